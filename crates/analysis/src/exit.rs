@@ -1,0 +1,97 @@
+//! When a round may be the last: the algorithms of D-40 that need nothing but structured fields.
+//!
+//! Not here: the caps (rounds, money, time), which any format has, whatever its algorithm.
+use crate::positions;
+use crate::thresholds::{PLATEAU_CHANGE, PLATEAU_ROUNDS, RUBRIC_CONFIDENCE, RUBRIC_SHARE};
+use debate::event::{Figure, Reason};
+use debate::{Algorithm, Debate, Label, Round, Vote};
+
+/// What the rubric of D-40 makes of a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rubric {
+    /// Share of live participants who would sign.
+    pub share: f64,
+    /// How many would not.
+    pub blockers: usize,
+    /// The least confidence; absent where somebody gave none.
+    pub least_confidence: Option<f64>,
+}
+
+impl Rubric {
+    /// Reads a round.
+    pub fn of(round: &Round) -> Rubric {
+        let live = round.spoken.len();
+        let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for)).count();
+        let confidences: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
+        Rubric {
+            share: if live == 0 { 0.0 } else { signing as f64 / live as f64 },
+            blockers: round.spoken.iter().filter(|it| it.turn.vote == Some(Vote::Blocker)).count(),
+            least_confidence: confidences.and_then(|it| it.into_iter().reduce(f64::min)),
+        }
+    }
+
+    /// Whether the votes amount to a consensus.
+    pub fn is_met(&self) -> bool {
+        self.share >= RUBRIC_SHARE && self.blockers == 0 && self.least_confidence.is_some_and(|it| it >= RUBRIC_CONFIDENCE)
+    }
+
+    /// Its figures with their thresholds.
+    pub fn figures(&self) -> Vec<Figure> {
+        let figure = |name: &str, value: Option<f64>, threshold: f64| Figure { name: name.to_owned(), value, threshold };
+        vec![
+            figure("share of ACCEPT and MINOR", Some(self.share), RUBRIC_SHARE),
+            figure("unresolved BLOCKER votes", Some(self.blockers as f64), 0.0),
+            figure("least confidence", self.least_confidence, RUBRIC_CONFIDENCE),
+        ]
+    }
+}
+
+/// Whether the algorithm of this debate ends it after its current, finished round.
+///
+/// The openings never do: nobody has heard anybody yet, so their votes are not about one answer.
+pub fn after_round(debate: &Debate) -> Option<Reason> {
+    match debate.rules.algorithm {
+        Algorithm::FixedRounds => None,
+        Algorithm::VoteRubric => {
+            let round = debate.round().filter(|it| it.number > 1)?;
+            if Rubric::of(round).is_met() && !positions::any_opposed(&debate.topic, &round.spoken) {
+                Some(Reason::Consensus)
+            } else if is_plateau(debate) {
+                Some(Reason::Plateau)
+            } else {
+                None
+            }
+        }
+    }
+}
+
+/// Two quiet rounds in a row.
+fn is_plateau(debate: &Debate) -> bool {
+    let rounds = &debate.rounds;
+    rounds.len() > PLATEAU_ROUNDS
+        && rounds.windows(2).rev().take(PLATEAU_ROUNDS).all(|pair| match pair {
+            [before, after] => is_quiet(debate, before, after),
+            _ => false,
+        })
+}
+
+/// No vote changed, confidences hardly, and no new FACT came up.
+fn is_quiet(debate: &Debate, before: &Round, after: &Round) -> bool {
+    let mut changes = Vec::new();
+    for spoken in &after.spoken {
+        let Some(was) = before.said_by(&spoken.by) else { return false };
+        if was.turn.vote != spoken.turn.vote {
+            return false;
+        }
+        let (Some(was), Some(is)) = (was.turn.confidence, spoken.turn.confidence) else { return false };
+        changes.push((is - was).abs());
+    }
+    let is_current = debate.round().is_some_and(|it| it.number == after.number);
+    let has_new_fact = if is_current {
+        let facts = after.spoken.iter().flat_map(|it| &it.turn.claims).filter(|it| it.label == Label::Fact);
+        facts.into_iter().any(|it| !debate.registry.knows(it))
+    } else {
+        debate.registry.claims.iter().any(|it| it.label == Label::Fact && it.introduced == after.number)
+    };
+    !has_new_fact && positions::mean(changes).is_some_and(|it| it < PLATEAU_CHANGE)
+}

@@ -1,0 +1,13 @@
+//! How a debate is measured and decided: which positions oppose each other, when to stop, what the verdict is.
+//!
+//! Pure functions over a [`debate::Debate`]. What is read here is structured fields first (votes, confidences) and words
+//! second; the reader of words is lexical, weak, and knows it: it may miss that two positions agree, it tries hard not to
+//! miss that they don't. Not here: who speaks next (`formats`), and any model.
+pub mod exit;
+pub mod lexical;
+pub mod positions;
+pub mod thresholds;
+pub mod verdict;
+pub mod voices;
+
+pub use verdict::{Label, Verdict};

@@ -1,0 +1,155 @@
+//! Positions in free text as options: which participants hold the same one, and which two are at odds.
+use crate::lexical;
+use crate::thresholds::SAME_POSITION;
+use debate::{Spoken, Topic};
+
+/// Participants who hold the same position, the one who put it first as its words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group<'a> {
+    /// Its members, by seat.
+    pub members: Vec<&'a Spoken>,
+}
+
+impl<'a> Group<'a> {
+    /// The member whose words stand for the group: the most confident one, the first by seat among equals.
+    pub fn voice(&self) -> Option<&'a Spoken> {
+        let mut best: Option<&Spoken> = None;
+        for member in &self.members {
+            let confidence = |it: &Spoken| it.turn.confidence.unwrap_or_default();
+            if best.is_none_or(|it| confidence(member) > confidence(it)) {
+                best = Some(member);
+            }
+        }
+        best
+    }
+
+    /// Mean confidence of those members who gave one.
+    pub fn confidence(&self) -> Option<f64> {
+        mean(self.members.iter().filter_map(|it| it.turn.confidence))
+    }
+}
+
+/// How two positions stand to each other, as far as words tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// The same position.
+    Same,
+    /// They contradict each other.
+    Opposed,
+    /// Words do not tell.
+    Unclear,
+}
+
+/// Compares two positions on a topic.
+pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
+    match (choice(topic, a), choice(topic, b)) {
+        (Some(a), Some(b)) if a != b => return Relation::Opposed,
+        (Some(_), Some(_)) => return Relation::Same,
+        (None, _) | (_, None) => {}
+    }
+    if lexical::opposed(a, b) {
+        Relation::Opposed
+    } else if lexical::similarity(a, b) >= SAME_POSITION {
+        Relation::Same
+    } else {
+        Relation::Unclear
+    }
+}
+
+/// Groups turns by position; two that oppose each other are never in one group.
+pub fn groups<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for spoken in turns {
+        let Some(position) = &spoken.turn.position else { continue };
+        let relations = |group: &Group<'_>| -> Vec<Relation> {
+            let held = group.members.iter().filter_map(|it| it.turn.position.as_deref());
+            held.map(|it| relation(topic, position, it)).collect()
+        };
+        let home = groups.iter_mut().find(|group| {
+            let relations = relations(group);
+            relations.contains(&Relation::Same) && !relations.contains(&Relation::Opposed)
+        });
+        match home {
+            Some(group) => group.members.push(spoken),
+            None => groups.push(Group { members: vec![spoken] }),
+        }
+    }
+    groups
+}
+
+/// Whether any two of these turns hold positions that contradict each other.
+pub fn any_opposed<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> bool {
+    let positions: Vec<&str> = turns.into_iter().filter_map(|it| it.turn.position.as_deref()).collect();
+    let mut rest = positions.as_slice();
+    while let Some((first, others)) = rest.split_first() {
+        if others.iter().any(|it| relation(topic, first, it) == Relation::Opposed) {
+            return true;
+        }
+        rest = others;
+    }
+    false
+}
+
+/// Mean of what there is.
+pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let (sum, n) = values.into_iter().fold((0.0, 0_u32), |(sum, n), it| (sum + it, n + 1));
+    (n > 0).then(|| sum / f64::from(n))
+}
+
+/// Which of the options that the topic itself names a position takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    Yes,
+    No,
+    First,
+    Second,
+}
+
+/// Reads a choice where the position makes one plainly: it begins with yes or no, or the topic offers two options by `or`
+/// or `vs` and the position names one of them first.
+fn choice(topic: &Topic, position: &str) -> Option<Choice> {
+    let said = lexical::words(position);
+    match said.first().map(String::as_str) {
+        Some("yes") => return Some(Choice::Yes),
+        Some("no") => return Some(Choice::No),
+        Some(_) | None => {}
+    }
+    let asked = lexical::words(topic.as_str());
+    let at = asked.iter().position(|it| matches!(it.as_str(), "or" | "vs" | "versus"))?;
+    let (first, second) = (asked.get(at.checked_sub(1)?)?, asked.get(at + 1)?);
+    if first == second {
+        return None;
+    }
+    let place = |option: &String| said.iter().position(|it| it == option);
+    let picked = match (place(first), place(second)) {
+        (Some(a), Some(b)) if b < a => (Choice::Second, b),
+        (Some(a), _) => (Choice::First, a),
+        (None, Some(b)) => (Choice::Second, b),
+        (None, None) => return None,
+    };
+    let is_negated = said.iter().take(picked.1).any(|it| matches!(it.as_str(), "not" | "dont" | "never" | "avoid" | "reject"));
+    (!is_negated).then_some(picked.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Q-02, E-11.
+    #[test]
+    fn relations() {
+        use Relation::{Opposed, Same, Unclear};
+        for (topic, a, b, expected) in [
+            ("Should we adopt gRPC?", "Yes, for internal calls.", "No; REST serves us.", Opposed),
+            ("Should we adopt gRPC?", "Yes, for internal calls.", "Yes, everywhere.", Same),
+            ("Postgres or MySQL for the ledger?", "Postgres, for its constraints.", "MySQL, which the team knows.", Opposed),
+            ("Postgres or MySQL for the ledger?", "Postgres rather than MySQL.", "Take Postgres.", Same),
+            ("Which queue?", "Use a queue in the database", "Use a queue in the database first", Same),
+            ("Which queue?", "Kafka", "NATS", Unclear),
+        ] {
+            let topic = Topic::new(topic).unwrap();
+            assert_eq!(relation(&topic, a, b), expected, "{topic}: {a} / {b}");
+            assert_eq!(relation(&topic, b, a), expected, "{topic}: {b} / {a}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! From a debate to its verdict.
+use super::{
+    ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Tally, Verdict, minds,
+};
+use crate::exit::Rubric;
+use crate::positions::{self, Group, Relation};
+use crate::thresholds::FEWEST_LIVE;
+use crate::voices;
+use debate::event::Reason;
+use debate::{Debate, Round, Spoken, Vote};
+
+impl Verdict {
+    /// The verdict of a debate as it stands; of one that goes on, a preliminary one.
+    pub fn of(debate: &Debate) -> Verdict {
+        // A round that a cap cut short decides nothing if it has fewer than two turns.
+        let last = debate.rounds.iter().rev().find(|it| it.spoken.len() >= FEWEST_LIVE);
+        let label = label(debate, last);
+        let leading = last.and_then(|it| leading(debate, it));
+        let decision = decision(debate, label, last, leading.as_ref());
+        Verdict {
+            debate: debate.id.clone(),
+            topic: debate.topic.clone(),
+            plain_vote: plain_vote(debate, decision.position.as_deref()),
+            participants: standings(debate, leading.as_ref()),
+            evidence: evidence(debate),
+            metadata: metadata(debate),
+            decision,
+        }
+    }
+}
+
+fn label(debate: &Debate, last: Option<&Round>) -> Label {
+    let is_insufficient = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Insufficient);
+    let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
+    let rubric = Rubric::of(round);
+    let groups = positions::groups(&debate.topic, &round.spoken);
+    let is_opposed = positions::any_opposed(&debate.topic, &round.spoken);
+    // Votes of the openings are not about one answer, so there it takes one position too.
+    let is_about_one = round.number > 1 || groups.len() == 1;
+    let has_majority = groups.iter().any(|it| it.members.len() * 2 > round.spoken.len());
+    if rubric.is_met() && !is_opposed && is_about_one {
+        Label::Consensus
+    } else if rubric.share < 0.5 || (is_opposed && !has_majority) {
+        Label::Dissensus
+    } else {
+        Label::Partial
+    }
+}
+
+/// The position that most hold; where two are held by as many, the one held with more confidence; on a full tie, none.
+fn leading<'a>(debate: &Debate, round: &'a Round) -> Option<Group<'a>> {
+    let weight = |group: &Group<'_>| (group.members.len(), group.confidence().unwrap_or_default());
+    let mut groups = positions::groups(&debate.topic, &round.spoken);
+    groups.sort_by(|a, b| weight(b).partial_cmp(&weight(a)).unwrap_or(std::cmp::Ordering::Equal));
+    let is_tied = matches!(groups.as_slice(), [a, b, ..] if weight(a) == weight(b));
+    groups.into_iter().next().filter(|_| !is_tied)
+}
+
+fn decision(debate: &Debate, label: Label, last: Option<&Round>, leading: Option<&Group<'_>>) -> Decision {
+    let voice = leading.and_then(Group::voice).filter(|_| label != Label::Insufficient);
+    let confidence = voice.and(leading).and_then(Group::confidence).zip(last).map(|(confidence, round)| {
+        let backing = round.spoken.iter().filter(|it| backs(debate, it, leading)).count();
+        confidence * backing as f64 / debate.participants.len().max(1) as f64
+    });
+    Decision {
+        label,
+        position: voice.and_then(|it| it.turn.position.clone()),
+        by: voice.map(|it| it.by.clone()),
+        confidence,
+        next_step: next_step(debate, label, last),
+        is_final: debate.closed.is_some(),
+        is_rehearsal: debate.rehearsal,
+    }
+}
+
+/// Whether a participant holds the leading position, or would sign and does not contradict it.
+fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>) -> bool {
+    let Some(group) = leading else { return false };
+    let contradicts = |it: &&Spoken| match (&it.turn.position, &spoken.turn.position) {
+        (Some(held), Some(own)) => positions::relation(&debate.topic, held, own) == Relation::Opposed,
+        (None, _) | (_, None) => false,
+    };
+    group.members.iter().any(|it| it.by == spoken.by)
+        || (spoken.turn.vote.is_some_and(Vote::is_for) && !group.voice().iter().any(contradicts))
+}
+
+fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
+    if debate.closed.is_none() {
+        return format!("the debate is not over: `roundtable resume {}`", debate.id);
+    }
+    if debate.rehearsal {
+        return "nothing to act on, for this was a rehearsal: seat real models".to_owned();
+    }
+    let objection = last
+        .into_iter()
+        .flat_map(|it| &it.spoken)
+        .filter(|it| it.turn.vote.is_none_or(|vote| vote != Vote::Accept))
+        .find_map(|it| Some((&it.by, it.turn.objection.as_ref()?)));
+    match (label, objection) {
+        (Label::Insufficient, _) => {
+            "fewer than two participants could speak: see what was lost, mend it, and ask again".to_owned()
+        }
+        (Label::Consensus, None) => "act on it; no objection is open".to_owned(),
+        (Label::Consensus, Some((by, objection))) => format!("act on it, and mind {by}'s reservation: {objection}"),
+        (Label::Partial | Label::Dissensus, Some((by, objection))) => {
+            format!("settle {by}'s objection before acting: {objection}")
+        }
+        (Label::Partial | Label::Dissensus, None) => {
+            "read the positions side by side and decide yourself: the table does not agree and names no single objection".to_owned()
+        }
+    }
+}
+
+fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
+    let openings = debate.rounds.first();
+    let spoken = openings.map(|it| it.spoken.as_slice()).unwrap_or_default();
+    let mut groups = positions::groups(&debate.topic, spoken);
+    groups.sort_by_key(|it| std::cmp::Reverse(it.members.len()));
+    let is_tied = matches!(groups.as_slice(), [a, b, ..] if a.members.len() == b.members.len());
+    let winner = groups.first().filter(|_| !is_tied);
+    let position = winner.and_then(Group::voice).and_then(|it| it.turn.position.clone());
+    let same_as_decision = position.as_deref().zip(decided).and_then(|(opened, decided)| {
+        match positions::relation(&debate.topic, opened, decided) {
+            Relation::Same => Some(true),
+            Relation::Opposed => Some(false),
+            Relation::Unclear => None,
+        }
+    });
+    PlainVote {
+        position,
+        held_by: winner.map(|it| it.members.iter().map(|it| it.by.clone()).collect()).unwrap_or_default(),
+        openings: spoken.len(),
+        positions: groups.len(),
+        votes: tally(spoken),
+        same_as_decision,
+    }
+}
+
+fn tally(spoken: &[Spoken]) -> Tally {
+    let mut tally = Tally::default();
+    for it in spoken {
+        match it.turn.vote {
+            Some(Vote::Accept) => tally.accept += 1,
+            Some(Vote::Minor) => tally.minor += 1,
+            Some(Vote::Blocker) => tally.blocker += 1,
+            None => tally.none += 1,
+        }
+    }
+    tally
+}
+
+fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
+    let standing = |participant: &debate::Participant| {
+        let spoken = debate.rounds.iter().rev().find_map(|it| it.said_by(&participant.name));
+        let turn = spoken.map(|it| &it.turn);
+        Standing {
+            name: participant.name.clone(),
+            model: participant.model.clone(),
+            perspective: participant.perspective,
+            vote: turn.and_then(|it| it.vote),
+            confidence: turn.and_then(|it| it.confidence),
+            position: turn.and_then(|it| it.position.clone()),
+            objection: turn.and_then(|it| it.objection.clone()),
+            dissents: spoken.is_some_and(|it| !backs(debate, it, leading)),
+            change: minds::change(debate, &participant.name),
+            rounds: debate.rounds.iter().filter(|it| it.said_by(&participant.name).is_some()).map(|it| it.number).collect(),
+        }
+    };
+    debate.participants.iter().map(standing).collect()
+}
+
+fn evidence(debate: &Debate) -> Evidence {
+    let registry = &debate.registry;
+    let claims = registry.claims.iter().enumerate().map(|(place, it)| ClaimLine {
+        id: format!("C{}", place + 1),
+        label: it.label,
+        text: it.text.clone(),
+        by: it.by.clone(),
+        evidence: it.evidence.iter().map(|it| format!("E{}", it + 1)).collect(),
+    });
+    let sources = registry.evidence.iter().enumerate().map(|(place, it)| SourceLine {
+        id: format!("E{}", place + 1),
+        title: it.title.clone(),
+        url: it.url.clone(),
+        cited_by: it.by.clone(),
+    });
+    Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings(debate) }
+}
+
+fn warnings(debate: &Debate) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if debate.rehearsal {
+        warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
+    }
+    let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
+    if lost > 0 {
+        warnings.push(format!("{lost} turns were lost"));
+    }
+    let families = debate.participants.iter().map(|it| it.family.as_str());
+    if debate.participants.len() > 1 && voices::effective(families) < 2.0 {
+        warnings.push("all participants are of one model family: their errors go together".to_owned());
+    }
+    if debate.registry.claims.iter().all(|it| it.evidence.is_empty()) {
+        warnings.push("no claim cites a source".to_owned());
+    } else {
+        warnings.push("sources are as the participants gave them: none was opened or checked".to_owned());
+    }
+    warnings
+}
+
+fn metadata(debate: &Debate) -> Metadata {
+    let lost = debate.rounds.iter().flat_map(|round| {
+        let lost = move |it: &debate::state::Failed| Lost {
+            round: round.number,
+            name: it.by.clone(),
+            why: it.why,
+            detail: it.detail.clone(),
+        };
+        round.failed.iter().map(lost)
+    });
+    let lost: Vec<Lost> = lost.collect();
+    let answered: usize = debate.rounds.iter().map(|it| it.spoken.len()).sum();
+    Metadata {
+        mode: debate.mode.clone(),
+        exit: debate.closed.as_ref().map(|it| it.why),
+        figures: debate.closed.as_ref().map(|it| it.figures.clone()).unwrap_or_default(),
+        rounds: debate.rounds.len().try_into().unwrap_or(u32::MAX),
+        round_cap: debate.rules.rounds,
+        calls: debate.calls,
+        usage: debate.spent,
+        elapsed_ms: debate.elapsed,
+        asked: answered + lost.len(),
+        answered,
+        lost,
+        flaws: debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| it.flaws.len()).sum(),
+        voices: voices::effective(debate.participants.iter().map(|it| it.family.as_str())),
+    }
+}

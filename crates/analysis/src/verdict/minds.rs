@@ -1,0 +1,54 @@
+//! Who changed their mind, and on what (I-03).
+use super::Change;
+use crate::positions::{self, Relation};
+use crate::thresholds::MOVED_CONFIDENCE;
+use debate::{Debate, Name, Spoken};
+use std::collections::BTreeSet;
+
+/// How this participant's mind changed between its opening and its last turn, if it did.
+pub(super) fn change(debate: &Debate, name: &Name) -> Option<Change> {
+    let turns: Vec<(u32, &Spoken)> =
+        debate.rounds.iter().filter_map(|round| Some((round.number, round.said_by(name)?))).collect();
+    let ((_, opening), (_, last)) = (turns.first()?, turns.last()?);
+    what_moved(debate, opening, last)?;
+
+    let is_moved = |(_, spoken): &&(u32, &Spoken)| what_moved(debate, opening, spoken).is_some();
+    let (round, turn) = turns.iter().find(is_moved)?;
+    let before = sources(turns.iter().filter(|(number, _)| number < round).map(|(_, it)| *it));
+    let after = sources(turns.iter().filter(|(number, _)| number >= round).map(|(_, it)| *it));
+    Some(Change {
+        round: *round,
+        what: what_moved(debate, opening, last)?,
+        reason: turn.turn.confidence_change.as_ref().and_then(|it| it.reason.clone()),
+        evidence: after.difference(&before).map(|it| (*it).to_owned()).collect(),
+    })
+}
+
+fn what_moved(debate: &Debate, from: &Spoken, to: &Spoken) -> Option<String> {
+    let is_reversed = match (&from.turn.position, &to.turn.position) {
+        (Some(from), Some(to)) => positions::relation(&debate.topic, from, to) == Relation::Opposed,
+        (None, _) | (_, None) => false,
+    };
+    if is_reversed {
+        return Some("reversed its position".to_owned());
+    }
+    match (from.turn.vote, to.turn.vote) {
+        (Some(from), Some(to)) if from.is_for() != to.is_for() => return Some(format!("vote {from} to {to}")),
+        (Some(_), Some(_)) | (None, _) | (_, None) => {}
+    }
+    match (from.turn.confidence, to.turn.confidence) {
+        (Some(from), Some(to)) if (to - from).abs() >= MOVED_CONFIDENCE => Some(format!("confidence {from:.2} to {to:.2}")),
+        (Some(_), Some(_)) | (None, _) | (_, None) => None,
+    }
+}
+
+/// What these turns really cite: references that a claim points at.
+fn sources<'a>(turns: impl Iterator<Item = &'a Spoken>) -> BTreeSet<&'a str> {
+    turns
+        .flat_map(|it| {
+            let cited: BTreeSet<u32> = it.turn.claims.iter().flat_map(|claim| claim.cites.iter().copied()).collect();
+            it.turn.references.iter().filter(move |reference| cited.contains(&reference.number))
+        })
+        .map(|it| it.title.as_str())
+        .collect()
+}

@@ -1,0 +1,232 @@
+//! What every surface says at the end: four layers, short first (I-01), with an honest label (I-02).
+//!
+//! The decision is put in a participant's own words: nobody sums up. Whoever reads only the first layer is not misled: it
+//! says what kind of agreement there is, whether the debate is over and whether anybody real took part.
+mod build;
+mod minds;
+
+use debate::event::{Failure, Figure, Reason};
+use debate::{DebateId, Name, Perspective, Topic, Usage, Vote};
+use serde::Serialize;
+use std::fmt;
+
+/// The result of a debate.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// Which debate.
+    pub debate: DebateId,
+    /// What was asked.
+    pub topic: Topic,
+    /// What came out.
+    pub decision: Decision,
+    /// What a plain vote of the openings would have said (I-03).
+    pub plain_vote: PlainVote,
+    /// Who stands where.
+    pub participants: Vec<Standing>,
+    /// What it rests on.
+    pub evidence: Evidence,
+    /// How it came about.
+    pub metadata: Metadata,
+}
+
+/// How much agreement there is. Computed from votes, confidences and opposition; never from how a text sounds (I-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// The rubric is met, and no two positions contradict each other.
+    Consensus,
+    /// Most would sign; not all, or not surely.
+    Partial,
+    /// Most would not sign, or the table is split.
+    Dissensus,
+    /// Fewer than two participants could speak: whatever they say, it is no debate.
+    Insufficient,
+}
+
+impl Label {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Label::Consensus => "consensus",
+            Label::Partial => "partial",
+            Label::Dissensus => "dissensus",
+            Label::Insufficient => "insufficient",
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The first layer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Decision {
+    /// How much agreement there is.
+    pub label: Label,
+    /// The position most hold, in the words of the most confident of them; absent where nobody could speak or none leads.
+    pub position: Option<String>,
+    /// Whose words these are.
+    pub by: Option<Name>,
+    /// How sure: the holders' mean confidence, times the share of all who were asked and hold or would sign it.
+    pub confidence: Option<f64>,
+    /// What to do now.
+    pub next_step: String,
+    /// Whether the debate is over.
+    pub is_final: bool,
+    /// The participants were simulated: nothing here is any model's opinion.
+    pub is_rehearsal: bool,
+}
+
+/// What the independent openings alone would have decided.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlainVote {
+    /// The position most opened with; absent on a tie.
+    pub position: Option<String>,
+    /// Who opened with it.
+    pub held_by: Vec<Name>,
+    /// How many opened at all.
+    pub openings: usize,
+    /// How many different positions there were, as far as words tell.
+    pub positions: usize,
+    /// The votes cast in the openings.
+    pub votes: Tally,
+    /// Whether the debate came to the same answer; absent where words do not tell.
+    pub same_as_decision: Option<bool>,
+}
+
+/// Votes counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// ACCEPT.
+    pub accept: usize,
+    /// MINOR.
+    pub minor: usize,
+    /// BLOCKER.
+    pub blocker: usize,
+    /// No vote that could be read.
+    pub none: usize,
+}
+
+/// The second layer: one participant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Who.
+    pub name: Name,
+    /// Which model.
+    pub model: String,
+    /// What it looks at first.
+    pub perspective: Perspective,
+    /// Its last vote.
+    pub vote: Option<Vote>,
+    /// Its last confidence.
+    pub confidence: Option<f64>,
+    /// Its last position.
+    pub position: Option<String>,
+    /// What stands in its way.
+    pub objection: Option<String>,
+    /// Whether it holds the decision's position or would sign it.
+    pub dissents: bool,
+    /// How its mind changed, if it did.
+    pub change: Option<Change>,
+    /// The rounds it spoke in.
+    pub rounds: Vec<u32>,
+}
+
+/// A change of mind (I-03).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// In which round it showed first.
+    pub round: u32,
+    /// What moved: the vote, the position, or the confidence.
+    pub what: String,
+    /// The reason it gave.
+    pub reason: Option<String>,
+    /// The sources it cited from then on and not before; empty means that it moved without evidence.
+    pub evidence: Vec<String>,
+}
+
+/// The third layer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Evidence {
+    /// The claims made, with their ids.
+    pub claims: Vec<ClaimLine>,
+    /// The sources cited, with their ids.
+    pub sources: Vec<SourceLine>,
+    /// What a reader should know before relying on it.
+    pub warnings: Vec<String>,
+}
+
+/// A claim as the verdict lists it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClaimLine {
+    /// Its id, `C1`.
+    pub id: String,
+    /// FACT, INFER or ASSUME.
+    pub label: debate::Label,
+    /// What it says.
+    pub text: String,
+    /// Who says it.
+    pub by: Vec<Name>,
+    /// Ids of its sources.
+    pub evidence: Vec<String>,
+}
+
+/// A source as the verdict lists it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SourceLine {
+    /// Its id, `E1`.
+    pub id: String,
+    /// What it is.
+    pub title: String,
+    /// Where it is.
+    pub url: Option<String>,
+    /// Who cited it.
+    pub cited_by: Vec<Name>,
+}
+
+/// The fourth layer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Metadata {
+    /// By which mode.
+    pub mode: String,
+    /// Why it ended; absent while it goes on.
+    pub exit: Option<Reason>,
+    /// What was measured then, and against what.
+    pub figures: Vec<Figure>,
+    /// Rounds that were opened.
+    pub rounds: u32,
+    /// The most rounds there could have been.
+    pub round_cap: u32,
+    /// Answers that came.
+    pub calls: u32,
+    /// What they consumed.
+    pub usage: Usage,
+    /// How long it ran, in milliseconds.
+    pub elapsed_ms: u64,
+    /// Turns asked for.
+    pub asked: usize,
+    /// Turns taken.
+    pub answered: usize,
+    /// Turns lost, and why.
+    pub lost: Vec<Lost>,
+    /// Flaws found in the answers that were taken.
+    pub flaws: usize,
+    /// How many independent voices the table amounts to: kin count less.
+    pub voices: f64,
+}
+
+/// A turn that was lost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lost {
+    /// In which round.
+    pub round: u32,
+    /// Whose.
+    pub name: Name,
+    /// Why.
+    pub why: Failure,
+    /// In whose words.
+    pub detail: String,
+}

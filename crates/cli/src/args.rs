@@ -1,0 +1,276 @@
+//! What was typed. What it means is settled elsewhere (`settings`, `commands`).
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Put several models around a table, let them argue, and get a decision that says how sure it is, what it rests on and who
+/// dissents.
+#[derive(Debug, Parser)]
+#[command(name = "roundtable", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Where debates are kept (default: the user's data directory).
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Plain text even on a terminal.
+    #[arg(long, global = true)]
+    pub(crate) no_color: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Debate a topic and give a verdict.
+    Debate(Debate),
+    /// Go on with a debate that was interrupted.
+    Resume(Resume),
+    /// Show a debate: its verdict, or every turn of it.
+    Show(Show),
+    /// List debates, newest first.
+    List(List),
+    /// Find debates by words in topics, positions and claims.
+    Search(Search),
+    /// Write a debate out, to hand it over or to keep it.
+    Export(Export),
+    /// Run a recorded debate again without any network, and prove that it comes out the same.
+    Replay(Replay),
+    /// Read and change settings.
+    Config {
+        /// What to do.
+        #[command(subcommand)]
+        action: Config,
+    },
+    /// Show the models that can be seated.
+    Models(Models),
+    /// Check keys, endpoints and the store, and say what works.
+    Doctor(Doctor),
+    /// Measure.
+    Bench {
+        /// What to measure.
+        #[command(subcommand)]
+        what: Bench,
+    },
+    /// Print a completion script for a shell.
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `debate`.
+#[derive(Debug, Args)]
+pub(crate) struct Debate {
+    /// What to decide; `-` reads it from standard input.
+    pub(crate) topic: String,
+    /// Who sits at the table: `provider/model`, separated by commas or given again; `NAME=provider/model` names a seat; `sim`
+    /// seats a rehearsal.
+    #[arg(long, value_delimiter = ',', value_name = "MODEL")]
+    pub(crate) with: Vec<String>,
+    /// How participants treat each other.
+    #[arg(long)]
+    pub(crate) mode: Option<String>,
+    /// The most rounds.
+    #[arg(long)]
+    pub(crate) rounds: Option<u32>,
+    /// What ends the debate before its last round.
+    #[arg(long)]
+    pub(crate) algorithm: Option<String>,
+    /// The most US dollars to spend.
+    #[arg(long, value_name = "USD")]
+    pub(crate) budget: Option<f64>,
+    /// The most tokens to spend, prompts and answers together.
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) budget_tokens: Option<u64>,
+    /// The longest it may run: `90s`, `10m`, `1h`.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) deadline: Option<String>,
+    /// Security, medicine, law, agents that act: every answer is checked for scope, approval and a way back.
+    #[arg(long)]
+    pub(crate) high_stakes: bool,
+    /// Where chance begins.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// End with exit code 3 unless there is a consensus.
+    #[arg(long)]
+    pub(crate) require_consensus: bool,
+    /// How to show it.
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// How a debate that runs is shown.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Output {
+    /// The verdict as JSON, nothing else on standard output.
+    #[arg(long, conflicts_with = "jsonl")]
+    pub(crate) json: bool,
+    /// Every event as a line of JSON, as soon as it is written.
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+    /// Nothing but the verdict.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// `resume`.
+#[derive(Debug, Args)]
+pub(crate) struct Resume {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
+    /// Drop a last record that a crash has torn, and ask for what it held again.
+    #[arg(long)]
+    pub(crate) drop_torn: bool,
+    /// End with exit code 3 unless there is a consensus.
+    #[arg(long)]
+    pub(crate) require_consensus: bool,
+    /// How to show it.
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// `show`.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
+    /// Every turn of every round, too.
+    #[arg(long)]
+    pub(crate) turns: bool,
+    /// The verdict as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `list`.
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    /// How many.
+    #[arg(long, default_value_t = 20)]
+    pub(crate) limit: u32,
+    /// As JSON, one debate a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `search`.
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// Words that must all occur; the last one may be a beginning.
+    #[arg(required = true)]
+    pub(crate) words: Vec<String>,
+    /// How many hits.
+    #[arg(long, default_value_t = 20)]
+    pub(crate) limit: u32,
+    /// As JSON, one hit a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `export`.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
+    /// In which form.
+    #[arg(long, value_enum, default_value_t = Form::Markdown)]
+    pub(crate) format: Form,
+    /// Where to; standard output if absent.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The forms of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// To read.
+    Markdown,
+    /// The verdict and every turn, for programs.
+    Json,
+    /// The event log, one event a line: a recording that `replay` takes.
+    Log,
+}
+
+/// `replay`.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The debate's id, or a file with its event log.
+    pub(crate) recording: String,
+    /// How to show it.
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// `config`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Config {
+    /// Print a setting's value.
+    Get {
+        /// Which setting.
+        key: String,
+    },
+    /// Write a setting into the user's file, or the project's.
+    Set {
+        /// Which setting.
+        key: String,
+        /// Its value; a list is separated by commas.
+        value: String,
+        /// Into the project's `roundtable.toml` instead.
+        #[arg(long)]
+        project: bool,
+    },
+    /// Print every setting.
+    List {
+        /// And where each comes from.
+        #[arg(long)]
+        origin: bool,
+    },
+    /// Print where settings are read from.
+    Path,
+}
+
+/// `models`.
+#[derive(Debug, Args)]
+pub(crate) struct Models {
+    /// As JSON, one model a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `doctor`.
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {
+    /// As JSON, one check a line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `bench`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Bench {
+    /// Run many debates at once and print one JSON line.
+    Load(Load),
+}
+
+/// `bench load`.
+#[derive(Debug, Args)]
+pub(crate) struct Load {
+    /// How many debates in all.
+    #[arg(long, default_value_t = 200)]
+    pub(crate) debates: usize,
+    /// How many at once.
+    #[arg(long, default_value_t = 200)]
+    pub(crate) concurrency: usize,
+    /// Rounds of each; all are played.
+    #[arg(long, default_value_t = 3)]
+    pub(crate) rounds: u32,
+    /// The mode of each.
+    #[arg(long)]
+    pub(crate) mode: Option<String>,
+    /// Who sits at each table.
+    #[arg(long, value_delimiter = ',', value_name = "MODEL")]
+    pub(crate) with: Vec<String>,
+    /// Always true: the result is one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

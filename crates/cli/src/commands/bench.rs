@@ -1,0 +1,110 @@
+//! `bench load`: many debates at once, and what they cost this machine (O-30).
+use super::Context;
+use super::debate::{new_id, rules, seat};
+use crate::args::Load;
+use crate::exit::Exit;
+use crate::print;
+use crate::settings;
+use crate::table::Table;
+use debate::event::Reason;
+use debate::state::Closed;
+use debate::{Algorithm, Topic};
+use engine::{Bus, Live, Spec, World};
+use futures_util::StreamExt;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
+    context.settings.flag("mode", args.mode.as_ref())?;
+    context.settings.flag("rounds", Some(args.rounds))?;
+    context.settings.flag("table", (!args.with.is_empty()).then(|| args.with.join(",")))?;
+    if args.debates == 0 || args.concurrency == 0 {
+        return Err(Exit::request("`--debates` and `--concurrency` must be at least 1"));
+    }
+    let table = Table::new(&context.settings, &settings::process)?;
+    let participants = seat(&context.settings, &table).await?;
+    let mut rules = rules(&context.settings, 0);
+    rules.algorithm = Algorithm::FixedRounds;
+    let topic = Topic::new("Should the payments team adopt gRPC for internal calls?").map_err(Exit::failure)?;
+    let spec = |_| {
+        let (topic, participants, rules) = (topic.clone(), participants.clone(), rules.clone());
+        Spec { id: new_id(), topic, mode: context.settings.mode.value.clone(), participants, rules }
+    };
+    let specs: Vec<Spec> = (0..args.debates).map(spec).collect();
+    specs.iter().take(1).try_for_each(Spec::check).map_err(engine::Error::from)?;
+    let models = table.open(participants.iter().map(|it| it.model.as_str()))?;
+    let store = context.store().await?;
+    let world = |journal| World { models: models.clone(), journal, clock: Arc::new(Live::after(0)) };
+
+    let (wall, cpu) = (Instant::now(), spent_cpu());
+    let runs = specs.into_iter().map(|spec| {
+        let world = world(Arc::new(store.clone()));
+        tokio::spawn(async move {
+            let started = Instant::now();
+            let outcome = engine::start(&world, &spec, &Bus::silent()).await;
+            (outcome, started.elapsed())
+        })
+    });
+    let mut outcomes = futures_util::stream::iter(runs).buffer_unordered(args.concurrency);
+    let (mut calls, mut failed, mut times, mut first_error) = (0_u64, 0_usize, Vec::new(), None);
+    while let Some(outcome) = outcomes.next().await {
+        match outcome {
+            Ok((Ok(debate), time)) => {
+                calls += u64::from(debate.calls);
+                match debate.closed {
+                    Some(Closed { why: Reason::Insufficient, .. }) | None => {
+                        failed += 1;
+                        let lost = debate.rounds.iter().flat_map(|it| &it.failed).next();
+                        first_error.get_or_insert(lost.map(|it| it.detail.clone()).unwrap_or_default());
+                    }
+                    Some(_) => times.push(time),
+                }
+            }
+            Ok((Err(error), _)) => {
+                failed += 1;
+                first_error.get_or_insert(error.to_string());
+            }
+            Err(error) => {
+                failed += 1;
+                first_error.get_or_insert(error.to_string());
+            }
+        }
+    }
+    let (wall, cpu) = (wall.elapsed(), spent_cpu().saturating_sub(cpu));
+    store.close().await;
+    times.sort_unstable();
+    print::line(json!({
+        "debates": args.debates, "completed": times.len(), "failed": failed, "calls": calls,
+        "wall_s": seconds(wall), "cpu_s": seconds(cpu),
+        "cpu_us_per_call": if calls == 0 { 0.0 } else { (cpu.as_secs_f64() * 1e6 / calls as f64).round() },
+        "rss_peak_mb": peak_mb(), "p50_s": seconds(percentile(&times, 50)), "p99_s": seconds(percentile(&times, 99)),
+    }))?;
+    first_error.map_or(Ok(()), |error| Err(Exit::failure(format!("{failed} debates failed, the first because {error}"))))
+}
+
+fn percentile(sorted: &[Duration], percent: usize) -> Duration {
+    let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
+    sorted.get(at).copied().unwrap_or_default()
+}
+
+fn seconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e3).round() / 1e3
+}
+
+/// The processor time of this process so far; nothing where the system does not tell.
+fn spent_cpu() -> Duration {
+    // Fields 14 and 15 after the command's closing parenthesis: user and system time, in hundredths of a second on Linux.
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
+    let ticks: u64 = fields.split_whitespace().skip(11).take(2).filter_map(|it| it.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+/// The most memory this process has held, in megabytes; nothing where the system does not tell.
+fn peak_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = line.split_whitespace().next()?.parse().ok()?;
+    Some((kilobytes / 102.4).round() / 10.0)
+}

@@ -1,0 +1,183 @@
+//! `config`: read and change settings, and say where each comes from (D-60, I-15).
+use crate::args::Config;
+use crate::exit::Exit;
+use crate::print;
+use crate::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Settings};
+use std::path::Path;
+
+/// Does what was asked. Settings are loaded only where they are needed, so that a broken file can be mended with `set`.
+pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    match action {
+        Config::Get { key } => print::line(get(&Settings::load(env, cwd)?, key).map_err(Exit::request)?),
+        Config::List { origin } => {
+            let listed = Settings::load(env, cwd)?;
+            list(&listed, if *origin { Origins::Shown } else { Origins::Hidden }).iter().try_for_each(print::line)
+        }
+        Config::Path => path(&Places::find(env, cwd)).iter().try_for_each(print::line),
+        Config::Set { key, value, project } => {
+            let places = Places::find(env, cwd);
+            let file = if *project { Some(places.project_or_new) } else { places.user };
+            let file = file.ok_or_else(|| {
+                Exit::request(
+                    "there is no place for your settings: neither `XDG_CONFIG_HOME` nor `HOME` is set; use `--project`",
+                )
+            })?;
+            settings::write(&file, key, value, cwd)?;
+            print::note(format_args!("wrote {}", file.display()));
+            warn(&file, key, env, cwd);
+            Ok(())
+        }
+    }
+}
+
+fn get(settings: &Settings, key: &str) -> Result<String, String> {
+    let plain = |key: &str| key.replace(['"', '\''], "");
+    if let Some((_, value, _)) = settings.all().into_iter().find(|(known, _, _)| plain(known) == plain(key)) {
+        return Ok(value);
+    }
+    let field = key.rsplit('.').next().unwrap_or(key);
+    let is_unset = match key.split('.').next() {
+        Some("providers") => PROVIDER_ROWS.iter().any(|row| row.name == field),
+        Some("prices") => PRICE_ROWS.iter().any(|row| row.name == field),
+        Some(_) | None => false,
+    };
+    if is_unset {
+        return Err(format!("`{key}` is not set; see `roundtable config list`"));
+    }
+    let all = settings.all();
+    let known = all.iter().map(|(known, _, _)| known.as_str()).chain(ROWS.iter().map(|row| row.name));
+    let nearest = settings::nearest(key, known);
+    Err(format!("there is no setting `{key}`; did you mean `{nearest}`?"))
+}
+
+/// Whether a list says where values come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origins {
+    Shown,
+    Hidden,
+}
+
+fn list(settings: &Settings, origins: Origins) -> Vec<String> {
+    let all = settings.all();
+    let lines = all.iter().map(|(key, value, _)| format!("{key} = {value}").trim_end().to_owned()).collect::<Vec<_>>();
+    if origins == Origins::Hidden {
+        return lines;
+    }
+    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    lines.iter().zip(&all).map(|(line, (_, _, origin))| format!("{line:width$}  # {origin}")).collect()
+}
+
+fn path(places: &Places) -> Vec<String> {
+    let state = |path: &Path| if path.is_file() { "" } else { "  (not there)" };
+    let user = places.user.as_ref().map_or_else(
+        || "user     none: neither `XDG_CONFIG_HOME` nor `HOME` is set".to_owned(),
+        |path| format!("user     {}{}", path.display(), state(path)),
+    );
+    let project = &places.project_or_new;
+    vec![user, format!("project  {}{}", project.display(), state(project))]
+}
+
+/// Says so if what was written does not hold: something stronger speaks, or the file has another mistake.
+fn warn(file: &Path, key: &str, env: Env<'_>, cwd: &Path) {
+    let settings = match Settings::load(env, cwd) {
+        Ok(settings) => settings,
+        Err(_) => return print::note("the settings still have a mistake: see `roundtable doctor`"),
+    };
+    if let Some((_, _, origin)) = settings.all().into_iter().find(|(known, _, _)| known == key)
+        && let Some(origin) = stronger(origin, file)
+    {
+        print::note(format_args!("but {origin} is stronger and overrules it"));
+    }
+}
+
+fn stronger(origin: Origin, file: &Path) -> Option<Origin> {
+    match &origin {
+        Origin::User(path) | Origin::Project(path) => (path != file).then_some(origin),
+        Origin::Env(_) | Origin::Flag => Some(origin),
+        Origin::Default => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene() -> (Settings, String) {
+        let home = tempfile::tempdir().unwrap();
+        let text = "rounds = 3\n[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\n";
+        std::fs::write(home.path().join("roundtable.toml"), text).unwrap();
+        let root = home.path().display().to_string();
+        let env = |name: &str| match name {
+            "HOME" => Some(root.clone()),
+            "ROUNDTABLE_MODE" => Some("adversarial".to_owned()),
+            _ => None,
+        };
+        (Settings::load(&env, home.path()).unwrap(), root)
+    }
+
+    /// D-60
+    #[test]
+    fn a_list_can_say_where_each_value_comes_from() {
+        let (settings, root) = scene();
+        let shown = list(&settings, Origins::Shown).join("\n").replace(&root, "~");
+        insta::assert_snapshot!(shown, @r#"
+        mode = adversarial                     # $ROUNDTABLE_MODE
+        rounds = 3                             # ~/roundtable.toml
+        algorithm = vote_rubric                # default
+        budget = none                          # default
+        budget_tokens = none                   # default
+        deadline = none                        # default
+        max_tokens = 4096                      # default
+        high_stakes = false                    # default
+        table =                                # default
+        timeout = 2m                           # default
+        attempts = 5                           # default
+        store = none                           # default
+        providers.my.base_url = http://gpu/v1  # ~/roundtable.toml
+        prices."my/m".input = 1                # ~/roundtable.toml
+        "#);
+        assert_eq!(list(&settings, Origins::Hidden)[8], "table =");
+    }
+
+    /// I-10, I-13
+    #[test]
+    fn one_value_is_got_or_the_nearest_named() {
+        let (settings, _) = scene();
+        for (key, expected) in [
+            ("rounds", "3"),
+            ("budget", "none"),
+            ("prices.my/m.input", "1"),
+            ("providers.my.base_url", "http://gpu/v1"),
+        ] {
+            assert_eq!(get(&settings, key).unwrap(), expected, "{key}");
+        }
+        let rows = [
+            ("ronds", "there is no setting `ronds`; did you mean `rounds`?"),
+            ("providers.my.key_env", "`providers.my.key_env` is not set; see"),
+            ("providers.my.base", "there is no setting `providers.my.base`; did you mean `providers.my.base_url`?"),
+        ];
+        for (key, expected) in rows {
+            let message = get(&settings, key).unwrap_err();
+            assert!(message.starts_with(expected), "{message}");
+        }
+    }
+
+    /// I-15
+    #[test]
+    fn what_was_set_is_read_again_and_what_overrules_it_is_known() {
+        let home = tempfile::tempdir().unwrap();
+        let env = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+        let set = |project| Config::Set { key: "rounds".into(), value: "9".into(), project };
+        run(&set(false), &env, home.path()).unwrap();
+        let user = home.path().join(".config/roundtable/roundtable.toml");
+        assert_eq!(Settings::load(&env, home.path()).unwrap().rounds.origin, Origin::User(user.clone()));
+        run(&set(true), &env, home.path()).unwrap();
+        let settings = Settings::load(&env, home.path()).unwrap();
+        assert_eq!(
+            (settings.rounds.value, &settings.rounds.origin),
+            (9, &Origin::Project(home.path().join("roundtable.toml")))
+        );
+        assert!(stronger(settings.rounds.origin, &user).is_some());
+        assert!(run(&set(false), &|_| None, home.path()).is_err(), "no home is no crash");
+    }
+}

@@ -1,0 +1,271 @@
+//! `doctor`: what works, what does not, and what can be done now (I-14).
+use crate::args::Doctor;
+use crate::exit::Exit;
+use crate::print;
+use crate::settings::{Env, NO_PLACE, Places, Settings};
+use crate::table::{Answer, Table, arrange, choose};
+use models::{Error, Provider};
+use serde::Serialize;
+use std::path::Path;
+use store::Store;
+
+/// Checks everything and prints a line for each. It needs no settings that can be read: a mistake in them is a finding.
+pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let (mut settings, mut checks) = check_settings(env, cwd);
+    settings.flag("store", store.map(Path::display))?;
+    let kept = check_store(&settings, env).await;
+    let is_kept = kept.state == State::Ok;
+    checks.push(kept);
+    let (providers, now) = check_providers(&settings, env).await;
+    checks.extend(providers);
+    checks.push(now);
+    for check in &checks {
+        let line = if args.json { serde_json::to_string(check).map_err(Exit::failure)? } else { check.line() };
+        print::line(line)?;
+    }
+    if is_kept {
+        Ok(())
+    } else {
+        Err(Exit::failure("debates can't be kept: mend the store, or give another with `--store FILE`"))
+    }
+}
+
+/// One finding.
+#[derive(Debug, Serialize)]
+struct Check {
+    state: State,
+    what: String,
+    detail: String,
+}
+
+/// How it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// It works.
+    Ok,
+    /// It is not there, and need not be.
+    Absent,
+    /// It should work and does not.
+    Broken,
+}
+
+impl Check {
+    fn new(state: State, what: impl Into<String>, detail: impl std::fmt::Display) -> Check {
+        Check { state, what: what.into(), detail: detail.to_string() }
+    }
+
+    fn line(&self) -> String {
+        let mark = match self.state {
+            State::Ok => "ok",
+            State::Absent => "--",
+            State::Broken => "!!",
+        };
+        format!("{mark}  {:10}  {}", self.what, self.detail)
+    }
+}
+
+/// The settings, or the defaults where they can't be read.
+fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
+    let places = Places::find(env, cwd);
+    let file = |path: &Path| match path.is_file() {
+        true => Check::new(State::Ok, "settings", path.display()),
+        false => Check::new(State::Absent, "settings", format_args!("{} (not there)", path.display())),
+    };
+    let user = places.user.as_deref().map_or_else(
+        || Check::new(State::Absent, "settings", "no place for yours: neither `XDG_CONFIG_HOME` nor `HOME` is set"),
+        file,
+    );
+    let project = file(&places.project_or_new);
+    match Settings::read(env, cwd) {
+        Ok(settings) => (settings, vec![user, project]),
+        Err(why) => (Settings::default(), vec![Check::new(State::Broken, "settings", why), user, project]),
+    }
+}
+
+/// Little enough that a debate may soon fail: a debate takes well under 1 MB, SQLite's log and a copy some more.
+const LITTLE_SPACE: u64 = 50 << 20;
+
+async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
+    let broken = |why: &dyn std::fmt::Display| Check::new(State::Broken, "store", why);
+    let Ok(path) = settings.store_path(env) else { return broken(&NO_PLACE) };
+    match Store::open(&path).await {
+        Ok(store) => store.close().await,
+        Err(error) => return broken(&error),
+    }
+    if let Err(error) = is_writable(&path) {
+        return broken(&format_args!("can't write `{}`: {error}", path.display()));
+    }
+    match free_space(&path) {
+        Some(bytes) if bytes < LITTLE_SPACE => {
+            broken(&format_args!("{}: only {} MB free on the disk", path.display(), bytes >> 20))
+        }
+        Some(bytes) => Check::new(State::Ok, "store", format_args!("{} ({} MB free)", path.display(), bytes >> 20)),
+        None => Check::new(State::Ok, "store", path.display()),
+    }
+}
+
+/// The file and its directory: SQLite keeps its own log beside it.
+fn is_writable(path: &Path) -> std::io::Result<()> {
+    std::fs::OpenOptions::new().append(true).open(path)?;
+    let beside = path.with_file_name(format!(".roundtable-doctor-{}", std::process::id()));
+    std::fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
+    std::fs::remove_file(beside)
+}
+
+fn free_space(path: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(path).ok()?;
+    disk.f_bavail.checked_mul(disk.f_frsize)
+}
+
+/// Asks every provider that can be asked, all at once, and says what table they would make.
+async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Check) {
+    let table = match Table::set(settings, env) {
+        Ok(table) => table,
+        Err(why) => return (vec![Check::new(State::Broken, "settings", why)], now(&[])),
+    };
+    let answers = table.ask_all().await;
+    let checks = answers.iter().map(|(provider, answer)| check_provider(&table, provider, answer.as_ref())).collect();
+    let usable: Vec<(String, Vec<String>)> = answers
+        .into_iter()
+        .filter_map(|(provider, answer)| {
+            let models = match answer? {
+                Ok(listed) => choose(provider, listed),
+                Err(Error::NotFound { .. }) if table.has_key(provider) => provider.suggested.clone(),
+                Err(_) => return None,
+            };
+            (!models.is_empty()).then(|| (provider.name.clone(), models))
+        })
+        .collect();
+    (checks, now(&usable))
+}
+
+fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Check {
+    let check = |state, detail: &dyn std::fmt::Display| Check::new(state, provider.name.as_str(), detail);
+    let key = match &provider.key_env {
+        Some(variable) if table.has_key(provider) => format!(", key from {variable}"),
+        Some(_) | None => String::new(),
+    };
+    match answer {
+        None => {
+            let variable = provider.key_env.as_deref().unwrap_or_default();
+            check(State::Absent, &format_args!("no key: set {variable}"))
+        }
+        Some(Ok(listed)) => {
+            check(State::Ok, &format_args!("models listed: {} at {}{key}", listed.len(), provider.base_url))
+        }
+        Some(Err(Error::NotFound { .. })) => {
+            check(State::Absent, &format_args!("{} answers but lists no models: not checked{key}", provider.base_url))
+        }
+        Some(Err(Error::Unreachable { .. } | Error::TimedOut { .. })) if is_optional(provider) => {
+            check(State::Absent, &format_args!("not running at {}", provider.base_url))
+        }
+        // Something else may live at a well-known port.
+        Some(Err(_)) if is_optional(provider) => {
+            check(State::Absent, &format_args!("something at {} answers, but not as it should", provider.base_url))
+        }
+        Some(Err(error)) => check(State::Broken, error),
+    }
+}
+
+/// A local server where it would be by itself: nobody said that it is there.
+fn is_optional(provider: &Provider) -> bool {
+    provider.is_local() && models::builtin().iter().any(|it| it.base_url == provider.base_url)
+}
+
+/// What can be done with those who answered.
+fn now(usable: &[(String, Vec<String>)]) -> Check {
+    let seats: Vec<String> = arrange(usable).into_iter().map(|seat| seat.model).collect();
+    match seats.as_slice() {
+        [] => Check::new(State::Absent, "now", "only a rehearsal: `roundtable debate \"TOPIC\" --with sim`"),
+        seats => Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\" --with {}`", seats.join(","))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use models::double::{Behaviour, Double};
+
+    /// Every local server somewhere deserted, so that tests see nothing of this machine.
+    fn deserted(more: &str) -> tempfile::TempDir {
+        let home = tempfile::tempdir().unwrap();
+        let lines = ["ollama", "llamacpp", "lmstudio", "vllm"]
+            .map(|it| format!("providers.{it}.base_url = 'http://127.0.0.1:1/v1'\n"));
+        std::fs::write(home.path().join("roundtable.toml"), lines.concat() + more).unwrap();
+        home
+    }
+
+    async fn findings(home: &Path, keys: &[&str]) -> String {
+        let env = |name: &str| match name {
+            "HOME" => Some(home.display().to_string()),
+            name => keys.contains(&name).then(|| "sk-secret-123".to_owned()),
+        };
+        let (settings, mut checks) = check_settings(&env, home);
+        checks.push(check_store(&settings, &env).await);
+        let (providers, now) = check_providers(&settings, &env).await;
+        checks.extend(providers);
+        checks.push(now);
+        let text =
+            checks.iter().map(Check::line).collect::<Vec<_>>().join("\n").replace(&home.display().to_string(), "~");
+        assert!(!text.contains("sk-secret"), "{text}");
+        text
+    }
+
+    fn without_space(text: &str) -> String {
+        let line = |line: &str| line.split(" (").next().unwrap_or_default().to_owned();
+        text.lines()
+            .map(|it| if it.contains("MB free") { line(it) } else { it.to_owned() })
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
+    /// I-14, O-40
+    #[tokio::test]
+    async fn each_provider_is_asked_and_what_works_is_said() {
+        let good = Double::start(|_| Behaviour::Status {
+            code: 200,
+            headers: vec![],
+            body: r#"{"data":[{"id":"one"}]}"#.into(),
+        });
+        let strict = Double::start(|_| Behaviour::status(401, "bad key sk-secret-123"));
+        let (good, strict) = (good.await.unwrap(), strict.await.unwrap());
+        let home = deserted(&format!(
+            "[providers.good]\nbase_url = '{}'\n[providers.strict]\nbase_url = '{}'\nkey_env = 'STRICT_KEY'\n",
+            good.base_url(),
+            strict.base_url()
+        ));
+        let text = without_space(&findings(home.path(), &["STRICT_KEY"]).await);
+        let text = text.replace(&good.base_url(), "GOOD").replace(&strict.base_url(), "STRICT");
+        let refusal = text.lines().filter(|line| !line.contains("127.0.0.1:1`")).collect::<Vec<_>>().join("\n");
+        insta::assert_snapshot!(refusal, @r#"
+        --  settings    ~/.config/roundtable/roundtable.toml (not there)
+        ok  settings    ~/roundtable.toml
+        ok  store       ~/.local/share/roundtable/roundtable.db
+        --  openai      no key: set OPENAI_API_KEY
+        --  anthropic   no key: set ANTHROPIC_API_KEY
+        --  openrouter  no key: set OPENROUTER_API_KEY
+        --  mistral     no key: set MISTRAL_API_KEY
+        --  groq        no key: set GROQ_API_KEY
+        --  deepseek    no key: set DEEPSEEK_API_KEY
+        --  xai         no key: set XAI_API_KEY
+        --  perplexity  no key: set PERPLEXITY_API_KEY
+        ok  good        models listed: 1 at GOOD
+        !!  strict      `strict` refuses the key (401): set `STRICT_KEY` to a valid one; it says: bad key [key]
+        ok  now         `roundtable debate "TOPIC" --with good/one,good/one,good/one`
+        "#);
+        assert_eq!(text.matches("!!  ").count(), 5, "a server that was named and does not answer is broken");
+    }
+
+    /// I-13, I-14
+    #[tokio::test]
+    async fn broken_settings_and_a_broken_store_are_findings() {
+        let home = deserted("ronds = 3\n");
+        let text = findings(home.path(), &[]).await;
+        assert!(text.contains("!!  settings    ~/roundtable.toml:5:1: there is no setting `ronds`"), "{text}");
+        let home = deserted("store = 'roundtable.toml'\n");
+        let text = findings(home.path(), &[]).await;
+        assert!(text.contains("!!  store "), "{text}");
+        assert!(text.ends_with("--  now         only a rehearsal: `roundtable debate \"TOPIC\" --with sim`"), "{text}");
+    }
+}

@@ -1,0 +1,23 @@
+//! `show`: the verdict of a stored debate, or all of it.
+use super::Context;
+use crate::args::Show;
+use crate::exit::Exit;
+use crate::print;
+use crate::render::{turns, verdict};
+use analysis::Verdict;
+
+pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
+    let store = context.store().await?;
+    let debate = super::fold(&store, &args.id).await?;
+    let (style, result) = (context.style(), Verdict::of(&debate));
+    if args.json {
+        return print::line(serde_json::to_string(&result).map_err(Exit::failure)?);
+    }
+    print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
+    if args.turns {
+        for envelope in store.log(&debate.id).await?.iter().skip(1) {
+            print::line(turns::event(style, envelope).trim_end_matches('\n'))?;
+        }
+    }
+    print::line(format!("\n{}", verdict::text(style, &result).trim_end()))
+}

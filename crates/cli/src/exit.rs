@@ -1,0 +1,89 @@
+//! How the program ends: an exit code, and one line that says why (I-12, I-13).
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// An end that is not success.
+#[derive(Debug)]
+pub(crate) struct Exit {
+    code: u8,
+    message: Option<String>,
+}
+
+impl Exit {
+    /// The request was wrong: exit code 1.
+    pub(crate) fn request(message: impl Display) -> Exit {
+        Exit { code: 1, message: Some(message.to_string()) }
+    }
+
+    /// It could not be carried out: exit code 2.
+    pub(crate) fn failure(message: impl Display) -> Exit {
+        Exit { code: 2, message: Some(message.to_string()) }
+    }
+
+    /// It ended without the consensus that was asked for: exit code 3.
+    pub(crate) fn no_consensus(message: impl Display) -> Exit {
+        Exit { code: 3, message: Some(message.to_string()) }
+    }
+
+    /// It was interrupted: exit code 130.
+    pub(crate) fn interrupted(message: impl Display) -> Exit {
+        Exit { code: 130, message: Some(message.to_string()) }
+    }
+
+    /// The reader of standard output has gone: nothing to say, nothing went wrong.
+    pub(crate) fn quiet() -> Exit {
+        Exit { code: 0, message: None }
+    }
+
+    /// Says why, and gives the code.
+    #[expect(clippy::print_stderr, reason = "the last word to the person")]
+    pub(crate) fn report(self) -> ExitCode {
+        let label = if self.code == 130 { "interrupted" } else { "error" };
+        if let Some(message) = self.message {
+            eprintln!("{label}: {message}");
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+impl From<engine::Error> for Exit {
+    fn from(error: engine::Error) -> Exit {
+        match error {
+            engine::Error::Spec(_) | engine::Error::Mode(_) | engine::Error::Fold(_) | engine::Error::NoModel { .. } => {
+                Exit::request(error)
+            }
+            engine::Error::Store(error) => Exit::from(error),
+            engine::Error::Prompt(_)
+            | engine::Error::NotRecorded { .. }
+            | engine::Error::RecordingEnds { .. }
+            | engine::Error::Parted { .. } => Exit::failure(error),
+        }
+    }
+}
+
+impl From<store::Error> for Exit {
+    fn from(error: store::Error) -> Exit {
+        match error {
+            store::Error::Unknown { .. } | store::Error::Ambiguous { .. } | store::Error::Torn { .. } => Exit::request(error),
+            store::Error::Taken { .. }
+            | store::Error::Damaged { .. }
+            | store::Error::Gap { .. }
+            | store::Error::Unwritable { .. }
+            | store::Error::NewerSchema { .. }
+            | store::Error::Full
+            | store::Error::ReadOnly { .. }
+            | store::Error::Locked { .. }
+            | store::Error::NotADatabase { .. }
+            | store::Error::Foreign { .. }
+            | store::Error::Io { .. }
+            | store::Error::Closed
+            | store::Error::Database { .. } => Exit::failure(error),
+        }
+    }
+}
+
+impl Display for Exit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.message.as_deref().unwrap_or_default())
+    }
+}

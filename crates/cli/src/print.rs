@@ -1,0 +1,28 @@
+//! The two ways out: data on standard output, everything else on standard error (I-12).
+use crate::exit::Exit;
+use std::fmt::Display;
+use std::io::{ErrorKind, Write};
+
+/// Prints a line of data. A reader that has gone (`| head`) ends the program quietly.
+pub(crate) fn line(text: impl Display) -> Result<(), Exit> {
+    settle(writeln!(std::io::stdout().lock(), "{text}"))
+}
+
+/// Prints data as it is, without a line's end.
+pub(crate) fn raw(bytes: &[u8]) -> Result<(), Exit> {
+    let mut out = std::io::stdout().lock();
+    settle(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// Says something to the person. Nobody there to hear it is no error.
+pub(crate) fn note(text: impl Display) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+fn settle(written: std::io::Result<()>) -> Result<(), Exit> {
+    match written {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Exit::quiet()),
+        Err(error) => Err(Exit::failure(format!("can't write to standard output: {error}"))),
+    }
+}

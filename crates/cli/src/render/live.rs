@@ -1,0 +1,158 @@
+//! A debate on a terminal, while it runs: one line for each participant who is speaking, then the round as a block (I-12).
+use super::style::{Style, money, one_line};
+use super::turns;
+use debate::{CallId, Envelope, Event, Name};
+use engine::{Ear, Signal};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The live view.
+pub(crate) struct Live {
+    style: Style,
+    lines: MultiProgress,
+    speaking: BTreeMap<CallId, Speaker>,
+    /// Names in seating order, and how wide the widest is.
+    seats: Vec<Name>,
+    /// What this round has brought so far, by seat.
+    round: Vec<(usize, String)>,
+    spent: Option<f64>,
+}
+
+struct Speaker {
+    line: ProgressBar,
+    heard: String,
+}
+
+/// The most of an answer in flight that is looked at.
+const HEARD: usize = 4_000;
+
+impl Live {
+    /// A view on standard output.
+    pub(crate) fn new(style: Style) -> Live {
+        let lines = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
+        Live { style, lines, speaking: BTreeMap::new(), seats: Vec::new(), round: Vec::new(), spent: None }
+    }
+
+    /// Shows what is heard until the debate is over.
+    pub(crate) async fn follow(mut self, mut ear: Ear) {
+        let mut signals = ear.signals.take();
+        loop {
+            tokio::select! {
+                biased;
+                event = ear.events.recv() => match event {
+                    Some(envelope) => self.event(&envelope),
+                    None => break,
+                },
+                signal = next(&mut signals) => match signal {
+                    Some(signal) => self.signal(signal),
+                    None => signals = None,
+                },
+            }
+        }
+        self.end_round();
+    }
+
+    fn event(&mut self, envelope: &Envelope) {
+        match &envelope.event {
+            Event::DebateOpened { participants, .. } => {
+                self.seats = participants.iter().map(|it| it.name.clone()).collect();
+                self.print(&turns::event(self.style, envelope));
+            }
+            Event::RoundOpened { .. } | Event::DebateClosed { .. } => {
+                self.end_round();
+                self.print(&turns::event(self.style, envelope));
+            }
+            Event::TurnTaken { call, by, answer, .. } => {
+                self.pay(answer.usage.cost);
+                self.settle(call, by, turns::event(self.style, envelope));
+            }
+            Event::AnswerUnusable { call, by, answer, .. } => {
+                self.pay(answer.usage.cost);
+                self.settle(call, by, turns::event(self.style, envelope));
+            }
+            Event::TurnFailed { call, by, .. } => self.settle(call, by, turns::event(self.style, envelope)),
+        }
+    }
+
+    fn signal(&mut self, signal: Signal) {
+        match signal {
+            Signal::Asked { call, by } => {
+                let width = self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default();
+                let line = self.lines.add(ProgressBar::new_spinner());
+                // The template is ours and known to be good; a bad one would only look plain.
+                if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {wide_msg}") {
+                    line.set_style(look);
+                }
+                line.set_prefix(format!("{by:width$}"));
+                line.set_message("is asked");
+                line.enable_steady_tick(Duration::from_millis(120));
+                self.speaking.insert(call, Speaker { line, heard: String::new() });
+            }
+            Signal::Said { call, text } => {
+                let spent = self.spent;
+                if let Some(speaker) = self.speaking.get_mut(&call) {
+                    if speaker.heard.len() < HEARD {
+                        speaker.heard.push_str(&text);
+                    }
+                    let cost = spent.filter(|it| *it > 0.0).map(|it| format!("{} ", money(Some(it)))).unwrap_or_default();
+                    speaker.line.set_message(format!("{cost}{}", glimpse(&speaker.heard)));
+                }
+            }
+            Signal::Restarted { call } => {
+                if let Some(speaker) = self.speaking.get_mut(&call) {
+                    speaker.heard.clear();
+                    speaker.line.set_message("broke off; is asked again");
+                }
+            }
+        }
+    }
+
+    fn pay(&mut self, cost: Option<f64>) {
+        if let Some(cost) = cost {
+            *self.spent.get_or_insert_default() += cost;
+        }
+    }
+
+    fn settle(&mut self, call: &CallId, by: &Name, block: String) {
+        if let Some(speaker) = self.speaking.remove(call) {
+            speaker.line.finish_and_clear();
+            self.lines.remove(&speaker.line);
+        }
+        let seat = self.seats.iter().position(|it| it == by).unwrap_or(usize::MAX);
+        self.round.push((seat, block));
+    }
+
+    fn end_round(&mut self) {
+        for (_, speaker) in std::mem::take(&mut self.speaking) {
+            speaker.line.finish_and_clear();
+        }
+        let mut round = std::mem::take(&mut self.round);
+        round.sort_by_key(|(seat, _)| *seat);
+        let block: String = round.into_iter().map(|(_, block)| block).collect();
+        self.print(&block);
+    }
+
+    fn print(&self, block: &str) {
+        if !block.is_empty() {
+            // A terminal that is gone is noticed when the verdict is printed.
+            let _ = self.lines.println(block.trim_end_matches('\n'));
+        }
+    }
+}
+
+/// The next signal; never, where nobody sends any.
+async fn next(signals: &mut Option<tokio::sync::mpsc::Receiver<Signal>>) -> Option<Signal> {
+    match signals {
+        Some(signals) => signals.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The end of what was heard so far, without the marks of JSON.
+fn glimpse(heard: &str) -> String {
+    let text: String = heard.replace("\\n", " ").chars().filter(|c| !matches!(c, '{' | '}' | '[' | ']' | '"' | '\\')).collect();
+    let line = one_line(&text, usize::MAX);
+    let from = line.char_indices().rev().nth(70).map_or(0, |(at, _)| at);
+    line.get(from..).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,155 @@
+//! A debate as Markdown, to hand over (I-40).
+//!
+//! What participants said is data: it is escaped, so that no line of theirs becomes a heading, a link or markup (I-32).
+use super::style::{duration, money, tokens};
+use super::verdict::tally;
+use analysis::Verdict;
+use analysis::verdict::PlainVote;
+use debate::{Debate, Spoken, text};
+use std::fmt::Write;
+
+/// The whole debate.
+pub(crate) fn document(debate: &Debate) -> String {
+    let verdict = Verdict::of(debate);
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = sections(&mut out, debate, &verdict);
+    out
+}
+
+fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+    writeln!(out, "# {}\n", words(debate.topic.as_str()))?;
+    if debate.rehearsal {
+        writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
+    }
+    let decision = &verdict.decision;
+    writeln!(out, "## Verdict: {}\n", decision.label)?;
+    if let Some(position) = &decision.position {
+        writeln!(out, "{}\n", words(position))?;
+    }
+    if let Some(confidence) = decision.confidence {
+        writeln!(out, "- Confidence: {confidence:.2}")?;
+    }
+    if !decision.is_final {
+        writeln!(out, "- The debate is not over.")?;
+    }
+    writeln!(out, "- Next: {}", words(&decision.next_step))?;
+    plain_vote(out, &verdict.plain_vote)?;
+
+    writeln!(out, "\n## Participants\n\n| name | model | perspective | vote | confidence | dissents | changed |")?;
+    writeln!(out, "|---|---|---|---|---|---|---|")?;
+    for it in &verdict.participants {
+        let vote = it.vote.map(|it| it.to_string()).unwrap_or_default();
+        let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
+        let change = it.change.as_ref().map_or_else(String::new, |change| {
+            let evidence = if change.evidence.is_empty() { "without new evidence".into() } else { change.evidence.join("; ") };
+            format!("round {}: {} ({evidence})", change.round, change.what)
+        });
+        let dissents = if it.dissents { "yes" } else { "" };
+        writeln!(out, "| {} | {} | {} | {vote} | {confidence} | {dissents} | {} |", it.name, words(&it.model), it.perspective, words(&change))?;
+    }
+
+    writeln!(out, "\n## Claims\n")?;
+    for claim in &verdict.evidence.claims {
+        let by: Vec<&str> = claim.by.iter().map(|it| it.as_str()).collect();
+        let sources: String = claim.evidence.iter().map(|it| format!(" [{it}]")).collect();
+        writeln!(out, "- **{}** {}: {}{sources} ({})", claim.id, claim.label, words(&claim.text), by.join(", "))?;
+    }
+    writeln!(out, "\n## References\n")?;
+    for source in &verdict.evidence.sources {
+        let url = source.url.as_ref().map(|it| format!(", `{}`", it.replace('`', ""))).unwrap_or_default();
+        writeln!(out, "- **{}** {}{url}", source.id, words(&source.title))?;
+    }
+    writeln!(out, "\n## Warnings\n")?;
+    for warning in &verdict.evidence.warnings {
+        writeln!(out, "- {}", words(warning))?;
+    }
+    transcript(out, debate)?;
+    record(out, verdict)
+}
+
+fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
+    let result = match &vote.position {
+        None => format!("no majority among {} openings", vote.openings),
+        Some(position) => format!("{} of {}: {}", vote.held_by.len(), vote.openings, words(position)),
+    };
+    let same = match vote.same_as_decision {
+        Some(true) => ", the same answer as the debate's",
+        Some(false) => ", the opposite of the debate's answer",
+        None => "",
+    };
+    writeln!(out, "- Plain vote of the openings: {result}{same} ({})", tally(vote.votes))
+}
+
+fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
+    for round in &debate.rounds {
+        writeln!(out, "\n## Round {}", round.number)?;
+        round.spoken.iter().try_for_each(|it| turn(out, it))?;
+        for failed in &round.failed {
+            writeln!(out, "\n### {}\n\nNo turn: {} ({})", failed.by, failed.why, words(&failed.detail))?;
+        }
+    }
+    Ok(())
+}
+
+fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
+    let turn = &spoken.turn;
+    let vote = turn.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
+    let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
+    writeln!(out, "\n### {} ({vote}, {confidence})\n", spoken.by)?;
+    if let Some(position) = &turn.position {
+        writeln!(out, "**{}**\n", words(position))?;
+    }
+    for line in turn.reasoning.iter().flat_map(|it| it.lines()).filter(|it| !it.trim().is_empty()) {
+        writeln!(out, "{}\n", words(line))?;
+    }
+    if let Some(objection) = &turn.objection {
+        writeln!(out, "Objection: {}\n", words(objection))?;
+    }
+    for flaw in &spoken.flaws {
+        writeln!(out, "- flaw: {flaw}")?;
+    }
+    Ok(())
+}
+
+fn record(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    let meta = &verdict.metadata;
+    let exit = meta.exit.map_or_else(|| "not over".to_owned(), |it| it.to_string());
+    writeln!(out, "\n## Record\n")?;
+    writeln!(out, "- Debate `{}`, {}, ended by: {exit}", verdict.debate, meta.mode)?;
+    writeln!(out, "- {} of at most {} rounds, {} calls, {}", meta.rounds, meta.round_cap, meta.calls, duration(meta.elapsed_ms))?;
+    writeln!(out, "- {} tokens ({} of them cached), {}", tokens(meta.usage.tokens()), tokens(meta.usage.cached), money(meta.usage.cost))?;
+    writeln!(out, "- {} turns asked, {} answered, {} lost", meta.asked, meta.answered, meta.lost.len())?;
+    for figure in &meta.figures {
+        let value = figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{it:.2}"));
+        writeln!(out, "- {}: {value} (threshold {})", figure.name, figure.threshold)?;
+    }
+    Ok(())
+}
+
+/// Somebody's words on one line, with everything that Markdown or HTML would take for markup escaped.
+fn words(said: &str) -> String {
+    let line = text::one_line(&text::clean(said).text);
+    let mut out = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '!' => out.extend(['\\', c]),
+            '&' => out.push_str("&amp;"),
+            '-' | '+' if at == 0 => out.extend(['\\', c]),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-32: what a participant says is never markup.
+    #[test]
+    fn words_are_no_markup() {
+        assert_eq!(words("# head <b>x</b> [a](javascript:b)\n- c|d"), "\\# head \\<b\\>x\\</b\\> \\[a\\](javascript:b) - c\\|d");
+    }
+}

@@ -1,0 +1,143 @@
+//! Colour where it is wanted, width where it is known, and lines that fit.
+use debate::text;
+use std::fmt::Display;
+
+/// How text may look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Style {
+    has_color: bool,
+    width: usize,
+}
+
+/// The widest text is set: longer lines are hard to read.
+const WIDEST: usize = 100;
+
+/// The deepest that lines below a head are set in.
+const DEEPEST: usize = 8;
+
+impl Style {
+    /// For a pipe or a file: no control codes, a fixed width.
+    pub(crate) fn plain() -> Style {
+        Style { has_color: false, width: WIDEST }
+    }
+
+    /// For a terminal of that width.
+    pub(crate) fn terminal(width: usize, has_color: bool) -> Style {
+        Style { has_color, width: width.clamp(40, WIDEST) }
+    }
+
+    fn paint(self, code: &str, text: impl Display) -> String {
+        if self.has_color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_string() }
+    }
+
+    /// What matters most.
+    pub(crate) fn bold(self, text: impl Display) -> String {
+        self.paint("1", text)
+    }
+
+    /// What one may skip.
+    pub(crate) fn dim(self, text: impl Display) -> String {
+        self.paint("2", text)
+    }
+
+    /// What went well.
+    pub(crate) fn good(self, text: impl Display) -> String {
+        self.paint("32", text)
+    }
+
+    /// What to look at.
+    pub(crate) fn warn(self, text: impl Display) -> String {
+        self.paint("33", text)
+    }
+
+    /// What went badly.
+    pub(crate) fn bad(self, text: impl Display) -> String {
+        self.paint("31", text)
+    }
+
+    /// Somebody's words as lines that fit: the first behind `head`, the others set in below it. What a terminal would obey is
+    /// taken out first.
+    pub(crate) fn wrap(self, head: &str, words: &str) -> String {
+        let head_width = console::measure_text_width(head);
+        let indent = " ".repeat(if head_width > DEEPEST { DEEPEST } else { head_width });
+        let room = self.width.saturating_sub(indent.len()).max(20);
+        let mut lines: Vec<String> = Vec::new();
+        for paragraph in text::clean(words).text.lines().filter(|it| !it.trim().is_empty()) {
+            let mut line = String::new();
+            // A head that is wider than the indent takes some of the first line's room.
+            let mut used = if lines.is_empty() { head_width - indent.len() } else { 0 };
+            for word in paragraph.split_whitespace() {
+                let width = console::measure_text_width(word);
+                if !line.is_empty() && used + 1 + width > room {
+                    lines.push(std::mem::take(&mut line));
+                    used = 0;
+                }
+                if !line.is_empty() {
+                    line.push(' ');
+                    used += 1;
+                }
+                line.push_str(word);
+                used += width;
+            }
+            lines.push(line);
+        }
+        let heads = std::iter::once(head).chain(std::iter::repeat(indent.as_str()));
+        heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()
+    }
+}
+
+/// Somebody's words on one line, without what a terminal would obey, cut to `most` characters.
+pub(crate) fn one_line(words: &str, most: usize) -> String {
+    let line = text::one_line(&text::clean(words).text);
+    if line.chars().count() <= most {
+        return line;
+    }
+    let kept: String = line.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// Milliseconds as people say them.
+pub(crate) fn duration(ms: u64) -> String {
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        1_000..60_000 => format!("{:.1} s", ms as f64 / 1_000.0),
+        _ => format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000),
+    }
+}
+
+/// US dollars as people say them.
+pub(crate) fn money(usd: Option<f64>) -> String {
+    match usd {
+        None => "cost unknown".to_owned(),
+        Some(usd) if usd == 0.0 => "no cost".to_owned(),
+        Some(usd) if usd < 0.01 => format!("${usd:.4}"),
+        Some(usd) => format!("${usd:.2}"),
+    }
+}
+
+/// Tokens as people say them.
+pub(crate) fn tokens(count: u64) -> String {
+    if count < 10_000 { count.to_string() } else { format!("{:.1}k", count as f64 / 1_000.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-12: no control codes but our own, none at all in a pipe.
+    #[test]
+    fn what_a_terminal_would_obey_is_taken_out() {
+        let hostile = "one \u{1b}[2J\u{1b}]0;title\u{7} two\u{202e}";
+        assert_eq!(Style::plain().wrap("| ", hostile), "| one [2J]0;title two\n");
+        assert_eq!(one_line(hostile, 80), "one [2J]0;title two");
+        assert!(!Style::plain().bold("x").contains('\u{1b}'));
+    }
+
+    #[test]
+    fn lines_fit() {
+        let text = "word ".repeat(100);
+        let wrapped = Style::terminal(50, false).wrap("   ", &text);
+        assert!(wrapped.lines().all(|it| it.len() <= 50), "{wrapped}");
+        assert_eq!(wrapped.split_whitespace().count(), 100);
+    }
+}

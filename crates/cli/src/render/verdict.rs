@@ -1,0 +1,154 @@
+//! The verdict as text: four layers, short first (I-01).
+use super::style::{Style, duration, money, one_line, tokens};
+use super::turns;
+use analysis::verdict::{PlainVote, Standing, Tally};
+use analysis::{Label, Verdict};
+
+/// The whole verdict.
+pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
+    let mut out = decision(style, verdict);
+    out.push('\n');
+    out.push_str(&style.bold("Participants\n"));
+    let width = verdict.participants.iter().map(|it| it.name.as_str().len()).max().unwrap_or_default();
+    verdict.participants.iter().for_each(|it| out.push_str(&participant(style, it, width)));
+    out.push('\n');
+    out.push_str(&evidence(style, verdict));
+    out.push_str(&style.bold("Metadata\n"));
+    out.push_str(&metadata(style, verdict));
+    out
+}
+
+fn decision(style: Style, verdict: &Verdict) -> String {
+    let decision = &verdict.decision;
+    let label = match decision.label {
+        Label::Consensus => style.good(decision.label),
+        Label::Partial => style.warn(decision.label),
+        Label::Dissensus | Label::Insufficient => style.bad(decision.label),
+    };
+    let mut out = format!("{} {label}", style.bold("Verdict:"));
+    if let Some(confidence) = decision.confidence {
+        out.push_str(&format!(", confidence {confidence:.2}"));
+    }
+    if !decision.is_final {
+        out.push_str(&style.warn(" (not over)"));
+    }
+    out.push('\n');
+    if decision.is_rehearsal {
+        out.push_str(&format!("  {}\n", turns::rehearsal_note(style)));
+    }
+    match (&decision.position, &decision.by) {
+        (Some(position), Some(by)) => {
+            out.push_str(&style.wrap("  ", position));
+            out.push_str(&style.dim(format!("  in the words of {by}\n")));
+        }
+        (None, _) | (_, None) => out.push_str("  no position leads\n"),
+    }
+    out.push_str(&style.wrap("  Next: ", &decision.next_step));
+    out.push_str(&plain_vote(style, &verdict.plain_vote));
+    out
+}
+
+fn plain_vote(style: Style, vote: &PlainVote) -> String {
+    let result = match &vote.position {
+        _ if vote.openings == 0 => "nobody opened".to_owned(),
+        None => format!("no majority among {} openings ({} positions)", vote.openings, vote.positions),
+        Some(position) => {
+            format!("{} of {} opened with: {}", vote.held_by.len(), vote.openings, one_line(position, 200))
+        }
+    };
+    let same = match vote.same_as_decision {
+        Some(true) => " (the debate came to the same answer)",
+        Some(false) => " (the debate came to the opposite answer)",
+        None => "",
+    };
+    style.wrap("  Plain vote of the openings: ", &format!("{result}{same}; votes: {}", tally(vote.votes)))
+}
+
+/// Votes as a list.
+pub(crate) fn tally(votes: Tally) -> String {
+    let Tally { accept, minor, blocker, none } = votes;
+    let mut parts = vec![format!("{accept} ACCEPT"), format!("{minor} MINOR"), format!("{blocker} BLOCKER")];
+    if none > 0 {
+        parts.push(format!("{none} without a vote"));
+    }
+    parts.join(", ")
+}
+
+fn participant(style: Style, standing: &Standing, width: usize) -> String {
+    let position = standing.position.as_deref().unwrap_or("no turn");
+    let confidence = standing.confidence.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
+    let dissents = if standing.dissents { style.warn(" dissents") } else { String::new() };
+    let head = format!("{:width$}", standing.name);
+    let mut out = format!("  {} {} {confidence}{dissents}\n", style.bold(head), turns::vote(style, standing.vote));
+    out.push_str(&style.wrap("      ", &one_line(position, 240)));
+    if let Some(change) = &standing.change {
+        let evidence = match change.evidence.as_slice() {
+            [] => "without new evidence".to_owned(),
+            sources => format!("citing {}", sources.join("; ")),
+        };
+        let line = format!("changed in round {}: {}, {evidence}", change.round, change.what);
+        out.push_str(&style.dim(style.wrap("      ", &line).trim_end()));
+        out.push('\n');
+    }
+    out
+}
+
+/// How many claims the text form lists; `export` has them all.
+const CLAIMS: usize = 8;
+
+fn evidence(style: Style, verdict: &Verdict) -> String {
+    let evidence = &verdict.evidence;
+    let mut out = style.bold("Evidence\n");
+    for claim in evidence.claims.iter().take(CLAIMS) {
+        let sources = if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
+        let line = format!("{} {}{sources}", claim.label, claim.text);
+        out.push_str(&style.wrap(&format!("  {:4}", claim.id), &line));
+    }
+    if evidence.claims.len() > CLAIMS {
+        let more = format!("  and {} more: `roundtable export {}`\n", evidence.claims.len() - CLAIMS, verdict.debate);
+        out.push_str(&style.dim(more));
+    }
+    for source in evidence.sources.iter().take(CLAIMS) {
+        let place = source.url.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
+        out.push_str(&style.wrap(&format!("  {:4}", source.id), &format!("{}{place}", source.title)));
+    }
+    for warning in &evidence.warnings {
+        out.push_str(&style.warn(style.wrap("  ! ", warning).trim_end()));
+        out.push('\n');
+    }
+    out.push('\n');
+    out
+}
+
+fn metadata(style: Style, verdict: &Verdict) -> String {
+    let meta = &verdict.metadata;
+    let exit = meta.exit.map_or_else(|| "goes on".to_owned(), |it| format!("ended by {it}"));
+    let mut out = format!(
+        "  {exit} after {} of at most {} rounds ({}), {} calls, {} tokens, {}, {}\n",
+        meta.rounds,
+        meta.round_cap,
+        meta.mode,
+        meta.calls,
+        tokens(meta.usage.tokens()),
+        money(meta.usage.cost),
+        duration(meta.elapsed_ms),
+    );
+    out.push_str(&format!(
+        "  {} turns asked, {} answered, {} lost; {} seats amount to {:.1} independent voices\n",
+        meta.asked,
+        meta.answered,
+        meta.lost.len(),
+        verdict.participants.len(),
+        meta.voices,
+    ));
+    for lost in &meta.lost {
+        let line = format!("lost in round {}: {}, {} ({})", lost.round, lost.name, lost.why, one_line(&lost.detail, 160));
+        out.push_str(&style.wrap("  ", &line));
+    }
+    for figure in &meta.figures {
+        let value = figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0));
+        out.push_str(&style.dim(format!("  {}: {value} (threshold {})\n", figure.name, figure.threshold)));
+    }
+    out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", verdict.debate)));
+    out
+}

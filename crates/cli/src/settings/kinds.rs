@@ -1,0 +1,268 @@
+//! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
+use debate::Rules;
+use debate::rules::Algorithm;
+use models::Dialect;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A kind of value.
+pub(super) struct Kind<T> {
+    pub(super) shape: Shape,
+    pub(super) allowed: fn() -> String,
+    pub(super) parse: fn(&str) -> Option<T>,
+    pub(super) show: fn(&T) -> String,
+    /// Whether a mistaken value may hold somebody's key and must not be repeated.
+    pub(super) secret: bool,
+}
+
+/// How a file writes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Text.
+    Text,
+    /// A number, whole or not.
+    Number,
+    /// `true` or `false`.
+    Flag,
+    /// An array of texts.
+    List,
+    /// Text; a relative path counts from the file's directory.
+    Path,
+}
+
+/// What lifts a limit that a weaker source has set.
+pub(super) const NONE: &str = "none";
+
+pub(super) const MODE: Kind<String> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", formats::modes::names().join(", ")),
+    parse: |text| formats::named(text).ok().map(|mode| mode.name().to_owned()),
+    show: String::clone,
+    secret: false,
+};
+
+pub(super) const ROUNDS: Kind<u32> = Kind {
+    shape: Shape::Number,
+    allowed: || format!("a whole number from 1 to {}", Rules::MOST_ROUNDS),
+    parse: |text| text.parse().ok().filter(|rounds| (1..=Rules::MOST_ROUNDS).contains(rounds)),
+    show: u32::to_string,
+    secret: false,
+};
+
+pub(super) const ALGORITHM: Kind<Algorithm> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Algorithm::ALL.map(Algorithm::as_str).join(", ")),
+    parse: |text| text.parse().ok(),
+    show: Algorithm::to_string,
+    secret: false,
+};
+
+pub(super) const BUDGET: Kind<Option<f64>> = Kind {
+    shape: Shape::Number,
+    allowed: || "an amount of US dollars above 0, or `none`".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd > 0.0)),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const BUDGET_TOKENS: Kind<Option<u64>> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number of tokens above 0, or `none`".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|tokens| *tokens > 0)),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const DEADLINE: Kind<Option<Duration>> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("{DURATION}, or `none`"),
+    parse: |text| or_none(text, parse_duration),
+    show: |value| value.map_or_else(|| NONE.to_owned(), show_duration),
+    secret: false,
+};
+
+/// `engine::Spec` refuses what is outside.
+pub(super) const MAX_TOKENS: Kind<u32> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number from 64 to 65536".to_owned(),
+    parse: |text| text.parse().ok().filter(|tokens| (64..=65_536).contains(tokens)),
+    show: u32::to_string,
+    secret: false,
+};
+
+pub(super) const FLAG: Kind<bool> = Kind {
+    shape: Shape::Flag,
+    allowed: || "`true` or `false`".to_owned(),
+    parse: |text| text.parse().ok(),
+    show: bool::to_string,
+    secret: false,
+};
+
+/// What the words mean is for `table` to say, which knows the providers.
+pub(super) const TABLE: Kind<Vec<String>> = Kind {
+    shape: Shape::List,
+    allowed: || "a list of `provider/model`".to_owned(),
+    parse: |text| Some(text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()),
+    show: |words| words.join(","),
+    secret: false,
+};
+
+pub(super) const TIMEOUT: Kind<Duration> = Kind {
+    shape: Shape::Text,
+    allowed: || DURATION.to_owned(),
+    parse: parse_duration,
+    show: |value| show_duration(*value),
+    secret: false,
+};
+
+/// Twenty attempts with the longest waits between them take over five minutes: enough for any outage worth waiting for.
+pub(super) const ATTEMPTS: Kind<u32> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number from 1 to 20".to_owned(),
+    parse: |text| text.parse().ok().filter(|attempts| (1..=20).contains(attempts)),
+    show: u32::to_string,
+    secret: false,
+};
+
+pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
+    shape: Shape::Path,
+    allowed: || "the path of a file, written out (`~` means nothing here)".to_owned(),
+    parse: |text| (!text.is_empty() && !text.starts_with('~')).then(|| Some(PathBuf::from(text))),
+    show: |value| value.as_ref().map_or_else(|| NONE.to_owned(), |path| path.display().to_string()),
+    secret: false,
+};
+
+pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
+    shape: Shape::Text,
+    allowed: || "`openai` or `anthropic`".to_owned(),
+    parse: |text| match text {
+        "openai" => Some(Some(Dialect::OpenaiChat)),
+        "anthropic" => Some(Some(Dialect::Anthropic)),
+        _ => None,
+    },
+    show: |value| match value {
+        Some(Dialect::OpenaiChat) => "openai".to_owned(),
+        Some(Dialect::Anthropic) => "anthropic".to_owned(),
+        None => NONE.to_owned(),
+    },
+    secret: false,
+};
+
+/// An address with a user, a password or a query in it is likely to hold a secret.
+pub(super) const BASE_URL: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || "an address such as `http://127.0.0.1:8000/v1`, without any key in it".to_owned(),
+    parse: |text| {
+        let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"))?;
+        let is_plain = !rest.is_empty() && !rest.contains(['@', '?', '#']) && !rest.contains(char::is_whitespace);
+        (is_plain && !rest.starts_with(['/', ':'])).then(|| Some(text.to_owned()))
+    },
+    show: |value| shown(value.as_ref()),
+    secret: true,
+};
+
+pub(super) const KEY_ENV: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || "the name of an environment variable, such as `MY_API_KEY`, not the key itself".to_owned(),
+    parse: |text| {
+        let is_name = text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        (is_name && text.starts_with(|c: char| !c.is_ascii_digit())).then(|| Some(text.to_owned()))
+    },
+    show: |value| shown(value.as_ref()),
+    secret: true,
+};
+
+pub(super) const COUNT: Kind<Option<u32>> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number above 0, or `none`".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|count| *count > 0)),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const PRICE: Kind<Option<f64>> = Kind {
+    shape: Shape::Number,
+    allowed: || "US dollars per million tokens, 0 or more".to_owned(),
+    parse: |text| text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd >= 0.0).map(Some),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+const DURATION: &str = "a time such as `500ms`, `90s`, `10m` or `1h`";
+
+/// The units of time, the largest first.
+const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
+
+/// Reads `500ms`, `90s`, `10m` or `1h`.
+fn parse_duration(text: &str) -> Option<Duration> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at_checked(digits)?;
+    let (_, millis) = UNITS.into_iter().find(|(name, _)| *name == unit)?;
+    let millis = number.parse::<u64>().ok()?.checked_mul(millis)?;
+    (millis > 0).then(|| Duration::from_millis(millis))
+}
+
+fn show_duration(value: Duration) -> String {
+    let millis = value.as_millis();
+    let (unit, size) =
+        UNITS.into_iter().find(|(_, size)| millis.is_multiple_of(u128::from(*size))).unwrap_or(("ms", 1));
+    format!("{}{unit}", millis / u128::from(size))
+}
+
+fn or_none<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
+    if text == NONE { Some(None) } else { parse(text).map(Some) }
+}
+
+fn shown(value: Option<&impl ToString>) -> String {
+    value.map_or_else(|| NONE.to_owned(), ToString::to_string)
+}
+
+/// Somebody's words as part of one line: control characters escaped, cut where they get long.
+pub(super) fn one_line(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let start: String = text.chars().take(LONGEST).map(escaped).collect();
+    if text.chars().count() > LONGEST { format!("{start}…") } else { start }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D-60
+    #[test]
+    fn a_duration_is_a_number_and_a_unit() {
+        let rows = [("500ms", Some(500)), ("90s", Some(90_000)), ("10m", Some(600_000)), ("1h", Some(3_600_000))];
+        for (text, millis) in rows {
+            assert_eq!(parse_duration(text).map(|it| it.as_millis()), millis, "{text}");
+            assert_eq!(parse_duration(text).map(show_duration).as_deref(), Some(text));
+        }
+        for text in
+            ["", "90", "s", "0s", "-1s", "1.5h", "1h30m", "1 h", "1d", "99999999999999999999h", "18446744073709551615h"]
+        {
+            assert_eq!(parse_duration(text), None, "{text}");
+        }
+        assert_eq!(show_duration(Duration::from_secs(120)), "2m");
+    }
+
+    /// O-40
+    #[test]
+    fn what_may_hold_a_key_is_no_variable_and_no_address() {
+        for text in ["sk-proj-123", "", "9A", "my key", "skant0123456789"] {
+            assert_eq!((KEY_ENV.parse)(text), None, "{text}");
+        }
+        assert_eq!((KEY_ENV.parse)("MY_KEY_2"), Some(Some("MY_KEY_2".to_owned())));
+        for text in
+            ["", "gpu:8000", "ftp://x", "http://", "https:///v1", "https://me:secret@x/v1", "https://x/v1?key=1"]
+        {
+            assert_eq!((BASE_URL.parse)(text), None, "{text}");
+        }
+        assert!((BASE_URL.parse)("http://gpu:8000/v1").is_some());
+    }
+
+    #[test]
+    fn strange_words_stay_on_one_line() {
+        assert_eq!(one_line("a\nb\u{1b}[31m"), "a\\nb\\u{1b}[31m");
+        assert_eq!(one_line(&"é".repeat(70)).chars().count(), 61);
+    }
+}

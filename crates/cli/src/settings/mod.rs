@@ -1,0 +1,130 @@
+//! What holds, and why: every setting with where it comes from (D-60, I-15).
+//!
+//! A flag overrules the environment, the environment the project's file, that the user's, and that the default, field by
+//! field. A value that can't be read is an error that names it and what is allowed, never a silent default. Keys of
+//! providers are never settings: a file only names the variable that holds one (O-40).
+//! Not here: what the settings mean for a table (`table`), and printing.
+mod edit;
+mod file;
+mod kinds;
+mod places;
+mod rows;
+
+pub(crate) use edit::write;
+pub(crate) use places::{NO_PLACE, Places, data_dir};
+pub(crate) use rows::{Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
+
+use crate::exit::Exit;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// How an environment variable is looked up.
+pub(crate) type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// The process's own environment. Bytes that are no text are shown as such, so that they are refused rather than missed.
+pub(crate) fn process(variable: &str) -> Option<String> {
+    std::env::var_os(variable).map(|value| value.to_string_lossy().into_owned())
+}
+
+/// A value and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Setting<T> {
+    /// What holds.
+    pub(crate) value: T,
+    /// Who said so.
+    pub(crate) origin: Origin,
+}
+
+/// Where a value comes from, the weakest first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// The user's file.
+    User(PathBuf),
+    /// The project's file.
+    Project(PathBuf),
+    /// An environment variable.
+    Env(String),
+    /// The command line.
+    Flag,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::User(path) | Origin::Project(path) => write!(f, "{}", path.display()),
+            Origin::Env(variable) => write!(f, "${variable}"),
+            Origin::Flag => f.write_str("command line"),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the files and the environment, the stronger over the weaker.
+    pub(crate) fn load(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
+        Settings::read(env, cwd).map_err(Exit::request)
+    }
+
+    /// The same, for those who go on after a mistake.
+    pub(crate) fn read(env: Env<'_>, cwd: &Path) -> Result<Settings, String> {
+        let places = Places::find(env, cwd);
+        let mut settings = Settings::default();
+        if let Some(path) = &places.user {
+            file::merge(path, &Origin::User(path.clone()), &mut settings)?;
+        }
+        if let Some(path) = &places.project {
+            file::merge(path, &Origin::Project(path.clone()), &mut settings)?;
+        }
+        for row in ROWS {
+            let variable = row.variable();
+            if let Some(text) = env(&variable) {
+                let name = format!("`{variable}`");
+                row.set(&mut settings, &text, Origin::Env(variable)).map_err(|why| why.of(&name))?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Lets the command line overrule a setting, if it says anything; checked as every other source is.
+    pub(crate) fn flag(&mut self, name: &str, given: Option<impl fmt::Display>) -> Result<(), Exit> {
+        let (Some(row), Some(given)) = (ROWS.iter().find(|row| row.name == name), given) else { return Ok(()) };
+        let flag = format!("`{}`", row.flag());
+        row.set(self, &given.to_string(), Origin::Flag).map_err(|why| Exit::request(why.of(&flag)))
+    }
+
+    /// Where debates are kept.
+    pub(crate) fn store_path(&self, env: Env<'_>) -> Result<PathBuf, Exit> {
+        match &self.store.value {
+            Some(path) => Ok(path.clone()),
+            None => data_dir(env).map(|directory| directory.join("roundtable.db")),
+        }
+    }
+
+    /// Every setting that has a value, as `(key, value, origin)`: the plain ones first, then providers and prices.
+    pub(crate) fn all(&self) -> Vec<(String, String, Origin)> {
+        let plain = ROWS.iter().map(|row| (row.name.to_owned(), row.get(self), true));
+        let own = self.providers.iter().flat_map(|(name, own)| {
+            PROVIDER_ROWS.iter().map(move |row| (format!("providers.{name}.{}", row.name), row.get(own), false))
+        });
+        let prices = self.prices.iter().flat_map(|(model, price)| {
+            PRICE_ROWS.iter().map(move |row| (format!("prices.\"{model}\".{}", row.name), row.get(price), false))
+        });
+        plain
+            .chain(own)
+            .chain(prices)
+            .filter(|(_, (_, origin), plain)| *plain || **origin != Origin::Default)
+            .map(|(key, (value, origin), _)| (key, value, origin.clone()))
+            .collect()
+    }
+}
+
+/// The known name that is most like `word`.
+pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> &'a str {
+    let word = word.to_lowercase();
+    names.into_iter().min_by_key(|name| strsim::osa_distance(&word, name)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Every key there is, one row each: its name, its type, its default, and how it is read and shown.
+//!
+//! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
+use super::kinds::{self, Kind, Shape};
+use super::{Origin, Setting};
+use debate::Rules;
+use debate::rules::Algorithm;
+use models::{Dialect, Policy};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A key of `S`, with its type forgotten.
+pub(crate) struct Row<S: 'static> {
+    /// Its name in a file.
+    pub(crate) name: &'static str,
+    /// How a file writes its value.
+    pub(crate) shape: Shape,
+    /// What is allowed, to stand after "it must be".
+    pub(crate) allowed: fn() -> String,
+    secret: bool,
+    set: fn(&mut S, &str, Origin) -> bool,
+    get: fn(&S) -> (String, &Origin),
+}
+
+/// A value that is not allowed.
+pub(crate) struct NotAllowed {
+    found: Option<String>,
+    allowed: String,
+}
+
+impl NotAllowed {
+    /// The complaint about the value of `name`.
+    pub(crate) fn of(&self, name: &str) -> String {
+        match &self.found {
+            Some(found) => format!("{name} is `{found}`; it must be {}", self.allowed),
+            None => format!("{name} must be {}", self.allowed),
+        }
+    }
+}
+
+impl<S> Row<S> {
+    /// Sets the value as read from text, or says what is allowed.
+    pub(crate) fn set(&self, all: &mut S, text: &str, origin: Origin) -> Result<(), NotAllowed> {
+        if (self.set)(all, text.trim(), origin) { Ok(()) } else { Err(self.refuse(text)) }
+    }
+
+    /// The value as text, and where it comes from.
+    pub(crate) fn get<'a>(&self, all: &'a S) -> (String, &'a Origin) {
+        (self.get)(all)
+    }
+
+    /// Why `found` won't do. What may hold somebody's key is not repeated (O-40).
+    pub(crate) fn refuse(&self, found: &str) -> NotAllowed {
+        NotAllowed { found: (!self.secret).then(|| kinds::one_line(found)), allowed: (self.allowed)() }
+    }
+
+    /// The environment variable that sets it.
+    pub(crate) fn variable(&self) -> String {
+        format!("ROUNDTABLE_{}", self.name.to_uppercase())
+    }
+
+    /// The flag that sets it.
+    pub(crate) fn flag(&self) -> String {
+        match self.name {
+            "table" => "--with".to_owned(),
+            name => format!("--{}", name.replace('_', "-")),
+        }
+    }
+}
+
+macro_rules! rows {
+    (
+        $(#[$about:meta])* struct $all:ident, $rows:ident {
+            $($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $kind:path;)+
+        } $(and { $($(#[$extra_doc:meta])* $extra:ident: $extra_type:ty;)+ })?
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub(crate) struct $all {
+            $($(#[$doc])* pub(crate) $name: Setting<$type>,)+
+            $($($(#[$extra_doc])* pub(crate) $extra: $extra_type,)+)?
+        }
+
+        impl Default for $all {
+            fn default() -> $all {
+                $all {
+                    $($name: Setting { value: $default, origin: Origin::Default },)+
+                    $($($extra: Default::default(),)+)?
+                }
+            }
+        }
+
+        /// The rows of the struct of that name.
+        pub(crate) const $rows: &[Row<$all>] = &[$({
+            const KIND: Kind<$type> = $kind;
+            Row {
+                name: stringify!($name),
+                shape: KIND.shape,
+                allowed: KIND.allowed,
+                secret: KIND.secret,
+                set: |all, text, origin| {
+                    let value = (KIND.parse)(text);
+                    let is_allowed = value.is_some();
+                    if let Some(value) = value {
+                        all.$name = Setting { value, origin };
+                    }
+                    is_allowed
+                },
+                get: |all| ((KIND.show)(&all.$name.value), &all.$name.origin),
+            }
+        },)+];
+    };
+}
+
+rows! {
+    /// All settings.
+    struct Settings, ROWS {
+        /// How participants treat each other.
+        mode: String = formats::modes::DEFAULT.name().to_owned(), kinds::MODE;
+        /// The most rounds.
+        rounds: u32 = Rules::ROUNDS, kinds::ROUNDS;
+        /// What ends a debate before its last round.
+        algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM;
+        /// The most US dollars a debate may cost.
+        budget: Option<f64> = None, kinds::BUDGET;
+        /// The most tokens a debate may cost.
+        budget_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
+        /// The longest a debate may run.
+        deadline: Option<Duration> = None, kinds::DEADLINE;
+        /// The most tokens of one answer.
+        max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS;
+        /// Whether every answer is checked for scope, approval and a way back.
+        high_stakes: bool = false, kinds::FLAG;
+        /// Who sits at the table; nobody means whoever can be found.
+        table: Vec<String> = Vec::new(), kinds::TABLE;
+        /// The longest one attempt of a call may take.
+        timeout: Duration = Policy::default().attempt_deadline, kinds::TIMEOUT;
+        /// The most attempts of a call.
+        attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
+        /// Where debates are kept; the user's data directory if absent.
+        store: Option<PathBuf> = None, kinds::STORE;
+    } and {
+        /// `[providers.NAME]`.
+        providers: BTreeMap<String, Own>;
+        /// `[prices."provider/model"]`.
+        prices: BTreeMap<String, OwnPrice>;
+    }
+}
+
+rows! {
+    /// A provider of the user's own, or changes to a known one.
+    struct Own, PROVIDER_ROWS {
+        /// How it speaks.
+        dialect: Option<Dialect> = None, kinds::DIALECT;
+        /// Where it is.
+        base_url: Option<String> = None, kinds::BASE_URL;
+        /// The environment variable that holds its key.
+        key_env: Option<String> = None, kinds::KEY_ENV;
+        /// The most calls at once.
+        concurrency: Option<u32> = None, kinds::COUNT;
+        /// The most calls in a minute.
+        requests_per_minute: Option<u32> = None, kinds::COUNT;
+    }
+}
+
+rows! {
+    /// A model's price in US dollars per million tokens, as far as it is set.
+    struct OwnPrice, PRICE_ROWS {
+        /// Of the prompt.
+        input: Option<f64> = None, kinds::PRICE;
+        /// Of the answer.
+        output: Option<f64> = None, kinds::PRICE;
+        /// Of the prompt's cached part.
+        cached: Option<f64> = None, kinds::PRICE;
+    }
+}

@@ -1,0 +1,193 @@
+//! Settings from files, environment and flags: data in, text out.
+use super::*;
+use std::collections::BTreeMap;
+
+/// A home with a project below it, and an environment.
+struct Scene {
+    root: tempfile::TempDir,
+    env: BTreeMap<String, String>,
+}
+
+impl Scene {
+    fn new(user: &str, project: &str, env: &[(&str, &str)]) -> Scene {
+        let root = tempfile::tempdir().unwrap();
+        let mut env: BTreeMap<String, String> =
+            env.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        env.insert("HOME".to_owned(), root.path().display().to_string());
+        let files = [(".config/roundtable/roundtable.toml", user), ("project/roundtable.toml", project)];
+        for (path, text) in files {
+            let path = root.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            if !text.is_empty() {
+                std::fs::write(path, text).unwrap();
+            }
+        }
+        Scene { root, env }
+    }
+
+    fn load(&self) -> Result<Settings, String> {
+        Settings::read(&|name| self.env.get(name).cloned(), &self.root.path().join("project"))
+    }
+
+    /// The settings that are not defaults, one a line.
+    fn shown(&self, settings: &Settings) -> String {
+        let all = settings.all().into_iter().filter(|(_, _, origin)| *origin != Origin::Default);
+        let lines = all.map(|(key, value, origin)| format!("{key} = {value}  ({origin})"));
+        self.without_root(&lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    fn refused(&self) -> String {
+        self.without_root(&self.load().unwrap_err())
+    }
+
+    fn without_root(&self, text: &str) -> String {
+        text.replace(&self.root.path().display().to_string(), "~")
+    }
+}
+
+/// D-60, I-15
+#[test]
+fn the_stronger_source_wins_field_by_field_and_says_so() {
+    let user = "rounds = 2\nmode = 'adversarial'\nbudget = 1.5\n\
+                [providers.my]\nbase_url = 'http://gpu/v1'\nconcurrency = 2\n\
+                [prices.'my/m']\ninput = 1\noutput = 2\n";
+    let project = "rounds = 3\nmax_tokens = 512\ntable = ['my/m', 'Ada=sim']\nstore = 'kept.db'\n\
+                   [providers.my]\nconcurrency = 8\n[prices.'my/m']\noutput = 2.5\n";
+    let scene = Scene::new(
+        user,
+        project,
+        &[("ROUNDTABLE_ROUNDS", "4"), ("ROUNDTABLE_BUDGET", "none"), ("ROUNDTABLE_TIMEOUT", "90s")],
+    );
+    let mut settings = scene.load().unwrap();
+    settings.flag("max_tokens", Some(1024)).unwrap();
+    settings.flag("mode", None::<String>).unwrap();
+    insta::assert_snapshot!(scene.shown(&settings), @r#"
+    mode = adversarial  (~/.config/roundtable/roundtable.toml)
+    rounds = 4  ($ROUNDTABLE_ROUNDS)
+    budget = none  ($ROUNDTABLE_BUDGET)
+    max_tokens = 1024  (command line)
+    table = my/m,Ada=sim  (~/project/roundtable.toml)
+    timeout = 90s  ($ROUNDTABLE_TIMEOUT)
+    store = ~/project/kept.db  (~/project/roundtable.toml)
+    providers.my.base_url = http://gpu/v1  (~/.config/roundtable/roundtable.toml)
+    providers.my.concurrency = 8  (~/project/roundtable.toml)
+    prices."my/m".input = 1  (~/.config/roundtable/roundtable.toml)
+    prices."my/m".output = 2.5  (~/project/roundtable.toml)
+    "#);
+}
+
+/// D-60
+#[test]
+fn the_defaults_are_those_of_the_specification() {
+    let settings = Scene::new("", "", &[]).load().unwrap();
+    let lines: Vec<String> =
+        settings.all().into_iter().map(|(key, value, origin)| format!("{key} = {value} ({origin})")).collect();
+    insta::assert_snapshot!(lines.join("\n"), @"
+    mode = collaborative (default)
+    rounds = 5 (default)
+    algorithm = vote_rubric (default)
+    budget = none (default)
+    budget_tokens = none (default)
+    deadline = none (default)
+    max_tokens = 4096 (default)
+    high_stakes = false (default)
+    table =  (default)
+    timeout = 2m (default)
+    attempts = 5 (default)
+    store = none (default)
+    ");
+}
+
+/// D-60, I-13
+#[test]
+fn a_value_that_does_not_parse_is_named_with_what_is_allowed() {
+    for row in ROWS {
+        let variable = row.variable();
+        let wrong = if row.shape == kinds::Shape::Path { "~/x" } else { "?" };
+        if row.name == "table" {
+            continue;
+        }
+        let message = Scene::new("", "", &[(&variable, wrong)]).refused();
+        assert_eq!(message, format!("`{variable}` is `{wrong}`; it must be {}", (row.allowed)()));
+        let flag = Settings::default().flag(row.name, Some(wrong)).unwrap_err();
+        assert!(format!("{flag:?}").contains(&format!("`{}` is `{wrong}`; it must be", row.flag())), "{flag:?}");
+    }
+    let message = Scene::new("", "", &[("ROUNDTABLE_ROUNDS", "")]).refused();
+    assert_eq!(message, "`ROUNDTABLE_ROUNDS` is ``; it must be a whole number from 1 to 100");
+}
+
+/// I-13, I-15
+#[test]
+fn a_mistake_in_a_file_is_one_line_with_its_place() {
+    let rows = [
+        ("ronds = 3", "1:1: there is no setting `ronds`; did you mean `rounds`?"),
+        ("# é\n\n  Mode = 'x'", "3:3: there is no setting `Mode`; did you mean `mode`?"),
+        ("[provider.x]", "1:2: there is no setting `provider`; did you mean `providers`?"),
+        ("rounds = '3'", "1:10: `rounds` is `'3'`; it must be a whole number from 1 to 100"),
+        ("rounds = 300", "1:10: `rounds` is `300`; it must be a whole number from 1 to 100"),
+        ("mode = 'polite'", "1:8: `mode` is `polite`; it must be one of"),
+        ("high_stakes = 1", "1:15: `high_stakes` is `1`; it must be `true` or `false`"),
+        (
+            "deadline = 90",
+            "1:12: `deadline` is `90`; it must be a time such as `500ms`, `90s`, `10m` or `1h`, or `none`",
+        ),
+        ("table = 'a/b'", "1:9: `table` is `'a/b'`; it must be a list of `provider/model`"),
+        ("table = ['a/b', 3]", "1:9: `table` is `['a/b', 3]`; it must be a list"),
+        ("[rounds]", "1:1: `rounds` is `[rounds]`; it must be a whole number"),
+        ("rounds = ", "1:10: this is no TOML: "),
+        ("rounds = 3\nrounds = 4", "2:1: this is no TOML: duplicate key"),
+        ("providers = 3", "1:13: `providers` must be a table, as in `[providers.NAME]`"),
+        ("providers.my = 3", "1:16: `providers.my` must be a table"),
+        ("[providers.sim]", "1:12: `sim` can't be the name of a provider"),
+        (
+            "[providers.my]\nurl = 'x'",
+            "2:1: there is no setting `providers.my.url`; did you mean `providers.my.base_url`?",
+        ),
+        ("[providers.my]\ndialect = 'x'", "2:11: `providers.my.dialect` is `x`; it must be `openai` or `anthropic`"),
+        (
+            "[prices.'a/b']\ninput = -1",
+            "2:9: `prices.a/b.input` is `-1`; it must be US dollars per million tokens, 0 or more",
+        ),
+    ];
+    for (text, expected) in rows {
+        let message = Scene::new("", text, &[]).refused();
+        assert!(message.starts_with(&format!("~/project/roundtable.toml:{expected}")), "{text}: {message}");
+        assert!(!message.contains('\n'), "{message}");
+    }
+}
+
+/// O-40
+#[test]
+fn a_key_in_a_file_is_refused_and_not_repeated() {
+    let rows = [
+        "api_key = 'sk-secret-123'",
+        "OPENAI_API_KEY = 'sk-secret-123'",
+        "[providers.my]\nkey = 'sk-secret-123'",
+        "[providers.my]\ntoken = 'sk-secret-123'",
+        "[providers.my]\nkey_env = 'sk-secret-123'",
+        "[providers.my]\nbase_url = 'https://me:sk-secret-123@x/v1'",
+    ];
+    for text in rows {
+        let message = Scene::new(text, "", &[]).refused();
+        assert!(message.contains("key") && !message.contains("sk-secret"), "{message}");
+    }
+    assert!(Scene::new(rows[0], "", &[]).refused().contains("`key_env = "));
+}
+
+#[test]
+fn a_file_that_is_no_text_is_refused_and_an_empty_one_is_not() {
+    let scene = Scene::new("", "\u{feff}# nothing\r\n", &[]);
+    assert_eq!(scene.load().unwrap(), Settings::default());
+    std::fs::write(scene.root.path().join("project/roundtable.toml"), [0xff, 0xfe]).unwrap();
+    assert_eq!(scene.refused(), "can't read `~/project/roundtable.toml`: it is not UTF-8 text");
+}
+
+/// I-15
+#[test]
+fn the_store_is_where_somebody_says_or_in_the_data_directory() {
+    let env = |name: &str| (name == "HOME").then(|| "/home/ada".to_owned());
+    let mut settings = Settings::default();
+    assert_eq!(settings.store_path(&env).unwrap(), Path::new("/home/ada/.local/share/roundtable/roundtable.db"));
+    settings.flag("store", Some("x.db")).unwrap();
+    assert_eq!(settings.store_path(&|_| None).unwrap(), Path::new("x.db"));
+}

@@ -1,0 +1,154 @@
+//! From settings and the environment to people at a table: who can be seated, who is, and what it may cost (I-11, O-01).
+//!
+//! Not here: names and perspectives (`engine::seat`), and the debate itself.
+mod find;
+mod own;
+
+pub(crate) use find::{Answer, arrange, can_speak, choose};
+
+use crate::exit::Exit;
+use crate::settings::{Env, Origin, Setting, Settings};
+use debate::Participant;
+use engine::{Seat, Sim, sim};
+use models::{Gateway, Model, ModelRef, Policy, Usage};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What `--with sim` seats.
+const REHEARSAL: usize = 3;
+
+/// What a turn is taken to need before anything is known: some 3,000 tokens of prompt and 900 of answer.
+const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
+
+/// Everybody who could sit at a table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    gateway: Gateway,
+}
+
+impl Table {
+    /// Reads providers, prices and patience from the settings, and the keys through `env`.
+    pub(crate) fn new(settings: &Settings, env: Env<'_>) -> Result<Table, Exit> {
+        Table::set(settings, env).map_err(Exit::request)
+    }
+
+    /// The same, for those who go on after a mistake.
+    pub(crate) fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
+        let catalog = own::catalog(settings, env)?;
+        let prices = own::prices(settings, &catalog)?;
+        let policy =
+            Policy { attempts: settings.attempts.value, attempt_deadline: settings.timeout.value, ..Policy::default() };
+        Ok(Table { gateway: Gateway::new(catalog, policy, prices, env) })
+    }
+
+    /// The providers, their keys and their tariffs.
+    pub(crate) fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// The seats that the setting `table` asks for; a mistake in it is named with where it was made (D-60).
+    pub(crate) fn seated(&self, table: &Setting<Vec<String>>) -> Result<Vec<Seat>, Exit> {
+        let why = match self.read(&table.value) {
+            Ok(seats) => return Ok(seats),
+            Err(why) => why,
+        };
+        Err(Exit::request(match &table.origin {
+            Origin::Default | Origin::Flag => why,
+            Origin::Env(variable) => format!("`{variable}`: {why}"),
+            Origin::User(path) | Origin::Project(path) => format!("{}: `table`: {why}", path.display()),
+        }))
+    }
+
+    /// Reads `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone is a whole table.
+    fn read(&self, words: &[String]) -> Result<Vec<Seat>, String> {
+        let words: Vec<&str> = words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()).collect();
+        let words = if words == [sim::PROVIDER] { vec![sim::PROVIDER; REHEARSAL] } else { words };
+        let asked: BTreeSet<u64> = words.iter().filter_map(|word| seed(split(word).1)).collect();
+        let mut seeds = (1..).filter(|seed| !asked.contains(seed));
+        words.into_iter().map(|word| self.seat(word, &mut seeds)).collect()
+    }
+
+    fn seat(&self, word: &str, seeds: &mut impl Iterator<Item = u64>) -> Result<Seat, String> {
+        let (name, model) = split(word);
+        if name == Some("") {
+            return Err(format!("`{word}` has no name before the `=`; write `NAME=provider/model`"));
+        }
+        let name = name.map(str::to_owned);
+        let rehearsed = |seed: u64| format!("{}/{seed}", sim::PROVIDER);
+        let family = sim::PROVIDER.to_owned();
+        if model == sim::PROVIDER {
+            return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name });
+        }
+        if model.split('/').next() == Some(sim::PROVIDER) {
+            let seed =
+                seed(model).ok_or_else(|| format!("`{model}` is no simulated participant: write `sim` or `sim/7`"))?;
+            return Ok(Seat { model: rehearsed(seed), family, name });
+        }
+        let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
+        Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name })
+    }
+
+    /// Opens each distinct model. A missing key is refused here, before anything is spent.
+    pub(crate) fn open<'a>(
+        &self,
+        models: impl Iterator<Item = &'a str>,
+    ) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
+        let mut open: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
+        for name in models {
+            if open.contains_key(name) {
+                continue;
+            }
+            let model: Arc<dyn Model> = match seed(name) {
+                Some(seed) => Arc::new(Sim::new(seed)),
+                None => {
+                    let reference = self.gateway.catalog().parse(name).map_err(Exit::request)?;
+                    self.gateway.open(&reference).map_err(Exit::request)?
+                }
+            };
+            open.insert(name.to_owned(), model);
+        }
+        Ok(open)
+    }
+
+    /// What a debate may cost in US dollars, if every price is known (O-04): all rounds played, turns of the usual length.
+    pub(crate) fn estimate(&self, participants: &[Participant], rounds: u32, max_tokens: u32) -> Option<f64> {
+        let usage = Usage { output: TURN.output.min(u64::from(max_tokens)), ..TURN };
+        let turn = |it: &Participant| self.cost(&it.model, &usage);
+        let round = participants.iter().map(turn).sum::<Option<f64>>()?;
+        Some(round * f64::from(rounds))
+    }
+
+    /// The price of a model in US dollars per million tokens, prompt and answer, if it is known.
+    pub(crate) fn price(&self, model: &str) -> Option<(f64, f64)> {
+        // What a thousand tokens more cost: some prices rise with the length of the prompt, some add a fee for each call.
+        let cost = |input, output| self.cost(model, &Usage { input, output, ..Usage::default() });
+        let base = cost(1_000, 1_000)?;
+        let per_million = |usd: f64| ((usd - base) * 1e9).round() / 1e6;
+        Some((per_million(cost(2_000, 1_000)?), per_million(cost(1_000, 2_000)?)))
+    }
+
+    fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
+        if seed(model).is_some() {
+            return Some(0.0);
+        }
+        let reference: ModelRef = self.gateway.catalog().parse(model).ok()?;
+        self.gateway.tariff(&reference).cost(&reference.model, usage, 0)
+    }
+}
+
+/// `NAME=provider/model`; an equals sign behind the slash belongs to the model.
+fn split(word: &str) -> (Option<&str>, &str) {
+    match word.split_once('=') {
+        Some((name, model)) if !name.contains('/') => (Some(name.trim()), model.trim()),
+        Some(_) | None => (None, word),
+    }
+}
+
+/// The seed of `sim/7`.
+fn seed(model: &str) -> Option<u64> {
+    let seed = model.strip_prefix(sim::PROVIDER)?.strip_prefix('/')?;
+    seed.parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Providers and prices as the user's files have them: known ones changed, own ones added.
+use crate::settings::{Env, Origin, Own, Setting, Settings};
+use models::{Catalog, Dialect, ModelRef, Price, Provider};
+use std::collections::BTreeMap;
+use std::num::{NonZeroU32, NonZeroUsize};
+
+/// The known providers, moved as the environment says, changed and joined by the user's own.
+pub(super) fn catalog(settings: &Settings, env: Env<'_>) -> Result<Catalog, String> {
+    let known = Catalog::new(Vec::new(), env);
+    let mut providers = Vec::new();
+    for (name, own) in &settings.providers {
+        let provider = match known.find(name) {
+            Some(provider) => changed(provider.clone(), own, env),
+            None => new(name, own)?,
+        };
+        guard(&provider, own)?;
+        providers.push(provider);
+    }
+    Ok(Catalog::new(providers, env))
+}
+
+/// A provider nobody knows but the user.
+fn new(name: &str, own: &Own) -> Result<Provider, String> {
+    let Some(base_url) = &own.base_url.value else {
+        let first =
+            [&own.dialect.origin, &own.key_env.origin, &own.concurrency.origin, &own.requests_per_minute.origin];
+        let place = first.into_iter().max().filter(|origin| **origin != Origin::Default);
+        let place = place.map(|origin| format!("{origin}: ")).unwrap_or_default();
+        return Err(format!(
+            "{place}`providers.{name}` has no address; add `base_url = \"http://…/v1\"`, or take one of the known providers"
+        ));
+    };
+    let dialect = own.dialect.value.unwrap_or(Dialect::OpenaiChat);
+    let provider = Provider::custom(name, dialect, base_url, None);
+    Ok(limited(keyed(provider, own), own))
+}
+
+/// A known provider as the user wants it. What the environment says about its address is stronger than a file.
+fn changed(known: Provider, own: &Own, env: Env<'_>) -> Provider {
+    let dialect = own.dialect.value.unwrap_or(known.dialect);
+    let is_moved = known.base_url_env.as_deref().and_then(env).is_some_and(|url| !url.trim().is_empty());
+    let provider = match &own.base_url.value {
+        Some(url) if !is_moved => Provider {
+            base_url: Provider::custom(&known.name, dialect, url, None).base_url,
+            dialect,
+            // Elsewhere, its own key and limits need not apply.
+            key_required: false,
+            limits: models::Limits::default(),
+            ..known
+        },
+        Some(_) | None => Provider { dialect, ..known },
+    };
+    limited(keyed(provider, own), own)
+}
+
+/// Whoever names a variable for the key means the key to be there.
+fn keyed(provider: Provider, own: &Own) -> Provider {
+    match &own.key_env.value {
+        Some(variable) => Provider { key_env: Some(variable.clone()), key_required: true, ..provider },
+        None => provider,
+    }
+}
+
+fn limited(mut provider: Provider, own: &Own) -> Provider {
+    let is_set = |origin: &Origin| *origin != Origin::Default;
+    if is_set(&own.concurrency.origin) {
+        let places = own.concurrency.value.and_then(|places| usize::try_from(places).ok());
+        provider.limits.concurrency = places.and_then(NonZeroUsize::new);
+    }
+    if is_set(&own.requests_per_minute.origin) {
+        provider.limits.per_minute = own.requests_per_minute.value.and_then(NonZeroU32::new);
+    }
+    provider
+}
+
+/// A project's file comes with somebody else's code: it must not send the key of a known provider elsewhere (O-40).
+fn guard(provider: &Provider, own: &Own) -> Result<(), String> {
+    let Setting { value: Some(url), origin: Origin::Project(path) } = &own.base_url else { return Ok(()) };
+    let well_known = models::builtin().into_iter().find(|it| it.key_env.is_some() && it.key_env == provider.key_env);
+    let Some(owner) = well_known else { return Ok(()) };
+    if provider.base_url == owner.base_url || is_loopback(&provider.base_url) {
+        return Ok(());
+    }
+    let variable = owner.key_env.unwrap_or_default();
+    Err(format!(
+        "{}: `providers.{}` would send `{variable}` to {url}; if you want that, write it into your own file (`roundtable \
+         config set`), or give it a `key_env` of its own",
+        path.display(),
+        provider.name
+    ))
+}
+
+fn is_loopback(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split('/').next().unwrap_or_default();
+    let host = match host.strip_prefix('[') {
+        Some(six) => six.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// The user's own prices.
+pub(super) fn prices(settings: &Settings, catalog: &Catalog) -> Result<BTreeMap<ModelRef, Price>, String> {
+    let mut prices = BTreeMap::new();
+    for (model, own) in &settings.prices {
+        let origin = [&own.input.origin, &own.output.origin, &own.cached.origin].into_iter().max();
+        let wrong = |why: &dyn std::fmt::Display| match origin {
+            Some(origin) => format!("{origin}: `prices.\"{model}\"`: {why}"),
+            None => why.to_string(),
+        };
+        let reference = catalog.parse(model).map_err(|error| wrong(&error))?;
+        let (Some(input), Some(output)) = (own.input.value, own.output.value) else {
+            return Err(wrong(&"set both `input` and `output`, in US dollars per million tokens"));
+        };
+        prices.insert(reference, Price { input, output, cached: own.cached.value });
+    }
+    Ok(prices)
+}

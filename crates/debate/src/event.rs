@@ -1,0 +1,258 @@
+//! What happened. Events are the only facts that are stored.
+//!
+//! They change by addition: a new variant, or a new field with a default. Logs written by any release fold for ever
+//! (O-24), so nothing here is renamed or taken away. Not here: tokens in flight, which nobody keeps, and anything that
+//! can be derived.
+use crate::ids::{CallId, DebateId, Name};
+use crate::participant::Participant;
+use crate::rules::Rules;
+use crate::topic::Topic;
+use crate::turn::{Flaw, Turn};
+use crate::usage::Usage;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The version this release writes into the first event of a log.
+pub const LOG_VERSION: u32 = 1;
+
+/// An event with its place and time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Envelope {
+    /// Its place in the log, from 0 without gaps.
+    pub seq: u64,
+    /// When, in milliseconds since 1970.
+    pub at: u64,
+    /// How long the debate has been running, in milliseconds; pauses between a kill and a resume are not in it.
+    pub elapsed: u64,
+    /// What.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// One fact of a debate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// Somebody wants to know something, and these sit down to it. Always the first event.
+    DebateOpened {
+        /// The version of the log ([`LOG_VERSION`]).
+        version: u32,
+        /// Which debate this is.
+        debate: DebateId,
+        /// What is debated.
+        topic: Topic,
+        /// By which mode.
+        mode: String,
+        /// Who sits where, in seating order.
+        participants: Vec<Participant>,
+        /// By which rules.
+        rules: Rules,
+        /// Participants are simulated: nothing said here is any model's opinion.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        rehearsal: bool,
+    },
+    /// A round begins.
+    RoundOpened {
+        /// Its number, from 1.
+        round: u32,
+    },
+    /// A participant said something that could be read.
+    TurnTaken {
+        /// In which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Who.
+        by: Name,
+        /// What, as far as it could be read.
+        turn: Turn,
+        /// What was wrong with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        flaws: Vec<Flaw>,
+        /// What it said, word for word: with it the log is its own recording (O-05).
+        answer: Answer,
+    },
+    /// An answer came that could not be used; it is asked for once more (D-21).
+    AnswerUnusable {
+        /// In which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Who.
+        by: Name,
+        /// Why it could not be used.
+        flaws: Vec<Flaw>,
+        /// What it said, word for word.
+        answer: Answer,
+    },
+    /// A participant has no turn in this round. A fact, not an error.
+    TurnFailed {
+        /// In which round.
+        round: u32,
+        /// On which question.
+        call: CallId,
+        /// Who.
+        by: Name,
+        /// Why.
+        why: Failure,
+        /// The words of whoever refused or broke down.
+        detail: String,
+        /// What it said, where it said something.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Answer>,
+        /// How long it took to fail, in milliseconds.
+        took: u64,
+    },
+    /// The debate is over. Always the last event.
+    DebateClosed {
+        /// Why.
+        why: Reason,
+        /// What was measured, against which thresholds (D-40).
+        figures: Vec<Figure>,
+    },
+}
+
+impl Event {
+    /// Its name as it stands in the log.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Event::DebateOpened { .. } => "debate_opened",
+            Event::RoundOpened { .. } => "round_opened",
+            Event::TurnTaken { .. } => "turn_taken",
+            Event::AnswerUnusable { .. } => "answer_unusable",
+            Event::TurnFailed { .. } => "turn_failed",
+            Event::DebateClosed { .. } => "debate_closed",
+        }
+    }
+}
+
+/// What came back from a model, as it came.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The words.
+    pub text: String,
+    /// Why the model stopped: `end`, `length` or `refused`.
+    pub stop: Stop,
+    /// What it consumed.
+    pub usage: Usage,
+    /// How long it took, in milliseconds, retries included.
+    pub took: u64,
+    /// How many attempts it took.
+    pub attempts: u32,
+}
+
+/// Why a model stopped speaking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// It was done.
+    #[default]
+    End,
+    /// It reached the most it may write.
+    Length,
+    /// It, or its provider, declined.
+    Refused,
+}
+
+/// Why a participant has no turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Failure {
+    /// Its answer could not be used, twice.
+    Unusable,
+    /// It declined to answer.
+    Refused,
+    /// No answer came in time.
+    TimedOut,
+    /// The provider could not be reached, or broke off, or is overloaded.
+    Unavailable,
+    /// The provider will not serve this call: a wrong key, an unknown model, a bad request.
+    Rejected,
+    /// The debate's own deadline came first.
+    Deadline,
+}
+
+impl Failure {
+    /// All of them.
+    pub const ALL: [Failure; 6] = [
+        Failure::Unusable,
+        Failure::Refused,
+        Failure::TimedOut,
+        Failure::Unavailable,
+        Failure::Rejected,
+        Failure::Deadline,
+    ];
+
+    /// The failure of that name.
+    pub fn named(name: &str) -> Option<Failure> {
+        Failure::ALL.into_iter().find(|it| it.as_str() == name)
+    }
+
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Failure::Unusable => "unusable answer",
+            Failure::Refused => "refused",
+            Failure::TimedOut => "timed out",
+            Failure::Unavailable => "unavailable",
+            Failure::Rejected => "rejected",
+            Failure::Deadline => "deadline",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Why a debate ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The rubric is met and no two positions contradict each other.
+    Consensus,
+    /// Nothing moved for two rounds.
+    Plateau,
+    /// The last round was played.
+    RoundCap,
+    /// The next batch would go over the budget.
+    Budget,
+    /// The time was up.
+    Deadline,
+    /// Fewer than two participants could speak.
+    Insufficient,
+}
+
+impl Reason {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::Consensus => "consensus",
+            Reason::Plateau => "plateau",
+            Reason::RoundCap => "round cap",
+            Reason::Budget => "budget",
+            Reason::Deadline => "deadline",
+            Reason::Insufficient => "insufficient",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Something measured, and what it was held against.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    /// What was measured.
+    pub name: String,
+    /// What it came to; absent where nobody gave the field it is made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The threshold it was compared with.
+    pub threshold: f64,
+}

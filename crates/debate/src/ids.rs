@@ -1,0 +1,62 @@
+//! Names for things: short strings that do not mix.
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! text_id {
+    ($(#[$doc:meta])* $id:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $id(String);
+
+        impl $id {
+            /// The id as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for $id {
+            fn from(text: &str) -> $id {
+                $id(text.to_owned())
+            }
+        }
+
+        impl From<String> for $id {
+            fn from(text: String) -> $id {
+                $id(text)
+            }
+        }
+
+        impl fmt::Display for $id {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+    };
+}
+
+text_id! {
+    /// One debate, for ever.
+    DebateId
+}
+text_id! {
+    /// A participant's name at the table; unique within a debate.
+    Name
+}
+text_id! {
+    /// One question to one model, named by where it stands (`r2/turn/ada`): a resumed debate knows by it what it already has.
+    CallId
+}
+
+impl CallId {
+    /// The question put to `who` in `round`.
+    pub fn turn(round: u32, who: &Name) -> CallId {
+        CallId(format!("r{round}/turn/{who}"))
+    }
+
+    /// The same question put again because the first answer could not be read.
+    pub fn again(round: u32, who: &Name) -> CallId {
+        CallId(format!("r{round}/again/{who}"))
+    }
+}

@@ -1,0 +1,180 @@
+//! Citations: the numbers in square brackets that a statement carries (D-12).
+//!
+//! `[1]`, `[1][2]`, `[1, 2]`, `[1-3]` and `[1–3]` are citations; `[sic]`, `[a]`, `[0]` and `[3.5]` are text. Not here:
+//! whether a number leads anywhere.
+use std::collections::BTreeSet;
+
+/// The most numbers a statement may carry, and a range may stand for; of a wider one only the ends are taken.
+pub(super) const MOST: usize = 50;
+
+/// Takes the citations out of a statement: what is left, with its spaces tidied, and the numbers.
+pub(super) fn take(text: &str) -> (String, BTreeSet<u32>) {
+    let mut numbers = BTreeSet::new();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, from)) = rest.find('[').and_then(|at| rest.split_at_checked(at)) {
+        out.push_str(before);
+        match marks(from, &mut numbers) {
+            Some(after) => {
+                rest = after;
+                join(&mut out, &mut rest);
+            }
+            None => {
+                out.push('[');
+                rest = from.strip_prefix('[').unwrap_or_default();
+            }
+        }
+    }
+    out.push_str(rest);
+    (out.trim().to_owned(), numbers)
+}
+
+/// The numbers of a list such as `1, 2-4`, with or without brackets.
+pub(super) fn numbers(text: &str) -> Option<BTreeSet<u32>> {
+    let mut numbers = BTreeSet::new();
+    let is_list = |part: &str| list(part, &mut numbers);
+    let mut parts = text.split(['[', ']', ',', ';']).filter(|part| !part.trim().is_empty());
+    parts.all(is_list).then_some(numbers).filter(|numbers| !numbers.is_empty())
+}
+
+/// Puts the text after some marks to the text before them.
+fn join(out: &mut String, rest: &mut &str) {
+    let kept = out.trim_end_matches([' ', '\t']).len();
+    let had_space = kept < out.len();
+    out.truncate(kept);
+    if out.ends_with('(')
+        && let Some(after) = rest.strip_prefix(')')
+    {
+        out.pop();
+        *rest = after;
+        return join(out, rest);
+    }
+    if (had_space || out.ends_with(char::is_alphanumeric))
+        && rest.starts_with(|c: char| c.is_alphanumeric() || "([{\"'“‘«$€£#@&+".contains(c))
+    {
+        out.push(' ');
+    }
+}
+
+/// Reads marks that stand together, and gives what follows them.
+fn marks<'a>(text: &'a str, numbers: &mut BTreeSet<u32>) -> Option<&'a str> {
+    let mut rest = mark(text, numbers)?;
+    loop {
+        let next = rest.trim_start_matches([' ', '\t']);
+        let next = next.strip_prefix([',', ';']).unwrap_or(next).trim_start_matches([' ', '\t']);
+        match mark(next, numbers) {
+            Some(after) => rest = after,
+            None => return Some(rest),
+        }
+    }
+}
+
+/// Reads one mark, `[1, 3-5]` or `[[1]]`, and gives what follows it.
+fn mark<'a>(text: &'a str, numbers: &mut BTreeSet<u32>) -> Option<&'a str> {
+    let inside = text.strip_prefix('[')?;
+    if inside.starts_with('[') {
+        return plain_mark(inside, numbers)?.strip_prefix(']');
+    }
+    plain_mark(text, numbers)
+}
+
+fn plain_mark<'a>(text: &'a str, numbers: &mut BTreeSet<u32>) -> Option<&'a str> {
+    let inside = text.strip_prefix('[')?;
+    let end = inside.find(|c: char| !is_inside(c))?;
+    let after = inside.get(end..)?.strip_prefix(']')?;
+    list(inside.get(..end)?, numbers).then_some(after)
+}
+
+fn is_inside(c: char) -> bool {
+    c.is_ascii_digit() || is_dash(c) || matches!(c, ' ' | '\t' | '\u{A0}' | ',' | ';')
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Reads `1, 3-5`: all of it, or none.
+fn list(text: &str, numbers: &mut BTreeSet<u32>) -> bool {
+    let mut read = BTreeSet::new();
+    for part in text.split([',', ';']) {
+        let mut ends = part.split(is_dash).map(number);
+        match (ends.next().flatten(), ends.next(), ends.next()) {
+            (Some(one), None, None) => {
+                read.insert(one);
+            }
+            (Some(first), Some(Some(last)), None) => {
+                if first < last && (last - first) as usize + read.len() < MOST {
+                    read.extend(first..=last);
+                } else {
+                    read.extend([first, last]);
+                }
+            }
+            _ => return false,
+        }
+    }
+    // Hostile lists only: the reader keeps no more than `MOST` and says so.
+    let room = (2 * MOST).saturating_sub(numbers.len());
+    numbers.extend(read.into_iter().take(room));
+    true
+}
+
+fn number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let is_plain = !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit());
+    text.parse().ok().filter(|number| is_plain && *number > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D-12: every form of citation, and what only looks like one.
+    #[test]
+    fn citations_are_taken_out_and_the_spaces_tidied() {
+        for (given, left, expected) in [
+            ("Plain.", "Plain.", vec![]),
+            ("Rust is fast [1].", "Rust is fast.", vec![1]),
+            ("Rust is fast.[1]", "Rust is fast.", vec![1]),
+            ("Rust is fast [2][1]", "Rust is fast", vec![1, 2]),
+            ("Rust is fast [1] [2], too", "Rust is fast, too", vec![1, 2]),
+            ("Rust is fast [1], [3]; and safe", "Rust is fast; and safe", vec![1, 3]),
+            ("Fast [1] and safe [1, 2].", "Fast and safe.", vec![1, 2]),
+            ("Fast[1]and safe", "Fast and safe", vec![1]),
+            ("Range [1-3].", "Range.", vec![1, 2, 3]),
+            ("Range [1–3, 7] mixed", "Range mixed", vec![1, 2, 3, 7]),
+            ("Range [ 2 — 4 ]", "Range", vec![2, 3, 4]),
+            ("Backwards [3-1]", "Backwards", vec![1, 3]),
+            ("Wild [1-100000]", "Wild", vec![1, 100_000]),
+            ("In parens ([1]) here", "In parens here", vec![1]),
+            ("See (and [2]) here", "See (and) here", vec![2]),
+            ("Linked [[4]].", "Linked.", vec![4]),
+            ("[1] first", "first", vec![1]),
+            ("\"Quoted\" [1] \"again\"", "\"Quoted\" \"again\"", vec![1]),
+            ("As he wrote [sic] in [a] and x[0]", "As he wrote [sic] in [a] and x[0]", vec![]),
+            (
+                "No [3.5], [], [ ], [1-], [-1], [1-2-3], [1,], [99999999999]",
+                "No [3.5], [], [ ], [1-], [-1], [1-2-3], [1,], [99999999999]",
+                vec![],
+            ),
+            ("Open [1", "Open [1", vec![]),
+            ("Year [0, 1]", "Year [0, 1]", vec![]),
+        ] {
+            assert_eq!(take(given), (left.to_owned(), expected.into_iter().collect()), "{given}");
+        }
+    }
+
+    #[test]
+    fn a_list_of_numbers_needs_no_brackets() {
+        for (given, expected) in [
+            ("1, 2", Some(vec![1, 2])),
+            ("[1][2]", Some(vec![1, 2])),
+            ("[1]; 9", Some(vec![1, 9])),
+            (" 1-3 ", Some(vec![1, 2, 3])),
+            ("", None),
+            ("Smith 2020", None),
+            ("[1] and more", None),
+        ] {
+            assert_eq!(numbers(given), expected.map(|it| it.into_iter().collect()), "{given}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A place in a text that can only be moved so often.
+//!
+//! The readers look ahead and go back; a hostile text could make them do so for every character. The cursor counts its
+//! moves, and when they are used up the text is at its end: the work stays in proportion to the length, whatever it says.
+
+/// How many moves there are for each byte of text. A well-formed answer needs two or three.
+const MOVES_PER_BYTE: usize = 12;
+
+/// What stood between two tokens.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    Nothing,
+    Blank,
+    Line,
+}
+
+/// A place in a text.
+#[derive(Clone)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+    moves: usize,
+    /// Whether what was read so far is not quite JSON.
+    pub(super) is_malformed: bool,
+    /// Whether the text ended too early.
+    pub(super) is_truncated: bool,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Cursor<'a> {
+        let moves = text.len().saturating_mul(MOVES_PER_BYTE).saturating_add(MOVES_PER_BYTE);
+        Cursor { text, at: 0, moves, is_malformed: false, is_truncated: false }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Goes to a place that [`Cursor::at`] once gave.
+    pub(super) fn go(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        if self.moves == 0 { "" } else { self.text.get(self.at..).unwrap_or_default() }
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        self.moves -= 1;
+        Some(c)
+    }
+
+    /// The next character outside strings, where a closing fence is the end of the text.
+    pub(super) fn token(&self) -> Option<char> {
+        self.peek().filter(|_| !self.rest().starts_with("```"))
+    }
+
+    /// Takes characters as long as they are of a kind, and gives them.
+    pub(super) fn take_while(&mut self, is_kind: impl Fn(char) -> bool) -> &'a str {
+        let from = self.at;
+        while self.peek().is_some_and(&is_kind) {
+            self.bump();
+        }
+        self.text.get(from..self.at).unwrap_or_default()
+    }
+
+    /// Takes a character if it is the next.
+    pub(super) fn take(&mut self, wanted: char) -> bool {
+        let is_next = self.peek() == Some(wanted);
+        if is_next {
+            self.bump();
+        }
+        is_next
+    }
+
+    /// Passes over white space and comments.
+    pub(super) fn blank(&mut self) -> Gap {
+        let mut gap = Gap::Nothing;
+        loop {
+            match self.peek() {
+                Some(c) if c.is_whitespace() || c == '\u{FEFF}' => {
+                    self.is_malformed |= !matches!(c, ' ' | '\t' | '\r' | '\n');
+                    gap = if c == '\n' { Gap::Line } else { gap.max(Gap::Blank) };
+                    self.bump();
+                }
+                Some('#') => self.comment("\n"),
+                Some('/') if self.rest().starts_with("//") => self.comment("\n"),
+                Some('/') if self.rest().starts_with("/*") => self.comment("*/"),
+                _ => return gap,
+            }
+        }
+    }
+
+    fn comment(&mut self, end: &str) {
+        self.is_malformed = true;
+        while self.peek().is_some() && !self.rest().starts_with(end) {
+            self.bump();
+        }
+        if end != "\n" {
+            end.chars().for_each(|c| _ = self.take(c));
+        }
+    }
+}

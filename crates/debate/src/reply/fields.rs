@@ -1,0 +1,246 @@
+//! The plain fields of an answer: texts, confidence, vote, key points, change of confidence (D-20).
+//!
+//! Each function takes what stands under the field's name and gives the value, or nothing and the reason.
+use super::flaws::Flaws;
+use super::value::{List, Object, Value};
+use crate::turn::{ConfidenceChange, Vote};
+
+/// The most characters of a position.
+pub(super) const POSITION_MOST: usize = 2_000;
+/// The most characters of the reasoning.
+const REASONING_MOST: usize = 12_000;
+/// The most characters of any other text.
+pub(super) const TEXT_MOST: usize = 1_000;
+/// The most key points; two or three are asked for.
+const KEY_POINTS_MOST: usize = 5;
+
+/// A text in quotes.
+pub(super) fn text(value: &Value, field: &str, most: usize, flaws: &mut Flaws) -> Option<String> {
+    match value {
+        Value::Text(text) => flaws.clean(text).map(|text| flaws.cut(text, field, most)),
+        Value::Null | Value::Broken => None,
+        Value::Bool | Value::Number(_) | Value::Bare(_) | Value::List(_) | Value::Object(_) | Value::Unreadable => {
+            if !value.is_absent() {
+                flaws.wrong_type(field);
+            }
+            None
+        }
+    }
+}
+
+/// A text that need not be there, and that some spell out as "none".
+pub(super) fn optional_text(value: &Value, field: &str, flaws: &mut Flaws) -> Option<String> {
+    let text = text(value, field, TEXT_MOST, flaws)?;
+    let is_none = ["none", "null", "n/a", "nil"].iter().any(|it| text.trim_end_matches('.').eq_ignore_ascii_case(it));
+    if is_none {
+        flaws.coerced(field);
+    }
+    (!is_none).then_some(text)
+}
+
+/// The reasoning: a text, or sections of it as a list or an object.
+pub(super) fn reasoning(value: &Value, flaws: &mut Flaws) -> Option<String> {
+    const FIELD: &str = "reasoning";
+    let lines = match value {
+        Value::List(List { items, is_whole: true }) => lines(items, FIELD, flaws),
+        Value::List(List { is_whole: false, .. }) => return None,
+        Value::Object(Object { members, is_whole: true }) => {
+            let section = |(name, value): &(String, Value)| {
+                let body = match value {
+                    Value::List(List { items, .. }) => lines(items, FIELD, flaws).join("\n"),
+                    Value::Null
+                    | Value::Bool
+                    | Value::Number(_)
+                    | Value::Text(_)
+                    | Value::Bare(_)
+                    | Value::Object(_)
+                    | Value::Unreadable
+                    | Value::Broken => text(value, FIELD, REASONING_MOST, flaws)?,
+                };
+                let name = flaws.clean(name)?;
+                (!body.is_empty()).then(|| format!("{name}: {body}"))
+            };
+            members.iter().filter_map(section).collect()
+        }
+        Value::Object(_)
+        | Value::Null
+        | Value::Bool
+        | Value::Number(_)
+        | Value::Text(_)
+        | Value::Bare(_)
+        | Value::Unreadable
+        | Value::Broken => return text(value, FIELD, REASONING_MOST, flaws),
+    };
+    if lines.is_empty() {
+        return None;
+    }
+    flaws.coerced(FIELD);
+    Some(flaws.cut(lines.join("\n"), FIELD, REASONING_MOST))
+}
+
+fn lines(items: &[Value], field: &str, flaws: &mut Flaws) -> Vec<String> {
+    items.iter().filter_map(|item| text(item, field, REASONING_MOST, flaws)).collect()
+}
+
+/// A confidence of 0…1. From two on a number is read as a percentage; between one and two it could be either.
+pub(super) fn confidence(value: &Value, flaws: &mut Flaws) -> Option<f64> {
+    const FIELD: &str = "confidence";
+    if value.is_absent() {
+        return None;
+    }
+    let Some((number, form)) = number(value) else {
+        flaws.wrong_type(FIELD);
+        return None;
+    };
+    let (share, is_exact) = match form {
+        Form::Number if number > 2.0 => (number / 100.0, false),
+        Form::Number => (number, true),
+        Form::Text if number > 2.0 => (number / 100.0, false),
+        Form::Text => (number, false),
+        Form::Percent => (number / 100.0, false),
+    };
+    if !(0.0..=1.0).contains(&share) {
+        flaws.out_of_range(FIELD);
+        return None;
+    }
+    if !is_exact {
+        flaws.coerced(FIELD);
+    }
+    Some(share.abs())
+}
+
+/// How a number was given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Number,
+    Text,
+    Percent,
+}
+
+fn number(value: &Value) -> Option<(f64, Form)> {
+    if let Value::Number(number) = value {
+        return Some((*number, Form::Number));
+    }
+    let text = value.word()?.trim().replace('\u{2212}', "-");
+    let (text, form) = match text.strip_suffix('%') {
+        Some(text) => (text.trim_end(), Form::Percent),
+        None => (text.as_str(), Form::Text),
+    };
+    let is_number = text.bytes().all(|it| it.is_ascii_digit() || b"+-.eE".contains(&it));
+    text.parse().ok().filter(|_| is_number).map(|number| (number, form))
+}
+
+/// A vote. Its word must come first: nothing is guessed from prose.
+pub(super) fn vote(value: &Value, flaws: &mut Flaws) -> Option<Vote> {
+    const FIELD: &str = "vote";
+    if value.is_absent() {
+        return None;
+    }
+    let text = value.word().unwrap_or_default().trim();
+    if let Some(vote) = vote_of(text) {
+        return Some(vote);
+    }
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (first, second) = (words.next().and_then(vote_of), words.next());
+    // `ACCEPT|MINOR|BLOCKER` is the question, not an answer to it.
+    let is_choice = second.is_some_and(|word| vote_of(word).is_some() || word.eq_ignore_ascii_case("or"));
+    match first {
+        Some(vote) if !is_choice => {
+            flaws.coerced(FIELD);
+            Some(vote)
+        }
+        Some(_) | None => {
+            flaws.wrong_type(FIELD);
+            None
+        }
+    }
+}
+
+fn vote_of(word: &str) -> Option<Vote> {
+    [Vote::Accept, Vote::Minor, Vote::Blocker].into_iter().find(|vote| word.eq_ignore_ascii_case(vote.as_str()))
+}
+
+/// The key points.
+pub(super) fn key_points(value: &Value, flaws: &mut Flaws) -> Vec<String> {
+    const FIELD: &str = "key_points";
+    let Value::List(List { items, .. }) = value else {
+        let point = text(value, FIELD, TEXT_MOST, flaws);
+        if point.is_some() {
+            flaws.coerced(FIELD);
+        }
+        return point.into_iter().collect();
+    };
+    let mut points: Vec<String> = items.iter().filter_map(|item| text(item, FIELD, TEXT_MOST, flaws)).collect();
+    if points.len() > KEY_POINTS_MOST {
+        flaws.too_long(FIELD);
+        points.truncate(KEY_POINTS_MOST);
+    }
+    points
+}
+
+/// How the confidence moved.
+pub(super) fn confidence_change(value: &Value, flaws: &mut Flaws) -> Option<ConfidenceChange> {
+    const FIELD: &str = "confidence_change";
+    if value.is_absent() {
+        return None;
+    }
+    let Value::Object(object) = value else {
+        let delta = delta(value, flaws)?;
+        flaws.coerced(FIELD);
+        return Some(ConfidenceChange { delta, since: None, reason: None });
+    };
+    if object.members.iter().all(|(_, value)| value.is_absent()) {
+        return None;
+    }
+    let delta = delta(object.get("delta"), flaws)?;
+    let since = since(object.get("since"), flaws);
+    let reason = optional_text(object.get("reason"), FIELD, flaws);
+    Some(ConfidenceChange { delta, since, reason })
+}
+
+fn delta(value: &Value, flaws: &mut Flaws) -> Option<f64> {
+    const FIELD: &str = "confidence_change";
+    let Some((number, form)) = number(value) else {
+        flaws.wrong_type(FIELD);
+        return None;
+    };
+    let delta = if form == Form::Percent { number / 100.0 } else { number };
+    if !(-1.0..=1.0).contains(&delta) {
+        flaws.out_of_range(FIELD);
+        return None;
+    }
+    if form != Form::Number {
+        flaws.coerced(FIELD);
+    }
+    Some(delta)
+}
+
+/// A round: a number, or `round 2`.
+fn since(value: &Value, flaws: &mut Flaws) -> Option<u32> {
+    const FIELD: &str = "confidence_change";
+    if value.is_absent() {
+        return None;
+    }
+    if let Value::Number(number) = value {
+        let round = whole(*number);
+        if round.is_none() {
+            flaws.out_of_range(FIELD);
+        }
+        return round;
+    }
+    let word = value.word().unwrap_or_default().trim().to_ascii_lowercase();
+    let word = word.strip_prefix("round").or_else(|| word.strip_prefix('r')).unwrap_or(&word).trim_start();
+    let round = word.parse().ok();
+    match round {
+        Some(_) => flaws.coerced(FIELD),
+        None => flaws.wrong_type(FIELD),
+    }
+    round
+}
+
+/// A number that counts something.
+pub(super) fn whole(number: f64) -> Option<u32> {
+    let is_whole = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and within bounds")]
+    is_whole.then_some(number as u32)
+}

@@ -1,0 +1,216 @@
+//! A small reader of JSON as language models write it.
+//!
+//! It takes what can be made out and says whether that was JSON: forgotten and superfluous commas, comments, quotes of
+//! every kind or none, brackets that do not match. It never fails and never loops. Not here: what the members mean.
+use super::cursor::Cursor;
+use super::quoted::{self, Key, Keys, Within, is_quote};
+use super::value::{List, Object, Value};
+
+/// How deep values may stand in one another.
+const DEPTH: usize = 64;
+
+/// Reads the object that opens here. None if this is a brace and no object: its first member has no key.
+pub(super) fn object(cursor: &mut Cursor) -> Option<Object> {
+    object_at(cursor, Within::Object, DEPTH)
+}
+
+/// Where one is in an object or a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Start,
+    AfterItem,
+    AfterComma,
+}
+
+fn object_at(cursor: &mut Cursor, within: Within, depth: usize) -> Option<Object> {
+    cursor.bump();
+    let mut members = Vec::new();
+    let mut place = Place::Start;
+    loop {
+        cursor.blank();
+        match cursor.token() {
+            None => {
+                cursor.is_truncated = true;
+                return Some(Object { members, is_whole: false });
+            }
+            Some('}') => {
+                cursor.bump();
+                cursor.is_malformed |= place == Place::AfterComma;
+                return Some(Object { members, is_whole: true });
+            }
+            Some(',') => {
+                cursor.bump();
+                cursor.is_malformed |= place != Place::AfterItem;
+                place = Place::AfterComma;
+                continue;
+            }
+            Some(']') if within == Within::List && !members.is_empty() => {
+                cursor.is_malformed = true;
+                return Some(Object { members, is_whole: true });
+            }
+            Some(_) => {}
+        }
+        cursor.is_malformed |= place == Place::AfterItem;
+        match quoted::key(cursor) {
+            Key::Found(key) => {
+                let value = value(cursor, Within::Object, depth);
+                members.push((key, value));
+                place = Place::AfterItem;
+            }
+            Key::Broken => {
+                cursor.is_truncated = true;
+                return Some(Object { members, is_whole: false });
+            }
+            Key::None if members.is_empty() => return None,
+            Key::None => skip(cursor),
+        }
+    }
+}
+
+fn list(cursor: &mut Cursor, depth: usize) -> List {
+    cursor.bump();
+    let mut items = Vec::new();
+    let mut place = Place::Start;
+    loop {
+        cursor.blank();
+        match cursor.token() {
+            None => {
+                cursor.is_truncated = true;
+                return List { items, is_whole: false };
+            }
+            Some(']') => {
+                cursor.bump();
+                cursor.is_malformed |= place == Place::AfterComma;
+                return List { items, is_whole: true };
+            }
+            Some(',') => {
+                cursor.bump();
+                cursor.is_malformed |= place != Place::AfterItem;
+                place = Place::AfterComma;
+                continue;
+            }
+            // The bracket was forgotten, or is of the wrong kind.
+            Some(c) if c == '}' || (is_quote(c) && is_key(cursor)) => {
+                take_wrong_bracket(cursor);
+                cursor.is_malformed = true;
+                return List { items, is_whole: true };
+            }
+            Some(_) => {}
+        }
+        cursor.is_malformed |= place == Place::AfterItem;
+        items.push(value(cursor, Within::List, depth));
+        place = Place::AfterItem;
+    }
+}
+
+/// Whether a whole key and its colon stand here.
+fn is_key(cursor: &mut Cursor) -> bool {
+    let (here, was_malformed) = (cursor.at(), cursor.is_malformed);
+    let is_key = matches!(quoted::key(cursor), Key::Found(_));
+    cursor.go(here);
+    cursor.is_malformed = was_malformed;
+    is_key
+}
+
+/// Takes a brace that stands for a bracket: the object around the list goes on after it.
+fn take_wrong_bracket(cursor: &mut Cursor) {
+    let here = cursor.at();
+    if !cursor.take('}') {
+        return;
+    }
+    let end = cursor.at();
+    cursor.blank();
+    let goes_on = cursor.take(',') && {
+        cursor.blank();
+        is_key(cursor)
+    };
+    cursor.go(if goes_on { end } else { here });
+}
+
+fn value(cursor: &mut Cursor, within: Within, depth: usize) -> Value {
+    cursor.blank();
+    match cursor.token() {
+        None => {
+            cursor.is_truncated = true;
+            Value::Broken
+        }
+        Some('{' | '[') if depth == 0 => skip_nested(cursor),
+        Some('{') => {
+            let here = cursor.at();
+            object_at(cursor, within, depth - 1).map_or_else(
+                || {
+                    cursor.go(here);
+                    skip_nested(cursor)
+                },
+                Value::Object,
+            )
+        }
+        Some('[') => Value::List(list(cursor, depth - 1)),
+        Some(c) if is_quote(c) => quoted::string(cursor, within),
+        Some(_) => bare(cursor, within),
+    }
+}
+
+/// Reads a number, a word, or nothing that can be made out.
+fn bare(cursor: &mut Cursor, within: Within) -> Value {
+    let word = cursor.take_while(|c| !c.is_whitespace() && !is_quote(c) && !",;:{}[]()<>/#".contains(c));
+    if cursor.peek().is_none() {
+        cursor.is_truncated = true;
+        return match word {
+            "null" => Value::Null,
+            "true" | "false" => Value::Bool,
+            // It may have gone on.
+            _ if word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) => Value::Broken,
+            _ if ["null", "true", "false"].iter().any(|it| it.starts_with(word)) => Value::Broken,
+            _ => Value::Unreadable,
+        };
+    }
+    if word.is_empty() || !quoted::is_over(cursor, within, Keys::Any) {
+        cursor.is_malformed = true;
+        if !matches!(cursor.peek(), Some(',' | '}' | ']')) {
+            skip(cursor);
+        }
+        return Value::Unreadable;
+    }
+    match word {
+        "null" => return Value::Null,
+        "true" | "false" => return Value::Bool,
+        _ if serde_json::from_str::<serde_json::Number>(word).is_ok() => {
+            return word.parse().map_or(Value::Unreadable, Value::Number);
+        }
+        _ => cursor.is_malformed = true,
+    }
+    match word.to_ascii_lowercase().as_str() {
+        "null" | "none" | "nil" | "undefined" => Value::Null,
+        "true" | "false" => Value::Bool,
+        "nan" | "+nan" | "-nan" => Value::Number(f64::NAN),
+        "infinity" | "+infinity" | "inf" | "+inf" => Value::Number(f64::INFINITY),
+        "-infinity" | "-inf" => Value::Number(f64::NEG_INFINITY),
+        lower => lower.parse().map_or_else(|_| Value::Bare(word.to_owned()), Value::Number),
+    }
+}
+
+/// Passes over what can't be made out, up to where a member or an item may begin or the object or list may end.
+fn skip(cursor: &mut Cursor) {
+    cursor.is_malformed = true;
+    cursor.bump();
+    cursor.take_while(|c| !matches!(c, ',' | '}' | ']' | '\n'));
+}
+
+/// Passes over something in brackets that is no object or stands too deep.
+fn skip_nested(cursor: &mut Cursor) -> Value {
+    cursor.is_malformed = true;
+    let mut open = 0_usize;
+    while let Some(c) = cursor.bump() {
+        match c {
+            '{' | '[' => open += 1,
+            '}' | ']' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Value::Unreadable;
+        }
+    }
+    cursor.is_truncated = true;
+    Value::Broken
+}

@@ -1,0 +1,125 @@
+//! What a tolerant reader can find where JSON was asked for.
+//!
+//! Not `serde_json::Value`: members keep their order and their repetitions, and a value says when it is not honest to
+//! use it (it breaks off, it could not be made out, nobody put it in quotes).
+
+/// One value of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Null,
+    Bool,
+    Number(f64),
+    Text(String),
+    /// A word without quotes: good where one of a few words is expected, not as a text.
+    Bare(String),
+    List(List),
+    Object(Object),
+    /// Something is there and can't be made out.
+    Unreadable,
+    /// The text ends before the value does.
+    Broken,
+}
+
+/// A list, and whether its end was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct List {
+    pub(super) items: Vec<Value>,
+    pub(super) is_whole: bool,
+}
+
+/// An object, and whether its end was seen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Object {
+    pub(super) members: Vec<(String, Value)>,
+    pub(super) is_whole: bool,
+}
+
+impl Value {
+    /// Whether there is nothing to read, which is not the same as something of the wrong kind.
+    pub(super) fn is_absent(&self) -> bool {
+        match self {
+            Value::Null | Value::Broken => true,
+            Value::Object(object) => !object.is_whole,
+            Value::Text(text) => text.trim().is_empty(),
+            Value::Bool | Value::Number(_) | Value::Bare(_) | Value::List(_) | Value::Unreadable => false,
+        }
+    }
+
+    /// The text of a string or of a bare word.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            Value::Text(text) | Value::Bare(text) => Some(text),
+            Value::Null
+            | Value::Bool
+            | Value::Number(_)
+            | Value::List(_)
+            | Value::Object(_)
+            | Value::Unreadable
+            | Value::Broken => None,
+        }
+    }
+}
+
+impl Object {
+    /// The value under a name, however the name is spelled. Of several the last that is there counts, as in JSON.
+    pub(super) fn get(&self, name: &str) -> &Value {
+        let under = || self.members.iter().rev().filter(|(key, _)| is_same(key, name)).map(|(_, value)| value);
+        under().find(|value| !value.is_absent()).or_else(|| under().next()).unwrap_or(&Value::Null)
+    }
+
+    /// The first of several names that has something under it, and that name.
+    pub(super) fn get_any<'n>(&self, names: &[&'n str]) -> (Option<&'n str>, &Value) {
+        names
+            .iter()
+            .map(|name| (Some(*name), self.get(name)))
+            .find(|(_, value)| !value.is_absent())
+            .unwrap_or((None, &Value::Null))
+    }
+
+    /// How many members go by a name.
+    pub(super) fn count(&self, name: &str) -> usize {
+        self.members.iter().filter(|(key, _)| is_same(key, name)).count()
+    }
+}
+
+/// Whether two keys are one: `keyPoints`, `Key Points` and `KEY-POINTS` are `key_points`.
+pub(super) fn is_same(key: &str, name: &str) -> bool {
+    key.len() <= 4 * name.len() && letters(key).eq(letters(name))
+}
+
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_known_by_its_letters() {
+        for key in ["key_points", "keyPoints", "KeyPoints", "Key Points", "KEY-POINTS", "**key_points**", " keypoints "]
+        {
+            assert!(is_same(key, "key_points"), "{key}");
+        }
+        for key in ["key", "points", "key_point", "", "my_key_points"] {
+            assert!(!is_same(key, "key_points"), "{key}");
+        }
+    }
+
+    #[test]
+    fn of_several_the_last_that_is_there_counts() {
+        let text = |it: &str| Value::Text(it.to_owned());
+        let member = |key: &str, value: Value| (key.to_owned(), value);
+        let members = vec![
+            member("a", text("1")),
+            member("A", text("2")),
+            member("a", Value::Broken),
+            member("b", Value::Broken),
+        ];
+        let object = Object { members, is_whole: false };
+        assert_eq!(object.get("a"), &text("2"));
+        assert_eq!(object.get("b"), &Value::Broken);
+        assert_eq!(object.get("c"), &Value::Null);
+        assert_eq!(object.get_any(&["c", "b", "a"]), (Some("a"), &text("2")));
+    }
+}

@@ -1,0 +1,217 @@
+//! An answer, as far as it could honestly be read (D-20).
+//!
+//! Nothing is made up: a field the participant did not give is absent, and what was wrong with the answer is a [`Flaw`]
+//! beside it.
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a participant said in its turn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// What it holds, in a sentence or two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// Why, in the sections of the mode.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    /// How sure it is, 0…1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// Whether it would sign.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vote: Option<Vote>,
+    /// What stands in the way, for a vote that is not ACCEPT.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objection: Option<String>,
+    /// What the position rests on, statement by statement.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+    /// What the numbers in the claims point at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub references: Vec<Reference>,
+    /// The two or three things to remember.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub key_points: Vec<String>,
+    /// How its confidence moved, since when and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_change: Option<ConfidenceChange>,
+}
+
+/// Whether a participant would sign the decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Vote {
+    /// Yes.
+    Accept,
+    /// Yes, with a reservation.
+    Minor,
+    /// No, for the objection it states.
+    Blocker,
+}
+
+impl Vote {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Vote::Accept => "ACCEPT",
+            Vote::Minor => "MINOR",
+            Vote::Blocker => "BLOCKER",
+        }
+    }
+
+    /// Whether it would sign, perhaps with a reservation.
+    pub fn is_for(self) -> bool {
+        match self {
+            Vote::Accept | Vote::Minor => true,
+            Vote::Blocker => false,
+        }
+    }
+}
+
+impl fmt::Display for Vote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// One statement an answer rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// What kind of knowledge it claims to be.
+    pub label: Label,
+    /// The statement, its citation marks taken out.
+    pub text: String,
+    /// Numbers of the references it cites, ranges expanded (D-12).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<u32>,
+}
+
+/// What kind of knowledge a claim is (D-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Label {
+    /// Directly verifiable; must cite.
+    Fact,
+    /// Derived; may cite.
+    Infer,
+    /// An unverified premise or a value; must not cite.
+    Assume,
+}
+
+impl Label {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Label::Fact => "FACT",
+            Label::Infer => "INFER",
+            Label::Assume => "ASSUME",
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A source an answer points at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// The number the claims cite.
+    pub number: u32,
+    /// What it is.
+    pub title: String,
+    /// Where it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// How a participant's confidence moved.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConfidenceChange {
+    /// Up or down by how much.
+    pub delta: f64,
+    /// Since which round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u32>,
+    /// What moved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// What was wrong with an answer. Recorded, shown, counted; never silently mended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "flaw", rename_all = "snake_case")]
+pub enum Flaw {
+    /// There is no JSON object in the text.
+    NoObject,
+    /// There were other words, a fence or a think block around the object.
+    Wrapped,
+    /// The object is not quite JSON (a trailing comma, a bare newline in a string, a missing quote).
+    Malformed,
+    /// The object breaks off; what was complete is kept.
+    Truncated,
+    /// Control or direction characters were taken out.
+    Unprintable,
+    /// A field that must be there is not.
+    Missing {
+        /// Which.
+        field: String,
+    },
+    /// A field holds something of another kind and could not be read.
+    WrongType {
+        /// Which.
+        field: String,
+    },
+    /// A field holds its value in another form, and was read (`"0.8"`, `80%`).
+    Coerced {
+        /// Which.
+        field: String,
+    },
+    /// A number lies outside what is allowed and was not read.
+    OutOfRange {
+        /// Which.
+        field: String,
+    },
+    /// A field was longer than is kept.
+    TooLong {
+        /// Which.
+        field: String,
+    },
+    /// A citation has no entry in the reference list (D-12).
+    UnresolvedCitation {
+        /// The number cited.
+        number: u32,
+    },
+    /// A FACT cites nothing (D-11).
+    UncitedFact {
+        /// The claim's place in the answer, from 1.
+        claim: u32,
+    },
+    /// An ASSUME cites something (D-11).
+    CitedAssumption {
+        /// The claim's place in the answer, from 1.
+        claim: u32,
+    },
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::NoObject => f.write_str("no JSON object in the answer"),
+            Flaw::Wrapped => f.write_str("text around the JSON object"),
+            Flaw::Malformed => f.write_str("not quite JSON"),
+            Flaw::Truncated => f.write_str("the object breaks off"),
+            Flaw::Unprintable => f.write_str("control or direction characters"),
+            Flaw::Missing { field } => write!(f, "`{field}` is missing"),
+            Flaw::WrongType { field } => write!(f, "`{field}` has the wrong type"),
+            Flaw::Coerced { field } => write!(f, "`{field}` is in another form"),
+            Flaw::OutOfRange { field } => write!(f, "`{field}` is out of range"),
+            Flaw::TooLong { field } => write!(f, "`{field}` is too long"),
+            Flaw::UnresolvedCitation { number } => write!(f, "[{number}] is not in `references`"),
+            Flaw::UncitedFact { claim } => write!(f, "claim {claim} is a FACT without a citation"),
+            Flaw::CitedAssumption { claim } => write!(f, "claim {claim} is an ASSUME with a citation"),
+        }
+    }
+}

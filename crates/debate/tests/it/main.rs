@@ -1,0 +1,2 @@
+//! The crate as its users see it.
+mod reply;

@@ -1,0 +1,284 @@
+//! Reading answers: every messy answer we know of as a file, and what holds for all answers.
+use debate::reply::{Grade, grade, read};
+use debate::{Claim, ConfidenceChange, Flaw, Label, Reference, Turn, Vote};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::Path;
+
+/// D-21, D-20, D-11, D-12: what is read of each answer in `tests/answers`, and what was wrong with it.
+#[test]
+fn answers() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers");
+    let mut paths: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 30);
+    for path in paths {
+        #[expect(clippy::disallowed_methods, reason = "the answers are files, the crate is not the one to read them")]
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        insta::with_settings!({ snapshot_suffix => name, omit_expression => true, prepend_module_to_snapshot => false }, {
+            insta::assert_snapshot!("answer", shown(&text));
+        });
+    }
+}
+
+fn shown(text: &str) -> String {
+    let (turn, flaws) = read(text);
+    let mut out = format!("{:?}\n", grade(&turn));
+    for flaw in &flaws {
+        let _ = writeln!(out, "- {flaw}");
+    }
+    let turn = shortened(json!(turn));
+    let _ = write!(out, "{turn:#}");
+    out
+}
+
+/// A value with its long texts and lists given by their lengths.
+fn shortened(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.chars().count() > 300 => {
+            json!(format!("{}… ({} characters)", text.chars().take(40).collect::<String>(), text.chars().count()))
+        }
+        Value::Array(items) if items.len() > 12 => json!(format!("{} items", items.len())),
+        Value::Array(items) => items.into_iter().map(shortened).collect(),
+        Value::Object(members) => members.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+/// D-21: what is whole enough for a round.
+#[test]
+fn grades() {
+    let whole =
+        Turn { position: Some("Yes.".to_owned()), confidence: Some(0.5), vote: Some(Vote::Accept), ..Turn::default() };
+    let objection = Some("No owner.".to_owned());
+    for (turn, expected) in [
+        (Turn::default(), Grade::Nothing),
+        (Turn { position: None, ..whole.clone() }, Grade::Nothing),
+        (Turn { vote: None, ..whole.clone() }, Grade::Partial),
+        (Turn { confidence: None, ..whole.clone() }, Grade::Partial),
+        (Turn { vote: Some(Vote::Blocker), ..whole.clone() }, Grade::Partial),
+        (Turn { vote: Some(Vote::Blocker), objection, ..whole.clone() }, Grade::Whole),
+        (whole, Grade::Whole),
+    ] {
+        assert_eq!(grade(&turn), expected, "{turn:?}");
+    }
+}
+
+/// D-20: the forms of a confidence.
+#[test]
+fn confidences() {
+    let coerced = |field: &str| Some(Flaw::Coerced { field: field.to_owned() });
+    let out_of_range = || Some(Flaw::OutOfRange { field: "confidence".to_owned() });
+    let wrong_type = || Some(Flaw::WrongType { field: "confidence".to_owned() });
+    for (given, expected, flaw) in [
+        ("0", Some(0.0), None),
+        ("-0.0", Some(0.0), None),
+        ("1", Some(1.0), None),
+        ("0.825", Some(0.825), None),
+        ("8.2e-1", Some(0.82), None),
+        ("1.0001", None, out_of_range()),
+        ("2", None, out_of_range()),
+        ("2.5", Some(0.025), coerced("confidence")),
+        ("100", Some(1.0), coerced("confidence")),
+        ("100.5", None, out_of_range()),
+        ("-1", None, out_of_range()),
+        ("1e999", None, out_of_range()),
+        ("\"0.8\"", Some(0.8), coerced("confidence")),
+        ("\"80%\"", Some(0.8), coerced("confidence")),
+        ("\"1%\"", Some(0.01), coerced("confidence")),
+        ("\"150%\"", None, out_of_range()),
+        ("\"1.5\"", None, out_of_range()),
+        ("\"inf\"", None, wrong_type()),
+        ("\"high\"", None, wrong_type()),
+        ("\"8/10\"", None, wrong_type()),
+        ("true", None, wrong_type()),
+        ("[0.8]", None, wrong_type()),
+    ] {
+        let (turn, flaws) =
+            read(&format!(r#"{{"position": "p", "reasoning": "r", "vote": "ACCEPT", "confidence": {given}}}"#));
+        assert_eq!(turn.confidence, expected, "{given}");
+        assert_eq!(flaws.into_iter().find(|flaw| *flaw != Flaw::Malformed), flaw, "{given}");
+    }
+}
+
+/// D-21: hostile and huge answers are read in proportion to their length.
+#[test]
+fn four_megabytes_are_read() {
+    const SIZE: usize = 4 << 20;
+    for unit in ["{", "{\"a\":\"", "{/*", "<think>", "{\\\""] {
+        let (turn, _) = read(&unit.repeat(SIZE / unit.len()));
+        assert_eq!(grade(&turn), Grade::Nothing, "{unit}");
+    }
+    let claims = r#"{"label": "INFER", "text": "It \"follows\" [1-40], [7]."}, "#.repeat(SIZE / 60);
+    let (turn, flaws) = read(&format!(r#"{{"position": "Yes.", "claims": [{claims}"#));
+    assert_eq!((turn.position.as_deref(), turn.claims.len()), (Some("Yes."), 20));
+    assert!(flaws.contains(&Flaw::TooLong { field: "answer".to_owned() }));
+    assert!(flaws.contains(&Flaw::Truncated));
+    let (turn, _) =
+        read(&format!(r#"{{"position": "Yes.", "vote": "ACCEPT", "reasoning": "{}"}}"#, "ä".repeat(200_000)));
+    assert_eq!(turn.reasoning.map(|it| it.chars().count()), Some(12_000));
+}
+
+/// A text with everything JSON must escape, and nothing that reading takes out.
+fn a_text() -> impl Strategy<Value = String> {
+    r#"Z[ -Z\\a-~äß中🙂\n\t]{0,40}\."#
+}
+
+fn a_turn() -> impl Strategy<Value = Turn> {
+    let vote = prop::sample::select(vec![Vote::Accept, Vote::Minor, Vote::Blocker]);
+    let label = prop::sample::select(vec![Label::Fact, Label::Infer, Label::Assume]);
+    let claim = (label, a_text(), prop::collection::btree_set(1_u32..9, 0..4)).prop_map(|(label, text, cites)| Claim {
+        label,
+        text,
+        cites: cites.into_iter().collect(),
+    });
+    let source = (a_text(), prop::option::of("https://[a-z]{1,9}\\.org/[a-z0-9]{0,9}"));
+    let sources = prop::collection::vec(source, 0..5).prop_map(|sources| {
+        sources.into_iter().zip(1..).map(|((title, url), number)| Reference { number, title, url }).collect::<Vec<_>>()
+    });
+    let change = (-1.0..=1.0, prop::option::of(1_u32..9), prop::option::of(a_text()))
+        .prop_map(|(delta, since, reason)| ConfidenceChange { delta, since, reason });
+    let texts = (a_text(), a_text(), prop::option::of(a_text()), prop::collection::vec(a_text(), 0..4));
+    let lists = (prop::collection::vec(claim, 0..5), sources, prop::option::of(change));
+    (texts, 0.0..=1.0, vote, lists).prop_map(|(texts, confidence, vote, lists)| {
+        let (position, reasoning, objection, key_points) = texts;
+        let (claims, references, confidence_change) = lists;
+        Turn {
+            position: Some(position),
+            reasoning: Some(reasoning),
+            confidence: Some(confidence),
+            vote: Some(vote),
+            objection,
+            claims,
+            references,
+            key_points,
+            confidence_change,
+        }
+    })
+}
+
+/// A turn as a model would write it.
+fn written(turn: &Turn) -> Value {
+    let claim = |claim: &Claim| {
+        let marks: String = claim.cites.iter().map(|number| format!("[{number}]")).collect();
+        json!({ "label": claim.label, "text": format!("{} {marks}", claim.text) })
+    };
+    json!({
+        "position": turn.position,
+        "reasoning": turn.reasoning,
+        "confidence": turn.confidence,
+        "vote": turn.vote,
+        "objection": turn.objection,
+        "claims": turn.claims.iter().map(claim).collect::<Vec<_>>(),
+        "references": turn.references,
+        "key_points": turn.key_points,
+        "confidence_change": turn.confidence_change,
+    })
+}
+
+/// Whether a flaw is about what was said, not about how it was written.
+fn is_about_content(flaw: &Flaw) -> bool {
+    match flaw {
+        Flaw::Missing { .. }
+        | Flaw::UnresolvedCitation { .. }
+        | Flaw::UncitedFact { .. }
+        | Flaw::CitedAssumption { .. } => true,
+        Flaw::NoObject
+        | Flaw::Wrapped
+        | Flaw::Malformed
+        | Flaw::Truncated
+        | Flaw::Unprintable
+        | Flaw::WrongType { .. }
+        | Flaw::Coerced { .. }
+        | Flaw::OutOfRange { .. }
+        | Flaw::TooLong { .. } => false,
+    }
+}
+
+/// Says if a part has something that the whole has not.
+fn contradiction(part: &Turn, whole: &Turn) -> Option<&'static str> {
+    let checks = [
+        ("position", part.position.is_none() || part.position == whole.position),
+        ("reasoning", part.reasoning.is_none() || part.reasoning == whole.reasoning),
+        ("confidence", part.confidence.is_none() || part.confidence == whole.confidence),
+        ("vote", part.vote.is_none() || part.vote == whole.vote),
+        ("objection", part.objection.is_none() || part.objection == whole.objection),
+        ("claims", whole.claims.starts_with(&part.claims)),
+        ("references", whole.references.starts_with(&part.references)),
+        ("key_points", whole.key_points.starts_with(&part.key_points)),
+        ("confidence_change", part.confidence_change.is_none() || part.confidence_change == whole.confidence_change),
+    ];
+    checks.into_iter().find(|(_, holds)| !holds).map(|(field, _)| field)
+}
+
+proptest! {
+    /// D-21: reading never fails.
+    #[test]
+    fn any_text_is_read(text in any::<String>(), like_json in r#"([{}\[\]",:'/*#\\“” \n0-9.%a-z-]|"position": |"vote"|\\u|d83d|</?think>|null|\[1-3\]){0,200}"#) {
+        for text in [text, like_json] {
+            let (_, flaws) = read(&text);
+            prop_assert!(flaws.is_sorted_by(|a, b| a < b));
+        }
+    }
+
+    /// D-20, D-12: an answer as asked for is read as it was meant.
+    #[test]
+    fn a_valid_answer_is_read_whole(turn in a_turn()) {
+        let answer = written(&turn);
+        for text in [answer.to_string(), format!("{answer:#}")] {
+            let (read, flaws) = read(&text);
+            prop_assert_eq!(&read, &turn);
+            prop_assert!(flaws.iter().all(is_about_content), "{:?}", flaws);
+        }
+    }
+
+    /// D-21: wrapped in what models wrap answers in, it is the same answer.
+    #[test]
+    fn a_wrapped_answer_is_the_same(turn in a_turn()) {
+        let answer = written(&turn);
+        for text in [
+            format!("```json\n{answer:#}\n```"),
+            format!("<think>Let me see {{\"position\": \"no</think>Here: {answer} I hope it {{helps}}."),
+            json!({ "answer": answer }).to_string(),
+            json!([answer]).to_string(),
+            json!(answer.to_string()).to_string(),
+            json!({ "result": [{ "text": answer.to_string() }] }).to_string(),
+        ] {
+            let (read, flaws) = read(&text);
+            prop_assert_eq!(&read, &turn, "{}", text);
+            prop_assert!(flaws.iter().all(|flaw| *flaw == Flaw::Wrapped || is_about_content(flaw)), "{:?}", flaws);
+            prop_assert!(flaws.contains(&Flaw::Wrapped));
+        }
+    }
+
+    /// D-21: a character too many somewhere does no more than cost fields.
+    #[test]
+    fn a_damaged_answer_is_read(turn in a_turn(), at in any::<prop::sample::Index>(), junk in r#"[{}\[\]",:'/\\\n]{1,3}"#) {
+        let mut text = written(&turn).to_string();
+        let at = text.floor_char_boundary(at.index(text.len()));
+        text.insert_str(at, &junk);
+        read(&text);
+    }
+}
+
+proptest! {
+    // Each case is a thousand cuts.
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    /// D-21: an answer that breaks off anywhere gives fields of the whole answer, never half a text.
+    #[test]
+    fn a_cut_answer_contradicts_nothing(turn in a_turn()) {
+        let answer = written(&turn);
+        for text in [answer.to_string(), format!("{answer:#}")] {
+            for end in 0..text.len() {
+                let part = String::from_utf8_lossy(&text.as_bytes()[..end]);
+                let (read, flaws) = read(&part);
+                prop_assert_eq!(contradiction(&read, &turn), None, "{}", part);
+                let is_told = |flaw: &Flaw| *flaw == Flaw::Truncated || *flaw == Flaw::NoObject || is_about_content(flaw);
+                prop_assert!(flaws.iter().all(is_told), "{:?}: {}", flaws, part);
+            }
+        }
+    }
+}

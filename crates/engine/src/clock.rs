@@ -1,0 +1,60 @@
+//! The time, as it enters a debate.
+use debate::CallId;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::time::Instant;
+
+/// When an event happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// In milliseconds since 1970.
+    pub at: u64,
+    /// Since the debate began, pauses aside, in milliseconds.
+    pub elapsed: u64,
+}
+
+/// Where a debate gets its time from: the world, or a recording.
+pub trait Clock: Send + Sync {
+    /// The time of event `seq`.
+    fn stamp(&self, seq: u64) -> Stamp;
+    /// How long a call took, given how long it took just now, in milliseconds.
+    fn took(&self, call: &CallId, measured: Duration) -> u64;
+    /// How long is left until a debate has been running for `deadline_ms`.
+    fn left(&self, deadline_ms: u64) -> Option<Duration>;
+}
+
+/// The time of the world. One for each run of a debate.
+#[derive(Debug)]
+pub struct Live {
+    started: Instant,
+    elapsed_before: u64,
+}
+
+impl Live {
+    /// The clock of a debate that has already been running for `elapsed_before` milliseconds.
+    pub fn after(elapsed_before: u64) -> Live {
+        Live { started: Instant::now(), elapsed_before }
+    }
+
+    fn elapsed(&self) -> u64 {
+        self.elapsed_before + millis(self.started.elapsed())
+    }
+}
+
+impl Clock for Live {
+    fn stamp(&self, _seq: u64) -> Stamp {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Stamp { at: millis(since_1970), elapsed: self.elapsed() }
+    }
+
+    fn took(&self, _call: &CallId, measured: Duration) -> u64 {
+        millis(measured)
+    }
+
+    fn left(&self, deadline_ms: u64) -> Option<Duration> {
+        Some(Duration::from_millis(deadline_ms.saturating_sub(self.elapsed())))
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    duration.as_millis().try_into().unwrap_or(u64::MAX)
+}

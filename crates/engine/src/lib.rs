@@ -1,0 +1,25 @@
+//! The one loop: ask the format what comes next, do it, write down what happened, ask again.
+//!
+//! The library's front door: [`Spec`] says what to debate, [`start`] and [`resume`] run it in a [`World`] (models, log,
+//! clock), [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is whole up to
+//! then, so it can be resumed. Not here: what is said or decided (`formats`, `analysis`), and anything a person looks at.
+pub mod bus;
+pub mod clock;
+mod error;
+mod recording;
+mod run;
+mod seating;
+pub mod sim;
+mod spec;
+mod turn;
+mod world;
+
+pub use bus::{Bus, Ear, Signal};
+pub use clock::{Clock, Live, Stamp};
+pub use error::Error;
+pub use recording::replay;
+pub use run::{resume, start};
+pub use seating::{Seat, seat};
+pub use sim::Sim;
+pub use spec::{Spec, SpecError};
+pub use world::{Journal, World};

@@ -1,0 +1,159 @@
+//! A debate run again from its own log: no network, the same events to the byte (O-05).
+//!
+//! A log holds every answer as it came, so it is its own recording. Answers are given back in the order in which they
+//! came then, events get the times they had, and each new event is held against the old one.
+use crate::bus::Bus;
+use crate::clock::{Clock, Stamp};
+use crate::error::Error;
+use crate::run;
+use crate::world::{Journal, World};
+use debate::event::{Answer, Stop};
+use debate::{CallId, Debate, DebateId, Envelope, Event, log};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Runs a debate again from its log. A call that the log lacks is an error that names it, never a live call; so is an event
+/// that comes out differently.
+pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
+    let debate = Debate::replay(&recorded)?;
+    let is_closed = debate.closed.is_some();
+    let table = debate.participants;
+    let (written, position) = watch::channel(1);
+    let tape = Arc::new(Tape::of(recorded, position));
+    let model: Arc<dyn Model> = tape.clone();
+    let world = World {
+        models: table.into_iter().map(|it| (it.model, model.clone())).collect(),
+        journal: Arc::new(Proof { tape: tape.clone(), written }),
+        clock: tape.clone(),
+    };
+    let (first, _) = tape.events.split_first().ok_or(debate::state::FoldError::Empty)?;
+    bus.tell(first.clone());
+    let outcome = run::resume(&world, std::slice::from_ref(first), bus).await;
+    let is_through = *tape.position.borrow() == tape.events.len() as u64;
+    match outcome {
+        // A debate that was interrupted is replayed as far as it went.
+        Err(Error::NotRecorded { .. } | Error::RecordingEnds { .. }) if !is_closed && is_through => {
+            Ok(Debate::replay(&tape.events)?)
+        }
+        other => other,
+    }
+}
+
+/// The recording, and how far the replay has come.
+struct Tape {
+    events: Vec<Envelope>,
+    answers: Replay,
+    /// Where in the log each call's outcome stands, and how long it took.
+    places: BTreeMap<CallId, (u64, u64)>,
+    /// The calls that have been put so far.
+    asked: Mutex<BTreeSet<String>>,
+    position: watch::Receiver<u64>,
+}
+
+impl Tape {
+    fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Tape {
+        let mut recording = Recording::default();
+        let mut places = BTreeMap::new();
+        for envelope in &events {
+            let (call, outcome, took) = match &envelope.event {
+                Event::TurnTaken { call, answer, .. } | Event::AnswerUnusable { call, answer, .. } => {
+                    (call, Ok(reply(answer)), answer.took)
+                }
+                Event::TurnFailed { call, answer: Some(answer), took, .. } => (call, Ok(reply(answer)), *took),
+                Event::TurnFailed { call, why, detail, answer: None, took, .. } => {
+                    (call, Err(Failure { kind: why.as_str().to_owned(), message: detail.clone(), attempts: 0 }), *took)
+                }
+                Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => continue,
+            };
+            recording.insert(call.as_str(), outcome);
+            places.insert(call.clone(), (envelope.seq, took));
+        }
+        Tape { events, answers: Replay::new(recording), places, asked: Mutex::default(), position }
+    }
+
+    fn place(&self, call: &str) -> Option<u64> {
+        self.places.get(&CallId::from(call)).map(|(seq, _)| *seq)
+    }
+
+    /// Whether the next recorded event answers a question that has been put.
+    fn is_answering(&self, position: u64) -> bool {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.iter().any(|call| self.place(call) == Some(position))
+    }
+}
+
+fn reply(answer: &Answer) -> Reply {
+    let debate::Usage { input, cached, output, cost } = answer.usage;
+    let stop = match answer.stop {
+        Stop::End => models::Stop::End,
+        Stop::Length => models::Stop::Length,
+        Stop::Refused => models::Stop::Refused,
+    };
+    let usage = models::Usage { input, cached, output, cost };
+    Reply { text: answer.text.clone(), stop, usage, attempts: answer.attempts }
+}
+
+impl Model for Tape {
+    /// Answers when it is this answer's turn, for answers of a batch race each other.
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        Box::pin(async move {
+            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(request.call.clone());
+            let mut position = self.position.clone();
+            // The other end lives as long as the world does; if it went, nobody would wait for this answer.
+            let _ = match self.place(&request.call) {
+                Some(seq) => position.wait_for(|it| *it >= seq).await,
+                // Let the rest of the batch be put and answered first: the recording may end in the middle of it.
+                None => {
+                    tokio::task::yield_now().await;
+                    position.wait_for(|it| !self.is_answering(*it)).await
+                }
+            };
+            self.answers.ask(request, watcher).await
+        })
+    }
+}
+
+impl Clock for Tape {
+    fn stamp(&self, seq: u64) -> Stamp {
+        let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it));
+        recorded.map_or(Stamp { at: 0, elapsed: 0 }, |it| Stamp { at: it.at, elapsed: it.elapsed })
+    }
+
+    fn took(&self, call: &CallId, _measured: Duration) -> u64 {
+        self.places.get(call).map_or(0, |(_, took)| *took)
+    }
+
+    fn left(&self, _deadline_ms: u64) -> Option<Duration> {
+        None
+    }
+}
+
+/// Writes nothing; holds every event against the recorded one.
+struct Proof {
+    tape: Arc<Tape>,
+    written: watch::Sender<u64>,
+}
+
+impl Journal for Proof {
+    fn write<'a>(&'a self, _debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(async move {
+            let line = |it: &Envelope| log::write(it).unwrap_or_default();
+            let recorded = usize::try_from(envelope.seq).ok().and_then(|it| self.tape.events.get(it));
+            let recorded = recorded.ok_or(Error::RecordingEnds { seq: envelope.seq })?;
+            let (recorded, replayed) = (line(recorded), line(envelope));
+            if recorded != replayed {
+                return Err(Error::Parted { seq: envelope.seq, recorded, replayed });
+            }
+            self.written.send_replace(envelope.seq + 1);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! A simulated participant: seeded, with an opinion of its own, speaking the same protocol as a model (O-06, first form).
+//!
+//! It reads its prompt as a model would (topic, round, who stands where) and answers in the form asked for, so that
+//! every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
+//! topic. Not here: known accuracy, correlation and the other dials of the laboratory.
+use debate::text;
+use futures_util::future::{BoxFuture, ready};
+use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
+use serde_json::{Value, json};
+
+/// The provider's name: `sim/1`.
+pub const PROVIDER: &str = "sim";
+
+/// A simulated participant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sim {
+    seed: u64,
+}
+
+impl Sim {
+    /// The participant with that seed: the same seed holds the same opinions.
+    pub fn new(seed: u64) -> Sim {
+        Sim { seed }
+    }
+}
+
+impl Model for Sim {
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        let text = self.answer(&Reading::of(&request.user), request.seed.unwrap_or_default()).to_string();
+        if let Some(watcher) = watcher {
+            text.split_inclusive(' ').for_each(|it| watcher.delta(it));
+        }
+        let input = (text::tokens(&request.system) + text::tokens(&request.user)) as u64;
+        let usage = Usage { input, cached: 0, output: text::tokens(&text) as u64, cost: Some(0.0) };
+        Box::pin(ready(Ok(Reply { text, stop: Stop::End, usage, attempts: 1 })))
+    }
+}
+
+/// What a simulated participant takes from its prompt.
+#[derive(Debug, PartialEq, Eq)]
+struct Reading<'a> {
+    topic: &'a str,
+    round: u64,
+    /// How many of the latest answers begin with Yes and with No.
+    yes: usize,
+    no: usize,
+}
+
+impl<'a> Reading<'a> {
+    fn of(prompt: &'a str) -> Reading<'a> {
+        let after = |mark: &str| prompt.rsplit_once(mark).map(|(_, rest)| rest);
+        let topic = prompt.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
+        let round = after("This is round ").and_then(|it| it.split('.').next()).and_then(|it| it.parse().ok()).unwrap_or(1);
+        let positions = || prompt.lines().filter_map(|it| it.strip_prefix("| Position: "));
+        Reading {
+            topic,
+            round,
+            yes: positions().filter(|it| it.starts_with("Yes")).count(),
+            no: positions().filter(|it| it.starts_with("No")).count(),
+        }
+    }
+}
+
+/// What a rehearsed position is about: nothing in the topic.
+const GROUNDS: [&str; 6] = [
+    "the first step is small and can be undone",
+    "the cost falls on those who gain from it",
+    "the current way has worked under load",
+    "the people who must run it were asked",
+    "the deadline leaves room for a pilot",
+    "the risk is known and has an owner",
+];
+
+impl Sim {
+    /// How far it leans, −1 to 1: its own opinion, drawn towards what the others hold, more so when it is unsure.
+    fn lean(&self, reading: &Reading<'_>, seed: u64) -> f64 {
+        let own = self.dice(reading.topic, seed, "lean") * 2.0 - 1.0;
+        let others = reading.yes + reading.no;
+        if others == 0 {
+            return own;
+        }
+        let pull = (reading.yes as f64 - reading.no as f64) / others as f64;
+        let persuadable = 0.15 + 0.45 * self.dice(reading.topic, seed, "persuadable");
+        let rounds = (reading.round.saturating_sub(1)) as f64;
+        let weight = (persuadable * rounds).min(0.9) * (1.0 - own.abs() * 0.5);
+        own * (1.0 - weight) + pull * weight
+    }
+
+    fn answer(&self, reading: &Reading<'_>, seed: u64) -> Value {
+        let lean = self.lean(reading, seed);
+        let is_first = reading.round <= 1;
+        let confidence = (55.0 + 40.0 * lean.abs()).round() / 100.0;
+        let stands_with_most = if lean >= 0.0 { reading.yes >= reading.no } else { reading.no >= reading.yes };
+        let vote = match (is_first, lean) {
+            (true, lean) if lean >= 0.2 => "ACCEPT",
+            (true, lean) if lean >= -0.2 => "MINOR",
+            (true, _) => "BLOCKER",
+            (false, _) if stands_with_most => "ACCEPT",
+            (false, lean) if lean.abs() < 0.35 => "MINOR",
+            (false, _) => "BLOCKER",
+        };
+        // Two different grounds: the second is some steps further on.
+        let pick = |salt: &str, of: usize| (self.dice(reading.topic, seed, salt) * of as f64) as usize;
+        let ground = |at: usize| GROUNDS.get(at % GROUNDS.len()).copied().unwrap_or_default();
+        let at = pick("first", GROUNDS.len());
+        let steps = 1 + pick(if is_first { "second" } else { "later" }, GROUNDS.len() - 1);
+        let (first, second) = (ground(at), ground(at + steps));
+        let side = if lean >= 0.0 { "Yes" } else { "No" };
+        let objection = (vote != "ACCEPT").then(|| format!("show that {second}"));
+        let change = (!is_first).then(|| {
+            json!({"delta": (lean.abs() * 10.0).round() / 100.0, "since": reading.round - 1, "reason": format!("rehearsed: {second}")})
+        });
+        json!({
+            "position": format!("{side}, as a rehearsal: {first}."),
+            "reasoning": format!("Rehearsed reasoning, made of stock phrases. I lean on this: {first}. Against it stands: {second}."),
+            "confidence": confidence,
+            "vote": vote,
+            "objection": objection,
+            "claims": [
+                {"label": "FACT", "text": format!("It is on record that {first} [1].")},
+                {"label": "ASSUME", "text": format!("We may take it that {second}.")},
+            ],
+            "references": [{"number": 1, "title": format!("Rehearsal source on how {first}"), "url": null}],
+            "key_points": [format!("{first}"), format!("{second}")],
+            "confidence_change": change,
+        })
+    }
+
+    /// A number from 0 to 1 that depends on who asks, about what, and nothing else.
+    fn dice(&self, topic: &str, seed: u64, salt: &str) -> f64 {
+        let mut state = self.seed ^ seed.rotate_left(32) ^ 0x9E37_79B9_7F4A_7C15;
+        for byte in topic.bytes().chain(salt.bytes()) {
+            state = mix(state ^ u64::from(byte));
+        }
+        // The upper 53 bits are what a float can hold.
+        (mix(state) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// The finaliser of splitmix64.
+fn mix(state: u64) -> u64 {
+    let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    state ^ (state >> 31)
+}

@@ -1,0 +1,112 @@
+//! What to debate, by whom, by which rules: checked before anything is spent.
+use debate::event::LOG_VERSION;
+use debate::{DebateId, Event, Participant, Rules, Topic};
+use formats::UnknownMode;
+use std::collections::BTreeSet;
+
+/// A debate to be held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Its id, new in the store.
+    pub id: DebateId,
+    /// What is debated.
+    pub topic: Topic,
+    /// By which mode.
+    pub mode: String,
+    /// Who sits where.
+    pub participants: Vec<Participant>,
+    /// By which rules.
+    pub rules: Rules,
+}
+
+/// Why a spec is no debate.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SpecError {
+    /// One voice is no debate.
+    #[error("a debate needs at least {least} participants, this one has {found}; name more with `--with`, or one model twice", least = Spec::FEWEST)]
+    TooFew {
+        /// How many there are.
+        found: usize,
+    },
+    /// Nobody could read that.
+    #[error("a debate has at most {most} participants, this one has {found}", most = Spec::MOST)]
+    TooMany {
+        /// How many there are.
+        found: usize,
+    },
+    /// Two participants have one name.
+    #[error("two participants are called `{0}`; give one of them another name")]
+    SameName(String),
+    /// No such mode.
+    #[error(transparent)]
+    Mode(#[from] UnknownMode),
+    /// A figure of the rules is out of range.
+    #[error("`{setting}` is {found}; it must be {allowed}")]
+    OutOfRange {
+        /// Which.
+        setting: &'static str,
+        /// What it is.
+        found: String,
+        /// What it may be.
+        allowed: &'static str,
+    },
+}
+
+impl Spec {
+    /// The fewest participants (D-01).
+    pub const FEWEST: usize = 2;
+    /// The most participants (D-01).
+    pub const MOST: usize = 8;
+
+    /// Whether a participant is simulated, which makes the whole debate a rehearsal.
+    pub fn is_rehearsal(&self) -> bool {
+        self.participants.iter().any(|it| it.model.starts_with(crate::sim::PROVIDER))
+    }
+
+    /// Checks everything that can be checked before anybody is asked.
+    pub fn check(&self) -> Result<(), SpecError> {
+        formats::named(&self.mode)?;
+        match self.participants.len() {
+            found if found < Spec::FEWEST => return Err(SpecError::TooFew { found }),
+            found if found > Spec::MOST => return Err(SpecError::TooMany { found }),
+            _ => {}
+        }
+        let mut names = BTreeSet::new();
+        if let Some(twice) = self.participants.iter().find(|it| !names.insert(&it.name)) {
+            return Err(SpecError::SameName(twice.name.to_string()));
+        }
+        check_rules(&self.rules)
+    }
+
+    /// The first event of the debate.
+    pub(crate) fn opened(&self) -> Event {
+        Event::DebateOpened {
+            version: LOG_VERSION,
+            debate: self.id.clone(),
+            topic: self.topic.clone(),
+            mode: self.mode.clone(),
+            participants: self.participants.clone(),
+            rules: self.rules.clone(),
+            rehearsal: self.is_rehearsal(),
+        }
+    }
+}
+
+fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+    let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
+    if !(1..=Rules::MOST_ROUNDS).contains(&rules.rounds) {
+        return wrong("rounds", rules.rounds.to_string(), "1 to 100");
+    }
+    if !(64..=65_536).contains(&rules.max_tokens) {
+        return wrong("max_tokens", rules.max_tokens.to_string(), "64 to 65536");
+    }
+    match rules.budget_usd {
+        Some(it) if !it.is_finite() || it <= 0.0 => return wrong("budget", it.to_string(), "more than 0 US dollars"),
+        Some(_) | None => {}
+    }
+    match (rules.budget_tokens, rules.deadline_ms) {
+        (Some(0), _) => wrong("budget_tokens", "0".to_owned(), "more than 0"),
+        (_, Some(0)) => wrong("deadline", "0".to_owned(), "more than 0 seconds"),
+        (None | Some(_), None | Some(_)) => Ok(()),
+    }
+}

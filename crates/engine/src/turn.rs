@@ -1,0 +1,132 @@
+//! One question, put to one model, and what is made of what comes back.
+use crate::bus::Bus;
+use crate::error::Error;
+use crate::world::World;
+use debate::event::{Answer, Failure, Stop};
+use debate::reply::{self, Grade};
+use debate::{Debate, Event, Name, Usage};
+use formats::{Ask, Format, Script};
+use models::{Deltas, Model, Reply, Request, Schema};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// The most of an answer that is kept: far more than any model is asked for.
+const MOST_BYTES: usize = 256 * 1024;
+
+static SCHEMA: LazyLock<Arc<Schema>> =
+    LazyLock::new(|| Arc::new(Schema { name: formats::answer::NAME, body: formats::answer::schema() }));
+
+/// A question ready to be put.
+pub(crate) struct Question {
+    ask: Ask,
+    model: Arc<dyn Model>,
+    request: Request,
+}
+
+impl Question {
+    /// Puts the words together; from here on the debate is not looked at.
+    pub(crate) fn new(world: &World, format: &dyn Format, debate: &Debate, ask: Ask) -> Result<Question, Error> {
+        let stranger = || Error::NoModel { name: ask.who.to_string(), model: String::new() };
+        let model = world.model(debate.participant(&ask.who).ok_or_else(stranger)?)?.clone();
+        let prompt = format.prompt(debate, &ask)?;
+        let request = Request {
+            call: ask.call.to_string(),
+            system: prompt.system,
+            user: prompt.user,
+            schema: Some(SCHEMA.clone()),
+            max_tokens: debate.rules.max_tokens,
+            temperature: None,
+            seed: Some(debate.rules.seed),
+        };
+        Ok(Question { ask, model, request })
+    }
+}
+
+/// Puts a question and turns what comes back into the event that records it. Only a missing recording is an error: a
+/// participant that fails is a fact (D-21).
+pub(crate) async fn put(
+    world: &World,
+    bus: &Bus,
+    question: &Question,
+    left: Option<Duration>,
+) -> Result<Event, Error> {
+    let Question { ask, model, request } = question;
+    let watch = bus.watch(&ask.call, &ask.who);
+    let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
+    let started = Instant::now();
+    let asked = model.ask(request, watcher);
+    let outcome = match left {
+        Some(left) => timeout(left, asked).await,
+        None => Ok(asked.await),
+    };
+    let took = world.clock.took(&ask.call, started.elapsed());
+    match outcome {
+        Ok(Ok(reply)) => Ok(taken(ask, answer(reply, took))),
+        Ok(Err(models::Error::NotRecorded { .. })) => Err(Error::NotRecorded { call: ask.call.clone() }),
+        Ok(Err(error)) => Ok(failed(ask, failure(&error), error.to_string(), None, took)),
+        Err(_) => Ok(failed(ask, Failure::Deadline, "the debate's time was up".to_owned(), None, took)),
+    }
+}
+
+/// An answer as it is recorded.
+fn answer(reply: Reply, took: u64) -> Answer {
+    let Reply { mut text, stop, usage, attempts } = reply;
+    if text.len() > MOST_BYTES {
+        text.truncate(text.floor_char_boundary(MOST_BYTES));
+    }
+    let stop = match stop {
+        models::Stop::End => Stop::End,
+        models::Stop::Length => Stop::Length,
+        models::Stop::Refused => Stop::Refused,
+    };
+    let models::Usage { input, cached, output, cost } = usage;
+    Answer { text, stop, usage: Usage { input, cached, output, cost }, took, attempts }
+}
+
+/// What an answer amounts to. A first answer that lacks something essential is asked for again; of a second one, what can
+/// honestly be read is taken, if it holds a position at all.
+fn taken(ask: &Ask, answer: Answer) -> Event {
+    let took = answer.took;
+    if answer.stop == Stop::Refused {
+        let detail = debate::text::clip(&debate::text::one_line(&answer.text), 40).into_owned();
+        return failed(ask, Failure::Refused, detail, Some(answer), took);
+    }
+    let (turn, flaws) = reply::read(&answer.text);
+    let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
+    match (reply::grade(&turn), ask.script) {
+        (Grade::Whole, Script::Turn | Script::Again) | (Grade::Partial, Script::Again) => {
+            Event::TurnTaken { round, call, by, turn, flaws, answer }
+        }
+        (Grade::Partial | Grade::Nothing, Script::Turn) => Event::AnswerUnusable { round, call, by, flaws, answer },
+        (Grade::Nothing, Script::Again) => {
+            let detail = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            failed(ask, Failure::Unusable, detail, Some(answer), took)
+        }
+    }
+}
+
+fn failed(ask: &Ask, why: Failure, detail: String, answer: Option<Answer>, took: u64) -> Event {
+    let by: Name = ask.who.clone();
+    Event::TurnFailed { round: ask.round, call: ask.call.clone(), by, why, detail, answer, took }
+}
+
+/// What kind of loss a failed call is.
+fn failure(error: &models::Error) -> Failure {
+    match error {
+        models::Error::MissingKey { .. }
+        | models::Error::Unauthorized { .. }
+        | models::Error::OutOfCredit { .. }
+        | models::Error::NotFound { .. }
+        | models::Error::Rejected { .. } => Failure::Rejected,
+        models::Error::RateLimited { .. }
+        | models::Error::Server { .. }
+        | models::Error::Unreachable { .. }
+        | models::Error::Cut { .. }
+        | models::Error::UnusableBody { .. }
+        | models::Error::NotRecorded { .. } => Failure::Unavailable,
+        models::Error::TimedOut { .. } => Failure::TimedOut,
+        models::Error::GaveUp { last, .. } => failure(last),
+        models::Error::Recorded(recorded) => Failure::named(&recorded.kind).unwrap_or(Failure::Unavailable),
+    }
+}

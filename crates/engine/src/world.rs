@@ -1,0 +1,42 @@
+//! All that costs or is chance: models, the log, the time.
+use crate::clock::Clock;
+use crate::error::Error;
+use debate::{DebateId, Envelope, Participant};
+use futures_util::future::BoxFuture;
+use models::Model;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use store::Store;
+
+/// Where a debate is written down.
+pub trait Journal: Send + Sync {
+    /// Writes an event; it is safe when this returns.
+    fn write<'a>(&'a self, debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>>;
+}
+
+impl Journal for Store {
+    fn write<'a>(&'a self, debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(async move { Ok(self.append(debate, envelope).await?) })
+    }
+}
+
+/// The world a debate runs in.
+#[derive(Clone)]
+pub struct World {
+    /// Who answers for each `provider/model` at the table.
+    pub models: BTreeMap<String, Arc<dyn Model>>,
+    /// Where events are written.
+    pub journal: Arc<dyn Journal>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl World {
+    /// The model of a participant.
+    pub(crate) fn model(&self, participant: &Participant) -> Result<&Arc<dyn Model>, Error> {
+        self.models.get(&participant.model).ok_or_else(|| Error::NoModel {
+            name: participant.name.to_string(),
+            model: participant.model.clone(),
+        })
+    }
+}

@@ -1,0 +1,54 @@
+//! However long a debate and however talkative its participants, a prompt stays small.
+use crate::desk::{self, Paper};
+use debate::{Algorithm, Rules};
+use engine::{Bus, World};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Model, Reply, Request, Stop, Usage};
+use serde_json::json;
+use std::sync::{Arc, Mutex};
+
+/// A participant that fills every field to the brim and never says the same thing twice.
+struct Talker {
+    counts: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Model for Talker {
+    fn ask<'a>(&'a self, request: &'a Request, _: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        let encoder = tiktoken_rs::o200k_base_singleton();
+        let count = encoder.encode_ordinary(&request.system).len() + encoder.encode_ordinary(&request.user).len();
+        self.counts.lock().unwrap().push(count);
+        let long = |salt: &str| format!("{} in {} ", salt, request.call.replace('/', " ")).repeat(60);
+        let claims: Vec<_> = (1..=6).map(|n| json!({"label": "FACT", "text": format!("Claim {n} of {} says that latency rises by {n} ms under load and cost falls by 3.{n}% [{n}].", request.call)})).collect();
+        let references: Vec<_> = (1..=6).map(|n| json!({"number": n, "title": format!("Report {n} on {}", request.call), "url": format!("https://example.org/{}/{n}", request.call)})).collect();
+        let text = json!({
+            "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6, "vote": "MINOR",
+            "objection": long("objection"), "claims": claims, "references": references,
+            "key_points": [long("first"), long("second")],
+            "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")},
+        });
+        let reply = Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1 };
+        Box::pin(std::future::ready(Ok(reply)))
+    }
+}
+
+/// D-31: input tokens of every call stay under 8,000 at 3, 12 and 50 rounds with 2 to 8 participants, by a real tokenizer.
+#[tokio::test]
+async fn a_prompt_stays_under_8000_tokens() {
+    for mode in formats::modes::names() {
+        for (rounds, seats) in [(3, 2), (3, 8), (12, 2), (12, 5), (50, 2), (50, 8)] {
+            let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+            let mut spec = desk::spec(mode, seats, rules);
+            spec.topic = debate::Topic::new(&"Should we really do this, all things considered? ".repeat(80)).unwrap();
+            let counts = Arc::new(Mutex::new(Vec::new()));
+            let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
+            let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
+            let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks) };
+            engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+            let counts = counts.lock().unwrap();
+            assert_eq!(counts.len(), rounds as usize * seats, "{mode}");
+            let most = counts.iter().max().copied().unwrap();
+            assert!(most < 8_000, "{mode}, {rounds} rounds, {seats} seats: {most} tokens");
+            assert!(most > 3_000, "{mode}, {rounds} rounds, {seats} seats: only {most} tokens, is anything shown?");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The first cap reached ends a debate cleanly.
+use crate::desk::{self, Cast, Instead};
+use analysis::{Label, Verdict};
+use debate::event::{Failure, Reason};
+use debate::{Algorithm, Rules};
+use std::sync::Arc;
+
+fn fixed(rounds: u32) -> Rules {
+    Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
+}
+
+/// O-04, D-40: rounds, tokens and time each end it; what was said is kept, and the reason and figures are in the record.
+#[tokio::test]
+async fn each_cap_ends_a_debate_with_what_it_has() {
+    let unbounded = desk::run(&desk::spec("adversarial", 3, fixed(6)), &Arc::default()).await.0;
+    let half = unbounded.spent.tokens() / 2;
+    for (rules, why) in [
+        (fixed(2), Reason::RoundCap),
+        (Rules { budget_tokens: Some(half), ..fixed(6) }, Reason::Budget),
+        (Rules { deadline_ms: Some(9_000), ..fixed(6) }, Reason::Deadline),
+    ] {
+        let (debate, _) = desk::run(&desk::spec("adversarial", 3, rules), &Arc::default()).await;
+        let closed = debate.closed.as_ref().unwrap();
+        assert_eq!(closed.why, why);
+        assert!(!closed.figures.is_empty());
+        assert!(debate.spent.tokens() <= half || why != Reason::Budget, "the cap is kept, not passed");
+        assert_ne!(Verdict::of(&debate).decision.label, Label::Insufficient, "{why}");
+    }
+}
+
+/// D-21, I-02: a participant that fails is a fact; fewer than two live participants end the debate as insufficient, whatever
+/// the one that is left says, and nobody else is asked for nothing.
+#[tokio::test]
+async fn fewer_than_two_is_insufficient() {
+    let fail = || Instead::Fail(models::Error::Cut { reason: "reset".into() });
+    for mode in formats::modes::names() {
+        let instead = [("r1/turn/sim-1", fail()), ("r1/turn/sim-2", fail())];
+        let cast = Cast::stumbling(instead);
+        let (debate, _) = desk::run(&desk::spec(mode, 3, fixed(3)), &cast).await;
+        assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Insufficient, "{mode}");
+        let verdict = Verdict::of(&debate);
+        assert_eq!(verdict.decision.label, Label::Insufficient);
+        assert_eq!(verdict.decision.position, None, "one voice is no decision");
+        assert_eq!(verdict.metadata.lost.len(), 2);
+        assert!(verdict.metadata.lost.iter().all(|it| it.why == Failure::Unavailable));
+    }
+    let instead = [("r1/turn/sim-1", fail()), ("r1/turn/sim-2", fail())];
+    let cast = Cast::stumbling(instead);
+    desk::run(&desk::spec("adversarial", 3, fixed(3)), &cast).await;
+    assert_eq!(cast.order(), ["r1/turn/sim-1", "r1/turn/sim-2"], "the third is not asked: it could change nothing");
+}
+
+/// D-21: a debate goes on without a failed participant as long as two remain, and asks it again in the next round.
+#[tokio::test]
+async fn two_of_three_go_on() {
+    let instead = [("r1/turn/sim-2", Instead::Fail(models::Error::Cut { reason: "reset".into() }))];
+    let cast = Cast::stumbling(instead);
+    let (debate, _) = desk::run(&desk::spec("collaborative", 3, fixed(2)), &cast).await;
+    assert_eq!(debate.rounds[0].spoken.len(), 2);
+    assert_eq!(debate.rounds[1].spoken.len(), 3);
+    assert_eq!(debate.closed.unwrap().why, Reason::RoundCap);
+}
+
+/// D-21: an unusable answer is asked for once more with what was wrong; then it is a failed turn with its raw text kept.
+#[tokio::test]
+async fn an_unusable_answer_is_asked_for_once_more() {
+    let instead = [("r1/turn/sim-2", Instead::Text("<html>")), ("r1/again/sim-2", Instead::Text("still no"))];
+    let cast = Cast::stumbling(instead);
+    let (debate, log) = desk::run(&desk::spec("collaborative", 3, fixed(1)), &cast).await;
+    let again = &cast.asked()["r1/again/sim-2"].user;
+    assert!(again.contains("could not be used: no JSON object in the answer"), "{again}");
+    assert_eq!(debate.rounds[0].failed[0].why, Failure::Unusable);
+    let kept = log.iter().any(|it| {
+        matches!(&it.event, debate::Event::TurnFailed { answer: Some(answer), .. } if answer.text == "still no")
+    });
+    assert!(kept, "the raw text is in the record");
+}

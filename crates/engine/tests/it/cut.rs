@@ -1,0 +1,83 @@
+//! A log cut at every length.
+use crate::desk::{self, Cast, Instead, Paper};
+use debate::{Algorithm, Envelope, Event, Rules};
+use engine::Bus;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+fn stumbling() -> Arc<Cast> {
+    let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(1) };
+    let instead = [
+        ("r1/turn/sim-1", Instead::Text("I would rather not say.")),
+        ("r2/turn/sim-3", Instead::Fail(lost)),
+        ("r2/turn/sim-2", Instead::Text("{\"position\": \"Yes, but")),
+        ("r2/again/sim-2", Instead::Text("nothing, again")),
+        ("r3/turn/sim-4", Instead::Text("{\"position\": \"Yes, I think so.\"}")),
+        ("r3/again/sim-4", Instead::Text("{\"position\": \"Yes, I do think so.\"}")),
+    ];
+    Cast::stumbling(instead)
+}
+
+fn answered(log: &[Envelope]) -> BTreeSet<String> {
+    let call = |it: &Envelope| match &it.event {
+        Event::TurnTaken { call, .. } | Event::AnswerUnusable { call, .. } | Event::TurnFailed { call, .. } => {
+            Some(call.to_string())
+        }
+        Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => None,
+    };
+    log.iter().filter_map(call).collect()
+}
+
+/// O-22, D-02: for each mode a log is cut at every length and resumed. The events are the same, the prompts are the same, and no
+/// call already answered is made again. A batch cut in the middle does not let the rest see the others' answers: their
+/// prompts would differ.
+#[tokio::test]
+async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
+    for mode in formats::modes::names() {
+        let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+        let spec = desk::spec(mode, 4, rules);
+        let cast = stumbling();
+        let (_, whole) = desk::run(&spec, &cast).await;
+        let prompts = cast.asked();
+        assert!(whole.len() > 20, "{mode}: a debate of some length");
+        assert!(whole.iter().any(|it| matches!(it.event, Event::AnswerUnusable { .. })), "{mode}");
+        assert!(whole.iter().any(|it| matches!(it.event, Event::TurnFailed { .. })), "{mode}");
+
+        for cut in 1..=whole.len() {
+            // Through text, as the store would.
+            let lines: Vec<String> = whole[..cut].iter().map(|it| debate::log::write(it).unwrap()).collect();
+            let log = debate::log::read_lines(&lines.join("\n")).unwrap();
+            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
+            let world = desk::world(&spec, &cast, &paper);
+            engine::resume(&world, &log, &Bus::silent()).await.unwrap();
+
+            let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            assert_eq!(again, whole, "{mode} cut at {cut}");
+            let before = answered(&whole[..cut]);
+            let asked = cast.asked();
+            assert!(asked.keys().all(|it| !before.contains(it)), "{mode} cut at {cut}: a paid call is made again");
+            assert_eq!(asked.len() + before.len(), prompts.len(), "{mode} cut at {cut}");
+            for (call, request) in asked {
+                assert_eq!(Some(&request), prompts.get(&call), "{mode} cut at {cut}: {call} is put in other words");
+            }
+        }
+    }
+}
+
+/// D-02: who sees whom. In a parallel round nobody sees anything of it; in a sequential one each sees those before.
+#[tokio::test]
+async fn who_sees_whom() {
+    let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    for (mode, seen_in_r1, seen_in_r2) in [("collaborative", [0, 0, 0], [3, 3, 3]), ("adversarial", [0, 1, 2], [3, 4, 5])] {
+        let spec = desk::spec(mode, 3, rules.clone());
+        let cast = Arc::new(Cast::default());
+        desk::run(&spec, &cast).await;
+        let asked = cast.asked();
+        let seen = |round: u32| -> Vec<usize> {
+            let positions = |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches("| Position: ").count();
+            (1..=3).map(positions).collect()
+        };
+        assert_eq!(seen(1), seen_in_r1, "{mode}");
+        assert_eq!(seen(2), seen_in_r2, "{mode}");
+    }
+}

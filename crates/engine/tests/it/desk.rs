@@ -1,0 +1,127 @@
+//! A world for tests: everything in memory, nothing by chance.
+use debate::{CallId, Debate, DebateId, Envelope, Rules, Topic};
+use engine::{Bus, Clock, Error, Journal, Seat, Sim, Spec, Stamp, World};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Model, Reply, Request};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A log in memory.
+#[derive(Default)]
+pub(crate) struct Paper(Mutex<Vec<Envelope>>);
+
+impl Paper {
+    pub(crate) fn read(&self) -> Vec<Envelope> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Journal for Paper {
+    fn write<'a>(&'a self, _debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>> {
+        self.0.lock().unwrap().push(envelope.clone());
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+/// A clock that ticks once for each event.
+pub(crate) struct Ticks;
+
+impl Clock for Ticks {
+    fn stamp(&self, seq: u64) -> Stamp {
+        Stamp { at: 1_700_000_000_000 + seq * 1_000, elapsed: seq * 1_000 }
+    }
+
+    fn took(&self, _call: &CallId, _measured: Duration) -> u64 {
+        250
+    }
+
+    fn left(&self, _deadline_ms: u64) -> Option<Duration> {
+        None
+    }
+}
+
+/// What a call shall come to instead of the simulated answer.
+#[derive(Clone)]
+pub(crate) enum Instead {
+    Text(&'static str),
+    Fail(models::Error),
+}
+
+/// Simulated participants that keep what they were asked, and stumble where told to.
+#[derive(Default)]
+pub(crate) struct Cast {
+    instead: BTreeMap<&'static str, Instead>,
+    asked: Mutex<BTreeMap<String, Request>>,
+    order: Mutex<Vec<String>>,
+}
+
+impl Cast {
+    /// A cast in which these calls come to something else.
+    pub(crate) fn stumbling(instead: impl IntoIterator<Item = (&'static str, Instead)>) -> Arc<Cast> {
+        Arc::new(Cast { instead: instead.into_iter().collect(), ..Cast::default() })
+    }
+
+    pub(crate) fn asked(&self) -> BTreeMap<String, Request> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    pub(crate) fn order(&self) -> Vec<String> {
+        self.order.lock().unwrap().clone()
+    }
+}
+
+struct Actor {
+    cast: Arc<Cast>,
+    sim: Sim,
+}
+
+impl Model for Actor {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        let twice = self.cast.asked.lock().unwrap().insert(request.call.clone(), request.clone());
+        assert!(twice.is_none(), "{} is asked twice", request.call);
+        self.cast.order.lock().unwrap().push(request.call.clone());
+        match self.cast.instead.get(request.call.as_str()).cloned() {
+            Some(Instead::Text(text)) => Box::pin(async move {
+                let mut reply = self.sim.ask(request, watcher).await?;
+                reply.text = text.to_owned();
+                Ok(reply)
+            }),
+            Some(Instead::Fail(error)) => Box::pin(std::future::ready(Err(error))),
+            None => self.sim.ask(request, watcher),
+        }
+    }
+}
+
+/// A debate of `seats` simulated participants.
+pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
+    let seats = (1..=seats).map(|n| Seat { model: format!("sim/{n}"), family: "sim".into(), name: None });
+    Spec {
+        id: "test".into(),
+        topic: Topic::new("Should we move the ledger to event sourcing?").unwrap(),
+        mode: mode.into(),
+        participants: engine::seat(seats),
+        rules,
+    }
+}
+
+/// A world with this cast at the table.
+pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World {
+    let actor = |model: &str| {
+        let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
+        Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
+    };
+    let models = spec.participants.iter().map(|it| (it.model.clone(), actor(&it.model))).collect();
+    World { models, journal: paper.clone(), clock: Arc::new(Ticks) }
+}
+
+/// Runs a debate from the start; gives the debate and its log.
+pub(crate) async fn run(spec: &Spec, cast: &Arc<Cast>) -> (Debate, Vec<Envelope>) {
+    let paper = Arc::new(Paper::default());
+    let debate = engine::start(&world(spec, cast, &paper), spec, &Bus::silent()).await.unwrap();
+    (debate, paper.read())
+}

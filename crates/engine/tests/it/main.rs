@@ -1,0 +1,10 @@
+//! The loop, from outside: cut anywhere, replayed, capped, bounded, and against a provider that misbehaves.
+#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+mod bounded;
+mod caps;
+mod cut;
+mod desk;
+mod golden;
+mod misbehave;
+mod replayed;
+mod verdicts;

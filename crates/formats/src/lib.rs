@@ -1,0 +1,16 @@
+//! How a debate is played, and every word said to a model.
+//!
+//! A [`Format`] is a pure function from a debate to its next [`Step`], and from a question to the [`Prompt`] that puts it. A
+//! mode is a literal of a few choices in `modes/` beside its five prompt files. Not here: doing any of it (`engine`).
+pub mod answer;
+pub mod modes;
+pub mod order;
+pub mod prompt;
+pub mod rounds;
+pub mod step;
+
+pub use modes::{UnknownMode, named};
+pub use order::Order;
+pub use prompt::Prompt;
+pub use rounds::Rounds;
+pub use step::{Ask, Format, Script, Step};

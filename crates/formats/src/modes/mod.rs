@@ -1,0 +1,29 @@
+//! The modes of the house: one file each, and this list.
+mod adversarial;
+mod collaborative;
+
+use crate::step::Format;
+
+/// Every mode, in the order in which they are shown.
+pub const ALL: [&dyn Format; 2] = [&collaborative::MODE, &adversarial::MODE];
+
+/// The mode when nobody says otherwise.
+pub const DEFAULT: &dyn Format = &collaborative::MODE;
+
+/// A word that names no mode.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown mode `{word}`; choose one of {}", names().join(", "))]
+pub struct UnknownMode {
+    /// The word.
+    pub word: String,
+}
+
+/// The mode of that name.
+pub fn named(word: &str) -> Result<&'static dyn Format, UnknownMode> {
+    ALL.into_iter().find(|it| it.name() == word).ok_or_else(|| UnknownMode { word: word.to_owned() })
+}
+
+/// The names of all modes.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|it| it.name()).collect()
+}

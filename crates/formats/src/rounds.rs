@@ -1,0 +1,142 @@
+//! A debate by rounds. The whole of a mode is the choices in [`Rounds`]; what follows from them is here, once.
+use crate::order::Order;
+use crate::prompt::{self, Prompt, TemplateError};
+use crate::step::{Ask, Format, Script, Step};
+use analysis::exit::{self, Rubric};
+use analysis::thresholds::FEWEST_LIVE;
+use debate::event::{Figure, Reason};
+use debate::{CallId, Debate, Event, Participant, Round};
+
+/// A mode: values, not methods to override.
+#[derive(Debug)]
+pub struct Rounds {
+    /// Its name as users type it.
+    pub name: &'static str,
+    /// What it is good for, in a line.
+    pub summary: &'static str,
+    /// Who speaks when.
+    pub order: Order,
+    /// Which shared blocks it adds to those of every mode.
+    pub caution: Caution,
+    /// Its words.
+    pub layers: Layers,
+}
+
+/// Whether a mode's prompt carries the safety block (D-14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caution {
+    /// Nothing more than the checks ask.
+    Usual,
+    /// Attack is the point, so its bounds are stated.
+    Bounded,
+}
+
+/// The five prompt files of a mode (D-10).
+#[derive(Debug)]
+pub struct Layers {
+    /// Who a participant is.
+    pub role: &'static str,
+    /// What it must and must not do.
+    pub contract: &'static str,
+    /// The sections of an answer in the first round.
+    pub structure_first: &'static str,
+    /// The sections of an answer in later rounds.
+    pub structure_later: &'static str,
+    /// The mode's two checks.
+    pub checks: &'static str,
+}
+
+/// The five prompt files of the mode of that name.
+macro_rules! layers {
+    ($mode:literal) => {
+        $crate::rounds::Layers {
+            role: include_str!(concat!("../../prompts/", $mode, "/1-role.md")),
+            contract: include_str!(concat!("../../prompts/", $mode, "/2-contract.md")),
+            structure_first: include_str!(concat!("../../prompts/", $mode, "/3-structure-first.md")),
+            structure_later: include_str!(concat!("../../prompts/", $mode, "/3-structure-later.md")),
+            checks: include_str!(concat!("../../prompts/", $mode, "/4-checks.md")),
+        }
+    };
+}
+pub(crate) use layers;
+
+impl Format for Rounds {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn next(&self, debate: &Debate) -> Step {
+        if debate.closed.is_some() {
+            return Step::Done;
+        }
+        let Some(round) = debate.round() else { return open_round(1) };
+        if debate.participants.len() - round.failed.len().min(debate.participants.len()) < FEWEST_LIVE {
+            return close(debate, Reason::Insufficient);
+        }
+        let owing = debate.owing();
+        if owing.is_empty() {
+            return match exit::after_round(debate) {
+                Some(reason) => close(debate, reason),
+                None if round.number >= debate.rules.rounds => close(debate, Reason::RoundCap),
+                None => capped(debate, 1).unwrap_or_else(|| open_round(round.number + 1)),
+            };
+        }
+        let batch = self.order.batch(owing, |it| round.unusable.contains_key(&it.name));
+        capped(debate, batch.len()).unwrap_or_else(|| Step::Ask(batch.into_iter().map(|it| self.ask(round, it)).collect()))
+    }
+
+    fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+        prompt::compose(self, debate, ask)
+    }
+}
+
+impl Rounds {
+    fn ask(&self, round: &Round, participant: &Participant) -> Ask {
+        let name = &participant.name;
+        let (call, script) = if round.unusable.contains_key(name) {
+            (CallId::again(round.number, name), Script::Again)
+        } else {
+            (CallId::turn(round.number, name), Script::Turn)
+        };
+        Ask { call, round: round.number, who: name.clone(), horizon: self.order.horizon(), script }
+    }
+}
+
+fn open_round(round: u32) -> Step {
+    Step::Record(Event::RoundOpened { round })
+}
+
+/// The step that ends a debate whose money or time does not reach for `calls` more calls (O-04).
+fn capped(debate: &Debate, calls: usize) -> Option<Step> {
+    let rules = &debate.rules;
+    let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
+    let next = calls as u64;
+    let is_over_tokens = rules.budget_tokens.is_some_and(|it| debate.spent.tokens() + next * debate.dearest.tokens() > it);
+    let spent = debate.spent.cost.unwrap_or_default();
+    let dearest = debate.dearest.cost.unwrap_or_default();
+    let is_over_money = rules.budget_usd.is_some_and(|it| spent + next as f64 * dearest > it);
+    if is_late {
+        Some(close(debate, Reason::Deadline))
+    } else if is_over_tokens || is_over_money {
+        Some(close(debate, Reason::Budget))
+    } else {
+        None
+    }
+}
+
+fn close(debate: &Debate, why: Reason) -> Step {
+    let mut figures = debate.round().map(|it| Rubric::of(it).figures()).unwrap_or_default();
+    let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
+        figures.extend(threshold.map(|threshold| Figure { name: name.to_owned(), value: Some(value), threshold }));
+    };
+    let rules = &debate.rules;
+    cap("rounds", f64::from(debate.round().map_or(0, |it| it.number)), Some(f64::from(rules.rounds)));
+    cap("tokens", debate.spent.tokens() as f64, rules.budget_tokens.map(|it| it as f64));
+    cap("US dollars", debate.spent.cost.unwrap_or_default(), rules.budget_usd);
+    cap("milliseconds", debate.elapsed as f64, rules.deadline_ms.map(|it| it as f64));
+    Step::Record(Event::DebateClosed { why, figures })
+}

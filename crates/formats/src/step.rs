@@ -1,0 +1,51 @@
+//! What comes next. A format never waits, calls or remembers.
+use crate::prompt::{Prompt, TemplateError};
+use debate::{CallId, Debate, Event, Horizon, Name};
+
+/// How a debate is played.
+pub trait Format: Send + Sync {
+    /// Its name as users type it.
+    fn name(&self) -> &'static str;
+    /// What it is good for, in a line.
+    fn summary(&self) -> &'static str;
+    /// What to do next: the same debate gives the same step.
+    fn next(&self, debate: &Debate) -> Step;
+    /// The words that put a question: the same debate and the same question give the same prompt.
+    fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError>;
+}
+
+/// The next thing to do.
+#[expect(clippy::large_enum_variant, reason = "a step lives until it is done, and there is one at a time")]
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Write down a fact that needs nobody's answer.
+    Record(Event),
+    /// Put these questions, all at once; never empty.
+    Ask(Vec<Ask>),
+    /// Nothing: the debate is closed.
+    Done,
+}
+
+/// A question to a participant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Where it stands.
+    pub call: CallId,
+    /// In which round.
+    pub round: u32,
+    /// Whom it is put to.
+    pub who: Name,
+    /// How much of the current round is shown.
+    pub horizon: Horizon,
+    /// Which words put it.
+    pub script: Script,
+}
+
+/// Which words put a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Script {
+    /// A turn.
+    Turn,
+    /// The same turn once more, with what was wrong with the answer (D-21).
+    Again,
+}

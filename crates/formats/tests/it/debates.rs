@@ -1,0 +1,75 @@
+//! Debates made by hand, event by event.
+use debate::event::{Answer, LOG_VERSION};
+use debate::{CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Reference, Rules, Topic, Turn, Vote};
+
+/// Names at the test table; what they are does not matter.
+pub(crate) const NAMES: [&str; 3] = ["north", "east", "south"];
+
+/// A debate on its way, fed with events.
+pub(crate) struct Table {
+    pub(crate) debate: Debate,
+}
+
+impl Table {
+    pub(crate) fn new(mode: &str, rules: Rules) -> Table {
+        let participants = NAMES.iter().enumerate().map(|(seat, name)| Participant {
+            name: (*name).into(),
+            model: "test/model".into(),
+            family: "test".into(),
+            perspective: Perspective::of_seat(seat),
+        });
+        let event = Event::DebateOpened {
+            version: LOG_VERSION,
+            debate: "test".into(),
+            topic: Topic::new("Should the payments team adopt gRPC for internal calls?").unwrap(),
+            mode: mode.into(),
+            participants: participants.collect(),
+            rules,
+            rehearsal: false,
+        };
+        Table { debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap() }
+    }
+
+    pub(crate) fn tell(&mut self, event: Event) -> &mut Table {
+        let seq = self.debate.next_seq;
+        self.debate.apply(&Envelope { seq, at: seq, elapsed: seq, event }).unwrap();
+        self
+    }
+
+    pub(crate) fn open(&mut self, round: u32) -> &mut Table {
+        self.tell(Event::RoundOpened { round })
+    }
+
+    pub(crate) fn say(&mut self, round: u32, name: &str, turn: Turn) -> &mut Table {
+        let call = CallId::turn(round, &name.into());
+        let answer = Answer::default();
+        self.tell(Event::TurnTaken { round, call, by: name.into(), turn, flaws: vec![], answer })
+    }
+
+    /// A round in which everybody speaks.
+    pub(crate) fn play(&mut self, round: u32) -> &mut Table {
+        self.open(round);
+        for name in NAMES {
+            self.say(round, name, turn(round, name));
+        }
+        self
+    }
+}
+
+/// A turn with every field filled.
+pub(crate) fn turn(round: u32, name: &str) -> Turn {
+    Turn {
+        position: Some(format!("Yes, adopt it step by step, says {name} in round {round}.")),
+        reasoning: Some(format!("Steel-man: REST is known. Weaknesses: it is slow. Counter-arguments: {name} has measured it.")),
+        confidence: Some(0.5 + f64::from(round) / 10.0),
+        vote: Some(if name == "south" { Vote::Minor } else { Vote::Accept }),
+        objection: (name == "south").then(|| "a rollback plan is missing".to_owned()),
+        claims: vec![
+            Claim { label: Label::Fact, text: "gRPC halves the payload of our calls".into(), cites: vec![1] },
+            Claim { label: Label::Assume, text: format!("{name} expects load to grow in round {round}"), cites: vec![] },
+        ],
+        references: vec![Reference { number: 1, title: "Payload measurements".into(), url: Some("https://example.org/payload".into()) }],
+        key_points: vec![format!("{name} wants a pilot first")],
+        confidence_change: None,
+    }
+}

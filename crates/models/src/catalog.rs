@@ -1,0 +1,437 @@
+//! Who provides models, and how a model is named: `provider/model` (O-01).
+//!
+//! A provider with a known dialect is one row of [`builtin`]; users add their own with [`Provider::custom`].
+//! Not here: the environment. The caller passes in how to look a variable up.
+use crate::key::Key;
+use crate::limits::Limits;
+use crate::price::Tariff;
+use crate::wire::{Dialect, Endpoint, TokenField};
+use std::fmt;
+
+/// Somebody who serves models.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Provider {
+    /// The name before the slash.
+    pub name: String,
+    /// How it speaks.
+    pub dialect: Dialect,
+    /// Where it is, version included and without a slash at the end.
+    pub base_url: String,
+    /// The environment variable that says where else it is.
+    pub base_url_env: Option<String>,
+    /// The environment variable of its key.
+    pub key_env: Option<String>,
+    /// Whether it answers nobody without a key.
+    pub key_required: bool,
+    /// What it calls the limit of the answer.
+    pub token_field: TokenField,
+    /// How much of it may be used.
+    pub limits: Limits,
+    /// What its calls cost.
+    pub tariff: Tariff,
+    /// Models to begin with.
+    pub suggested: Vec<String>,
+}
+
+/// What hosted providers grant a paying account without complaint.
+const HOSTED_CONCURRENCY: usize = 64;
+
+impl Provider {
+    /// A provider of the user's own: no limits, no prices, a key only if `key_env` is set.
+    pub fn custom(name: &str, dialect: Dialect, base_url: &str, key_env: Option<&str>) -> Self {
+        Self {
+            name: name.to_owned(),
+            dialect,
+            base_url: normal_base_url(base_url, dialect),
+            base_url_env: None,
+            key_env: key_env.map(str::to_owned),
+            key_required: false,
+            token_field: TokenField::MaxTokens,
+            limits: Limits::default(),
+            tariff: Tariff::Unknown,
+            suggested: Vec::new(),
+        }
+    }
+
+    fn hosted(name: &str, base_url: &str, key_env: &str, listed: &str, suggested: &[&str]) -> Self {
+        Self {
+            key_required: true,
+            limits: Limits::new(HOSTED_CONCURRENCY, 0),
+            tariff: Tariff::Listed(listed.to_owned()),
+            suggested: suggested.iter().copied().map(str::to_owned).collect(),
+            ..Self::custom(name, Dialect::OpenaiChat, base_url, Some(key_env))
+        }
+    }
+
+    fn local(name: &str, port: u16, suggested: &[&str]) -> Self {
+        Self {
+            tariff: Tariff::Free,
+            suggested: suggested.iter().copied().map(str::to_owned).collect(),
+            ..Self::custom(name, Dialect::OpenaiChat, &format!("http://127.0.0.1:{port}/v1"), None)
+        }
+    }
+
+    /// Whether it runs on one's own machine, as [`builtin`] knows it.
+    pub fn is_local(&self) -> bool {
+        self.tariff == Tariff::Free
+    }
+
+    /// The provider as the environment moves it. Elsewhere, its own key and limits need not apply.
+    fn moved(self, env: &dyn Fn(&str) -> Option<String>) -> Self {
+        let elsewhere = self.base_url_env.as_deref().and_then(env).filter(|url| !url.trim().is_empty());
+        match elsewhere {
+            Some(url) => Self {
+                base_url: normal_base_url(&url, self.dialect),
+                key_required: false,
+                limits: Limits::default(),
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    /// All that the wire needs to know to reach one of its models.
+    pub fn endpoint(&self, model: String, key: Key) -> Endpoint {
+        Endpoint {
+            provider: self.name.clone(),
+            dialect: self.dialect,
+            base_url: self.base_url.clone(),
+            model,
+            key_env: self.key_env.clone(),
+            key,
+        }
+    }
+}
+
+/// Anthropic's own tools leave the version out of the base address; OpenAI's keep it.
+fn normal_base_url(url: &str, dialect: Dialect) -> String {
+    let url = url.trim().trim_end_matches('/');
+    match dialect {
+        Dialect::Anthropic if !url.ends_with("/v1") => format!("{url}/v1"),
+        Dialect::Anthropic | Dialect::OpenaiChat => url.to_owned(),
+    }
+}
+
+/// The providers known without being told.
+pub fn builtin() -> Vec<Provider> {
+    vec![
+        Provider {
+            base_url_env: Some("OPENAI_BASE_URL".to_owned()),
+            token_field: TokenField::MaxCompletionTokens,
+            ..Provider::hosted(
+                "openai",
+                "https://api.openai.com/v1",
+                "OPENAI_API_KEY",
+                "openai",
+                &["gpt-5.4", "gpt-5.4-mini"],
+            )
+        },
+        Provider {
+            base_url_env: Some("ANTHROPIC_BASE_URL".to_owned()),
+            dialect: Dialect::Anthropic,
+            ..Provider::hosted(
+                "anthropic",
+                "https://api.anthropic.com/v1",
+                "ANTHROPIC_API_KEY",
+                "anthropic",
+                &["claude-sonnet-5", "claude-haiku-4-5"],
+            )
+        },
+        Provider::local("ollama", 11434, &["llama3.2", "qwen3"]),
+        Provider::local("llamacpp", 8080, &[]),
+        Provider::local("lmstudio", 1234, &[]),
+        Provider::local("vllm", 8000, &[]),
+        Provider::hosted(
+            "openrouter",
+            "https://openrouter.ai/api/v1",
+            "OPENROUTER_API_KEY",
+            "openrouter",
+            &["meta-llama/llama-3.3-70b-instruct"],
+        ),
+        Provider::hosted(
+            "mistral",
+            "https://api.mistral.ai/v1",
+            "MISTRAL_API_KEY",
+            "mistral",
+            &["mistral-large-latest", "mistral-small-latest"],
+        ),
+        Provider::hosted(
+            "groq",
+            "https://api.groq.com/openai/v1",
+            "GROQ_API_KEY",
+            "groq",
+            &["llama-3.3-70b-versatile", "openai/gpt-oss-120b"],
+        ),
+        Provider::hosted(
+            "deepseek",
+            "https://api.deepseek.com/v1",
+            "DEEPSEEK_API_KEY",
+            "deepseek",
+            &["deepseek-chat", "deepseek-reasoner"],
+        ),
+        Provider::hosted("xai", "https://api.x.ai/v1", "XAI_API_KEY", "x-ai", &["grok-4.5"]),
+        Provider::hosted(
+            "perplexity",
+            "https://api.perplexity.ai",
+            "PERPLEXITY_API_KEY",
+            "perplexity",
+            &["sonar", "sonar-pro"],
+        ),
+    ]
+}
+
+/// A model by its whole name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ModelRef {
+    /// The provider's name.
+    pub provider: String,
+    /// The model, as the provider calls it; it may contain slashes.
+    pub model: String,
+}
+
+impl fmt::Display for ModelRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.provider, self.model)
+    }
+}
+
+/// A text that names no model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownModel {
+    /// It is not of the form `provider/model`.
+    #[error("`{text}` is no model: write `provider/model`, as in `{example}`; providers: {known}")]
+    Malformed {
+        /// The text as given.
+        text: String,
+        /// What it may have meant.
+        example: String,
+        /// The providers, separated by commas.
+        known: String,
+    },
+    /// Nobody knows the provider.
+    #[error("`{provider}` is no known provider: did you mean `{nearest}`? providers: {known}")]
+    Provider {
+        /// The provider as given.
+        provider: String,
+        /// The known name that is most like it.
+        nearest: String,
+        /// The providers, separated by commas.
+        known: String,
+    },
+}
+
+/// The providers that a user has: the known ones, moved as the environment says, and the user's own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Catalog {
+    providers: Vec<Provider>,
+}
+
+impl Catalog {
+    /// The known providers and `own`, which replace known ones of the same name.
+    pub fn new(own: Vec<Provider>, env: &dyn Fn(&str) -> Option<String>) -> Self {
+        let mut providers: Vec<Provider> = builtin().into_iter().map(|provider| provider.moved(env)).collect();
+        providers.retain(|known| own.iter().all(|mine| mine.name != known.name));
+        providers.extend(own);
+        Self { providers }
+    }
+
+    /// All providers.
+    pub fn providers(&self) -> &[Provider] {
+        &self.providers
+    }
+
+    /// The provider of that name.
+    pub fn find(&self, name: &str) -> Option<&Provider> {
+        self.providers.iter().find(|provider| provider.name == name)
+    }
+
+    /// Reads `provider/model`.
+    pub fn parse(&self, text: &str) -> Result<ModelRef, UnknownModel> {
+        let text = text.trim();
+        let names = || self.providers.iter().map(|provider| provider.name.as_str());
+        let known = || names().collect::<Vec<_>>().join(", ");
+        let nearest = |name: &str| names().min_by_key(|known| distance(name, known)).unwrap_or_default().to_owned();
+        match text.split_once('/') {
+            Some((provider, model)) if !provider.is_empty() && !model.is_empty() => match self.find(provider) {
+                Some(_) => Ok(ModelRef { provider: provider.to_owned(), model: model.to_owned() }),
+                None => Err(UnknownModel::Provider {
+                    provider: provider.to_owned(),
+                    nearest: nearest(provider),
+                    known: known(),
+                }),
+            },
+            Some(_) | None => {
+                let likely = self.find(text.trim_end_matches('/')).or_else(|| self.providers.first());
+                let example = likely.map(|provider| {
+                    format!("{}/{}", provider.name, provider.suggested.first().map_or("MODEL", String::as_str))
+                });
+                Err(UnknownModel::Malformed {
+                    text: text.to_owned(),
+                    example: example.unwrap_or_default(),
+                    known: known(),
+                })
+            }
+        }
+    }
+}
+
+/// How many letters must change to make one word of the other (Levenshtein).
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (above, letter) in one.chars().enumerate() {
+        let mut diagonal = above;
+        let mut left = above + 1;
+        for (cell, candidate) in row.iter_mut().skip(1).zip(other.chars()) {
+            let changed = diagonal + usize::from(letter != candidate);
+            diagonal = *cell;
+            left = changed.min(left + 1).min(diagonal + 1);
+            *cell = left;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = above + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// Names within which models share their upbringing, and what to call it.
+const FAMILIES: [(&str, &str); 22] = [
+    ("claude", "claude"),
+    ("gpt", "gpt"),
+    ("llama", "llama"),
+    ("qwen", "qwen"),
+    ("qwq", "qwen"),
+    ("mistral", "mistral"),
+    ("mixtral", "mistral"),
+    ("ministral", "mistral"),
+    ("magistral", "mistral"),
+    ("codestral", "mistral"),
+    ("devstral", "mistral"),
+    ("pixtral", "mistral"),
+    ("gemini", "gemini"),
+    ("gemma", "gemini"),
+    ("deepseek", "deepseek"),
+    ("grok", "grok"),
+    ("command", "command"),
+    ("sonar", "sonar"),
+    ("phi", "phi"),
+    ("glm", "glm"),
+    ("kimi", "kimi"),
+    ("nova", "nova"),
+];
+
+/// The family a model belongs to, by its name: models of one family err alike, so they count less as witnesses.
+pub fn family(model: &str) -> String {
+    let name = model.rsplit('/').next().unwrap_or(model).to_lowercase();
+    let known = FAMILIES
+        .into_iter()
+        .filter_map(|(word, family)| name.find(word).map(|place| (place, family)))
+        .min_by_key(|(place, _)| *place);
+    if let Some((_, family)) = known {
+        return family.to_owned();
+    }
+    let leading: String = name.chars().take_while(|letter| letter.is_alphabetic()).collect();
+    match leading.as_str() {
+        "" => name,
+        // OpenAI's reasoning models: o1, o3-mini, o4-mini.
+        "o" => "gpt".to_owned(),
+        _ => leading,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn no_env(_: &str) -> Option<String> {
+        None
+    }
+
+    /// O-01
+    #[test]
+    fn a_model_is_named_by_provider_and_model() {
+        let catalog = Catalog::new(Vec::new(), &no_env);
+        let reference = catalog.parse("openrouter/meta-llama/llama-3.3-70b-instruct").unwrap();
+        assert_eq!(
+            (reference.provider.as_str(), reference.model.as_str()),
+            ("openrouter", "meta-llama/llama-3.3-70b-instruct")
+        );
+        assert_eq!(reference.to_string(), "openrouter/meta-llama/llama-3.3-70b-instruct");
+    }
+
+    /// O-01
+    #[test]
+    fn a_wrong_name_is_met_with_the_nearest_and_the_list() {
+        let catalog = Catalog::new(Vec::new(), &no_env);
+        let message = |text: &str| catalog.parse(text).unwrap_err().to_string();
+        let list =
+            "openai, anthropic, ollama, llamacpp, lmstudio, vllm, openrouter, mistral, groq, deepseek, xai, perplexity";
+        assert_eq!(
+            message("antropic/claude"),
+            format!("`antropic` is no known provider: did you mean `anthropic`? providers: {list}")
+        );
+        assert_eq!(
+            message("groq"),
+            format!(
+                "`groq` is no model: write `provider/model`, as in `groq/llama-3.3-70b-versatile`; providers: {list}"
+            )
+        );
+        assert!(message("/x").starts_with("`/x` is no model"));
+        assert!(message("openai/").contains("as in `openai/gpt-5.4`"));
+    }
+
+    #[test]
+    fn the_environment_moves_a_provider_and_lifts_its_limits() {
+        let env = |name: &str| match name {
+            "OPENAI_BASE_URL" => Some("http://127.0.0.1:9/v1/".to_owned()),
+            "ANTHROPIC_BASE_URL" => Some("http://127.0.0.1:9".to_owned()),
+            _ => None,
+        };
+        let catalog = Catalog::new(Vec::new(), &env);
+        for name in ["openai", "anthropic"] {
+            let provider = catalog.find(name).unwrap();
+            assert_eq!(provider.base_url, "http://127.0.0.1:9/v1");
+            assert!(!provider.key_required);
+            assert_eq!(provider.limits, Limits::default());
+        }
+        assert!(catalog.find("mistral").unwrap().key_required);
+    }
+
+    #[test]
+    fn ones_own_provider_replaces_a_known_one() {
+        let mine = Provider::custom("vllm", Dialect::OpenaiChat, "http://gpu:8000/v1/", None);
+        let catalog = Catalog::new(vec![mine.clone()], &no_env);
+        assert_eq!(catalog.find("vllm"), Some(&mine));
+        assert_eq!(catalog.providers().len(), builtin().len());
+    }
+
+    #[test]
+    fn families_are_known_by_name() {
+        let rows = [
+            ("claude-sonnet-5", "claude"),
+            ("gpt-5.4-mini", "gpt"),
+            ("chatgpt-4o-latest", "gpt"),
+            ("o3-mini", "gpt"),
+            ("openai/gpt-oss-120b", "gpt"),
+            ("meta-llama/Meta-Llama-3.1-8B", "llama"),
+            ("codellama:7b", "llama"),
+            ("hermes-3-llama-3.1-8b", "llama"),
+            ("deepseek-r1-distill-llama-70b", "deepseek"),
+            ("qwen2.5:7b", "qwen"),
+            ("open-mixtral-8x22b", "mistral"),
+            ("gemma3:4b", "gemini"),
+            ("solar-pro", "solar"),
+            ("4bit", "4bit"),
+        ];
+        for (model, expected) in rows {
+            assert_eq!(family(model), expected, "{model}");
+        }
+    }
+
+    #[test]
+    fn distance_counts_changed_letters() {
+        for (one, other, expected) in [("", "abc", 3), ("abc", "abc", 0), ("kitten", "sitting", 3), ("abc", "", 3)] {
+            assert_eq!(distance(one, other), expected, "{one} {other}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What is asked of a model and what it says back, whoever it is.
+//!
+//! Every model (hosted, local, replayed, simulated) is a [`Model`]. The request is plain data so that the wire functions
+//! stay pure; the only thing that flows while a model is speaking is text for a watcher, through [`Deltas`].
+//! Not here: what the words mean. This crate knows no debate.
+use crate::error::Error;
+use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// One question to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Where in the caller's work this question stands (`r2/turn/ada`): the key of record and replay.
+    pub call: String,
+    /// What does not change from call to call; providers' prompt caches reward keeping it first and the same.
+    pub system: String,
+    /// What is asked this time.
+    pub user: String,
+    /// The shape the answer must have, where the dialect can enforce one.
+    pub schema: Option<Arc<Schema>>,
+    /// The most the model may write.
+    pub max_tokens: u32,
+    /// Sampling temperature; the provider's default when absent.
+    pub temperature: Option<f32>,
+    /// Sampling seed, sent where the dialect knows one.
+    pub seed: Option<u64>,
+}
+
+/// A JSON schema with the name some dialects want for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// A short identifier.
+    pub name: &'static str,
+    /// The schema itself: every object closed (`additionalProperties: false`) and every property required.
+    pub body: Value,
+}
+
+/// What a model said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The answer's text, all of it.
+    pub text: String,
+    /// Why the model stopped.
+    pub stop: Stop,
+    /// What the provider says it counted.
+    pub usage: Usage,
+    /// How many attempts it took, the successful one included.
+    pub attempts: u32,
+}
+
+/// Why a model stopped speaking.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// It had said what it wanted to say.
+    #[default]
+    End,
+    /// It reached the most it may write.
+    Length,
+    /// It, or its provider, declined to answer.
+    Refused,
+}
+
+/// What a call consumed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens of the prompt, cached ones included.
+    pub input: u64,
+    /// Of these, tokens read from the provider's prompt cache.
+    pub cached: u64,
+    /// Tokens of the answer, reasoning included.
+    pub output: u64,
+    /// What it cost in US dollars, where the price is known.
+    pub cost: Option<f64>,
+}
+
+/// Somebody who wants to hear the words as they come. Never part of the record.
+pub trait Deltas: Send + Sync {
+    /// The next piece of text.
+    fn delta(&self, text: &str);
+    /// A new attempt begins: what was heard so far is void.
+    fn restart(&self);
+}
+
+/// Anything that answers a [`Request`].
+pub trait Model: Send + Sync {
+    /// Asks, and waits for the whole answer. Dropping the future gives the call up.
+    /// With a `watcher` the answer is streamed; without one it need not be.
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>>;
+}

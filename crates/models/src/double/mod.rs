@@ -1,0 +1,226 @@
+//! A provider double: a real server on loopback that speaks both dialects and misbehaves on request.
+//!
+//! Tests and load runs talk to it as to any provider, so that what they prove holds for sockets, not for mocks. It is raw TCP
+//! because a well-behaved HTTP library can't reset a connection or cut a body short.
+//! Not here: any judgement of what it received. It remembers; tests judge.
+mod render;
+mod serve;
+
+use crate::chat::Stop;
+use crate::wire::Dialect;
+use serde_json::Value;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::net::TcpSocket;
+use tokio::task::JoinHandle;
+
+/// A request as it arrived.
+#[derive(Clone, Debug)]
+pub struct Received {
+    /// The how-manieth request this is, from 0.
+    pub index: usize,
+    /// GET or POST.
+    pub method: String,
+    /// The path, version included.
+    pub path: String,
+    /// The headers, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body; null if there was none.
+    pub body: Value,
+}
+
+impl Received {
+    /// A header's value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The dialect, by path.
+    pub fn dialect(&self) -> Dialect {
+        if self.path.ends_with("/messages") { Dialect::Anthropic } else { Dialect::OpenaiChat }
+    }
+
+    /// Whether the answer is to be streamed.
+    pub fn is_streamed(&self) -> bool {
+        self.body.get("stream") == Some(&Value::Bool(true))
+    }
+}
+
+/// What the double does with a request.
+#[derive(Clone, Debug)]
+pub enum Behaviour {
+    /// Answers in the request's dialect; a list of models if that was asked for.
+    Answer {
+        /// What it says.
+        text: String,
+        /// Why it stops.
+        stop: Stop,
+        /// How long it thinks first.
+        latency: Duration,
+    },
+    /// Answers with a status of its own.
+    Status {
+        /// The status.
+        code: u16,
+        /// Headers besides those that HTTP needs.
+        headers: Vec<(String, String)>,
+        /// The body.
+        body: String,
+    },
+    /// Says 200 and sends a web page.
+    Html,
+    /// Begins the answer and closes the connection after so many bytes of its body.
+    Cut {
+        /// How much of the body is sent.
+        after: usize,
+        /// What it would have said.
+        text: String,
+    },
+    /// Resets the connection.
+    Reset,
+    /// Never answers.
+    Hang,
+    /// Sends these bytes and closes the connection.
+    Raw(Vec<u8>),
+}
+
+impl Behaviour {
+    /// Answers at once.
+    pub fn answer(text: impl Into<String>) -> Self {
+        Self::Answer { text: text.into(), stop: Stop::End, latency: Duration::ZERO }
+    }
+
+    /// Answers after thinking.
+    pub fn slow(text: impl Into<String>, latency: Duration) -> Self {
+        Self::Answer { text: text.into(), stop: Stop::End, latency }
+    }
+
+    /// Complains as providers do.
+    pub fn status(code: u16, message: &str) -> Self {
+        let body = serde_json::json!({"error": {"type": "double", "message": message}}).to_string();
+        Self::Status { code, headers: Vec::new(), body }
+    }
+
+    /// The same with one more header, if it is a status.
+    pub fn with_header(mut self, name: &str, value: &str) -> Self {
+        if let Self::Status { headers, .. } = &mut self {
+            headers.push((name.to_owned(), value.to_owned()));
+        }
+        self
+    }
+}
+
+/// Decides what to do with each request.
+pub type Responder = Box<dyn Fn(&Received) -> Behaviour + Send + Sync>;
+
+/// Whether requests are remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// All of them, for tests.
+    All,
+    /// Only how many, for load runs.
+    Count,
+}
+
+/// The running double. Dropping it stops it.
+#[derive(Debug)]
+pub struct Double {
+    address: SocketAddr,
+    state: Arc<State>,
+    server: JoinHandle<()>,
+}
+
+/// What the connections share.
+struct State {
+    responder: Responder,
+    memory: Memory,
+    received: Mutex<Vec<Received>>,
+    count: AtomicUsize,
+    in_flight: AtomicUsize,
+    most_in_flight: AtomicUsize,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("State").field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl Double {
+    /// Starts on a free port and remembers everything.
+    pub async fn start(responder: impl Fn(&Received) -> Behaviour + Send + Sync + 'static) -> io::Result<Self> {
+        Self::start_on(0, Memory::All, Box::new(responder)).await
+    }
+
+    /// Starts on `port`; 0 is any free one.
+    pub async fn start_on(port: u16, memory: Memory, responder: Responder) -> io::Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_reuseaddr(true)?;
+        socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
+        // Thousands of callers may knock at the same moment.
+        let listener = socket.listen(4096)?;
+        let address = listener.local_addr()?;
+        let state = Arc::new(State {
+            responder,
+            memory,
+            received: Mutex::default(),
+            count: AtomicUsize::new(0),
+            in_flight: AtomicUsize::new(0),
+            most_in_flight: AtomicUsize::new(0),
+        });
+        let server = tokio::spawn(serve::serve(listener, Arc::clone(&state)));
+        Ok(Self { address, state, server })
+    }
+
+    /// The base address for either dialect, version included.
+    pub fn base_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Everything that arrived, in order, if it is remembered.
+    pub fn requests(&self) -> Vec<Received> {
+        self.state.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How many requests arrived.
+    pub fn count(&self) -> usize {
+        self.state.count.load(Ordering::Relaxed)
+    }
+
+    /// The most requests that were under way at once.
+    pub fn most_in_flight(&self) -> usize {
+        self.state.most_in_flight.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Double {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+impl State {
+    /// Counts a request in, until what is returned is dropped.
+    fn begin(&self) -> InFlight<'_> {
+        let now = self.in_flight.fetch_add(1, Ordering::Relaxed) + 1;
+        self.most_in_flight.fetch_max(now, Ordering::Relaxed);
+        InFlight(self)
+    }
+
+    fn remember(&self, received: &Received) {
+        if self.memory == Memory::All {
+            self.received.lock().unwrap_or_else(PoisonError::into_inner).push(received.clone());
+        }
+    }
+}
+
+struct InFlight<'a>(&'a State);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,131 @@
+//! The double's answers, as the two dialects write them.
+use super::Received;
+use crate::chat::Stop;
+use crate::wire::Dialect;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+pub(super) const EVENT_STREAM: &str = "text/event-stream";
+
+/// Letters in a streamed piece.
+const PIECE: usize = 16;
+
+/// A whole HTTP response.
+pub(super) fn response(code: u16, kind: &str, headers: &[(String, String)], body: &str) -> Vec<u8> {
+    let mut response = format!("HTTP/1.1 {code} -\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n", body.len());
+    for (name, value) in headers {
+        // Writing to a string can't fail.
+        let _ = write!(response, "{name}: {value}\r\n");
+    }
+    response.push_str("\r\n");
+    response.push_str(body);
+    response.into_bytes()
+}
+
+/// The body of an answer: one piece, or as many as there are events.
+pub(super) fn body(received: &Received, text: &str, stop: Stop) -> Vec<String> {
+    if received.path.ends_with("/models") {
+        return vec![json!({"object": "list", "data": [{"id": "double", "object": "model"}]}).to_string()];
+    }
+    let tokens = Tokens { input: received.body.to_string().len() / 4, output: text.len() / 4 + 1 };
+    match (received.dialect(), received.is_streamed()) {
+        (Dialect::OpenaiChat, false) => vec![openai_whole(text, stop, &tokens)],
+        (Dialect::OpenaiChat, true) => openai_events(text, stop, &tokens),
+        (Dialect::Anthropic, false) => vec![anthropic_whole(text, stop, &tokens)],
+        (Dialect::Anthropic, true) => anthropic_events(text, stop, &tokens),
+    }
+}
+
+struct Tokens {
+    input: usize,
+    output: usize,
+}
+
+fn pieces(text: &str) -> impl Iterator<Item = String> {
+    let letters: Vec<char> = text.chars().collect();
+    letters.chunks(PIECE).map(|piece| piece.iter().collect()).collect::<Vec<String>>().into_iter()
+}
+
+fn openai_usage(tokens: &Tokens) -> Value {
+    json!({"prompt_tokens": tokens.input, "completion_tokens": tokens.output, "total_tokens": tokens.input + tokens.output,
+           "prompt_tokens_details": {"cached_tokens": 0}})
+}
+
+fn openai_reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::End | Stop::Refused => "stop",
+        Stop::Length => "length",
+    }
+}
+
+fn openai_whole(text: &str, stop: Stop, tokens: &Tokens) -> String {
+    let message = match stop {
+        Stop::Refused => json!({"role": "assistant", "content": null, "refusal": text}),
+        Stop::End | Stop::Length => json!({"role": "assistant", "content": text, "refusal": null}),
+    };
+    json!({"id": "chatcmpl-double", "object": "chat.completion", "created": 1_790_000_000, "model": "double",
+           "choices": [{"index": 0, "message": message, "finish_reason": openai_reason(stop)}],
+           "usage": openai_usage(tokens)})
+    .to_string()
+}
+
+fn openai_events(text: &str, stop: Stop, tokens: &Tokens) -> Vec<String> {
+    let event = |choices: Value, usage: Value| {
+        let chunk = json!({"id": "chatcmpl-double", "object": "chat.completion.chunk", "model": "double",
+                           "choices": choices, "usage": usage});
+        format!("data: {chunk}\n\n")
+    };
+    let choice = |delta: Value, reason: Value| json!([{"index": 0, "delta": delta, "finish_reason": reason}]);
+    let field = if stop == Stop::Refused { "refusal" } else { "content" };
+    let mut events = vec![event(choice(json!({"role": "assistant", "content": ""}), Value::Null), Value::Null)];
+    events.extend(pieces(text).map(|piece| event(choice(json!({field: piece}), Value::Null), Value::Null)));
+    events.push(event(choice(json!({}), openai_reason(stop).into()), Value::Null));
+    events.push(event(json!([]), openai_usage(tokens)));
+    events.push("data: [DONE]\n\n".to_owned());
+    events
+}
+
+fn anthropic_reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::End => "end_turn",
+        Stop::Length => "max_tokens",
+        Stop::Refused => "refusal",
+    }
+}
+
+fn anthropic_message(content: Value, reason: Value, tokens: &Tokens, output: usize) -> Value {
+    json!({"id": "msg_double", "type": "message", "role": "assistant", "model": "double", "content": content,
+           "stop_reason": reason, "stop_sequence": null,
+           "usage": {"input_tokens": tokens.input, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0,
+                     "output_tokens": output}})
+}
+
+fn anthropic_whole(text: &str, stop: Stop, tokens: &Tokens) -> String {
+    let content = json!([{"type": "text", "text": text}]);
+    anthropic_message(content, anthropic_reason(stop).into(), tokens, tokens.output).to_string()
+}
+
+fn anthropic_events(text: &str, stop: Stop, tokens: &Tokens) -> Vec<String> {
+    let event = |kind: &str, mut data: Value| {
+        if let Some(fields) = data.as_object_mut() {
+            fields.insert("type".to_owned(), kind.into());
+        }
+        format!("event: {kind}\ndata: {data}\n\n")
+    };
+    let message = anthropic_message(json!([]), Value::Null, tokens, 1);
+    let mut events = vec![
+        event("message_start", json!({"message": message})),
+        event("content_block_start", json!({"index": 0, "content_block": {"type": "text", "text": ""}})),
+        event("ping", json!({})),
+    ];
+    events.extend(pieces(text).map(|piece| {
+        event("content_block_delta", json!({"index": 0, "delta": {"type": "text_delta", "text": piece}}))
+    }));
+    let ending = json!({"stop_reason": anthropic_reason(stop), "stop_sequence": null});
+    events.extend([
+        event("content_block_stop", json!({"index": 0})),
+        event("message_delta", json!({"delta": ending, "usage": {"output_tokens": tokens.output}})),
+        event("message_stop", json!({})),
+    ]);
+    events
+}

@@ -1,0 +1,316 @@
+//! Why a call failed, in kinds that a caller can record as facts and act on.
+//!
+//! A provider's own words are only ever held as an [`Excerpt`], which cannot be made without blotting out the key (O-40).
+//! Not here: what to do about a failure. [`Policy`](crate::Policy) decides that.
+use crate::key::Key;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// A failed call.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// The provider wants a key and there is none.
+    #[error("`{provider}` needs a key: set `{env}`")]
+    MissingKey {
+        /// The provider's name.
+        provider: String,
+        /// The environment variable that would hold the key.
+        env: String,
+    },
+    /// The key is wrong, or may not do this.
+    #[error("`{provider}` refuses the key ({status}): set `{env}` to a valid one; it says: {message}")]
+    Unauthorized {
+        /// The provider's name.
+        provider: String,
+        /// The environment variable that holds the key.
+        env: String,
+        /// The HTTP status.
+        status: u16,
+        /// What the provider says.
+        message: Excerpt,
+    },
+    /// The account has no money left.
+    #[error(
+        "the account at `{provider}` has no credit left ({status}): top it up or use another model; it says: {message}"
+    )]
+    OutOfCredit {
+        /// The provider's name.
+        provider: String,
+        /// The HTTP status.
+        status: u16,
+        /// What the provider says.
+        message: Excerpt,
+    },
+    /// No such model, or no such endpoint.
+    #[error("`{provider}` has no `{model}` (404): see `roundtable models`; it says: {message}")]
+    NotFound {
+        /// The provider's name.
+        provider: String,
+        /// The model as asked for.
+        model: String,
+        /// What the provider says.
+        message: Excerpt,
+    },
+    /// The provider will not take this request, now or later.
+    #[error("the provider rejects the request ({status}): {message}")]
+    Rejected {
+        /// The HTTP status.
+        status: u16,
+        /// What the provider says.
+        message: Excerpt,
+    },
+    /// Too many requests.
+    #[error("the provider limits the rate (429){}: {message}", Asked(*wait))]
+    RateLimited {
+        /// How long the provider asks to wait.
+        wait: Option<Duration>,
+        /// What the provider says.
+        message: Excerpt,
+    },
+    /// The provider is overloaded or broken.
+    #[error("the provider is in trouble ({status}){}: {message}", Asked(*wait))]
+    Server {
+        /// The HTTP status.
+        status: u16,
+        /// How long the provider asks to wait.
+        wait: Option<Duration>,
+        /// What the provider says.
+        message: Excerpt,
+    },
+    /// No connection could be made.
+    #[error("can't reach `{address}`: {reason}; is it running, and is the address right?")]
+    Unreachable {
+        /// Scheme, host and port.
+        address: String,
+        /// What the operating system or TLS says.
+        reason: String,
+    },
+    /// The connection broke, or the answer stopped before its end.
+    #[error("the connection broke before the answer was complete: {reason}")]
+    Cut {
+        /// What the transport says.
+        reason: String,
+    },
+    /// The provider said it was well, but this is not an answer.
+    #[error("the answer is not in the provider's format: {message}")]
+    UnusableBody {
+        /// How the body begins.
+        message: Excerpt,
+    },
+    /// The deadline passed.
+    #[error("no answer within {} s", after.as_secs_f64())]
+    TimedOut {
+        /// The deadline.
+        after: Duration,
+    },
+    /// The replayed recording does not have this call.
+    #[error("`{call}` is not in the recording: a replay asks no live model")]
+    NotRecorded {
+        /// The call's id.
+        call: String,
+    },
+    /// A failure that was recorded, replayed.
+    #[error("{}", .0.message)]
+    Recorded(Failure),
+    /// The last of several attempts failed too.
+    #[error("{last} (gave up after {attempts} attempts)")]
+    GaveUp {
+        /// How many attempts were made.
+        attempts: u32,
+        /// How the last one failed.
+        last: Box<Error>,
+    },
+}
+
+/// A failure as a log keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The kind's stable word.
+    pub kind: String,
+    /// The whole message.
+    pub message: String,
+    /// How many attempts were made.
+    pub attempts: u32,
+}
+
+/// Every kind's word, so that a recorded one finds its static self.
+const KINDS: [&str; 13] = [
+    "missing_key",
+    "unauthorized",
+    "out_of_credit",
+    "not_found",
+    "rejected",
+    "rate_limited",
+    "server",
+    "unreachable",
+    "cut",
+    "unusable_body",
+    "timed_out",
+    "not_recorded",
+    "unknown",
+];
+
+impl Error {
+    /// The kind's stable word, for the log.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::MissingKey { .. } => "missing_key",
+            Self::Unauthorized { .. } => "unauthorized",
+            Self::OutOfCredit { .. } => "out_of_credit",
+            Self::NotFound { .. } => "not_found",
+            Self::Rejected { .. } => "rejected",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::Server { .. } => "server",
+            Self::Unreachable { .. } => "unreachable",
+            Self::Cut { .. } => "cut",
+            Self::UnusableBody { .. } => "unusable_body",
+            Self::TimedOut { .. } => "timed_out",
+            Self::NotRecorded { .. } => "not_recorded",
+            Self::Recorded(failure) => KINDS.into_iter().find(|kind| *kind == failure.kind).unwrap_or("unknown"),
+            Self::GaveUp { last, .. } => last.kind(),
+        }
+    }
+
+    /// Whether the same request may well succeed a little later.
+    pub fn is_worth_retrying(&self) -> bool {
+        match self {
+            Self::RateLimited { .. }
+            | Self::Server { .. }
+            | Self::Unreachable { .. }
+            | Self::Cut { .. }
+            | Self::UnusableBody { .. }
+            | Self::TimedOut { .. } => true,
+            Self::MissingKey { .. }
+            | Self::Unauthorized { .. }
+            | Self::OutOfCredit { .. }
+            | Self::NotFound { .. }
+            | Self::Rejected { .. }
+            | Self::NotRecorded { .. }
+            | Self::Recorded(_)
+            | Self::GaveUp { .. } => false,
+        }
+    }
+
+    /// How many attempts were made before this came back.
+    pub fn attempts(&self) -> u32 {
+        match self {
+            Self::GaveUp { attempts, .. } => *attempts,
+            Self::Recorded(failure) => failure.attempts,
+            Self::MissingKey { .. } | Self::NotRecorded { .. } => 0,
+            Self::Unauthorized { .. }
+            | Self::OutOfCredit { .. }
+            | Self::NotFound { .. }
+            | Self::Rejected { .. }
+            | Self::RateLimited { .. }
+            | Self::Server { .. }
+            | Self::Unreachable { .. }
+            | Self::Cut { .. }
+            | Self::UnusableBody { .. }
+            | Self::TimedOut { .. } => 1,
+        }
+    }
+
+    /// How long the provider asks to wait before the next attempt.
+    pub fn wait(&self) -> Option<Duration> {
+        if let Self::RateLimited { wait, .. } | Self::Server { wait, .. } = self { *wait } else { None }
+    }
+
+    /// The failure as a log keeps it; [`Replay`](crate::Replay) gives it back.
+    pub fn failure(&self) -> Failure {
+        Failure { kind: self.kind().to_owned(), message: self.to_string(), attempts: self.attempts() }
+    }
+
+    /// The error of a call that took `attempts`: itself after the first one.
+    pub(crate) fn after(self, attempts: u32) -> Self {
+        if attempts > 1 { Self::GaveUp { attempts, last: Box::new(self) } } else { self }
+    }
+}
+
+/// The wish to wait, as part of a message.
+struct Asked(Option<Duration>);
+
+impl fmt::Display for Asked {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(wait) => write!(formatter, " and asks to wait {} s", wait.as_secs_f64()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A few words of a provider's, fit to be shown: no key, no control characters, not long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    /// The most of a provider's words that an error repeats.
+    const LONGEST: usize = 300;
+
+    /// Cleans `text`. The key goes first: clipping could leave half of it.
+    pub fn new(text: &str, key: &Key) -> Self {
+        let text = key.redact(text.trim());
+        let mut clean: String =
+            text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(Self::LONGEST).collect();
+        if text.chars().nth(Self::LONGEST).is_some() {
+            clean.push('…');
+        }
+        if clean.is_empty() {
+            clean.push_str("nothing");
+        }
+        Self(clean)
+    }
+
+    /// The words.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-40
+    #[test]
+    fn an_excerpt_holds_no_key_even_where_it_would_be_clipped() {
+        let key = Key::new("sk-1234567890");
+        let text = format!("{}sk-1234567890 and so on", "x".repeat(Excerpt::LONGEST - 4));
+        let excerpt = Excerpt::new(&text, &key);
+        assert!(!excerpt.as_str().contains("sk-"), "{excerpt}");
+        assert_eq!(excerpt.as_str().chars().count(), Excerpt::LONGEST + 1);
+    }
+
+    #[test]
+    fn an_excerpt_is_one_clean_line() {
+        assert_eq!(Excerpt::new("a\r\nb\u{1b}[31m\n", &Key::none()).as_str(), "a  b [31m");
+        assert_eq!(Excerpt::new(" \n", &Key::none()).as_str(), "nothing");
+    }
+
+    #[test]
+    fn giving_up_keeps_the_kind_and_says_how_often() {
+        let error = Error::Cut { reason: "reset".to_owned() };
+        assert_eq!(error.clone().after(1), error);
+        let error = error.after(5);
+        assert_eq!((error.kind(), error.attempts(), error.is_worth_retrying()), ("cut", 5, false));
+        assert_eq!(
+            error.to_string(),
+            "the connection broke before the answer was complete: reset (gave up after 5 attempts)"
+        );
+    }
+
+    /// O-05
+    #[test]
+    fn a_recorded_failure_reads_as_the_first_time() {
+        let error = Error::TimedOut { after: Duration::from_millis(1500) }.after(3);
+        let again = Error::Recorded(error.failure());
+        assert_eq!((again.kind(), again.attempts(), again.to_string()), ("timed_out", 3, error.to_string()));
+        assert_eq!(again.failure(), error.failure());
+    }
+}

@@ -1,0 +1,30 @@
+//! Models elsewhere: how a question reaches one, and how its answer comes back.
+//!
+//! [`Catalog`] knows the providers, [`Gateway`] opens a `provider/model` as a [`Model`], [`Replay`] answers from a recording.
+//! The wire dialects are pure functions ([`wire`]); only `http` opens sockets.
+//! Not here: what a debate is, the environment, settings, files, printing. Callers pass in what they read.
+mod catalog;
+mod chat;
+#[cfg(feature = "double")]
+pub mod double;
+mod error;
+mod http;
+mod key;
+mod limits;
+mod price;
+mod probe;
+mod replay;
+mod retry;
+pub mod wire;
+
+pub use catalog::{Catalog, ModelRef, Provider, UnknownModel, builtin, family};
+pub use chat::*;
+pub use error::{Error, Excerpt, Failure};
+pub use http::{Gateway, HttpModel};
+pub use key::Key;
+pub use limits::Limits;
+pub use price::{Price, Tariff};
+pub use probe::probe;
+pub use replay::{Recording, Replay};
+pub use retry::Policy;
+pub use wire::Dialect;

@@ -1,0 +1,116 @@
+//! How much of a provider may be used at once and in a minute.
+//!
+//! Every provider has a gate of its own, so that a slow or failing one holds back nobody else (O-30). A call holds its place
+//! only while an attempt is under way, not while it waits for the next.
+//! Not here: what is refused for lack of money or of room in the process. The engine counts those.
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::Instant;
+
+/// A provider's limits; without one, there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The most attempts under way at once.
+    pub concurrency: Option<NonZeroUsize>,
+    /// The most attempts begun in a minute.
+    pub per_minute: Option<NonZeroU32>,
+}
+
+impl Limits {
+    /// Limits from figures as people write them, where 0 means none.
+    pub fn new(concurrency: usize, per_minute: u32) -> Self {
+        Self { concurrency: NonZeroUsize::new(concurrency), per_minute: NonZeroU32::new(per_minute) }
+    }
+}
+
+/// The gate that all calls to one provider pass.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    places: Option<Semaphore>,
+    pace: Option<Pace>,
+}
+
+impl Gate {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            places: limits.concurrency.map(|places| Semaphore::new(places.get().min(Semaphore::MAX_PERMITS))),
+            pace: limits.per_minute.map(Pace::new),
+        }
+    }
+
+    /// Waits for a place, first come first served. Dropping what is returned, or the waiting itself, frees it.
+    pub(crate) async fn enter(&self) -> Option<SemaphorePermit<'_>> {
+        let place = match &self.places {
+            // The semaphore is never closed, so there is no error to pass on.
+            Some(places) => places.acquire().await.ok(),
+            None => None,
+        };
+        if let Some(pace) = &self.pace {
+            tokio::time::sleep_until(pace.reserve(Instant::now())).await;
+        }
+        place
+    }
+}
+
+/// A steady pace with room for a short burst (the generic cell rate algorithm).
+#[derive(Debug)]
+struct Pace {
+    interval: Duration,
+    burst: Duration,
+    next: Mutex<Option<Instant>>,
+}
+
+impl Pace {
+    fn new(per_minute: NonZeroU32) -> Self {
+        let interval = Duration::from_secs(60) / per_minute.get();
+        // Six seconds' worth at once: providers that count by the minute also look at shorter spans.
+        Self { interval, burst: interval * (per_minute.get() / 10).saturating_sub(1), next: Mutex::new(None) }
+    }
+
+    /// The moment at which the caller may begin.
+    fn reserve(&self, now: Instant) -> Instant {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = next.unwrap_or(now).max(now);
+        *next = Some(due + self.interval);
+        due.checked_sub(self.burst).map_or(now, |start| start.max(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_allows_a_burst_and_then_its_interval() {
+        let pace = Pace::new(NonZeroU32::new(60).unwrap());
+        let now = Instant::now();
+        let waits: Vec<u64> = (0..9).map(|_| (pace.reserve(now) - now).as_secs()).collect();
+        assert_eq!(waits, [0, 0, 0, 0, 0, 0, 1, 2, 3]);
+        let later = now + Duration::from_secs(100);
+        assert_eq!(pace.reserve(later), later, "an idle minute is forgotten, not saved up");
+    }
+
+    /// O-03
+    #[tokio::test(start_paused = true)]
+    async fn the_minute_is_kept() {
+        let gate = Gate::new(Limits::new(0, 6));
+        let start = Instant::now();
+        for _ in 0..4 {
+            gate.enter().await;
+        }
+        assert_eq!(start.elapsed().as_secs(), 30);
+    }
+
+    /// O-03
+    #[tokio::test(start_paused = true)]
+    async fn a_dropped_wait_takes_no_place() {
+        let gate = Gate::new(Limits::new(1, 0));
+        let held = gate.enter().await;
+        let waited = tokio::time::timeout(Duration::from_secs(1), gate.enter()).await;
+        assert!(waited.is_err());
+        drop(held);
+        assert!(gate.enter().await.is_some());
+    }
+}

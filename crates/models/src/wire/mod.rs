@@ -1,0 +1,261 @@
+//! The wire dialects: a question into an HTTP request's parts, an HTTP body into an answer. Pure functions, no socket.
+//!
+//! A dialect is one file and one arm of `Dialect::wire`; what dialects share (streams, complaints, statuses) is here, once.
+//! Not here: sending, retrying, prices.
+mod accepts;
+mod anthropic;
+mod openai;
+mod sse;
+
+pub use accepts::{Accepts, Shape, TokenField};
+
+use crate::chat::{Request, Stop, Usage};
+use crate::error::{Error, Excerpt};
+use crate::key::Key;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+
+/// A way of speaking to a provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    /// OpenAI's Chat Completions, and all that imitate it.
+    OpenaiChat,
+    /// Anthropic's Messages.
+    Anthropic,
+}
+
+impl Dialect {
+    fn wire(self) -> &'static Wire {
+        match self {
+            Self::OpenaiChat => &openai::WIRE,
+            Self::Anthropic => &anthropic::WIRE,
+        }
+    }
+}
+
+/// What one dialect's file provides.
+struct Wire {
+    path: &'static str,
+    headers: fn(&Key) -> Vec<(&'static str, String)>,
+    body: fn(&Ask<'_>) -> serde_json::Result<Vec<u8>>,
+    reply: fn(&[u8]) -> Result<Answer, Fault>,
+    event: fn(&mut Draft, &str) -> Result<(), Fault>,
+}
+
+/// A question and the manner of asking it.
+struct Ask<'a> {
+    model: &'a str,
+    request: &'a Request,
+    accepts: Accepts,
+    delivery: Delivery,
+}
+
+/// How an answer is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// In one piece.
+    Whole,
+    /// As it is spoken.
+    Streamed,
+}
+
+/// What a dialect's functions find wrong.
+enum Fault {
+    /// This is not the dialect.
+    Foreign,
+    /// The provider complains, inside an answer that began well.
+    Complaint { status: u16, message: String },
+}
+
+/// What came over the wire, in our words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The text, all of it.
+    pub text: String,
+    /// Why it ends.
+    pub stop: Stop,
+    /// What was counted; the cost only where the provider itself says it.
+    pub usage: Usage,
+    /// Of the prompt's tokens, those written to the provider's cache, which may cost more.
+    pub cache_writes: u64,
+}
+
+/// One model at one provider: all that the wire needs to know.
+#[derive(Clone, Debug)]
+pub struct Endpoint {
+    /// The provider's name, for messages.
+    pub provider: String,
+    /// How it speaks.
+    pub dialect: Dialect,
+    /// Where it is, version included and without a slash at the end.
+    pub base_url: String,
+    /// The model, as the provider calls it.
+    pub model: String,
+    /// The environment variable of the key, for messages.
+    pub key_env: Option<String>,
+    /// The key.
+    pub key: Key,
+}
+
+impl Endpoint {
+    /// Where questions go.
+    pub fn url(&self) -> String {
+        format!("{}{}", self.base_url, self.dialect.wire().path)
+    }
+
+    /// Where the models are listed.
+    pub fn models_url(&self) -> String {
+        format!("{}/models", self.base_url)
+    }
+
+    /// The headers of every request. One of them holds the key.
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        (self.dialect.wire().headers)(&self.key)
+    }
+
+    /// The body of a question. Plain data always serialises; should it not, the provider rejects the empty body.
+    pub fn body(&self, request: &Request, accepts: Accepts, delivery: Delivery) -> Vec<u8> {
+        (self.dialect.wire().body)(&Ask { model: &self.model, request, accepts, delivery }).unwrap_or_default()
+    }
+
+    /// Reads a whole answer.
+    pub fn reply(&self, body: &[u8]) -> Result<Answer, Error> {
+        (self.dialect.wire().reply)(body).map_err(|fault| self.error(fault, &String::from_utf8_lossy(body)))
+    }
+
+    /// Begins to read a streamed answer.
+    pub fn stream(&self) -> Stream<'_> {
+        Stream { endpoint: self, sse: sse::Sse::default(), draft: Draft::default() }
+    }
+
+    /// What an HTTP status other than 200 means.
+    pub fn failure(&self, status: u16, wait: Option<Duration>, body: &[u8]) -> Error {
+        let body = String::from_utf8_lossy(body);
+        let parsed: Value = serde_json::from_str(&body).unwrap_or_default();
+        let complaint = parsed.get(0).unwrap_or(&parsed);
+        let text =
+            message_of(complaint).unwrap_or(if body.trim_start().starts_with('<') { "an HTML page" } else { &body });
+        let message = Excerpt::new(text, &self.key);
+        let provider = self.provider.clone();
+        match status {
+            402 => Error::OutOfCredit { provider, status, message },
+            429 if is_out_of_quota(complaint) => Error::OutOfCredit { provider, status, message },
+            401 | 403 => {
+                let env = self.key_env.clone().unwrap_or_else(|| "the provider's `key_env`".to_owned());
+                Error::Unauthorized { provider, env, status, message }
+            }
+            404 => Error::NotFound { provider, model: self.model.clone(), message },
+            429 => Error::RateLimited { wait, message },
+            408 | 409 | 425 | 500.. => Error::Server { status, wait, message },
+            _ => Error::Rejected { status, message },
+        }
+    }
+
+    fn error(&self, fault: Fault, seen: &str) -> Error {
+        match fault {
+            Fault::Foreign => Error::UnusableBody { message: Excerpt::new(seen, &self.key) },
+            Fault::Complaint { status, message } => self.failure(status, None, message.as_bytes()),
+        }
+    }
+}
+
+/// An answer being spoken.
+#[derive(Debug, Default)]
+struct Draft {
+    text: String,
+    refusal: String,
+    stop: Option<Stop>,
+    usage: Usage,
+    cache_writes: u64,
+    is_done: bool,
+}
+
+impl Draft {
+    /// The answer, if it was spoken to its end.
+    fn finish(self) -> Option<Answer> {
+        if !self.is_done && self.stop.is_none() {
+            return None;
+        }
+        let refused = !self.refusal.is_empty();
+        Some(Answer {
+            text: if self.text.is_empty() { self.refusal } else { self.text },
+            stop: if refused { Stop::Refused } else { self.stop.unwrap_or_default() },
+            usage: self.usage,
+            cache_writes: self.cache_writes,
+        })
+    }
+}
+
+/// Reads a streamed answer, in whatever pieces it comes.
+#[derive(Debug)]
+pub struct Stream<'a> {
+    endpoint: &'a Endpoint,
+    sse: sse::Sse,
+    draft: Draft,
+}
+
+impl Stream<'_> {
+    /// Takes the next bytes and passes on the words in them.
+    pub fn push(&mut self, bytes: &[u8], mut heard: impl FnMut(&str)) -> Result<(), Error> {
+        self.sse.push(bytes);
+        while let Some(data) = self.sse.next_data() {
+            let before = self.draft.text.len();
+            (self.endpoint.dialect.wire().event)(&mut self.draft, &data)
+                .map_err(|fault| self.endpoint.error(fault, &data))?;
+            if let Some(words) = self.draft.text.get(before..).filter(|words| !words.is_empty()) {
+                heard(words);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the provider has said that nothing more comes.
+    pub fn is_done(&self) -> bool {
+        self.draft.is_done
+    }
+
+    /// The whole answer; an error if the stream ended before its end.
+    pub fn finish(mut self) -> Result<Answer, Error> {
+        if let Some(data) = self.sse.finish() {
+            // A line torn by the end of the stream is no event, and its being torn is reported as such below.
+            let _ = (self.endpoint.dialect.wire().event)(&mut self.draft, &data);
+        }
+        let cut = || Error::Cut { reason: "the stream ended without its end mark".to_owned() };
+        self.draft.finish().ok_or_else(cut)
+    }
+}
+
+/// The provider's message, in any of the places where providers put it.
+fn message_of(body: &Value) -> Option<&str> {
+    ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|place| body.pointer(place)?.as_str())
+}
+
+fn is_out_of_quota(body: &Value) -> bool {
+    ["/error/code", "/error/type"]
+        .into_iter()
+        .any(|place| body.pointer(place).is_some_and(|word| word == "insufficient_quota"))
+}
+
+/// A complaint inside an answer that began with 200, with the status it would have had.
+fn complaint(error: &Value) -> Fault {
+    let code = error.get("code").and_then(Value::as_u64).and_then(|code| u16::try_from(code).ok());
+    let word = error.get("type").or_else(|| error.get("code")).and_then(Value::as_str).unwrap_or_default();
+    let named = match word {
+        "invalid_request_error" => 400,
+        "authentication_error" => 401,
+        "permission_error" => 403,
+        "not_found_error" => 404,
+        "rate_limit_error" | "rate_limit_exceeded" => 429,
+        "overloaded_error" => 529,
+        _ => 500,
+    };
+    let status = code.filter(|code| (400..600).contains(code)).unwrap_or(named);
+    Fault::Complaint { status, message: error.get("message").and_then(Value::as_str).unwrap_or(word).to_owned() }
+}
+
+/// A count in a usage object, wherever it is; providers leave out what they do not count.
+fn count(usage: &Value, place: &str) -> u64 {
+    usage.pointer(place).and_then(Value::as_u64).unwrap_or(0)
+}

@@ -1,0 +1,189 @@
+//! OpenAI's Chat Completions, as OpenAI and its many imitators speak it.
+//!
+//! One set of types reads whole answers and stream chunks: a chunk is an answer whose `message` is called `delta`.
+//! Reading is lenient where imitators differ: `content` may be null or a list of parts, `usage` may lack anything.
+use super::{Answer, Ask, Delivery, Draft, Fault, Shape, TokenField, Wire, complaint, count};
+use crate::chat::{Stop, Usage};
+use crate::key::Key;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub(super) const WIRE: Wire = Wire { path: "/chat/completions", headers, body, reply, event };
+
+fn headers(key: &Key) -> Vec<(&'static str, String)> {
+    let mut headers = vec![("content-type", "application/json".to_owned())];
+    headers.extend(key.reveal().map(|key| ("authorization", format!("Bearer {key}"))));
+    headers
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    messages: Vec<Message<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<Format<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    role: &'static str,
+    content: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Format<'a> {
+    JsonSchema { json_schema: NamedSchema<'a> },
+    JsonObject,
+}
+
+#[derive(Serialize)]
+struct NamedSchema<'a> {
+    name: &'a str,
+    strict: bool,
+    schema: &'a Value,
+}
+
+#[derive(Serialize)]
+struct StreamOptions {
+    include_usage: bool,
+}
+
+fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
+    let (request, accepts) = (ask.request, ask.accepts);
+    let limit = |field| (accepts.token_field == field).then_some(request.max_tokens);
+    let messages = [("system", &request.system), ("user", &request.user)];
+    let streamed = ask.delivery == Delivery::Streamed;
+    serde_json::to_vec(&Body {
+        model: ask.model,
+        messages: messages
+            .into_iter()
+            .filter(|(_, content)| !content.is_empty())
+            .map(|(role, content)| Message { role, content })
+            .collect(),
+        max_tokens: limit(TokenField::MaxTokens),
+        max_completion_tokens: limit(TokenField::MaxCompletionTokens),
+        temperature: request.temperature.filter(|_| accepts.temperature),
+        seed: request.seed.filter(|_| accepts.seed),
+        response_format: request.schema.as_deref().and_then(|schema| match accepts.shape {
+            Shape::Schema => {
+                let json_schema = NamedSchema { name: schema.name, strict: true, schema: &schema.body };
+                Some(Format::JsonSchema { json_schema })
+            }
+            Shape::Object => Some(Format::JsonObject),
+            Shape::Free => None,
+        }),
+        stream: streamed.then_some(true),
+        stream_options: (streamed && accepts.stream_usage).then_some(StreamOptions { include_usage: true }),
+    })
+}
+
+#[derive(Deserialize)]
+struct Completion {
+    choices: Option<Vec<Choice>>,
+    usage: Option<Value>,
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    #[serde(alias = "delta")]
+    message: Option<Spoken>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Spoken {
+    content: Option<Content>,
+    refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+#[derive(Deserialize)]
+struct Part {
+    text: Option<String>,
+    refusal: Option<String>,
+}
+
+fn reply(body: &[u8]) -> Result<Answer, Fault> {
+    let mut draft = Draft::default();
+    let completion: Completion = serde_json::from_slice(body).map_err(|_| Fault::Foreign)?;
+    if completion.error.is_none() && completion.choices.as_ref().is_none_or(Vec::is_empty) {
+        return Err(Fault::Foreign);
+    }
+    hear(&mut draft, completion)?;
+    draft.is_done = true;
+    draft.finish().ok_or(Fault::Foreign)
+}
+
+fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
+    if data == "[DONE]" {
+        draft.is_done = true;
+        return Ok(());
+    }
+    hear(draft, serde_json::from_str(data).map_err(|_| Fault::Foreign)?)
+}
+
+fn hear(draft: &mut Draft, completion: Completion) -> Result<(), Fault> {
+    if let Some(error) = completion.error {
+        return Err(complaint(&error));
+    }
+    if let Some(choice) = completion.choices.into_iter().flatten().next() {
+        if let Some(spoken) = choice.message {
+            draft.refusal.push_str(spoken.refusal.as_deref().unwrap_or_default());
+            match spoken.content {
+                Some(Content::Text(text)) if draft.text.is_empty() => draft.text = text,
+                Some(Content::Text(text)) => draft.text.push_str(&text),
+                Some(Content::Parts(parts)) => {
+                    for part in parts {
+                        draft.text.push_str(part.text.as_deref().unwrap_or_default());
+                        draft.refusal.push_str(part.refusal.as_deref().unwrap_or_default());
+                    }
+                }
+                None => {}
+            }
+        }
+        draft.stop = choice.finish_reason.as_deref().map(stop).or(draft.stop);
+    }
+    if let Some(usage) = completion.usage.filter(Value::is_object) {
+        draft.usage = Usage {
+            input: count(&usage, "/prompt_tokens"),
+            cached: count(&usage, "/prompt_tokens_details/cached_tokens"),
+            output: count(&usage, "/completion_tokens"),
+            cost: reported_cost(&usage),
+        };
+    }
+    Ok(())
+}
+
+fn stop(reason: &str) -> Stop {
+    match reason {
+        "length" => Stop::Length,
+        "content_filter" => Stop::Refused,
+        _ => Stop::End,
+    }
+}
+
+/// OpenRouter says `"cost": 0.01`, Perplexity `"cost": {"total_cost": 0.01}`; the others say nothing.
+fn reported_cost(usage: &Value) -> Option<f64> {
+    let cost = usage.get("cost")?;
+    cost.as_f64().or_else(|| cost.get("total_cost")?.as_f64())
+}

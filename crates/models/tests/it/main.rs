@@ -1,0 +1,14 @@
+//! The crate against recordings and against a provider double on loopback.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "the settings for tests reach only the test functions, not what they share"
+)]
+mod gateway;
+mod limits;
+mod misbehaviour;
+mod replay;
+mod support;
+mod wire;

@@ -1,0 +1,79 @@
+//! What the tests share: a request, a double behind a gateway, a watcher.
+use models::double::{Behaviour, Double, Received};
+use models::{Catalog, Deltas, Dialect, Gateway, HttpModel, Limits, ModelRef, Policy, Provider, Request, Schema};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+pub(crate) const KEY: &str = "sk-double-0123456789";
+pub(crate) const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthropic];
+
+pub(crate) fn request() -> Request {
+    Request {
+        call: "r1/turn/ada".to_owned(),
+        system: "You are Ada.".to_owned(),
+        user: "Is it so?".to_owned(),
+        schema: None,
+        max_tokens: 500,
+        temperature: None,
+        seed: None,
+    }
+}
+
+pub(crate) fn schema() -> Arc<Schema> {
+    Arc::new(Schema {
+        name: "turn",
+        body: serde_json::json!({"type": "object", "properties": {}, "required": [], "additionalProperties": false}),
+    })
+}
+
+/// As patient as the default one, but in a hurry.
+pub(crate) fn hurried() -> Policy {
+    Policy { first_wait: Duration::from_millis(2), seed: Some(1), ..Policy::default() }
+}
+
+pub(crate) fn provider(name: &str, dialect: Dialect, base_url: &str) -> Provider {
+    Provider::custom(name, dialect, base_url, Some("DOUBLE_KEY"))
+}
+
+pub(crate) fn gateway(providers: Vec<Provider>, policy: Policy) -> Gateway {
+    let env = |name: &str| (name == "DOUBLE_KEY").then(|| KEY.to_owned());
+    Gateway::new(Catalog::new(providers, &env), policy, BTreeMap::new(), &env)
+}
+
+pub(crate) fn model_ref(provider: &str) -> ModelRef {
+    ModelRef { provider: provider.to_owned(), model: "parrot".to_owned() }
+}
+
+pub(crate) async fn double(responder: impl Fn(&Received) -> Behaviour + Send + Sync + 'static) -> Double {
+    Double::start(responder).await.unwrap()
+}
+
+pub(crate) fn open(double: &Double, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
+    open_limited(double, dialect, policy, Limits::default())
+}
+
+pub(crate) fn open_limited(double: &Double, dialect: Dialect, policy: Policy, limits: Limits) -> Arc<HttpModel> {
+    let provider = Provider { limits, ..provider("double", dialect, &double.base_url()) };
+    gateway(vec![provider], policy).open(&model_ref("double")).unwrap()
+}
+
+/// Writes down what it hears; a restart is a bar.
+#[derive(Default)]
+pub(crate) struct Listener(Mutex<String>);
+
+impl Listener {
+    pub(crate) fn heard(&self) -> String {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Deltas for Listener {
+    fn delta(&self, text: &str) {
+        self.0.lock().unwrap().push_str(text);
+    }
+
+    fn restart(&self) {
+        self.0.lock().unwrap().push('|');
+    }
+}

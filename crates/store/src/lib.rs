@@ -1,0 +1,212 @@
+//! Memory: the event log in SQLite, and search.
+//!
+//! One table holds the events of all debates, each as the JSON text it is exported as. An append returns when the event
+//! is on the disk (O-21); appends that wait at the same time share one commit. Everything else is read from the log, the
+//! search index included, which follows it when somebody searches. Not here: what events mean (`debate`), who calls
+//! whom (`engine`), and anything about models.
+mod error;
+mod group;
+mod index;
+mod list;
+mod log;
+mod pace;
+mod schema;
+mod search;
+mod writer;
+
+pub use error::Error;
+pub use list::Entry;
+pub use search::{Hit, What};
+
+use debate::event::Envelope;
+use debate::ids::DebateId;
+use group::{Append, Record};
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use writer::{Done, Job, Writer};
+
+/// Readers at once; writers don't hold them up, and few people read at the same time.
+const READERS: u32 = 4;
+
+/// The debates of one database file. Clones share it.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    path: PathBuf,
+    jobs: mpsc::UnboundedSender<Job>,
+    readers: SqlitePool,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    commits: Arc<AtomicU64>,
+}
+
+impl Store {
+    /// Opens the database at `path`, makes it and its directory where there is none, and brings an older one up to date.
+    ///
+    /// Must be called within a tokio runtime with time enabled, which then runs the writer.
+    pub async fn open(path: &Path) -> Result<Store, Error> {
+        let io = |why| Error::Io { path: path.to_owned(), why };
+        // Absolute, so that SQLite can't take a name that begins with `file:` for an address.
+        let path = std::path::absolute(path).map_err(io)?;
+        if let Some(directory) = path.parent() {
+            std::fs::create_dir_all(directory).map_err(io)?;
+        }
+        Store::with(&path, schema::options().filename(&path), pace::GAP).await
+    }
+
+    /// Opens a database that lives in memory and goes with the last clone of the store.
+    pub async fn memory() -> Result<Store, Error> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let path = PathBuf::from(format!("/memory-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
+        // Memory need not be synced: a commit costs little.
+        Store::with(&path, schema::options().filename(&path).vfs("memdb"), Duration::ZERO).await
+    }
+
+    async fn with(path: &Path, options: SqliteConnectOptions, gap: Duration) -> Result<Store, Error> {
+        let connection = schema::open(path, &options).await?;
+        let (jobs, queue) = mpsc::unbounded_channel();
+        let commits = Arc::new(AtomicU64::new(0));
+        let writer = Writer { path: path.to_owned(), connection, queue, commits: Arc::clone(&commits), gap };
+        let writer = Mutex::new(Some(tokio::spawn(writer.run())));
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .idle_timeout(None)
+            .max_lifetime(None)
+            .test_before_acquire(false)
+            .connect_lazy_with(options.pragma("query_only", "1"));
+        Ok(Store { inner: Arc::new(Inner { path: path.to_owned(), jobs, readers, writer, commits }) })
+    }
+
+    /// Writes an event at the end of a log; returns when it is on the disk.
+    ///
+    /// A caller that stops waiting does not know whether the event was written.
+    pub async fn append(&self, debate: &DebateId, envelope: &Envelope) -> Result<(), Error> {
+        self.import(debate, std::slice::from_ref(envelope)).await
+    }
+
+    /// Writes several events at the end of a log, all or none; returns when they are on the disk.
+    pub async fn import(&self, debate: &DebateId, envelopes: &[Envelope]) -> Result<(), Error> {
+        let records = envelopes.iter().map(|envelope| record(debate, envelope)).collect::<Result<Vec<_>, Error>>()?;
+        if records.is_empty() {
+            return Ok(());
+        }
+        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, done })).await
+    }
+
+    /// How many commits the appends of this store took so far.
+    pub fn commits(&self) -> u64 {
+        self.inner.commits.load(Ordering::Relaxed)
+    }
+
+    /// Where the database is.
+    pub fn path(&self) -> &Path {
+        &self.inner.path
+    }
+
+    /// Writes what is queued and lets the file go; what is asked of any clone afterwards is refused.
+    pub async fn close(&self) {
+        let writer = self.inner.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Readers first: the last connection to leave folds the write-ahead log into the file.
+        self.inner.readers.close().await;
+        let _ = self.inner.jobs.send(Job::Close);
+        if let Some(writer) = writer {
+            let _ = writer.await;
+        }
+    }
+
+    /// Hands the writer a job and waits for the outcome.
+    async fn ask<T>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<T, Error> {
+        let (done, outcome) = oneshot::channel();
+        self.inner.jobs.send(job(done)).map_err(|_closed| Error::Closed)?;
+        outcome.await.map_err(|_closed| Error::Closed)?
+    }
+
+    fn fault(&self, why: sqlx::Error) -> Error {
+        if matches!(why, sqlx::Error::PoolClosed) { Error::Closed } else { Error::of_database(&self.inner.path, why) }
+    }
+}
+
+fn record(debate: &DebateId, envelope: &Envelope) -> Result<Record, Error> {
+    let unwritable = |why| Error::Unwritable { debate: debate.clone(), seq: envelope.seq, why };
+    Ok(Record {
+        seq: i64::try_from(envelope.seq).map_err(|_large| unwritable(None))?,
+        at: i64::try_from(envelope.at).map_err(|_large| unwritable(None))?,
+        body: debate::log::write(envelope).map_err(|why| unwritable(Some(why)))?,
+    })
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("path", &self.inner.path).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::event::Event;
+    use sqlx::{ConnectOptions, Connection};
+
+    fn round(seq: u64) -> Envelope {
+        Envelope { seq, at: 1, elapsed: 1, event: Event::RoundOpened { round: 1 } }
+    }
+
+    /// O-22: a full disk refuses, says how to go on, and keeps what it has; with room again, the debate goes on.
+    #[tokio::test]
+    async fn a_full_disk_is_told_and_survived() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("small.db");
+        let debate = DebateId::from("d");
+        let options = schema::options().filename(&path);
+        let small = Store::with(&path, options.clone().pragma("max_page_count", "20"), pace::GAP).await.unwrap();
+        let mut written = 0;
+        let why = loop {
+            match small.append(&debate, &round(written)).await {
+                Ok(()) => written += 1,
+                Err(why) => break why,
+            }
+        };
+        assert!(matches!(why, Error::Full), "{why:?}");
+        assert_eq!(why.to_string(), "the disk is full; free some space, then `roundtable resume ID`");
+        assert_eq!(small.log(&debate).await.unwrap().len() as u64, written);
+        small.close().await;
+
+        let roomy = Store::with(&path, options, pace::GAP).await.unwrap();
+        roomy.append(&debate, &round(written)).await.unwrap();
+        assert_eq!(roomy.log(&debate).await.unwrap().len() as u64, written + 1);
+    }
+
+    /// O-20: a database that may only be read is told as such.
+    #[tokio::test]
+    async fn a_read_only_database_is_told() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("fixed.db");
+        Store::open(&path).await.unwrap().close().await;
+        let fixed = Store::with(&path, schema::options().filename(&path).pragma("query_only", "1"), pace::GAP).await;
+        let why = fixed.unwrap().append(&DebateId::from("d"), &round(0)).await.unwrap_err();
+        assert!(matches!(why, Error::ReadOnly { .. }), "{why:?}");
+    }
+
+    /// O-20: another program that keeps the database to itself is told, and forgotten once it is gone.
+    #[tokio::test]
+    async fn a_locked_database_is_told() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("shared.db");
+        let options = schema::options().filename(&path).busy_timeout(Duration::from_millis(20));
+        let store = Store::with(&path, options.clone(), pace::GAP).await.unwrap();
+        let mut other = options.connect().await.unwrap();
+        let held = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
+        let why = store.append(&DebateId::from("d"), &round(0)).await.unwrap_err();
+        assert!(matches!(why, Error::Locked { .. }), "{why:?}");
+        held.rollback().await.unwrap();
+        store.append(&DebateId::from("d"), &round(0)).await.unwrap();
+    }
+}

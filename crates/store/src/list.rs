@@ -1,0 +1,80 @@
+//! What debates there are, each told by its first and its last event.
+use crate::Store;
+use crate::error::Error;
+use crate::log::whole;
+use debate::event::{Envelope, Event};
+use debate::ids::DebateId;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+/// A debate in a list. What its first record would tell is empty where that record can't be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Which.
+    pub debate: DebateId,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_at: u64,
+    /// What is debated.
+    pub topic: String,
+    /// By which mode.
+    pub mode: String,
+    /// Names, in seating order.
+    pub participants: Vec<String>,
+    /// Participants are simulated.
+    pub rehearsal: bool,
+    /// How many events its log has.
+    pub events: u64,
+    /// When the last of them happened, in milliseconds since 1970.
+    pub last_at: u64,
+    /// Why it ended, if it did.
+    pub closed: Option<String>,
+}
+
+/// The newest come from their own small index; then two look-ups for each.
+const LIST: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
+        (SELECT count(*) FROM events WHERE debate = first.debate) \
+    FROM (SELECT n, debate, at, body FROM events WHERE seq = 0 ORDER BY at DESC, n DESC LIMIT ?1 OFFSET ?2) AS first \
+    JOIN events AS last ON last.debate = first.debate \
+        AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
+    ORDER BY first.at DESC, first.n DESC";
+
+impl Store {
+    /// Debates, newest first.
+    pub async fn list(&self, limit: u32, offset: u32) -> Result<Vec<Entry>, Error> {
+        let rows = sqlx::query(LIST)
+            .bind(i64::from(limit))
+            .bind(i64::from(offset))
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        rows.iter().map(entry).collect::<Result<_, _>>().map_err(|why| self.fault(why))
+    }
+}
+
+fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
+    let mut entry = Entry {
+        debate: DebateId::from(row.try_get::<String, _>(0)?),
+        opened_at: row.try_get::<i64, _>(1)?.unsigned_abs(),
+        topic: String::new(),
+        mode: String::new(),
+        participants: Vec::new(),
+        rehearsal: false,
+        events: row.try_get::<i64, _>(5)?.unsigned_abs(),
+        last_at: row.try_get::<i64, _>(3)?.unsigned_abs(),
+        closed: None,
+    };
+    if let Some(Event::DebateOpened { topic, mode, participants, rehearsal, .. }) = event(row.try_get(2)?) {
+        entry.topic = topic.as_str().to_owned();
+        entry.mode = mode;
+        entry.participants = participants.into_iter().map(|it| it.name.as_str().to_owned()).collect();
+        entry.rehearsal = rehearsal;
+    }
+    if let Some(Event::DebateClosed { why, .. }) = event(row.try_get(4)?) {
+        entry.closed = Some(why.as_str().to_owned());
+    }
+    Ok(entry)
+}
+
+fn event(body: &[u8]) -> Option<Event> {
+    serde_json::from_str::<Envelope>(whole(body)).ok().map(|envelope| envelope.event)
+}

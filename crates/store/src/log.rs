@@ -1,0 +1,100 @@
+//! One debate read back, and found by the beginning of its id.
+use crate::Store;
+use crate::error::Error;
+use crate::writer::Job;
+use debate::event::Envelope;
+use debate::ids::DebateId;
+use debate::log::LogError;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+/// How many ids an ambiguous beginning is answered with.
+const MOST_SHOWN: usize = 5;
+
+impl Store {
+    /// All events of a debate in order.
+    pub async fn log(&self, debate: &DebateId) -> Result<Vec<Envelope>, Error> {
+        let records = self.records(debate).await?;
+        debate::log::read(records.iter().map(Raw::text)).map_err(|why| Error::of_log(debate, why))
+    }
+
+    /// Removes the last record of a log if it breaks off, and says which that was.
+    ///
+    /// A record that is whole stays, even if this release can't make sense of it.
+    pub async fn drop_torn(&self, debate: &DebateId) -> Result<Option<u64>, Error> {
+        let mut records = self.records(debate).await?;
+        let seq = match debate::log::read(records.iter().map(Raw::text)) {
+            Ok(_) => return Ok(None),
+            Err(LogError::Torn { seq, .. }) => seq,
+            Err(why) => return Err(Error::of_log(debate, why)),
+        };
+        let Some(Raw { seq: place, body }) = records.pop() else { return Ok(None) };
+        let dropped = self.ask(|done| Job::Drop { debate: debate.clone(), seq: place, body, done }).await?;
+        Ok(dropped.then_some(seq))
+    }
+
+    /// The debate whose id begins so; a whole id is always found.
+    pub async fn find(&self, prefix: &str) -> Result<DebateId, Error> {
+        let unknown = || Error::Unknown { id: prefix.to_owned() };
+        if prefix.is_empty() {
+            return Err(unknown());
+        }
+        // Nothing sorts after the last character there is, so the index gives just the ids that begin so.
+        let ids: Vec<String> = sqlx::query_scalar(
+            "SELECT debate FROM events WHERE seq = 0 AND debate >= ?1 AND debate < ?1 || char(0x10ffff) \
+             ORDER BY debate LIMIT ?2",
+        )
+        .bind(prefix)
+        .bind(MOST_SHOWN as i64)
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|why| self.fault(why))?;
+        match ids.as_slice() {
+            [] => Err(unknown()),
+            [only] => Ok(DebateId::from(only.as_str())),
+            [first, ..] if first == prefix => Ok(DebateId::from(prefix)),
+            [..] => {
+                let ids = ids.into_iter().map(DebateId::from).collect();
+                Err(Error::Ambiguous { prefix: prefix.to_owned(), ids })
+            }
+        }
+    }
+
+    async fn records(&self, debate: &DebateId) -> Result<Vec<Raw>, Error> {
+        let rows = sqlx::query("SELECT seq, body FROM events WHERE debate = ?1 ORDER BY seq")
+            .bind(debate.as_str())
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        if rows.is_empty() {
+            return Err(Error::Unknown { id: debate.to_string() });
+        }
+        let records =
+            rows.iter().map(Raw::of).collect::<Result<Vec<_>, sqlx::Error>>().map_err(|why| self.fault(why))?;
+        match (0..).zip(&records).find(|(place, record)| *place != record.seq) {
+            Some((missing, _)) => Err(Error::Gap { debate: debate.clone(), seq: missing.unsigned_abs() }),
+            None => Ok(records),
+        }
+    }
+}
+
+/// A record as it lies in the file.
+struct Raw {
+    seq: i64,
+    body: Vec<u8>,
+}
+
+impl Raw {
+    fn of(row: &SqliteRow) -> Result<Raw, sqlx::Error> {
+        Ok(Raw { seq: row.try_get(0)?, body: row.try_get(1)? })
+    }
+
+    fn text(&self) -> &str {
+        whole(&self.body)
+    }
+}
+
+/// The text up to the first byte that is none: a record that breaks off may break off within a character.
+pub(crate) fn whole(body: &[u8]) -> &str {
+    body.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+}

@@ -1,0 +1,150 @@
+//! Full-text search over topics, positions and claims.
+use crate::Store;
+use crate::error::Error;
+use debate::ids::DebateId;
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+use std::fmt;
+use std::ops::Range;
+
+/// Something said that matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// In which debate.
+    pub debate: DebateId,
+    /// By which event of it.
+    pub seq: u64,
+    /// What it is.
+    pub what: What,
+    /// Who said it; nobody said a topic.
+    pub by: Option<String>,
+    /// In which round.
+    pub round: Option<u32>,
+    /// The words around the match; `…` stands for what was left out.
+    pub text: String,
+    /// Where in `text` it matches, in bytes.
+    pub marks: Vec<Range<usize>>,
+    /// How well it matches: the smaller the better (BM25, as SQLite gives it).
+    pub rank: f64,
+    /// When the debate was opened, in milliseconds since 1970.
+    pub opened_at: u64,
+}
+
+impl Hit {
+    /// The text with each match between `before` and `after`.
+    pub fn marked(&self, before: &str, after: &str) -> String {
+        let mut marked = String::new();
+        let mut rest = 0;
+        for mark in &self.marks {
+            marked.push_str(self.text.get(rest..mark.start).unwrap_or_default());
+            marked.push_str(before);
+            marked.push_str(self.text.get(mark.clone()).unwrap_or_default());
+            marked.push_str(after);
+            rest = mark.end;
+        }
+        marked.push_str(self.text.get(rest..).unwrap_or_default());
+        marked
+    }
+}
+
+/// What kind of thing was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// What is debated.
+    Topic,
+    /// What a participant holds.
+    Position,
+    /// A statement that a position rests on.
+    Claim,
+}
+
+impl What {
+    const ALL: [What; 3] = [What::Topic, What::Position, What::Claim];
+
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            What::Topic => "topic",
+            What::Position => "position",
+            What::Claim => "claim",
+        }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// More words than this are not looked at: SQLite limits how large a question may be.
+const MOST_WORDS: usize = 64;
+
+/// Stand around a match on its way out of the database. No indexed text has controls.
+const BEFORE: char = '\u{2}';
+const AFTER: char = '\u{3}';
+
+const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker, hits.round, hits.snippet, hits.rank, \
+        (SELECT at FROM events AS first WHERE first.debate = events.debate AND first.seq = 0) \
+    FROM (SELECT rowid, n, what, speaker, round, rank, snippet(found, 0, char(2), char(3), '…', 32) AS snippet \
+          FROM found WHERE found MATCH ?1 ORDER BY rank LIMIT ?2) AS hits \
+    JOIN events ON events.n = hits.n ORDER BY hits.rank, hits.rowid";
+
+impl Store {
+    /// What was said with all these words in it, best first; the last word may be the beginning of one.
+    pub async fn search(&self, words: &str, limit: u32) -> Result<Vec<Hit>, Error> {
+        let Some(question) = question(words) else { return Ok(Vec::new()) };
+        self.catch_up().await?;
+        let rows = sqlx::query(SEARCH)
+            .bind(question)
+            .bind(i64::from(limit))
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        rows.iter().filter_map(|row| hit(row).transpose()).collect::<Result<_, _>>().map_err(|why| self.fault(why))
+    }
+}
+
+/// The words as a question to FTS5: each in quotes, where nothing is an operator. None if there is nothing to look for.
+fn question(words: &str) -> Option<String> {
+    let words: Vec<String> = words
+        .split(|it: char| it.is_whitespace() || it.is_control())
+        .filter(|word| word.contains(char::is_alphanumeric))
+        .take(MOST_WORDS)
+        .map(|word| format!("\"{}\"", word.replace('"', "\"\"")))
+        .collect();
+    (!words.is_empty()).then(|| format!("{}*", words.join(" ")))
+}
+
+fn hit(row: &SqliteRow) -> Result<Option<Hit>, sqlx::Error> {
+    let what: &str = row.try_get(2)?;
+    // A newer release may index more kinds of things.
+    let Some(what) = What::ALL.into_iter().find(|it| it.as_str() == what) else { return Ok(None) };
+    let (text, marks) = unmark(row.try_get(5)?);
+    Ok(Some(Hit {
+        debate: DebateId::from(row.try_get::<String, _>(0)?),
+        seq: row.try_get::<i64, _>(1)?.unsigned_abs(),
+        what,
+        by: row.try_get(3)?,
+        round: row.try_get(4)?,
+        text,
+        marks,
+        rank: row.try_get(6)?,
+        opened_at: row.try_get::<Option<i64>, _>(7)?.unwrap_or_default().unsigned_abs(),
+    }))
+}
+
+/// Takes the marks out of a snippet.
+fn unmark(snippet: &str) -> (String, Vec<Range<usize>>) {
+    let mut text = String::with_capacity(snippet.len());
+    let mut marks = Vec::new();
+    let mut start = 0;
+    for it in snippet.chars() {
+        match it {
+            BEFORE => start = text.len(),
+            AFTER => marks.push(start..text.len()),
+            it => text.push(it),
+        }
+    }
+    (text, marks)
+}

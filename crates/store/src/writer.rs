@@ -1,0 +1,188 @@
+//! The one task that writes.
+//!
+//! It takes everything that waits, writes it in one transaction, and tells all who waited: a sync of the disk costs as
+//! much for a thousand events as for one. Callers turn events into text on their own tasks; here is only the copying.
+use crate::error::Error;
+use crate::group::{Append, Group, is_taken};
+use crate::pace::Pace;
+use debate::ids::DebateId;
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+
+/// Who waits for the outcome.
+pub(crate) type Done<T> = oneshot::Sender<Result<T, Error>>;
+
+/// Something to write.
+pub(crate) enum Job {
+    /// Events at the end of a log.
+    Append(Append),
+    /// What was found in the events after `from`, up to `upto`, for the search index.
+    Index {
+        from: i64,
+        upto: i64,
+        /// Rows as JSON: `[[text, n, what, speaker, round], …]`.
+        rows: String,
+        done: Done<()>,
+    },
+    /// The last record of a log, which can't be read, goes.
+    Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
+    /// Write what is queued, then stop.
+    Close,
+}
+
+/// The most jobs of one transaction: a thousand debates at once (O-30), and nobody waits behind more.
+const MOST_JOBS: usize = 1_024;
+/// The most text of one statement, so that memory stays small; a single append may be larger.
+const MOST_BYTES: usize = 4 << 20;
+
+const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
+
+/// Owns the connection that writes.
+pub(crate) struct Writer {
+    pub(crate) path: PathBuf,
+    pub(crate) connection: SqliteConnection,
+    pub(crate) queue: mpsc::UnboundedReceiver<Job>,
+    pub(crate) commits: Arc<AtomicU64>,
+    /// How far apart commits begin while several debates write.
+    pub(crate) gap: Duration,
+}
+
+impl Writer {
+    /// Writes until nobody can ask any more, or is told to close.
+    pub(crate) async fn run(mut self) {
+        let mut waiting = Vec::new();
+        let mut pace = Pace::default();
+        while self.queue.recv_many(&mut waiting, MOST_JOBS).await > 0 {
+            if let Some(rest) = pace.rest(&waiting, self.gap) {
+                tokio::time::sleep(rest).await;
+                waiting.extend(std::iter::from_fn(|| self.queue.try_recv().ok()).take(MOST_JOBS));
+            }
+            pace.begin(&waiting);
+            let mut group = Group::default();
+            for job in waiting.drain(..) {
+                match job {
+                    Job::Append(append) => {
+                        group.add(append);
+                        if group.bytes() > MOST_BYTES {
+                            self.commit(std::mem::take(&mut group)).await;
+                        }
+                    }
+                    Job::Index { from, upto, rows, done } => {
+                        let outcome = self.index(from, upto, rows).await;
+                        let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Drop { debate, seq, body, done } => {
+                        let outcome = self.drop_last(&debate, seq, body).await;
+                        let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Close => self.queue.close(),
+                }
+            }
+            self.commit(group).await;
+        }
+        let _ = self.connection.close().await;
+    }
+
+    async fn commit(&mut self, mut group: Group) {
+        if group.is_empty() {
+            return;
+        }
+        let outcome = group.write(&mut self.connection).await;
+        let members = group.into_members();
+        match outcome {
+            Ok(()) => self.confirm(members),
+            Err(why) if is_taken(&why) => self.commit_apart(members).await,
+            Err(why) => self.refuse(members, why),
+        }
+    }
+
+    /// Someone's place is taken: finds out whose, and writes the others.
+    async fn commit_apart(&mut self, members: Vec<Append>) {
+        let mut written = Vec::new();
+        let mut members = members.into_iter();
+        let outcome = async {
+            let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+            for member in members.by_ref() {
+                let mut alone = Group::from(member);
+                // A statement that fails takes back its own rows and no others.
+                let outcome = alone.write(&mut transaction).await;
+                match outcome {
+                    Err(why) if is_taken(&why) => alone.into_members().into_iter().for_each(Append::tell_taken),
+                    other => {
+                        written.append(&mut alone.into_members());
+                        other?;
+                    }
+                }
+            }
+            transaction.commit().await
+        }
+        .await;
+        match outcome {
+            Ok(()) => self.confirm(written),
+            Err(why) => {
+                written.extend(members);
+                self.refuse(written, why);
+            }
+        }
+    }
+
+    fn confirm(&self, members: Vec<Append>) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        members.into_iter().for_each(|member| member.tell(Ok(())));
+    }
+
+    fn refuse(&self, members: Vec<Append>, why: sqlx::Error) {
+        let why = Arc::new(why);
+        members.into_iter().for_each(|member| member.tell(Err(Error::of_shared(&self.path, &why))));
+    }
+
+    async fn index(&mut self, from: i64, upto: i64, rows: String) -> Result<(), sqlx::Error> {
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let moved = sqlx::query("UPDATE indexed SET upto = ?2 WHERE upto = ?1")
+            .bind(from)
+            .bind(upto)
+            .execute(&mut *transaction)
+            .await?;
+        // Another process has indexed these meanwhile.
+        if moved.rows_affected() == 0 {
+            return transaction.rollback().await;
+        }
+        sqlx::query(INDEX).bind(rows).execute(&mut *transaction).await?;
+        transaction.commit().await
+    }
+
+    async fn drop_last(&mut self, debate: &DebateId, seq: i64, body: Vec<u8>) -> Result<bool, sqlx::Error> {
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let dropped = sqlx::query(
+            "DELETE FROM events WHERE debate = ?1 AND seq = ?2 AND CAST(body AS BLOB) = ?3 \
+             AND NOT EXISTS (SELECT 1 FROM events WHERE debate = ?1 AND seq > ?2)",
+        )
+        .bind(debate.as_str())
+        .bind(seq)
+        .bind(body)
+        .execute(&mut *transaction)
+        .await?;
+        // The next event may get the `n` of the one that went: the index must still look at it.
+        sqlx::query("UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))")
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(dropped.rows_affected() > 0)
+    }
+}
+
+impl Job {
+    /// Whose log grows.
+    pub(crate) fn debate(&self) -> Option<&DebateId> {
+        match self {
+            Job::Append(append) => Some(&append.debate),
+            Job::Index { .. } | Job::Drop { .. } | Job::Close => None,
+        }
+    }
+}

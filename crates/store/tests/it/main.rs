@@ -1,0 +1,97 @@
+//! The store from outside: what it keeps, what it refuses, what it finds.
+#![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that can't go on fails")]
+mod durability;
+mod group;
+mod open;
+mod read;
+mod search;
+
+use debate::event::{Answer, Envelope, Event, Reason};
+use debate::ids::{CallId, DebateId, Name};
+use debate::participant::{Participant, Perspective};
+use debate::rules::Rules;
+use debate::topic::Topic;
+use debate::turn::{Claim, Label, Turn};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
+use std::path::{Path, PathBuf};
+use store::Store;
+use tempfile::TempDir;
+
+/// A new database, and the directory that goes with it.
+async fn fresh() -> (TempDir, PathBuf, Store) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("data/roundtable.db");
+    let store = Store::open(&path).await.unwrap();
+    (directory, path, store)
+}
+
+/// A connection that goes past the store.
+async fn raw(path: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(path).create_if_missing(true).connect().await.unwrap()
+}
+
+async fn execute(path: &Path, sql: &'static str) {
+    let mut connection = raw(path).await;
+    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    // Only a connection that was closed is sure to have left the file alone.
+    connection.close().await.unwrap();
+}
+
+fn id(text: &str) -> DebateId {
+    DebateId::from(text)
+}
+
+fn envelope(seq: u64, event: Event) -> Envelope {
+    Envelope { seq, at: 1_790_000_000_000 + seq, elapsed: seq, event }
+}
+
+fn opened(debate: &DebateId, topic: &str) -> Event {
+    let seat = |name: &str, index| Participant {
+        name: Name::from(name),
+        model: "double/echo".to_owned(),
+        family: "double".to_owned(),
+        perspective: Perspective::of_seat(index),
+    };
+    Event::DebateOpened {
+        version: debate::event::LOG_VERSION,
+        debate: debate.clone(),
+        topic: Topic::new(topic).unwrap(),
+        mode: "oxford".to_owned(),
+        participants: vec![seat("ada", 0), seat("brook", 1)],
+        rules: Rules::default(),
+        rehearsal: false,
+    }
+}
+
+fn round(number: u32) -> Event {
+    Event::RoundOpened { round: number }
+}
+
+fn turn(by: &str, position: &str, claims: &[&str]) -> Event {
+    let claims = claims.iter().map(|text| Claim { label: Label::Infer, text: (*text).to_owned(), cites: Vec::new() });
+    Event::TurnTaken {
+        round: 1,
+        call: CallId::turn(1, &Name::from(by)),
+        by: Name::from(by),
+        turn: Turn { position: Some(position.to_owned()), claims: claims.collect(), ..Turn::default() },
+        flaws: Vec::new(),
+        answer: Answer { text: position.to_owned(), ..Answer::default() },
+    }
+}
+
+fn closed() -> Event {
+    Event::DebateClosed { why: Reason::RoundCap, figures: Vec::new() }
+}
+
+/// A whole debate of five events.
+fn debate(debate: &DebateId, topic: &str) -> Vec<Envelope> {
+    let events = [
+        opened(debate, topic),
+        round(1),
+        turn("ada", "We should adopt it in the spring.", &["Naïve retries double the load."]),
+        turn("brook", "Not before the audit is done.", &["The audit ends in May.", "Zürich has two reviewers."]),
+        closed(),
+    ];
+    (0..).zip(events).map(|(seq, event)| envelope(seq, event)).collect()
+}

@@ -1,0 +1,117 @@
+//! Search: what is found, what is not, and words that are meant to confuse.
+use super::*;
+use proptest::prelude::*;
+use store::{Hit, What};
+
+async fn texts(store: &Store, words: &str) -> Vec<String> {
+    store.search(words, 20).await.unwrap().iter().map(|hit| hit.marked("«", "»")).collect()
+}
+
+/// O-21: topics, positions and claims are found, with who said them, when and where.
+#[tokio::test]
+async fn topics_positions_and_claims_are_found() {
+    let (_directory, _path, store) = fresh().await;
+    store.import(&id("a"), &debate(&id("a"), "Should the audit come first?")).await.unwrap();
+    let mut hits = store.search("audit", 10).await.unwrap();
+    hits.sort_by_key(|hit| hit.what);
+    let [topic, position, claim] = hits.as_slice() else { panic!("{hits:?}") };
+    assert_eq!((topic.what, topic.seq, topic.by.as_deref(), topic.round), (What::Topic, 0, None, None));
+    assert_eq!((position.what, position.seq, position.round), (What::Position, 3, Some(1)));
+    assert_eq!((claim.what, claim.by.as_deref()), (What::Claim, Some("brook")));
+    assert_eq!((&claim.debate, claim.opened_at), (&id("a"), 1_790_000_000_000));
+    let Hit { text, marks, .. } = claim;
+    assert_eq!(text, "The audit ends in May.");
+    assert_eq!(marks.iter().map(|mark| &text[mark.clone()]).collect::<Vec<_>>(), ["audit"]);
+}
+
+/// O-21: all words must match, the last may be the beginning of one, and accents and case don't matter.
+#[tokio::test]
+async fn words_match_as_people_expect() {
+    let (_directory, _path, store) = fresh().await;
+    store.import(&id("a"), &debate(&id("a"), "gRPC-web, or plain old REST?")).await.unwrap();
+    assert_eq!(texts(&store, "audit may").await, ["The «audit» ends in «May»."]);
+    assert_eq!(texts(&store, "audit june").await, [""; 0]);
+    assert_eq!(texts(&store, "zurich revi").await, ["«Zürich» has two «reviewers»."]);
+    assert_eq!(texts(&store, "revi zurich").await, [""; 0], "only the last word may be a beginning");
+    assert_eq!(texts(&store, "NAÏVE RETR").await, ["«Naïve» «retries» double the load."]);
+    assert_eq!(texts(&store, "grpc-w").await, ["«gRPC-web», or plain old REST?"]);
+    assert_eq!(texts(&store, "rest? plain").await, ["gRPC-web, or «plain» old «REST»?"]);
+}
+
+/// O-21: the index follows the log: what is appended after a search is found by the next.
+#[tokio::test]
+async fn the_index_follows_the_log() {
+    let (_directory, _path, store) = fresh().await;
+    assert_eq!(store.search("first", 5).await.unwrap(), []);
+    store.append(&id("a"), &envelope(0, opened(&id("a"), "The first thing"))).await.unwrap();
+    assert_eq!(store.search("first", 5).await.unwrap().len(), 1);
+    assert_eq!(store.search("first", 5).await.unwrap().len(), 1, "nothing is indexed twice");
+    store.append(&id("a"), &envelope(1, turn("ada", "first of all, wait", &[]))).await.unwrap();
+    assert_eq!(store.search("first", 5).await.unwrap().len(), 2);
+    assert_eq!(store.search("first", 1).await.unwrap().len(), 1);
+}
+
+/// O-21: processes that index at the same time, while others write, index everything once.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_may_index_at_once() {
+    let (_directory, path, store) = fresh().await;
+    let events: Vec<Envelope> = (0..1_500).map(|seq| envelope(seq, turn("ada", "needle", &[]))).collect();
+    store.import(&id("a"), &events).await.unwrap();
+    let mut searching = tokio::task::JoinSet::new();
+    for number in 0..6 {
+        let other = Store::open(&path).await.unwrap();
+        searching.spawn(async move {
+            other.append(&DebateId::from(format!("w{number}")), &envelope(0, round(1))).await.unwrap();
+            other.search("needle", 5_000).await.unwrap().len()
+        });
+    }
+    assert_eq!(searching.join_all().await, [1_500; 6]);
+    assert_eq!(store.search("needle", 5_000).await.unwrap().len(), 1_500);
+}
+
+/// O-21: words that mean something to the database are words.
+#[tokio::test]
+async fn operators_are_words() {
+    let (_directory, _path, store) = fresh().await;
+    store.import(&id("a"), &debate(&id("a"), "Rock AND roll, \"NEAR\" jazz")).await.unwrap();
+    for nothing in ["", " ", "\"", "*", "\0", "()", "- + : ^", "…", "«»"] {
+        assert_eq!(texts(&store, nothing).await, [""; 0], "{nothing:?}");
+    }
+    for something in ["AND", "NEAR(", "\"near\"", "roll*", "rock AND roll", "^rock", "{rock}", "near\0jazz"] {
+        assert_eq!(texts(&store, something).await.len(), 1, "{something:?}");
+    }
+    for absent in ["OR", "text:rock", "rock OR absent", "rock NOT absent", "n : 1"] {
+        assert_eq!(texts(&store, absent).await, [""; 0], "{absent:?}");
+    }
+    assert_eq!(texts(&store, &"rock ".repeat(10_000)).await.len(), 1);
+    assert_eq!(texts(&store, &"x".repeat(1_000_000)).await, [""; 0]);
+}
+
+/// O-21: controls in what was said can't forge a mark.
+#[tokio::test]
+async fn marks_cannot_be_forged() {
+    let store = Store::memory().await.unwrap();
+    let said = turn("ada", "a \u{2}forged\u{3} «mark» and a true one", &[]);
+    store.append(&id("a"), &envelope(0, said)).await.unwrap();
+    assert_eq!(texts(&store, "true").await, ["a  forged  «mark» and a «true» one"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    /// O-21: no words are an error, and all marks are within the text.
+    #[test]
+    fn no_words_are_an_error(lists in prop::collection::vec("\\PC*|[\"*(){}:^+\\-a-z\\x00-\\x20]{0,12}|(AND|OR|NOT|NEAR)[(\" ]?", 1..6), said in any::<String>()) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let store = Store::memory().await.unwrap();
+            store.append(&id("a"), &envelope(0, turn("ada", &said, &[&said]))).await.unwrap();
+            for words in lists.iter().chain([&lists.join(" "), &said]) {
+                for hit in store.search(words, 10).await.unwrap() {
+                    prop_assert!(hit.marks.iter().all(|mark| hit.text.get(mark.clone()).is_some()));
+                }
+            }
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,45 @@
+//! The chores of the project, as `cargo xtask <command>`.
+//!
+//! What a compiler can't prove and a reviewer should not have to: walls between crates, sizes, names, documents, licences.
+//! Nothing here is part of the product, and nothing of the product is used here.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore runner talks to its user")]
+
+mod check;
+mod files;
+mod finding;
+mod process;
+mod tidy;
+mod tree;
+mod walls;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  check   all that CI checks, in order: format, lints, tidy, deny, doc tests, tests
+  tidy    walls between crates, sizes, names, prompts, documents, leftovers";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["check"] => check::run(),
+        ["tidy"] => tidy::run(),
+        [] | ["help" | "-h" | "--help"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        unknown => {
+            eprintln!("error: no command `{}`\n\n{USAGE}", unknown.join(" "));
+            return ExitCode::FAILURE;
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

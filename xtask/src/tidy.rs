@@ -1,0 +1,35 @@
+//! What must hold of the tree and no compiler checks. One file per check, and one list of them here.
+//!
+//! Each check looks at text and says what is wrong and how to mend it. None of them changes a file.
+
+mod conformance;
+mod headers;
+mod leftovers;
+mod links;
+mod names;
+mod prompts;
+mod purity;
+mod requirements;
+mod sizes;
+
+use anyhow::Result;
+
+use crate::files::{self, File};
+use crate::finding::{self, Finding};
+use crate::walls;
+
+type OfAFile = fn(&File) -> Vec<Finding>;
+type OfTheTree = fn(&[File]) -> Vec<Finding>;
+
+const OF_A_FILE: &[OfAFile] = &[sizes::check, headers::check, names::check, leftovers::check];
+const OF_THE_TREE: &[OfTheTree] = &[prompts::check, purity::check, conformance::check, links::check];
+
+/// Prints every violation; fails if there is one.
+pub(crate) fn run() -> Result<()> {
+    let files = files::read_all()?;
+    let mut findings = walls::check(&files)?;
+    findings.extend(OF_A_FILE.iter().flat_map(|check| files.iter().flat_map(check)));
+    findings.extend(OF_THE_TREE.iter().flat_map(|check| check(&files)));
+    println!("    {} files looked at", files.len());
+    finding::report(findings)
+}

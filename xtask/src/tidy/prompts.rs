@@ -1,0 +1,93 @@
+//! A mode's prompt is five files, none empty, and no prompt branches: a branch is another file.
+
+use std::collections::BTreeMap;
+
+use crate::files::File;
+use crate::finding::Finding;
+
+const PROMPTS: &str = "crates/formats/prompts/";
+const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", "3-structure-later.md", "4-checks.md"];
+/// Folders that are no mode: texts that modes share, and formats with a course of their own.
+const NOT_MODES: &[&str] = &["shared", "perspectives", "panel", "crux-room", "clerk"];
+const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
+
+pub(super) fn check(files: &[File]) -> Vec<Finding> {
+    let mut modes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for file in files {
+        let Some(place) = file.path.strip_prefix(PROMPTS) else { continue };
+        findings.extend(check_text(&file.path, &file.text));
+        if let Some((mode, name)) = place.split_once('/').filter(|(folder, _)| !NOT_MODES.contains(folder)) {
+            modes.entry(mode).or_default().push(name);
+        }
+    }
+    findings.extend(modes.iter().flat_map(|(mode, names)| check_mode(mode, names)));
+    findings
+}
+
+fn check_text(path: &str, text: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if text.trim().is_empty() {
+        findings.push(Finding::new(path, 1, "an empty prompt: write it, or remove the file"));
+    }
+    for (index, line) in text.lines().enumerate() {
+        if let Some(mark) = BRANCHES.iter().find(|mark| line.contains(**mark)) {
+            let message = format!("a branch in a prompt (`{mark}`): make each case a file, and choose in code");
+            findings.push(Finding::new(path, index + 1, message));
+        }
+    }
+    findings
+}
+
+fn check_mode(mode: &str, names: &[&str]) -> Vec<Finding> {
+    let missing = LAYERS.iter().filter(|layer| !names.contains(layer)).map(|layer| {
+        Finding::new(format!("{PROMPTS}{mode}/{layer}"), 1, format!("mode `{mode}` has no such layer: write it"))
+    });
+    let extra = names.iter().filter(|name| !LAYERS.contains(name)).map(|name| {
+        let message = "none of the five layers of a mode: move it, or list its folder in xtask/src/tidy/prompts.rs";
+        Finding::new(format!("{PROMPTS}{mode}/{name}"), 1, message)
+    });
+    missing.chain(extra).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAYERS, PROMPTS, check};
+    use crate::files::{File, sample};
+    use crate::finding::lines;
+
+    fn mode(name: &str) -> Vec<File> {
+        LAYERS
+            .iter()
+            .map(|layer| File { path: format!("{PROMPTS}{name}/{layer}"), text: "You are {{role}}.\n".into() })
+            .collect()
+    }
+
+    #[test]
+    fn five_layers_and_shared_texts_pass() {
+        let mut files = mode("delphi");
+        files.extend(sample(&[("crates/formats/prompts/shared/safety.md", "Be safe.\n"), ("README.md", "{% if %}")]));
+        assert_eq!(lines(&check(&files)), "");
+    }
+
+    #[test]
+    fn a_missing_and_an_extra_layer_are_found() {
+        let mut files = mode("delphi");
+        files.remove(0);
+        files.extend(sample(&[("crates/formats/prompts/delphi/5-more.md", "More.\n")]));
+        let got = lines(&check(&files));
+        assert!(got.contains("delphi/1-role.md:1: mode `delphi` has no such layer"), "{got}");
+        assert!(got.contains("delphi/5-more.md:1: none of the five layers"), "{got}");
+    }
+
+    #[test]
+    fn an_empty_prompt_and_a_branch_are_found_in_any_folder() {
+        let text = "Be safe.\n{{#if x}}\n{% else %}\n";
+        let files =
+            sample(&[("crates/formats/prompts/shared/a.md", " \n"), ("crates/formats/prompts/panel/b.md", text)]);
+        let got = lines(&check(&files));
+        assert!(got.contains("shared/a.md:1: an empty prompt"), "{got}");
+        assert!(got.contains("panel/b.md:2: a branch in a prompt (`{{#`)"), "{got}");
+        assert!(got.contains("panel/b.md:3: a branch in a prompt (`{%`)"), "{got}");
+    }
+}

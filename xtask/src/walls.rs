@@ -1,0 +1,258 @@
+//! The walls between crates: the Rooms table of `ARCHITECTURE.md`, as something that can fail.
+//!
+//! A crate may name only those of ours that its row allows. What a row forbids it must not see at all, not even through
+//! another crate.
+
+use anyhow::Result;
+
+use crate::files::File;
+use crate::finding::Finding;
+use crate::tree::{self, Seen};
+
+/// Which of our crates a room may name in its manifest.
+enum Own {
+    Only(&'static [&'static str]),
+    Any,
+}
+
+/// One row.
+pub(crate) struct Room {
+    pub(crate) folder: &'static str,
+    own: Own,
+    never: &'static [&'static [&'static str]],
+}
+
+impl Room {
+    const fn new(folder: &'static str, own: Own, never: &'static [&'static [&'static str]]) -> Self {
+        Self { folder, own, never }
+    }
+
+    /// Whether the room is free of sockets, files, clock and chance.
+    pub(crate) fn is_pure(&self) -> bool {
+        self.never.contains(&CHANCE)
+    }
+
+    fn may_use(&self, name: &str) -> bool {
+        match self.own {
+            Own::Only(names) => names.contains(&name),
+            Own::Any => true,
+        }
+    }
+
+    fn must_never_see(&self, name: &str) -> bool {
+        self.never.iter().any(|names| names.contains(&name))
+    }
+
+    fn name(&self) -> &'static str {
+        self.folder.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+const SOCKETS: &[&str] = &[
+    "async-io",
+    "async-net",
+    "async-std",
+    "axum",
+    "curl",
+    "h2",
+    "hyper",
+    "hyper-util",
+    "isahc",
+    "mio",
+    "native-tls",
+    "openssl",
+    "polling",
+    "quinn",
+    "reqwest",
+    "rustls",
+    "smol",
+    "socket2",
+    "tokio",
+    "tonic",
+    "tungstenite",
+    "ureq",
+];
+const FILES: &[&str] = &[
+    "async-fs",
+    "cap-std",
+    "directories",
+    "dirs",
+    "fs-err",
+    "glob",
+    "ignore",
+    "libsqlite3-sys",
+    "memmap2",
+    "notify",
+    "rusqlite",
+    "sqlx",
+    "sqlx-core",
+    "tempfile",
+    "walkdir",
+];
+const CLOCK: &[&str] = &["chrono", "coarsetime", "instant", "jiff", "quanta", "time", "wasm-timer", "web-time"];
+const CHANCE: &[&str] = &["fastrand", "getrandom", "nanorand", "oorandom", "rand", "rand_chacha", "ring"];
+const PURE: &[&[&str]] = &[SOCKETS, FILES, CLOCK, CHANCE];
+
+/// The table.
+pub(crate) const ROOMS: &[Room] = &[
+    Room::new("crates/debate", Own::Only(&[]), PURE),
+    Room::new("crates/analysis", Own::Only(&["debate"]), PURE),
+    Room::new("crates/formats", Own::Only(&["debate", "analysis"]), PURE),
+    Room::new("crates/models", Own::Only(&[]), &[&["debate"]]),
+    Room::new("crates/store", Own::Only(&["debate"]), &[&["models"]]),
+    Room::new("crates/engine", Own::Only(&["debate", "analysis", "formats", "models", "store"]), &[&["axum", "clap"]]),
+    Room::new("crates/cli", Own::Any, &[]),
+    Room::new("xtask", Own::Only(&[]), &[]),
+];
+
+/// All walls of the tree.
+pub(crate) fn check(files: &[File]) -> Result<Vec<Finding>> {
+    let folders = crate_folders(files);
+    let mut findings = check_rows(&folders, ROOMS);
+    for room in ROOMS.iter().filter(|room| folders.contains(&room.folder)) {
+        let manifest = format!("{}/Cargo.toml", room.folder);
+        if let Some(file) = files.iter().find(|file| file.path == manifest) {
+            findings.extend(check_package_name(room.name(), &file.path, &file.text));
+            findings.extend(check_room(room, &tree::of(room.folder)?, &file.path, &file.text));
+        }
+    }
+    Ok(findings)
+}
+
+/// The folders that hold a crate of the workspace.
+fn crate_folders(files: &[File]) -> Vec<&str> {
+    let folders = files.iter().filter_map(|file| file.path.strip_suffix("/Cargo.toml"));
+    let is_member =
+        |folder: &&str| matches!(folder.split('/').collect::<Vec<_>>().as_slice(), ["crates", _] | ["xtask"]);
+    folders.filter(is_member).collect()
+}
+
+/// Each crate has a row and each row a crate.
+fn check_rows(folders: &[&str], rooms: &[Room]) -> Vec<Finding> {
+    let table = "xtask/src/walls.rs";
+    let without_row = folders.iter().filter(|folder| !rooms.iter().any(|room| room.folder == **folder)).map(|folder| {
+        Finding::new(
+            format!("{folder}/Cargo.toml"),
+            1,
+            format!("no wall around this crate: add a row to `ROOMS` in {table}"),
+        )
+    });
+    let without_crate = rooms.iter().filter(|room| !folders.contains(&room.folder)).map(|room| {
+        Finding::new(table, 1, format!("`{}` has a row in `ROOMS` but is no crate: remove the row", room.folder))
+    });
+    without_row.chain(without_crate).collect()
+}
+
+/// The folder's name is the crate's name.
+fn check_package_name(expected: &str, path: &str, text: &str) -> Option<Finding> {
+    let quoted = format!("name = \"{expected}\"");
+    let (line, found) = text.lines().enumerate().find(|(_, line)| line.starts_with("name"))?;
+    (found.trim() != quoted)
+        .then(|| Finding::new(path, line + 1, format!("the crate is not called like its folder: write `{quoted}`")))
+}
+
+/// The room names and sees only what its row allows.
+fn check_room(room: &Room, seen: &[Seen], path: &str, manifest: &str) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for seen in seen.iter().filter(|seen| !is_reported_above(room, seen)) {
+        let (name, direct) = (seen.name(), seen.way.first().map_or("", String::as_str));
+        let line = manifest.lines().position(|line| starts_with_key(line, direct)).map_or(1, |index| index + 1);
+        if seen.ours && seen.way.len() == 1 && !room.may_use(name) {
+            let message = format!("`{}` may not use `{name}`: move the code to a room that may", room.name());
+            findings.push(Finding::new(path, line, message));
+        } else if room.must_never_see(name) {
+            let way = seen.way.join(" > ");
+            let message = format!("`{}` must never see `{name}` (by {way}): drop or slim `{direct}`", room.name());
+            findings.push(Finding::new(path, line, message));
+        }
+    }
+    findings
+}
+
+/// Whether something nearer on the way is the one to blame: a crate forbidden here, or a room that forbids this one too.
+fn is_reported_above(room: &Room, seen: &Seen) -> bool {
+    let Some((name, above)) = seen.way.split_last() else { return false };
+    let blames = |near: &Room| near.must_never_see(name);
+    above.iter().any(|near| room.must_never_see(near) || ROOMS.iter().filter(|room| room.name() == near).any(blames))
+}
+
+fn starts_with_key(line: &str, key: &str) -> bool {
+    line.strip_prefix(key).is_some_and(|rest| rest.starts_with(['.', ' ', '=']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHANCE, Own, PURE, ROOMS, Room, check_package_name, check_room, check_rows};
+    use crate::finding::lines;
+    use crate::tree::Seen;
+
+    const MANIFEST: &str =
+        "[package]\nname = \"store\"\n\n[dependencies]\ndebate.workspace = true\nmodels.workspace = true\n";
+    const STORE: Room = Room::new("crates/store", Own::Only(&["debate"]), &[&["models"], CHANCE]);
+
+    fn seen(way: &[&str], ours: bool) -> Seen {
+        Seen { way: way.iter().map(|name| (*name).to_owned()).collect(), ours }
+    }
+
+    #[test]
+    fn what_the_row_allows_passes() {
+        let fine = [seen(&["debate"], true), seen(&["debate", "serde"], false), seen(&["sqlx"], false)];
+        assert_eq!(lines(&check_room(&STORE, &fine, "m", MANIFEST)), "");
+        let far = [seen(&["debate", "deeper"], true)];
+        assert_eq!(
+            lines(&check_room(&STORE, &far, "m", MANIFEST)),
+            "",
+            "only what a room names itself is its own choice"
+        );
+    }
+
+    #[test]
+    fn one_of_ours_that_is_not_in_the_row_is_found() {
+        let got = check_room(&STORE, &[seen(&["analysis"], true)], "m", MANIFEST);
+        assert_eq!(lines(&got), "m:1: `store` may not use `analysis`: move the code to a room that may");
+    }
+
+    #[test]
+    fn what_must_never_be_seen_is_found_at_any_depth_with_the_way_to_it() {
+        let got = check_room(&STORE, &[seen(&["sqlx", "uuid", "getrandom"], false)], "m", MANIFEST);
+        let expected = "m:1: `store` must never see `getrandom` (by sqlx > uuid > getrandom): drop or slim `sqlx`";
+        assert_eq!(lines(&got), expected);
+        let got = check_room(&STORE, &[seen(&["debate", "models"], true)], "m", MANIFEST);
+        assert_eq!(lines(&got), "m:5: `store` must never see `models` (by debate > models): drop or slim `debate`");
+    }
+
+    #[test]
+    fn the_nearest_to_blame_is_found_and_nothing_below_it() {
+        let [debate, analysis, ..] = ROOMS else { unreachable!("the table has rows") };
+        let ways = [&["reqwest"][..], &["reqwest", "hyper"], &["reqwest", "hyper", "tokio"]];
+        let got = check_room(debate, &ways.map(|way| seen(way, false)), "m", "");
+        assert_eq!(lines(&got), "m:1: `debate` must never see `reqwest` (by reqwest): drop or slim `reqwest`");
+        let behind_a_room = [seen(&["debate"], true), seen(&["debate", "tokio"], false)];
+        assert_eq!(lines(&check_room(analysis, &behind_a_room, "m", "")), "", "the row of `debate` finds it");
+    }
+
+    #[test]
+    fn a_crate_without_a_row_and_a_row_without_a_crate_are_found() {
+        assert_eq!(lines(&check_rows(&["crates/store"], &[STORE])), "");
+        let got = lines(&check_rows(&["crates/attic"], &[STORE]));
+        assert!(got.contains("crates/attic/Cargo.toml:1: no wall around this crate: add a row"), "{got}");
+        assert!(got.contains("`crates/store` has a row in `ROOMS` but is no crate"), "{got}");
+    }
+
+    #[test]
+    fn a_crate_is_called_like_its_folder() {
+        assert_eq!(check_package_name("store", "m", MANIFEST), None);
+        assert!(check_package_name("attic", "m", MANIFEST).is_some());
+    }
+
+    #[test]
+    fn the_pure_rooms_are_the_three_that_decide_a_debate() {
+        let pure: Vec<_> = ROOMS.iter().filter(|room| room.is_pure()).map(Room::name).collect();
+        assert_eq!(pure, ["debate", "analysis", "formats"]);
+        for name in
+            ["tokio", "mio", "socket2", "reqwest", "sqlx", "notify", "chrono", "time", "jiff", "rand", "fastrand"]
+        {
+            assert!(PURE.iter().any(|names| names.contains(&name)), "{name}");
+        }
+    }
+}
