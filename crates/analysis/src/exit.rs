@@ -9,7 +9,7 @@ use debate::{Algorithm, Debate, Label, Round, Vote};
 /// What the rubric of D-40 makes of a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rubric {
-    /// Share of live participants who would sign.
+    /// Share of the table who would sign; whoever was lost has not signed.
     pub share: f64,
     /// How many would not.
     pub blockers: usize,
@@ -18,13 +18,12 @@ pub struct Rubric {
 }
 
 impl Rubric {
-    /// Reads a round.
-    pub fn of(round: &Round) -> Rubric {
-        let live = round.spoken.len();
+    /// Reads a round of a table with that many seats.
+    pub fn of(round: &Round, seats: usize) -> Rubric {
         let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for)).count();
         let confidences: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
         Rubric {
-            share: if live == 0 { 0.0 } else { signing as f64 / live as f64 },
+            share: if seats == 0 { 0.0 } else { signing as f64 / seats as f64 },
             blockers: round.spoken.iter().filter(|it| it.turn.vote == Some(Vote::Blocker)).count(),
             least_confidence: confidences.and_then(|it| it.into_iter().reduce(f64::min)),
         }
@@ -32,12 +31,15 @@ impl Rubric {
 
     /// Whether the votes amount to a consensus.
     pub fn is_met(&self) -> bool {
-        self.share >= RUBRIC_SHARE && self.blockers == 0 && self.least_confidence.is_some_and(|it| it >= RUBRIC_CONFIDENCE)
+        self.share >= RUBRIC_SHARE
+            && self.blockers == 0
+            && self.least_confidence.is_some_and(|it| it >= RUBRIC_CONFIDENCE)
     }
 
     /// Its figures with their thresholds.
     pub fn figures(&self) -> Vec<Figure> {
-        let figure = |name: &str, value: Option<f64>, threshold: f64| Figure { name: name.to_owned(), value, threshold };
+        let figure =
+            |name: &str, value: Option<f64>, threshold: f64| Figure { name: name.to_owned(), value, threshold };
         vec![
             figure("share of ACCEPT and MINOR", Some(self.share), RUBRIC_SHARE),
             figure("unresolved BLOCKER votes", Some(self.blockers as f64), 0.0),
@@ -54,7 +56,9 @@ pub fn after_round(debate: &Debate) -> Option<Reason> {
         Algorithm::FixedRounds => None,
         Algorithm::VoteRubric => {
             let round = debate.round().filter(|it| it.number > 1)?;
-            if Rubric::of(round).is_met() && !positions::any_opposed(&debate.topic, &round.spoken) {
+            if Rubric::of(round, debate.participants.len()).is_met()
+                && !positions::any_opposed(&debate.topic, &round.spoken)
+            {
                 Some(Reason::Consensus)
             } else if is_plateau(debate) {
                 Some(Reason::Plateau)

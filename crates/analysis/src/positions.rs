@@ -127,7 +127,8 @@ fn choice(topic: &Topic, position: &str) -> Option<Choice> {
         (None, Some(b)) => (Choice::Second, b),
         (None, None) => return None,
     };
-    let is_negated = said.iter().take(picked.1).any(|it| matches!(it.as_str(), "not" | "dont" | "never" | "avoid" | "reject"));
+    let is_negated =
+        said.iter().take(picked.1).any(|it| matches!(it.as_str(), "not" | "dont" | "never" | "avoid" | "reject"));
     (!is_negated).then_some(picked.0)
 }
 
@@ -142,7 +143,12 @@ mod tests {
         for (topic, a, b, expected) in [
             ("Should we adopt gRPC?", "Yes, for internal calls.", "No; REST serves us.", Opposed),
             ("Should we adopt gRPC?", "Yes, for internal calls.", "Yes, everywhere.", Same),
-            ("Postgres or MySQL for the ledger?", "Postgres, for its constraints.", "MySQL, which the team knows.", Opposed),
+            (
+                "Postgres or MySQL for the ledger?",
+                "Postgres, for its constraints.",
+                "MySQL, which the team knows.",
+                Opposed,
+            ),
             ("Postgres or MySQL for the ledger?", "Postgres rather than MySQL.", "Take Postgres.", Same),
             ("Which queue?", "Use a queue in the database", "Use a queue in the database first", Same),
             ("Which queue?", "Kafka", "NATS", Unclear),

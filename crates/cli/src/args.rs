@@ -68,22 +68,22 @@ pub(crate) struct Debate {
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
     /// How participants treat each other.
-    #[arg(long)]
+    #[arg(long, help = modes())]
     pub(crate) mode: Option<String>,
     /// The most rounds.
-    #[arg(long)]
-    pub(crate) rounds: Option<u32>,
-    /// What ends the debate before its last round.
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) rounds: Option<String>,
+    /// What ends the debate before its last round: `vote_rubric` (enough would sign, or nothing moves) or `fixed_rounds` (nothing).
     #[arg(long)]
     pub(crate) algorithm: Option<String>,
     /// The most US dollars to spend.
-    #[arg(long, value_name = "USD")]
-    pub(crate) budget: Option<f64>,
+    #[arg(long, value_name = "USD", allow_hyphen_values = true)]
+    pub(crate) budget: Option<String>,
     /// The most tokens to spend, prompts and answers together.
-    #[arg(long, value_name = "TOKENS")]
-    pub(crate) budget_tokens: Option<u64>,
+    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
+    pub(crate) budget_tokens: Option<String>,
     /// The longest it may run: `90s`, `10m`, `1h`.
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) deadline: Option<String>,
     /// Security, medicine, law, agents that act: every answer is checked for scope, approval and a way back.
     #[arg(long)]
@@ -273,4 +273,10 @@ pub(crate) struct Load {
     /// Always true: the result is one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The modes, each with what it is good for.
+fn modes() -> String {
+    let rows = formats::modes::ALL.iter().map(|it| format!("{} ({})", it.name(), it.summary()));
+    format!("How participants treat each other: {}", rows.collect::<Vec<_>>().join("; "))
 }

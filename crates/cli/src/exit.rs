@@ -35,6 +35,11 @@ impl Exit {
         Exit { code: 0, message: None }
     }
 
+    /// The same end, but an interruption where the reader has gone.
+    pub(crate) fn or_interrupted(self, why: impl FnOnce() -> String) -> Exit {
+        if self.message.is_none() { Exit::interrupted(why()) } else { self }
+    }
+
     /// Says why, and gives the code.
     #[expect(clippy::print_stderr, reason = "the last word to the person")]
     pub(crate) fn report(self) -> ExitCode {
@@ -49,9 +54,10 @@ impl Exit {
 impl From<engine::Error> for Exit {
     fn from(error: engine::Error) -> Exit {
         match error {
-            engine::Error::Spec(_) | engine::Error::Mode(_) | engine::Error::Fold(_) | engine::Error::NoModel { .. } => {
-                Exit::request(error)
-            }
+            engine::Error::Spec(_)
+            | engine::Error::Mode(_)
+            | engine::Error::Fold(_)
+            | engine::Error::NoModel { .. } => Exit::request(error),
             engine::Error::Store(error) => Exit::from(error),
             engine::Error::Prompt(_)
             | engine::Error::NotRecorded { .. }
@@ -64,7 +70,9 @@ impl From<engine::Error> for Exit {
 impl From<store::Error> for Exit {
     fn from(error: store::Error) -> Exit {
         match error {
-            store::Error::Unknown { .. } | store::Error::Ambiguous { .. } | store::Error::Torn { .. } => Exit::request(error),
+            store::Error::Unknown { .. } | store::Error::Ambiguous { .. } | store::Error::Torn { .. } => {
+                Exit::request(error)
+            }
             store::Error::Taken { .. }
             | store::Error::Damaged { .. }
             | store::Error::Gap { .. }
@@ -77,9 +85,21 @@ impl From<store::Error> for Exit {
             | store::Error::Foreign { .. }
             | store::Error::Io { .. }
             | store::Error::Closed
-            | store::Error::Database { .. } => Exit::failure(error),
+            | store::Error::Database { .. } => Exit::failure(with_sources(&error)),
         }
     }
+}
+
+/// An error and what it comes from, on one line; what repeats what was said is left out.
+fn with_sources(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    for source in std::iter::successors(error.source(), |it| it.source()).map(ToString::to_string) {
+        if !text.contains(&source) {
+            text.push_str(": ");
+            text.push_str(&source);
+        }
+    }
+    text
 }
 
 impl Display for Exit {

@@ -24,13 +24,26 @@ fn main() -> ExitCode {
 /// Help and version go out as they are; anything else that was typed wrong is one line and exit code 1.
 fn refuse(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+        return match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(why) => exit::Exit::failure(format!("can't write to standard output: {why}")).report(),
+        };
     }
     if matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand) {
-        return exit::Exit::request("say what to do: `roundtable debate \"TOPIC\"`, or `roundtable --help`").report();
+        let typed = std::env::args().nth(1).filter(|it| !it.starts_with('-'));
+        return exit::Exit::request(match typed {
+            Some(command) => format!("say what to do: see `roundtable {command} --help`"),
+            None => "say what to do: `roundtable debate \"TOPIC\"`, or `roundtable --help`".to_owned(),
+        })
+        .report();
     }
     let text = error.to_string();
-    let lines = text.lines().map(str::trim).take_while(|it| !it.is_empty() && !it.starts_with("Usage:"));
-    let line = lines.collect::<Vec<_>>().join(" ");
-    exit::Exit::request(format!("{}; see `roundtable --help`", line.trim_start_matches("error: "))).report()
+    let mut lines = text.lines().map(str::trim);
+    let what =
+        lines.by_ref().take_while(|it| !it.is_empty() && !it.starts_with("Usage:")).collect::<Vec<_>>().join(" ");
+    let tip =
+        lines.find_map(|it| it.strip_prefix("tip: ").filter(|it| it.contains("similar"))).map(|it| format!("; {it}"));
+    let what = what.trim_start_matches("error: ");
+    exit::Exit::request(format!("{what}{}; see `roundtable --help`", tip.unwrap_or_default())).report()
 }

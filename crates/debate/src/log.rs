@@ -36,7 +36,9 @@ pub fn read<'a>(records: impl IntoIterator<Item = &'a str>) -> Result<Vec<Envelo
     while let Some(record) = records.next() {
         match serde_json::from_str(record) {
             Ok(envelope) => whole.push(envelope),
-            Err(why) if records.peek().is_none() && !why.is_data() => return Err(LogError::Torn { seq: whole.len() as u64, whole }),
+            Err(why) if records.peek().is_none() && !why.is_data() => {
+                return Err(LogError::Torn { seq: whole.len() as u64, whole });
+            }
             Err(why) => return Err(LogError::Damaged { seq: whole.len() as u64, why }),
         }
     }

@@ -44,7 +44,7 @@ fn is_hidden(c: char) -> bool {
             | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }
 
-/// What a character is to a tokenizer, roughly.
+/// What a byte begins, to a tokenizer, roughly.
 #[derive(PartialEq, Clone, Copy)]
 enum Kind {
     Letter,
@@ -55,16 +55,20 @@ enum Kind {
     Near,
     /// Everything beyond: ideographs, symbols, emoji.
     Wide,
+    /// The rest of a character of several bytes.
+    Rest,
 }
 
-fn kind(c: char) -> Kind {
-    match c {
-        'a'..='z' | 'A'..='Z' => Kind::Letter,
-        '0'..='9' => Kind::Digit,
-        ' ' => Kind::Space,
-        _ if c.is_ascii() => Kind::Mark,
-        _ if c < '\u{800}' => Kind::Near,
-        _ => Kind::Wide,
+/// Bytes, not characters: a whole prompt is measured for every call.
+fn kind(byte: u8) -> Kind {
+    match byte {
+        b'a'..=b'z' | b'A'..=b'Z' => Kind::Letter,
+        b'0'..=b'9' => Kind::Digit,
+        b' ' => Kind::Space,
+        0..=0x7F => Kind::Mark,
+        0x80..=0xBF => Kind::Rest,
+        0xC0..=0xDF => Kind::Near,
+        0xE0..=0xFF => Kind::Wide,
     }
 }
 
@@ -84,6 +88,7 @@ fn twelfths(kind: Kind, run: u32) -> u64 {
         Kind::Mark => 12,
         Kind::Near => 7,
         Kind::Wide => 20,
+        Kind::Rest => 0,
     }
 }
 
@@ -99,8 +104,8 @@ impl Meter {
         Meter { last: Kind::Space, run: 0, twelfths: 0 }
     }
 
-    fn add(&mut self, c: char) {
-        let kind = kind(c);
+    fn add(&mut self, byte: u8) {
+        let kind = kind(byte);
         self.run = if kind == self.last { self.run + 1 } else { 1 };
         self.last = kind;
         self.twelfths += twelfths(kind, self.run);
@@ -114,7 +119,7 @@ impl Meter {
 /// How many tokens a text is, estimated on the safe side.
 pub fn tokens(text: &str) -> usize {
     let mut meter = Meter::new();
-    text.chars().for_each(|c| meter.add(c));
+    text.bytes().for_each(|byte| meter.add(byte));
     meter.tokens()
 }
 
@@ -122,17 +127,17 @@ pub fn tokens(text: &str) -> usize {
 pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
     let mut meter = Meter::new();
     let (mut fits, mut word_ends) = (0, 0);
-    for (at, c) in text.char_indices() {
-        if c.is_whitespace() && meter.tokens() < most {
-            word_ends = at;
-        }
-        meter.add(c);
+    for (at, byte) in text.bytes().enumerate() {
         // One token is kept free for the ellipsis.
         if meter.tokens() < most {
-            fits = at + c.len_utf8();
+            fits = at;
+            if byte.is_ascii_whitespace() {
+                word_ends = at;
+            }
         }
+        meter.add(byte);
         if meter.tokens() > most {
-            let end = if word_ends > fits / 2 { word_ends } else { fits };
+            let end = if word_ends > fits / 2 { word_ends } else { text.floor_char_boundary(fits) };
             return Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default().trim_end()));
         }
     }

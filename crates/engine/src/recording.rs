@@ -9,7 +9,7 @@ use crate::run;
 use crate::world::{Journal, World};
 use debate::event::{Answer, Stop};
 use debate::{CallId, Debate, DebateId, Envelope, Event, log};
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -143,17 +143,21 @@ struct Proof {
 }
 
 impl Journal for Proof {
-    fn write<'a>(&'a self, _debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move {
-            let line = |it: &Envelope| log::write(it).unwrap_or_default();
-            let recorded = usize::try_from(envelope.seq).ok().and_then(|it| self.tape.events.get(it));
-            let recorded = recorded.ok_or(Error::RecordingEnds { seq: envelope.seq })?;
-            let (recorded, replayed) = (line(recorded), line(envelope));
-            if recorded != replayed {
-                return Err(Error::Parted { seq: envelope.seq, recorded, replayed });
-            }
-            self.written.send_replace(envelope.seq + 1);
-            Ok(())
-        })
+    fn write<'a>(&'a self, _debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(ready(events.iter().try_for_each(|it| self.compare(it))))
+    }
+}
+
+impl Proof {
+    fn compare(&self, envelope: &Envelope) -> Result<(), Error> {
+        let line = |it: &Envelope| log::write(it).unwrap_or_default();
+        let recorded = usize::try_from(envelope.seq).ok().and_then(|it| self.tape.events.get(it));
+        let recorded = recorded.ok_or(Error::RecordingEnds { seq: envelope.seq })?;
+        let (recorded, replayed) = (line(recorded), line(envelope));
+        if recorded != replayed {
+            return Err(Error::Parted { seq: envelope.seq, recorded, replayed });
+        }
+        self.written.send_replace(envelope.seq + 1);
+        Ok(())
     }
 }

@@ -7,34 +7,43 @@ use crate::world::World;
 use debate::{Debate, Envelope, Event};
 use formats::{Ask, Format, Step};
 use futures_util::StreamExt;
-use futures_util::stream::FuturesUnordered;
+use futures_util::future::BoxFuture;
+use futures_util::stream::{FuturesOrdered, FuturesUnordered};
 
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
     spec.check()?;
-    let stamp = world.clock.stamp(0);
-    let opened = Envelope { seq: 0, at: stamp.at, elapsed: stamp.elapsed, event: spec.opened() };
+    let opened = stamped(world, 0, spec.opened());
     let debate = Debate::open(&opened)?;
-    world.journal.write(&debate.id, &opened).await?;
-    bus.tell(opened);
-    carry_on(world, debate, bus).await
+    carry_on(world, debate, vec![opened], bus).await
 }
 
 /// Goes on with a debate where its log ends. A closed debate is returned as it is.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
-    carry_on(world, Debate::replay(log)?, bus).await
+    carry_on(world, Debate::replay(log)?, Vec::new(), bus).await
 }
 
-async fn carry_on(world: &World, debate: Debate, bus: &Bus) -> Result<Debate, Error> {
+async fn carry_on(world: &World, debate: Debate, unwritten: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
     let format = formats::named(&debate.mode)?;
-    let mut run = Run { world, bus, format, debate };
+    let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new() };
     loop {
         match format.next(&run.debate) {
-            Step::Record(event) => run.record(event).await?,
-            Step::Ask(asks) => run.ask_all(asks).await?,
-            Step::Done => return Ok(run.debate),
+            Step::Record(event) => run.take(event)?,
+            Step::Ask(asks) => {
+                run.write_all().await?;
+                run.ask_all(asks).await?;
+            }
+            Step::Done => {
+                run.write_all().await?;
+                return Ok(run.debate);
+            }
         }
     }
+}
+
+fn stamped(world: &World, seq: u64, event: Event) -> Envelope {
+    let stamp = world.clock.stamp(seq);
+    Envelope { seq, at: stamp.at, elapsed: stamp.elapsed, event }
 }
 
 struct Run<'a> {
@@ -42,31 +51,66 @@ struct Run<'a> {
     bus: &'a Bus,
     format: &'static dyn Format,
     debate: Debate,
+    /// Events that are taken in and not yet on their way to the log.
+    unwritten: Vec<Envelope>,
+    /// Events on their way to the log, in order.
+    writes: FuturesOrdered<BoxFuture<'a, Result<Vec<Envelope>, Error>>>,
 }
 
 impl Run<'_> {
-    /// Writes an event down, takes it in, tells of it: in this order (O-21).
-    async fn record(&mut self, event: Event) -> Result<(), Error> {
-        let seq = self.debate.next_seq;
-        let stamp = self.world.clock.stamp(seq);
-        let envelope = Envelope { seq, at: stamp.at, elapsed: stamp.elapsed, event };
-        self.world.journal.write(&self.debate.id, &envelope).await?;
+    /// Takes an event in. Nobody hears of it, and nobody is asked anything that follows from it, before it is written.
+    fn take(&mut self, event: Event) -> Result<(), Error> {
+        let envelope = stamped(self.world, self.debate.next_seq, event);
         self.debate.apply(&envelope)?;
-        self.bus.tell(envelope);
+        self.unwritten.push(envelope);
         Ok(())
     }
 
-    /// Puts a batch of questions, all at once, and writes each answer down as it comes. All prompts are made before the
-    /// first answer, and each would be the same if the batch were interrupted: what may be seen is part of the question.
+    /// Sends what was taken in on its way to the log.
+    fn send(&mut self) {
+        if !self.unwritten.is_empty() {
+            let (world, debate, events) = (self.world, self.debate.id.clone(), std::mem::take(&mut self.unwritten));
+            self.writes
+                .push_back(Box::pin(async move { world.journal.write(&debate, &events).await.map(|()| events) }));
+        }
+    }
+
+    /// Tells of events that are written now: never before (O-21).
+    fn tell(&self, written: Vec<Envelope>) {
+        written.into_iter().for_each(|envelope| self.bus.tell(envelope));
+    }
+
+    /// Writes all there is to write.
+    async fn write_all(&mut self) -> Result<(), Error> {
+        self.send();
+        while let Some(written) = self.writes.next().await {
+            self.tell(written?);
+        }
+        Ok(())
+    }
+
+    /// Puts a batch of questions, all at once, and writes answers down as they come. All prompts are made before the first
+    /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
         let left = self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it));
         let questions = asks.into_iter().map(|ask| Question::new(self.world, self.format, &self.debate, ask));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
-        let mut answers: FuturesUnordered<_> =
-            questions.iter().map(|question| turn::put(self.world, self.bus, question, left)).collect();
-        while let Some(event) = answers.next().await {
-            self.record(event?).await?;
+        let calls = questions.iter().map(|question| turn::put(self.world, self.bus, question, left));
+        let mut answers: FuturesUnordered<_> = calls.collect();
+        loop {
+            tokio::select! {
+                biased;
+                Some(written) = self.writes.next() => self.tell(written?),
+                answer = answers.next() => match answer {
+                    Some(event) => self.take(event?)?,
+                    None => return Ok(()),
+                },
+            }
+            // While others are still speaking, what has come must not wait for them. After the last one the next step
+            // follows at once, and goes to the log with it.
+            if !answers.is_empty() {
+                self.send();
+            }
         }
-        Ok(())
     }
 }

@@ -54,7 +54,14 @@ mod tests {
 
     #[test]
     fn names_tell_seats_apart() {
-        let models = ["anthropic/claude-sonnet-4-5", "ollama/Qwen3:8b", "ollama/Qwen3:8b", "openrouter/meta/llama-3.3", "sim/2", "x/猫"];
+        let models = [
+            "anthropic/claude-sonnet-4-5",
+            "ollama/Qwen3:8b",
+            "ollama/Qwen3:8b",
+            "openrouter/meta/llama-3.3",
+            "sim/2",
+            "x/猫",
+        ];
         let seats = models.map(|model| Seat { model: model.into(), family: "f".into(), name: None });
         let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
         assert_eq!(names, ["claude-sonnet-4-5", "qwen3-8b", "qwen3-8b-2", "llama-3.3", "sim-2", "participant"]);

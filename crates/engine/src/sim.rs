@@ -50,7 +50,8 @@ impl<'a> Reading<'a> {
     fn of(prompt: &'a str) -> Reading<'a> {
         let after = |mark: &str| prompt.rsplit_once(mark).map(|(_, rest)| rest);
         let topic = prompt.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
-        let round = after("This is round ").and_then(|it| it.split('.').next()).and_then(|it| it.parse().ok()).unwrap_or(1);
+        let round =
+            after("This is round ").and_then(|it| it.split('.').next()).and_then(|it| it.parse().ok()).unwrap_or(1);
         let positions = || prompt.lines().filter_map(|it| it.strip_prefix("| Position: "));
         Reading {
             topic,

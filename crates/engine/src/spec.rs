@@ -60,7 +60,7 @@ impl Spec {
 
     /// Whether a participant is simulated, which makes the whole debate a rehearsal.
     pub fn is_rehearsal(&self) -> bool {
-        self.participants.iter().any(|it| it.model.starts_with(crate::sim::PROVIDER))
+        self.participants.iter().any(|it| it.model.split('/').next() == Some(crate::sim::PROVIDER))
     }
 
     /// Checks everything that can be checked before anybody is asked.

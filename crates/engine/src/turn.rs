@@ -11,8 +11,9 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// The most of an answer that is kept: far more than any model is asked for.
-const MOST_BYTES: usize = 256 * 1024;
+/// The most of an answer that is kept: a character more than is read, so that whoever reads it, now or in a replay, finds it too
+/// long and says so.
+const MOST_BYTES: usize = reply::TEXT_MOST + 4;
 
 static SCHEMA: LazyLock<Arc<Schema>> =
     LazyLock::new(|| Arc::new(Schema { name: formats::answer::NAME, body: formats::answer::schema() }));
@@ -45,12 +46,7 @@ impl Question {
 
 /// Puts a question and turns what comes back into the event that records it. Only a missing recording is an error: a
 /// participant that fails is a fact (D-21).
-pub(crate) async fn put(
-    world: &World,
-    bus: &Bus,
-    question: &Question,
-    left: Option<Duration>,
-) -> Result<Event, Error> {
+pub(crate) async fn put(world: &World, bus: &Bus, question: &Question, left: Option<Duration>) -> Result<Event, Error> {
     let Question { ask, model, request } = question;
     let watch = bus.watch(&ask.call, &ask.who);
     let watcher = watch.as_ref().map(|it| it as &dyn Deltas);

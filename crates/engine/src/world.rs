@@ -10,13 +10,13 @@ use store::Store;
 
 /// Where a debate is written down.
 pub trait Journal: Send + Sync {
-    /// Writes an event; it is safe when this returns.
-    fn write<'a>(&'a self, debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>>;
+    /// Writes events that belong together; they are safe when this returns.
+    fn write<'a>(&'a self, debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>>;
 }
 
 impl Journal for Store {
-    fn write<'a>(&'a self, debate: &'a DebateId, envelope: &'a Envelope) -> BoxFuture<'a, Result<(), Error>> {
-        Box::pin(async move { Ok(self.append(debate, envelope).await?) })
+    fn write<'a>(&'a self, debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
+        Box::pin(async move { Ok(self.import(debate, events).await?) })
     }
 }
 
@@ -34,9 +34,8 @@ pub struct World {
 impl World {
     /// The model of a participant.
     pub(crate) fn model(&self, participant: &Participant) -> Result<&Arc<dyn Model>, Error> {
-        self.models.get(&participant.model).ok_or_else(|| Error::NoModel {
-            name: participant.name.to_string(),
-            model: participant.model.clone(),
-        })
+        self.models
+            .get(&participant.model)
+            .ok_or_else(|| Error::NoModel { name: participant.name.to_string(), model: participant.model.clone() })
     }
 }

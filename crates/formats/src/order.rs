@@ -25,6 +25,14 @@ impl Order {
         }
     }
 
+    /// How many are asked first in a round of that many seats.
+    pub(crate) fn first_batch(self, seats: usize) -> usize {
+        match self {
+            Order::Together => seats,
+            Order::InTurn => 1,
+        }
+    }
+
     /// What of the current round a speaker sees.
     pub(crate) fn horizon(self) -> Horizon {
         match self {

@@ -4,7 +4,7 @@ use crate::prompt::{self, Prompt, TemplateError};
 use crate::step::{Ask, Format, Script, Step};
 use analysis::exit::{self, Rubric};
 use analysis::thresholds::FEWEST_LIVE;
-use debate::event::{Figure, Reason};
+use debate::event::{Failure, Figure, Reason};
 use debate::{CallId, Debate, Event, Participant, Round};
 
 /// A mode: values, not methods to override.
@@ -74,7 +74,10 @@ impl Format for Rounds {
             return Step::Done;
         }
         let Some(round) = debate.round() else { return open_round(1) };
-        if debate.participants.len() - round.failed.len().min(debate.participants.len()) < FEWEST_LIVE {
+        if round.failed.iter().any(|it| it.why == Failure::Deadline) {
+            return close(debate, Reason::Deadline);
+        }
+        if debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE {
             return close(debate, Reason::Insufficient);
         }
         let owing = debate.owing();
@@ -82,11 +85,15 @@ impl Format for Rounds {
             return match exit::after_round(debate) {
                 Some(reason) => close(debate, reason),
                 None if round.number >= debate.rules.rounds => close(debate, Reason::RoundCap),
-                None => capped(debate, 1).unwrap_or_else(|| open_round(round.number + 1)),
+                None => {
+                    let calls = self.order.first_batch(debate.participants.len());
+                    capped(debate, calls).unwrap_or_else(|| open_round(round.number + 1))
+                }
             };
         }
         let batch = self.order.batch(owing, |it| round.unusable.contains_key(&it.name));
-        capped(debate, batch.len()).unwrap_or_else(|| Step::Ask(batch.into_iter().map(|it| self.ask(round, it)).collect()))
+        capped(debate, batch.len())
+            .unwrap_or_else(|| Step::Ask(batch.into_iter().map(|it| self.ask(round, it)).collect()))
     }
 
     fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
@@ -110,12 +117,16 @@ fn open_round(round: u32) -> Step {
     Step::Record(Event::RoundOpened { round })
 }
 
-/// The step that ends a debate whose money or time does not reach for `calls` more calls (O-04).
+/// What a call is taken to need before there was any, in tokens: an opening's prompt and a short answer.
+const FIRST_CALL: u64 = 1_800;
+
+/// The step that ends a debate whose money or time does not reach for `calls` more calls like the dearest so far (O-04).
 fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     let rules = &debate.rules;
     let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     let next = calls as u64;
-    let is_over_tokens = rules.budget_tokens.is_some_and(|it| debate.spent.tokens() + next * debate.dearest.tokens() > it);
+    let call = if debate.calls == 0 { FIRST_CALL } else { debate.dearest.tokens() };
+    let is_over_tokens = rules.budget_tokens.is_some_and(|it| debate.spent.tokens() + next * call > it);
     let spent = debate.spent.cost.unwrap_or_default();
     let dearest = debate.dearest.cost.unwrap_or_default();
     let is_over_money = rules.budget_usd.is_some_and(|it| spent + next as f64 * dearest > it);
@@ -129,7 +140,8 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
 }
 
 fn close(debate: &Debate, why: Reason) -> Step {
-    let mut figures = debate.round().map(|it| Rubric::of(it).figures()).unwrap_or_default();
+    let seats = debate.participants.len();
+    let mut figures = debate.round().map(|it| Rubric::of(it, seats).figures()).unwrap_or_default();
     let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
         figures.extend(threshold.map(|threshold| Figure { name: name.to_owned(), value: Some(value), threshold }));
     };

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::Write;
 use std::time::Duration;
 
-const DEFAULT_ANSWER: &str = r#"{"statement":"I have nothing to add.","confidence":0.5}"#;
+const DEFAULT_ANSWER: &str = r#"{"position":"Yes, begin with a pilot of two services and measure.","reasoning":"Contribution: a pilot is cheap and can be undone. Synthesis: decide on the rest when there are figures.","confidence":0.78,"vote":"MINOR","objection":"name an owner","claims":[{"label":"INFER","text":"A pilot of two services bounds the cost of being wrong."},{"label":"ASSUME","text":"The team can spare two people for a month."}],"references":[],"key_points":["Begin with a pilot","Measure before the rest"],"confidence_change":null}"#;
 
 struct Options {
     port: u16,

@@ -97,11 +97,15 @@ impl Gateway {
         Ok(Arc::clone(models.entry(reference.clone()).or_insert(Arc::new(model))))
     }
 
-    /// By what a model's calls are priced; needs no key.
+    /// By what a model's calls are priced; needs no key. The list is asked here once, so that it is not unpacked, nor
+    /// searched in vain, while a debate waits.
     pub fn tariff(&self, reference: &ModelRef) -> Tariff {
         match (self.prices.get(reference), self.catalog.find(&reference.provider)) {
             (Some(price), _) => Tariff::Fixed(*price),
-            (None, Some(provider)) => provider.tariff.clone(),
+            (None, Some(provider)) => match provider.tariff.cost(&reference.model, &Usage::default(), 0) {
+                Some(_) => provider.tariff.clone(),
+                None => Tariff::Unknown,
+            },
             (None, None) => Tariff::Unknown,
         }
     }

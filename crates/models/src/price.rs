@@ -1,6 +1,6 @@
 //! What a call costs, by a price list that the user can overrule (O-02).
 //!
-//! The list comes with the binary (`genai-prices`) and is unpacked at the first priced call, some 40 ms; a look-up takes a few
+//! The list comes with the binary (`genai-prices`) and is unpacked at the first look-up, some 40 ms; a look-up takes a few
 //! microseconds. What a provider reports itself is never recomputed.
 //! Not here: budgets.
 use crate::chat::Usage;

@@ -36,7 +36,7 @@ pub enum Error {
     },
     /// The last record of a log breaks off (O-22).
     #[error(
-        "the log of debate `{debate}` is torn: record {seq}, the last one, breaks off; `roundtable resume {debate}` goes on without it"
+        "the log of debate `{debate}` is torn: record {seq}, the last one, breaks off; `roundtable resume {debate} --drop-torn` goes on without it"
     )]
     Torn {
         /// Whose log.

@@ -2,7 +2,7 @@
 use crate::Store;
 use crate::error::Error;
 use crate::log::whole;
-use debate::event::{Envelope, Event};
+use debate::event::{Envelope, Event, Reason};
 use debate::ids::DebateId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -27,7 +27,7 @@ pub struct Entry {
     /// When the last of them happened, in milliseconds since 1970.
     pub last_at: u64,
     /// Why it ended, if it did.
-    pub closed: Option<String>,
+    pub closed: Option<Reason>,
 }
 
 /// The newest come from their own small index; then two look-ups for each.
@@ -70,7 +70,7 @@ fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
         entry.rehearsal = rehearsal;
     }
     if let Some(Event::DebateClosed { why, .. }) = event(row.try_get(4)?) {
-        entry.closed = Some(why.as_str().to_owned());
+        entry.closed = Some(why);
     }
     Ok(entry)
 }

@@ -4,8 +4,9 @@ use debate::ids::DebateId;
 use std::time::{Duration, Instant};
 
 /// How far apart commits begin while several debates write. A commit costs some 200 µs of processor whatever is in it, so
-/// this bounds what commits cost in all, to 2 % of a core; a model takes a hundred times as long to answer.
-pub(crate) const GAP: Duration = Duration::from_millis(10);
+/// this bounds what commits cost in all, to 5 % of a core; a debate waits for two or three of them in a round, which takes
+/// its models a hundred times as long.
+pub(crate) const GAP: Duration = Duration::from_millis(4);
 
 /// When the last group was begun, and for whom.
 ///

@@ -35,8 +35,9 @@ pub(crate) enum Job {
     Close,
 }
 
-/// The most jobs of one transaction: a thousand debates at once (O-30), and nobody waits behind more.
-const MOST_JOBS: usize = 1_024;
+/// The most jobs of one transaction. Larger ones cost a little less, but those who wait for them have nothing to do meanwhile: a
+/// thousand debates at once (O-30) are 5 % slower with 1,024.
+const MOST_JOBS: usize = 192;
 /// The most text of one statement, so that memory stays small; a single append may be larger.
 const MOST_BYTES: usize = 4 << 20;
 

@@ -14,6 +14,7 @@ impl Verdict {
     pub fn of(debate: &Debate) -> Verdict {
         // A round that a cap cut short decides nothing if it has fewer than two turns.
         let last = debate.rounds.iter().rev().find(|it| it.spoken.len() >= FEWEST_LIVE);
+        let voices = voices(debate, last);
         let label = label(debate, last);
         let leading = last.and_then(|it| leading(debate, it));
         let decision = decision(debate, label, last, leading.as_ref());
@@ -22,17 +23,23 @@ impl Verdict {
             topic: debate.topic.clone(),
             plain_vote: plain_vote(debate, decision.position.as_deref()),
             participants: standings(debate, leading.as_ref()),
-            evidence: evidence(debate),
-            metadata: metadata(debate),
+            evidence: evidence(debate, voices),
+            metadata: metadata(debate, voices),
             decision,
         }
     }
 }
 
+/// How many independent voices spoke in the round that decides.
+fn voices(debate: &Debate, last: Option<&Round>) -> f64 {
+    let spoken = last.map(|it| it.spoken.as_slice()).unwrap_or_default();
+    voices::effective(spoken.iter().filter_map(|it| debate.participant(&it.by)).map(|it| it.family.as_str()))
+}
+
 fn label(debate: &Debate, last: Option<&Round>) -> Label {
     let is_insufficient = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Insufficient);
     let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
-    let rubric = Rubric::of(round);
+    let rubric = Rubric::of(round, debate.participants.len());
     let groups = positions::groups(&debate.topic, &round.spoken);
     let is_opposed = positions::any_opposed(&debate.topic, &round.spoken);
     // Votes of the openings are not about one answer, so there it takes one position too.
@@ -88,7 +95,7 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
     if debate.closed.is_none() {
         return format!("the debate is not over: `roundtable resume {}`", debate.id);
     }
-    if debate.rehearsal {
+    if debate.rehearsal && label != Label::Insufficient {
         return "nothing to act on, for this was a rehearsal: seat real models".to_owned();
     }
     let objection = last
@@ -96,7 +103,11 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
         .flat_map(|it| &it.spoken)
         .filter(|it| it.turn.vote.is_none_or(|vote| vote != Vote::Accept))
         .find_map(|it| Some((&it.by, it.turn.objection.as_ref()?)));
+    let why = debate.closed.as_ref().map(|it| it.why);
     match (label, objection) {
+        (Label::Insufficient, _) if matches!(why, Some(Reason::Budget | Reason::Deadline)) => {
+            "the budget or the time ran out before two had spoken: allow more, and ask again".to_owned()
+        }
         (Label::Insufficient, _) => {
             "fewer than two participants could speak: see what was lost, mend it, and ask again".to_owned()
         }
@@ -163,13 +174,18 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
             objection: turn.and_then(|it| it.objection.clone()),
             dissents: spoken.is_some_and(|it| !backs(debate, it, leading)),
             change: minds::change(debate, &participant.name),
-            rounds: debate.rounds.iter().filter(|it| it.said_by(&participant.name).is_some()).map(|it| it.number).collect(),
+            rounds: debate
+                .rounds
+                .iter()
+                .filter(|it| it.said_by(&participant.name).is_some())
+                .map(|it| it.number)
+                .collect(),
         }
     };
     debate.participants.iter().map(standing).collect()
 }
 
-fn evidence(debate: &Debate) -> Evidence {
+fn evidence(debate: &Debate, voices: f64) -> Evidence {
     let registry = &debate.registry;
     let claims = registry.claims.iter().enumerate().map(|(place, it)| ClaimLine {
         id: format!("C{}", place + 1),
@@ -184,21 +200,21 @@ fn evidence(debate: &Debate) -> Evidence {
         url: it.url.clone(),
         cited_by: it.by.clone(),
     });
-    Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings(debate) }
+    Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings(debate, voices) }
 }
 
-fn warnings(debate: &Debate) -> Vec<String> {
+fn warnings(debate: &Debate, voices: f64) -> Vec<String> {
     let mut warnings = Vec::new();
     if debate.rehearsal {
         warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
     }
     let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
     if lost > 0 {
-        warnings.push(format!("{lost} turns were lost"));
+        warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
     }
-    let families = debate.participants.iter().map(|it| it.family.as_str());
-    if debate.participants.len() > 1 && voices::effective(families) < 2.0 {
-        warnings.push("all participants are of one model family: their errors go together".to_owned());
+    // Two of different families make two voices.
+    if voices > 0.0 && voices < 2.0 {
+        warnings.push("all who spoke are of one model family: their errors go together".to_owned());
     }
     if debate.registry.claims.iter().all(|it| it.evidence.is_empty()) {
         warnings.push("no claim cites a source".to_owned());
@@ -208,7 +224,7 @@ fn warnings(debate: &Debate) -> Vec<String> {
     warnings
 }
 
-fn metadata(debate: &Debate) -> Metadata {
+fn metadata(debate: &Debate, voices: f64) -> Metadata {
     let lost = debate.rounds.iter().flat_map(|round| {
         let lost = move |it: &debate::state::Failed| Lost {
             round: round.number,
@@ -233,6 +249,6 @@ fn metadata(debate: &Debate) -> Metadata {
         answered,
         lost,
         flaws: debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| it.flaws.len()).sum(),
-        voices: voices::effective(debate.participants.iter().map(|it| it.family.as_str())),
+        voices,
     }
 }

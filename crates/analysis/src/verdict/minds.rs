@@ -2,29 +2,32 @@
 use super::Change;
 use crate::positions::{self, Relation};
 use crate::thresholds::MOVED_CONFIDENCE;
-use debate::{Debate, Name, Spoken};
+use debate::{Debate, Name, Spoken, Vote};
 use std::collections::BTreeSet;
 
 /// How this participant's mind changed between its opening and its last turn, if it did.
 pub(super) fn change(debate: &Debate, name: &Name) -> Option<Change> {
     let turns: Vec<(u32, &Spoken)> =
         debate.rounds.iter().filter_map(|round| Some((round.number, round.said_by(name)?))).collect();
-    let ((_, opening), (_, last)) = (turns.first()?, turns.last()?);
-    what_moved(debate, opening, last)?;
+    let (_, opening) = turns.first()?;
+    // An opening's vote is on the topic's proposal, a later one on what most hold: only the later ones compare.
+    let first_vote = turns.iter().find(|(round, _)| *round > 1).and_then(|(_, it)| it.turn.vote);
+    let moved = |to: &Spoken| what_moved(debate, opening, first_vote, to);
 
-    let is_moved = |(_, spoken): &&(u32, &Spoken)| what_moved(debate, opening, spoken).is_some();
-    let (round, turn) = turns.iter().find(is_moved)?;
+    let (_, last) = turns.get(1..)?.last()?;
+    let what = moved(last)?;
+    let (round, turn) = turns.iter().skip(1).find(|(_, it)| moved(it).is_some())?;
     let before = sources(turns.iter().filter(|(number, _)| number < round).map(|(_, it)| *it));
     let after = sources(turns.iter().filter(|(number, _)| number >= round).map(|(_, it)| *it));
     Some(Change {
         round: *round,
-        what: what_moved(debate, opening, last)?,
+        what,
         reason: turn.turn.confidence_change.as_ref().and_then(|it| it.reason.clone()),
         evidence: after.difference(&before).map(|it| (*it).to_owned()).collect(),
     })
 }
 
-fn what_moved(debate: &Debate, from: &Spoken, to: &Spoken) -> Option<String> {
+fn what_moved(debate: &Debate, from: &Spoken, first_vote: Option<Vote>, to: &Spoken) -> Option<String> {
     let is_reversed = match (&from.turn.position, &to.turn.position) {
         (Some(from), Some(to)) => positions::relation(&debate.topic, from, to) == Relation::Opposed,
         (None, _) | (_, None) => false,
@@ -32,12 +35,14 @@ fn what_moved(debate: &Debate, from: &Spoken, to: &Spoken) -> Option<String> {
     if is_reversed {
         return Some("reversed its position".to_owned());
     }
-    match (from.turn.vote, to.turn.vote) {
+    match (first_vote, to.turn.vote) {
         (Some(from), Some(to)) if from.is_for() != to.is_for() => return Some(format!("vote {from} to {to}")),
         (Some(_), Some(_)) | (None, _) | (_, None) => {}
     }
     match (from.turn.confidence, to.turn.confidence) {
-        (Some(from), Some(to)) if (to - from).abs() >= MOVED_CONFIDENCE => Some(format!("confidence {from:.2} to {to:.2}")),
+        (Some(from), Some(to)) if (to - from).abs() >= MOVED_CONFIDENCE => {
+            Some(format!("confidence {from:.2} to {to:.2}"))
+        }
         (Some(_), Some(_)) | (None, _) | (_, None) => None,
     }
 }

@@ -127,7 +127,7 @@ pub struct Standing {
     pub position: Option<String>,
     /// What stands in its way.
     pub objection: Option<String>,
-    /// Whether it holds the decision's position or would sign it.
+    /// Whether it neither holds the decision's position nor would sign it.
     pub dissents: bool,
     /// How its mind changed, if it did.
     pub change: Option<Change>,
@@ -214,7 +214,7 @@ pub struct Metadata {
     pub lost: Vec<Lost>,
     /// Flaws found in the answers that were taken.
     pub flaws: usize,
-    /// How many independent voices the table amounts to: kin count less.
+    /// How many independent voices spoke in the round that decides: kin count less.
     pub voices: f64,
 }
 

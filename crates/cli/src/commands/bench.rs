@@ -80,7 +80,8 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
         "cpu_us_per_call": if calls == 0 { 0.0 } else { (cpu.as_secs_f64() * 1e6 / calls as f64).round() },
         "rss_peak_mb": peak_mb(), "p50_s": seconds(percentile(&times, 50)), "p99_s": seconds(percentile(&times, 99)),
     }))?;
-    first_error.map_or(Ok(()), |error| Err(Exit::failure(format!("{failed} debates failed, the first because {error}"))))
+    first_error
+        .map_or(Ok(()), |error| Err(Exit::failure(format!("{failed} debates failed, the first because {error}"))))
 }
 
 fn percentile(sorted: &[Duration], percent: usize) -> Duration {

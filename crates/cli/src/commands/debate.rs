@@ -1,5 +1,6 @@
 //! `debate`: from a topic to a verdict.
 use super::Context;
+use super::claim::Claim;
 use super::running::{self, Show};
 use crate::args::Debate;
 use crate::exit::Exit;
@@ -20,8 +21,10 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let rules = rules(&context.settings, args.seed.unwrap_or_default());
     let spec = Spec { id: new_id(), topic, mode: context.settings.mode.value.clone(), participants, rules };
     spec.check().map_err(engine::Error::from)?;
+    check_budget(&spec, &table)?;
     let models = table.open(spec.participants.iter().map(|it| it.model.as_str()))?;
     let store = context.store().await?;
+    let claim = Claim::on(&store, &spec.id)?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
         announce(&spec, &table);
     }
@@ -34,29 +37,43 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     };
     let outcome = running::run(Show::of(args.output), style, &spec.id, work).await;
     store.close().await;
-    running::conclude(&outcome?, args.output, style, args.require_consensus)
+    let debate = outcome?;
+    claim.settle();
+    running::conclude(&debate, args.output, style, args.require_consensus)
 }
 
 /// The topic as typed, or from standard input.
 fn topic(typed: &str) -> Result<Topic, Exit> {
-    let mut text = String::new();
-    if typed == "-" {
-        // A little more than fits, so that too long a topic is noticed without reading all of it.
-        let mut limited = std::io::stdin().lock().take(64 * 1024);
-        limited.read_to_string(&mut text).map_err(|error| Exit::request(format!("can't read the topic: {error}")))?;
-    } else {
-        text.push_str(typed);
+    if typed != "-" {
+        return Topic::new(typed).map_err(Exit::request);
     }
-    Topic::new(&text).map_err(Exit::request)
+    let mut bytes = Vec::new();
+    // Far more than fits, so that too long a topic is told with its length; nobody waits for the end of an endless one.
+    let mut limited = std::io::stdin().lock().take(1 << 20);
+    limited.read_to_end(&mut bytes).map_err(|error| Exit::request(format!("can't read the topic: {error}")))?;
+    let text = match std::str::from_utf8(&bytes) {
+        Ok(text) => text,
+        // Cut off within a letter: too long in any case.
+        Err(error) if error.error_len().is_none() && bytes.len() == 1 << 20 => {
+            bytes.get(..error.valid_up_to()).and_then(|whole| std::str::from_utf8(whole).ok()).unwrap_or_default()
+        }
+        Err(error) => {
+            let place = error.valid_up_to() + 1;
+            return Err(Exit::request(format!(
+                "can't read the topic: byte {place} of standard input is no UTF-8 text"
+            )));
+        }
+    };
+    Topic::new(text).map_err(Exit::request)
 }
 
 /// What was typed goes over what was set.
 fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("mode", args.mode.as_ref())?;
-    settings.flag("rounds", args.rounds)?;
+    settings.flag("rounds", args.rounds.as_ref())?;
     settings.flag("algorithm", args.algorithm.as_ref())?;
-    settings.flag("budget", args.budget)?;
-    settings.flag("budget_tokens", args.budget_tokens)?;
+    settings.flag("budget", args.budget.as_ref())?;
+    settings.flag("budget_tokens", args.budget_tokens.as_ref())?;
     settings.flag("deadline", args.deadline.as_ref())?;
     settings.flag("high_stakes", args.high_stakes.then_some(true))?;
     settings.flag("table", (!args.with.is_empty()).then(|| args.with.join(",")))
@@ -64,11 +81,8 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
 
 /// Who sits at the table: those named, or whoever can be found (I-11).
 pub(crate) async fn seat(settings: &Settings, table: &Table) -> Result<Vec<Participant>, Exit> {
-    let seats = if settings.table.value.is_empty() {
-        table.find().await?.seats
-    } else {
-        table.seated(&settings.table)?
-    };
+    let seats =
+        if settings.table.value.is_empty() { table.find().await?.seats } else { table.seated(&settings.table)? };
     Ok(engine::seat(seats))
 }
 
@@ -86,13 +100,29 @@ pub(crate) fn rules(settings: &Settings, seed: u64) -> Rules {
     }
 }
 
+/// A budget in dollars must be able to bind: every price known, and enough for the openings (O-04).
+fn check_budget(spec: &Spec, table: &Table) -> Result<(), Exit> {
+    let Some(budget) = spec.rules.budget_usd else { return Ok(()) };
+    match table.estimate(&spec.participants, 1, spec.rules.max_tokens) {
+        None => Err(Exit::request(
+            "`--budget` can't be kept: the price of a model at this table is not known; set `[prices]`, or use `--budget-tokens`",
+        )),
+        Some(usd) if usd > budget => Err(Exit::request(format!(
+            "`--budget` is {}, and one round of this table is estimated at {}; allow more, or seat cheaper models",
+            money(Some(budget)),
+            money(Some(usd)),
+        ))),
+        Some(_) => Ok(()),
+    }
+}
+
 /// Who was seated, and what it may cost (I-11).
 fn announce(spec: &Spec, table: &Table) {
     for it in &spec.participants {
         print::note(format!("{:24} {} ({})", it.name, it.model, it.perspective));
     }
     let estimate = match table.estimate(&spec.participants, spec.rules.rounds, spec.rules.max_tokens) {
-        Some(usd) if usd == 0.0 => "no cost".to_owned(),
+        Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {} if every round is played", money(Some(usd))),
         None => "cost unknown: set `[prices]` to have it estimated".to_owned(),
     };

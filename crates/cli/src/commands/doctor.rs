@@ -237,19 +237,15 @@ mod tests {
         ));
         let text = without_space(&findings(home.path(), &["STRICT_KEY"]).await);
         let text = text.replace(&good.base_url(), "GOOD").replace(&strict.base_url(), "STRICT");
-        let refusal = text.lines().filter(|line| !line.contains("127.0.0.1:1`")).collect::<Vec<_>>().join("\n");
+        // Of the hosted providers without a key one stands for all.
+        let is_one_of_many = |line: &str| line.contains("no key: set") && !line.contains("OPENAI_API_KEY");
+        let rows = text.lines().filter(|line| !line.contains("127.0.0.1:1`") && !is_one_of_many(line));
+        let refusal = rows.collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!(refusal, @r#"
         --  settings    ~/.config/roundtable/roundtable.toml (not there)
         ok  settings    ~/roundtable.toml
         ok  store       ~/.local/share/roundtable/roundtable.db
         --  openai      no key: set OPENAI_API_KEY
-        --  anthropic   no key: set ANTHROPIC_API_KEY
-        --  openrouter  no key: set OPENROUTER_API_KEY
-        --  mistral     no key: set MISTRAL_API_KEY
-        --  groq        no key: set GROQ_API_KEY
-        --  deepseek    no key: set DEEPSEEK_API_KEY
-        --  xai         no key: set XAI_API_KEY
-        --  perplexity  no key: set PERPLEXITY_API_KEY
         ok  good        models listed: 1 at GOOD
         !!  strict      `strict` refuses the key (401): set `STRICT_KEY` to a valid one; it says: bad key [key]
         ok  now         `roundtable debate "TOPIC" --with good/one,good/one,good/one`

@@ -23,18 +23,18 @@ pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     };
     match &args.output {
         None => print::line(text.trim_end_matches('\n')),
-        Some(path) => {
-            std::fs::write(path, text).map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))
-        }
+        Some(path) => std::fs::write(path, text)
+            .map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display()))),
     }
 }
 
 /// The verdict and every turn.
 fn document(debate: &Debate) -> Value {
     let rounds = debate.rounds.iter().map(|round| {
-        let turns = round.spoken.iter().map(|it| {
-            json!({"by": it.by, "turn": it.turn, "flaws": it.flaws, "usage": it.usage, "took_ms": it.took})
-        });
+        let turns = round
+            .spoken
+            .iter()
+            .map(|it| json!({"by": it.by, "turn": it.turn, "flaws": it.flaws, "usage": it.usage, "took_ms": it.took}));
         let lost = round.failed.iter().map(|it| json!({"by": it.by, "why": it.why, "detail": it.detail}));
         json!({"round": round.number, "turns": turns.collect::<Vec<_>>(), "lost": lost.collect::<Vec<_>>()})
     });

@@ -4,6 +4,7 @@ use crate::args::List;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::one_line;
+use debate::event::Reason;
 use serde_json::json;
 
 pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
@@ -14,7 +15,7 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
     }
     let style = context.style();
     for it in entries {
-        let state = it.closed.as_deref().unwrap_or("unfinished").replace('_', " ");
+        let state = it.closed.map_or("unfinished", Reason::as_str);
         print::line(if args.json {
             json!({
                 "debate": it.debate, "opened_at": it.opened_at, "topic": it.topic, "mode": it.mode,
@@ -24,7 +25,13 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
             .to_string()
         } else {
             let rehearsal = if it.rehearsal { " (rehearsal)" } else { "" };
-            format!("{}  {}  {:13}  {}{rehearsal}", style.bold(&it.debate), day(it.opened_at), state, one_line(&it.topic, 80))
+            format!(
+                "{}  {}  {:13}  {}{rehearsal}",
+                style.bold(&it.debate),
+                day(it.opened_at),
+                state,
+                one_line(&it.topic, 80)
+            )
         })?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! One file for each command.
 mod bench;
+mod claim;
 mod completions;
 mod config;
 mod debate;
@@ -50,7 +51,9 @@ pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
         return Ok(store.find(word).await?);
     }
     let newest = store.list(1, 0).await?.into_iter().next();
-    newest.map(|it| it.debate).ok_or_else(|| Exit::request("there is no debate yet; start one with `roundtable debate \"TOPIC\"`"))
+    newest
+        .map(|it| it.debate)
+        .ok_or_else(|| Exit::request("there is no debate yet; start one with `roundtable debate \"TOPIC\"`"))
 }
 
 /// A stored debate, folded.
@@ -63,7 +66,8 @@ pub(crate) async fn fold(store: &Store, word: &str) -> Result<Debate, Exit> {
 /// Does what was asked.
 pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
     let env = settings::process;
-    let cwd = std::env::current_dir().map_err(|error| Exit::failure(format!("there is no current directory: {error}")))?;
+    let cwd =
+        std::env::current_dir().map_err(|error| Exit::failure(format!("there is no current directory: {error}")))?;
     // Settings are loaded where they are needed: a broken file must not keep anyone from mending it.
     let context = || -> Result<Context, Exit> {
         let mut settings = Settings::load(&env, &cwd)?;

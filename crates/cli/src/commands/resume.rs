@@ -1,5 +1,6 @@
 //! `resume`: go on where a debate was interrupted (O-22).
 use super::Context;
+use super::claim::Claim;
 use super::running::{self, Show};
 use crate::args::Resume;
 use crate::exit::Exit;
@@ -14,9 +15,11 @@ use store::{Error, Store};
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
     let id = super::find(&store, &args.id).await?;
+    let claim = Claim::on(&store, &id)?;
     let log = log(&store, &id, args).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     if debate.closed.is_some() {
+        claim.settle();
         print::note(format!("{id} is over; this is its verdict"));
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);
     }
@@ -31,7 +34,9 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     };
     let outcome = running::run(Show::of(args.output), style, &id, work).await;
     store.close().await;
-    running::conclude(&outcome?, args.output, style, args.require_consensus)
+    let debate = outcome?;
+    claim.settle();
+    running::conclude(&debate, args.output, style, args.require_consensus)
 }
 
 /// The debate's log; a torn last record is dropped only when that was asked for.

@@ -3,7 +3,7 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::live::Live;
-use crate::render::style::Style;
+use crate::render::style::{Style, one_line};
 use crate::render::{turns, verdict};
 use analysis::{Label, Verdict};
 use debate::{Debate, DebateId, log};
@@ -65,34 +65,48 @@ impl Show {
 }
 
 /// Runs `work` with a bus of its own while `show` follows; an interruption ends both and says how to go on.
-pub(crate) async fn run<F>(
-    show: Show,
-    style: Style,
-    id: &DebateId,
-    work: impl FnOnce(Bus) -> F,
-) -> Result<Debate, Exit>
+pub(crate) async fn run<F>(show: Show, style: Style, id: &DebateId, work: impl FnOnce(Bus) -> F) -> Result<Debate, Exit>
 where
     F: Future<Output = Result<Debate, engine::Error>>,
 {
     let (bus, ear) = show.bus();
-    let both = async {
-        let (debate, shown) = futures_util::future::join(work(bus), show.follow(style, ear)).await;
-        let debate = debate?;
-        shown.map(|()| debate)
-    };
+    let work = async { work(bus).await.map_err(Exit::from) };
+    // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
+    let follow = async { show.follow(style, ear).await.map_err(|exit| exit.or_interrupted(|| go_on(id))) };
     tokio::select! {
-        outcome = both => outcome,
-        () = interruption() => Err(Exit::interrupted(format!("nothing is lost; go on with `roundtable resume {id}`"))),
+        outcome = futures_util::future::try_join(work, follow) => outcome.map(|(debate, ())| debate),
+        () = interruption() => Err(Exit::interrupted(go_on(id))),
     }
 }
 
-/// Prints the verdict in the form asked for, and judges whether it is the one that was required.
+fn go_on(id: &DebateId) -> String {
+    format!("nothing is lost; go on with `roundtable resume {id}`")
+}
+
+/// Prints the verdict in the form asked for.
+pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<(), Exit> {
+    if output.json {
+        print::line(serde_json::to_string(result).map_err(Exit::failure)?)?;
+    } else if !output.jsonl {
+        print::line(format_args!("\n{}", verdict::text(style, result).trim_end()))?;
+    }
+    Ok(())
+}
+
+/// Prints the verdict, and judges whether there was a debate at all and whether it came to what was required.
 pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_consensus: bool) -> Result<(), Exit> {
     let result = Verdict::of(debate);
-    if output.json {
-        print::line(serde_json::to_string(&result).map_err(Exit::failure)?)?;
-    } else if !output.jsonl {
-        print::line(format!("\n{}", verdict::text(style, &result).trim_end()))?;
+    present(&result, output, style)?;
+    if result.decision.label == Label::Insufficient {
+        let first = result
+            .metadata
+            .lost
+            .first()
+            .map(|it| format!(" ({} was lost in round {}: {})", it.name, it.round, one_line(&it.detail, 400)));
+        let first = first.unwrap_or_else(|| " (nobody was lost: it ended before two had spoken)".to_owned());
+        return Err(Exit::failure(format!(
+            "the debate could not be held: fewer than two participants could speak{first}"
+        )));
     }
     if require_consensus && result.decision.label != Label::Consensus {
         return Err(Exit::no_consensus(format!("the debate ended as `{}`, not as a consensus", result.decision.label)));

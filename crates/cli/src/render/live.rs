@@ -95,7 +95,8 @@ impl Live {
                     if speaker.heard.len() < HEARD {
                         speaker.heard.push_str(&text);
                     }
-                    let cost = spent.filter(|it| *it > 0.0).map(|it| format!("{} ", money(Some(it)))).unwrap_or_default();
+                    let cost =
+                        spent.filter(|it| *it > 0.0).map(|it| format!("{} ", money(Some(it)))).unwrap_or_default();
                     speaker.line.set_message(format!("{cost}{}", glimpse(&speaker.heard)));
                 }
             }
@@ -151,7 +152,8 @@ async fn next(signals: &mut Option<tokio::sync::mpsc::Receiver<Signal>>) -> Opti
 
 /// The end of what was heard so far, without the marks of JSON.
 fn glimpse(heard: &str) -> String {
-    let text: String = heard.replace("\\n", " ").chars().filter(|c| !matches!(c, '{' | '}' | '[' | ']' | '"' | '\\')).collect();
+    let text: String =
+        heard.replace("\\n", " ").chars().filter(|c| !matches!(c, '{' | '}' | '[' | ']' | '"' | '\\')).collect();
     let line = one_line(&text, usize::MAX);
     let from = line.char_indices().rev().nth(70).map_or(0, |(at, _)| at);
     line.get(from..).unwrap_or_default().to_owned()

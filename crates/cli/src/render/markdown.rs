@@ -42,11 +42,19 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         let vote = it.vote.map(|it| it.to_string()).unwrap_or_default();
         let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
         let change = it.change.as_ref().map_or_else(String::new, |change| {
-            let evidence = if change.evidence.is_empty() { "without new evidence".into() } else { change.evidence.join("; ") };
+            let evidence =
+                if change.evidence.is_empty() { "without new evidence".into() } else { change.evidence.join("; ") };
             format!("round {}: {} ({evidence})", change.round, change.what)
         });
         let dissents = if it.dissents { "yes" } else { "" };
-        writeln!(out, "| {} | {} | {} | {vote} | {confidence} | {dissents} | {} |", it.name, words(&it.model), it.perspective, words(&change))?;
+        writeln!(
+            out,
+            "| {} | {} | {} | {vote} | {confidence} | {dissents} | {} |",
+            it.name,
+            words(&it.model),
+            it.perspective,
+            words(&change)
+        )?;
     }
 
     writeln!(out, "\n## Claims\n")?;
@@ -117,8 +125,21 @@ fn record(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let exit = meta.exit.map_or_else(|| "not over".to_owned(), |it| it.to_string());
     writeln!(out, "\n## Record\n")?;
     writeln!(out, "- Debate `{}`, {}, ended by: {exit}", verdict.debate, meta.mode)?;
-    writeln!(out, "- {} of at most {} rounds, {} calls, {}", meta.rounds, meta.round_cap, meta.calls, duration(meta.elapsed_ms))?;
-    writeln!(out, "- {} tokens ({} of them cached), {}", tokens(meta.usage.tokens()), tokens(meta.usage.cached), money(meta.usage.cost))?;
+    writeln!(
+        out,
+        "- {} of at most {} rounds, {} calls, {}",
+        meta.rounds,
+        meta.round_cap,
+        meta.calls,
+        duration(meta.elapsed_ms)
+    )?;
+    writeln!(
+        out,
+        "- {} tokens ({} of them cached), {}",
+        tokens(meta.usage.tokens()),
+        tokens(meta.usage.cached),
+        money(meta.usage.cost)
+    )?;
     writeln!(out, "- {} turns asked, {} answered, {} lost", meta.asked, meta.answered, meta.lost.len())?;
     for figure in &meta.figures {
         let value = figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{it:.2}"));
@@ -142,7 +163,6 @@ fn words(said: &str) -> String {
     out
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +170,9 @@ mod tests {
     /// I-32: what a participant says is never markup.
     #[test]
     fn words_are_no_markup() {
-        assert_eq!(words("# head <b>x</b> [a](javascript:b)\n- c|d"), "\\# head \\<b\\>x\\</b\\> \\[a\\](javascript:b) - c\\|d");
+        assert_eq!(
+            words("# head <b>x</b> [a](javascript:b)\n- c|d"),
+            "\\# head \\<b\\>x\\</b\\> \\[a\\](javascript:b) - c\\|d"
+        );
     }
 }

@@ -109,7 +109,7 @@ pub(crate) fn duration(ms: u64) -> String {
 pub(crate) fn money(usd: Option<f64>) -> String {
     match usd {
         None => "cost unknown".to_owned(),
-        Some(usd) if usd == 0.0 => "no cost".to_owned(),
+        Some(0.0) => "no cost".to_owned(),
         Some(usd) if usd < 0.01 => format!("${usd:.4}"),
         Some(usd) => format!("${usd:.2}"),
     }

@@ -36,7 +36,8 @@ pub(crate) fn rehearsal_note(style: Style) -> String {
 pub(crate) fn taken(style: Style, by: &str, turn: &Turn, flaws: &[Flaw], answer: Option<&Answer>) -> String {
     let mut text = format!("{} {}", style.bold(by), stand(style, turn));
     if let Some(answer) = answer {
-        let cost = answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
+        let cost =
+            answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
         text.push_str(&style.dim(format!("  {}{cost}", duration(answer.took))));
     }
     text.push('\n');

@@ -100,7 +100,8 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     let evidence = &verdict.evidence;
     let mut out = style.bold("Evidence\n");
     for claim in evidence.claims.iter().take(CLAIMS) {
-        let sources = if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
+        let sources =
+            if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
         let line = format!("{} {}{sources}", claim.label, claim.text);
         out.push_str(&style.wrap(&format!("  {:4}", claim.id), &line));
     }
@@ -123,8 +124,8 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
 fn metadata(style: Style, verdict: &Verdict) -> String {
     let meta = &verdict.metadata;
     let exit = meta.exit.map_or_else(|| "goes on".to_owned(), |it| format!("ended by {it}"));
-    let mut out = format!(
-        "  {exit} after {} of at most {} rounds ({}), {} calls, {} tokens, {}, {}\n",
+    let line = format!(
+        "{exit} after {} of at most {} rounds ({})\n{} calls, {} tokens, {}, {}",
         meta.rounds,
         meta.round_cap,
         meta.mode,
@@ -133,20 +134,24 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         money(meta.usage.cost),
         duration(meta.elapsed_ms),
     );
-    out.push_str(&format!(
-        "  {} turns asked, {} answered, {} lost; {} seats amount to {:.1} independent voices\n",
+    let mut out = style.wrap("  ", &line);
+    let line = format!(
+        "{} turns asked, {} answered, {} lost; {} flaws in the answers; {:.1} independent voices",
         meta.asked,
         meta.answered,
         meta.lost.len(),
-        verdict.participants.len(),
+        meta.flaws,
         meta.voices,
-    ));
+    );
+    out.push_str(&style.wrap("  ", &line));
     for lost in &meta.lost {
-        let line = format!("lost in round {}: {}, {} ({})", lost.round, lost.name, lost.why, one_line(&lost.detail, 160));
+        let line =
+            format!("lost in round {}: {}, {} ({})", lost.round, lost.name, lost.why, one_line(&lost.detail, 160));
         out.push_str(&style.wrap("  ", &line));
     }
     for figure in &meta.figures {
-        let value = figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0));
+        let value =
+            figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0));
         out.push_str(&style.dim(format!("  {}: {value} (threshold {})\n", figure.name, figure.threshold)));
     }
     out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", verdict.debate)));

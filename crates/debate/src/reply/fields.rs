@@ -82,7 +82,7 @@ fn lines(items: &[Value], field: &str, flaws: &mut Flaws) -> Vec<String> {
     items.iter().filter_map(|item| text(item, field, REASONING_MOST, flaws)).collect()
 }
 
-/// A confidence of 0…1. From two on a number is read as a percentage; between one and two it could be either.
+/// A confidence of 0…1. Above two a number is read as a percentage; between one and two it could be either.
 pub(super) fn confidence(value: &Value, flaws: &mut Flaws) -> Option<f64> {
     const FIELD: &str = "confidence";
     if value.is_absent() {

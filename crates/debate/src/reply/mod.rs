@@ -20,7 +20,7 @@ use locate::Found;
 use value::Object;
 
 /// How much of an answer is looked at, in bytes: some 130,000 tokens, more than models answer with.
-const TEXT_MOST: usize = 512 << 10;
+pub const TEXT_MOST: usize = 512 << 10;
 
 /// Reads an answer.
 pub fn read(text: &str) -> (Turn, Vec<Flaw>) {

@@ -151,7 +151,8 @@ impl Debate {
 
     /// A debate from its first event.
     pub fn open(envelope: &Envelope) -> Result<Debate, FoldError> {
-        let Event::DebateOpened { version, debate, topic, mode, participants, rules, rehearsal } = &envelope.event else {
+        let Event::DebateOpened { version, debate, topic, mode, participants, rules, rehearsal } = &envelope.event
+        else {
             return Err(FoldError::NotOpened(envelope.event.kind()));
         };
         if *version > LOG_VERSION {

@@ -153,7 +153,11 @@ mod tests {
             .collect();
         let references = references
             .iter()
-            .map(|(number, title, url)| Reference { number: *number, title: (*title).into(), url: url.map(str::to_owned) })
+            .map(|(number, title, url)| Reference {
+                number: *number,
+                title: (*title).into(),
+                url: url.map(str::to_owned),
+            })
             .collect();
         let turn = Turn { claims, references, ..Turn::default() };
         Spoken { seat, by: by.into(), turn, flaws: vec![], usage: Default::default(), took: 0, claims: vec![] }
@@ -166,13 +170,19 @@ mod tests {
         let mut first = Round {
             number: 1,
             spoken: vec![
-                spoken("ada", 0, &[("Latency is 3 ms.", &[1]), ("It is safe", &[])], &[(1, "Bench", Some("https://www.x.org/b/"))]),
+                spoken(
+                    "ada",
+                    0,
+                    &[("Latency is 3 ms.", &[1]), ("It is safe", &[])],
+                    &[(1, "Bench", Some("https://www.x.org/b/"))],
+                ),
                 spoken("bo", 1, &[("latency is 3 ms", &[7])], &[(7, "Other title", Some("http://x.org/b#top"))]),
             ],
             ..Round::default()
         };
         registry.absorb(&mut first);
-        let mut second = Round { number: 2, spoken: vec![spoken("bo", 1, &[("It is not safe", &[])], &[])], ..Round::default() };
+        let mut second =
+            Round { number: 2, spoken: vec![spoken("bo", 1, &[("It is not safe", &[])], &[])], ..Round::default() };
         registry.absorb(&mut second);
 
         assert_eq!(first.spoken[0].claims, [0, 1]);

@@ -67,22 +67,25 @@ fn brought(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
 fn standing(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
     let before = before(debate, round.number, &spoken.by);
     let mut line = format!("{}:", spoken.by);
-    match (before.and_then(|it| it.turn.vote), spoken.turn.vote) {
+    // An opening's vote is on the topic's proposal and does not compare with later ones.
+    let voted = before.filter(|(number, _)| *number > 1).and_then(|(_, it)| it.turn.vote);
+    match (voted, spoken.turn.vote) {
         (Some(was), Some(is)) if was != is => line.push_str(&format!(" {is} (was {was})")),
         (_, Some(is)) => line.push_str(&format!(" {is}")),
         (_, None) => line.push_str(" no vote"),
     }
     if let Some(confidence) = spoken.turn.confidence {
         line.push_str(&format!(", confidence {confidence:.2}"));
-        if let Some(was) = before.and_then(|it| it.turn.confidence) {
+        if let Some(was) = before.and_then(|(_, it)| it.turn.confidence) {
             line.push_str(&format!(" ({:+.2})", confidence - was));
         }
     }
     line
 }
 
-fn before<'a>(debate: &'a Debate, round: u32, name: &Name) -> Option<&'a Spoken> {
-    debate.rounds.iter().rev().filter(|it| it.number < round).find_map(|it| it.said_by(name))
+/// The participant's turn before this round, and its number.
+fn before<'a>(debate: &'a Debate, round: u32, name: &Name) -> Option<(u32, &'a Spoken)> {
+    debate.rounds.iter().rev().filter(|it| it.number < round).find_map(|it| Some((it.number, it.said_by(name)?)))
 }
 
 /// The claims, in order of their ids; where they don't all fit, those spoken of last are kept.

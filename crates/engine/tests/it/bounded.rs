@@ -13,7 +13,11 @@ struct Talker {
 }
 
 impl Model for Talker {
-    fn ask<'a>(&'a self, request: &'a Request, _: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, models::Error>> {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        _: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         let encoder = tiktoken_rs::o200k_base_singleton();
         let count = encoder.encode_ordinary(&request.system).len() + encoder.encode_ordinary(&request.user).len();
         self.counts.lock().unwrap().push(count);

@@ -3,6 +3,8 @@ use crate::desk::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::{Failure, Reason};
 use debate::{Algorithm, Rules};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Model, Reply, Request};
 use std::sync::Arc;
 
 fn fixed(rounds: u32) -> Rules {
@@ -26,6 +28,68 @@ async fn each_cap_ends_a_debate_with_what_it_has() {
         assert!(debate.spent.tokens() <= half || why != Reason::Budget, "the cap is kept, not passed");
         assert_ne!(Verdict::of(&debate).decision.label, Label::Insufficient, "{why}");
     }
+}
+
+/// A participant whose every answer costs five cents.
+struct Dear(engine::Sim);
+
+impl Model for Dear {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        Box::pin(async move {
+            let mut reply = self.0.ask(request, watcher).await?;
+            reply.usage.cost = Some(0.05);
+            Ok(reply)
+        })
+    }
+}
+
+/// O-04: money is capped before it is spent.
+#[tokio::test]
+async fn a_budget_in_dollars_is_kept() {
+    let spec = desk::spec("collaborative", 3, Rules { budget_usd: Some(0.5), ..fixed(9) });
+    let mut world = desk::world(&spec, &Arc::default(), &Arc::default());
+    world.models.values_mut().for_each(|it| *it = Arc::new(Dear(engine::Sim::new(1))));
+    let debate = engine::start(&world, &spec, &engine::Bus::silent()).await.unwrap();
+    assert_eq!(debate.closed.unwrap().why, Reason::Budget);
+    assert_eq!(debate.rounds.len(), 3, "three rounds cost 0.45, a fourth would make it 0.60");
+}
+
+/// O-04: a budget that does not reach for the openings spends nothing.
+#[tokio::test]
+async fn a_budget_too_small_for_the_openings_spends_nothing() {
+    let spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(3_000), ..fixed(3) });
+    let cast = Arc::default();
+    let (debate, _) = desk::run(&spec, &cast).await;
+    assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Budget);
+    assert_eq!((cast.order().len(), debate.spent.tokens()), (0, 0));
+    assert!(Verdict::of(&debate).decision.next_step.starts_with("the budget or the time ran out"));
+}
+
+/// A model that never answers.
+struct Silent;
+
+impl Model for Silent {
+    fn ask<'a>(&'a self, _: &'a Request, _: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+/// O-03, O-04: the deadline comes in the middle of a batch: who has not answered is lost, and the debate ends for that reason.
+#[tokio::test(start_paused = true)]
+async fn a_deadline_ends_a_batch() {
+    let spec = desk::spec("collaborative", 3, Rules { deadline_ms: Some(5_000), ..fixed(3) });
+    let mut world = desk::world(&spec, &Arc::default(), &Arc::default());
+    world.clock = Arc::new(engine::Live::after(0));
+    world.models.values_mut().take(2).for_each(|it| *it = Arc::new(Silent));
+    let debate = engine::start(&world, &spec, &engine::Bus::silent()).await.unwrap();
+    assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Deadline);
+    assert_eq!(debate.rounds[0].spoken.len(), 1);
+    assert!(debate.rounds[0].failed.iter().all(|it| it.why == Failure::Deadline));
+    assert!((5_000..6_000).contains(&debate.elapsed), "{}", debate.elapsed);
 }
 
 /// D-21, I-02: a participant that fails is a fact; fewer than two live participants end the debate as insufficient, whatever
@@ -70,8 +134,8 @@ async fn an_unusable_answer_is_asked_for_once_more() {
     let again = &cast.asked()["r1/again/sim-2"].user;
     assert!(again.contains("could not be used: no JSON object in the answer"), "{again}");
     assert_eq!(debate.rounds[0].failed[0].why, Failure::Unusable);
-    let kept = log.iter().any(|it| {
-        matches!(&it.event, debate::Event::TurnFailed { answer: Some(answer), .. } if answer.text == "still no")
-    });
+    let kept = log.iter().any(
+        |it| matches!(&it.event, debate::Event::TurnFailed { answer: Some(answer), .. } if answer.text == "still no"),
+    );
     assert!(kept, "the raw text is in the record");
 }

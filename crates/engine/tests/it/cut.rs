@@ -68,13 +68,16 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
 #[tokio::test]
 async fn who_sees_whom() {
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-    for (mode, seen_in_r1, seen_in_r2) in [("collaborative", [0, 0, 0], [3, 3, 3]), ("adversarial", [0, 1, 2], [3, 4, 5])] {
+    for (mode, seen_in_r1, seen_in_r2) in
+        [("collaborative", [0, 0, 0], [3, 3, 3]), ("adversarial", [0, 1, 2], [3, 4, 5])]
+    {
         let spec = desk::spec(mode, 3, rules.clone());
         let cast = Arc::new(Cast::default());
         desk::run(&spec, &cast).await;
         let asked = cast.asked();
         let seen = |round: u32| -> Vec<usize> {
-            let positions = |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches("| Position: ").count();
+            let positions =
+                |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches("| Position: ").count();
             (1..=3).map(positions).collect()
         };
         assert_eq!(seen(1), seen_in_r1, "{mode}");

@@ -1,5 +1,11 @@
 //! The loop, from outside: cut anywhere, replayed, capped, bounded, and against a provider that misbehaves.
-#![expect(clippy::unwrap_used, reason = "a test that can't go on fails")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test that can't go on fails"
+)]
 mod bounded;
 mod caps;
 mod cut;

@@ -4,7 +4,10 @@ use debate::{Envelope, Event, Rules};
 use engine::{Bus, Error};
 
 async fn recorded(mode: &str) -> Vec<Envelope> {
-    let instead = [("r1/turn/sim-2", Instead::Text("no json here")), ("r2/turn/sim-1", Instead::Fail(models::Error::Cut { reason: "reset".into() }))];
+    let instead = [
+        ("r1/turn/sim-2", Instead::Text("no json here")),
+        ("r2/turn/sim-1", Instead::Fail(models::Error::Cut { reason: "reset".into() })),
+    ];
     let cast = Cast::stumbling(instead);
     desk::run(&desk::spec(mode, 3, Rules::default()), &cast).await.1
 }
@@ -16,7 +19,8 @@ async fn a_replay_gives_the_same_bytes() {
         let mut log = recorded(mode).await;
         // Answers of a batch race each other: a recording in another order replays in that order.
         if mode == "collaborative" {
-            let batch: Vec<usize> = (0..log.len()).filter(|it| matches!(log[*it].event, Event::TurnTaken { round: 3, .. })).collect();
+            let batch: Vec<usize> =
+                (0..log.len()).filter(|it| matches!(log[*it].event, Event::TurnTaken { round: 3, .. })).collect();
             let (first, last) = (batch[0], batch[batch.len() - 1]);
             let swapped = log[first].event.clone();
             log[first].event = std::mem::replace(&mut log[last].event, swapped);
@@ -37,7 +41,9 @@ async fn a_replay_gives_the_same_bytes() {
 #[tokio::test]
 async fn a_missing_call_is_named() {
     let mut log = recorded("adversarial").await;
-    let at = log.iter().position(|it| matches!(&it.event, Event::TurnTaken { call, .. } if call.as_str() == "r2/turn/sim-3"));
+    let at = log
+        .iter()
+        .position(|it| matches!(&it.event, Event::TurnTaken { call, .. } if call.as_str() == "r2/turn/sim-3"));
     log.remove(at.unwrap());
     for (seq, envelope) in log.iter_mut().enumerate() {
         envelope.seq = seq as u64;

@@ -1,8 +1,8 @@
 //! What a table of known opinions comes to.
 use crate::desk::{self, Cast, Instead};
 use analysis::{Label, Verdict};
-use debate::event::Reason;
 use debate::Rules;
+use debate::event::Reason;
 
 const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
 const NO: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
@@ -10,7 +10,8 @@ const BLOCK: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r"
 const UNSURE: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"vote":"ACCEPT"}"#;
 
 async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
-    let calls = [["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"], ["r2/turn/sim-1", "r2/turn/sim-2", "r2/turn/sim-3"]];
+    let calls =
+        [["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"], ["r2/turn/sim-1", "r2/turn/sim-2", "r2/turn/sim-3"]];
     let instead = calls.iter().zip(rounds).flat_map(|(calls, texts)| calls.iter().zip(texts));
     let cast = Cast::stumbling(instead.map(|(call, text)| (*call, Instead::Text(text))));
     let rules = Rules { rounds: rounds.len() as u32, ..Rules::default() };
@@ -57,4 +58,59 @@ async fn a_consensus_ends_early() {
     let (debate, _) = desk::run(&desk::spec("collaborative", 3, Rules::default()), &cast).await;
     assert_eq!(debate.rounds.len(), 2);
     assert_eq!(debate.closed.unwrap().why, Reason::Consensus);
+}
+
+fn table(rounds: u32, text: impl Fn(u32, u32) -> &'static str) -> std::sync::Arc<Cast> {
+    let calls = (1..=rounds).flat_map(|round| (1..=3).map(move |seat| (round, seat)));
+    Cast::stumbling(
+        calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), Instead::Text(text(round, seat)))),
+    )
+}
+
+/// D-40: two quiet rounds in a row, with no new FACT, are a plateau; a new FACT breaks it.
+#[tokio::test]
+async fn a_plateau_ends_a_debate() {
+    const FACT: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"vote":"ACCEPT",
+        "claims":[{"label":"FACT","text":"Audits take nine days [1]."}],"references":[{"number":1,"title":"Audit log"}]}"#;
+    let rules = Rules { rounds: 6, ..Rules::default() };
+    let (quiet, _) = desk::run(&desk::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
+    assert_eq!((quiet.rounds.len(), quiet.closed.unwrap().why), (3, Reason::Plateau));
+    let news = table(6, |round, seat| if (round, seat) == (3, 2) { FACT } else { UNSURE });
+    let (moved, _) = desk::run(&desk::spec("collaborative", 3, rules), &news).await;
+    assert_eq!((moved.rounds.len(), moved.closed.unwrap().why), (5, Reason::Plateau));
+}
+
+/// I-03: who changed their mind, and on which evidence.
+#[tokio::test]
+async fn a_change_names_its_evidence() {
+    const MOVED: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.8,"vote":"ACCEPT",
+        "claims":[{"label":"FACT","text":"Replays took six hours [1]."}],
+        "references":[{"number":1,"title":"Replay drill"},{"number":2,"title":"Never cited"}],
+        "confidence_change":{"delta":-0.1,"since":1,"reason":"the drill"}}"#;
+    let verdict = verdict(&[[YES, NO, NO], [MOVED, NO, NO]]).await;
+    let change = verdict.participants[0].change.as_ref().unwrap();
+    assert_eq!(
+        (change.reason.as_deref(), change.evidence.as_slice()),
+        (Some("the drill"), &["Replay drill".to_owned()][..])
+    );
+    assert_eq!(verdict.participants[1].change, None);
+}
+
+/// I-02, D-40: whoever was lost has not signed: two of three who agree are no consensus of three.
+#[tokio::test]
+async fn a_lost_voice_has_not_signed() {
+    let fail = || Instead::Fail(models::Error::Cut { reason: "reset".into() });
+    let cast = Cast::stumbling([
+        ("r1/turn/sim-1", Instead::Text(YES)),
+        ("r1/turn/sim-2", Instead::Text(YES)),
+        ("r1/turn/sim-3", fail()),
+        ("r2/turn/sim-1", Instead::Text(YES)),
+        ("r2/turn/sim-2", Instead::Text(YES)),
+        ("r2/turn/sim-3", fail()),
+    ]);
+    let rules = Rules { rounds: 2, ..Rules::default() };
+    let verdict = Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast).await.0);
+    assert_eq!(verdict.decision.label, Label::Partial);
+    assert!((verdict.decision.confidence.unwrap() - 0.6).abs() < 1e-9, "0.9 held by two of three");
+    assert!(verdict.metadata.voices < 2.0, "voices are those who spoke");
 }

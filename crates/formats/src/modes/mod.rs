@@ -5,7 +5,7 @@ mod collaborative;
 use crate::step::Format;
 
 /// Every mode, in the order in which they are shown.
-pub const ALL: [&dyn Format; 2] = [&collaborative::MODE, &adversarial::MODE];
+pub const ALL: &[&dyn Format] = &[&collaborative::MODE, &adversarial::MODE];
 
 /// The mode when nobody says otherwise.
 pub const DEFAULT: &dyn Format = &collaborative::MODE;
@@ -20,7 +20,7 @@ pub struct UnknownMode {
 
 /// The mode of that name.
 pub fn named(word: &str) -> Result<&'static dyn Format, UnknownMode> {
-    ALL.into_iter().find(|it| it.name() == word).ok_or_else(|| UnknownMode { word: word.to_owned() })
+    ALL.iter().copied().find(|it| it.name() == word).ok_or_else(|| UnknownMode { word: word.to_owned() })
 }
 
 /// The names of all modes.

@@ -22,7 +22,8 @@ pub fn compose(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<Prompt, Temp
     let mut parts = vec![topic];
     let mut seen = |template: &str, name: &str, block: &str, round: Option<&str>| -> Result<(), TemplateError> {
         if !block.is_empty() {
-            let variables: Vec<(&str, &str)> = round.map(|it| ("round", it)).into_iter().chain([(name, block)]).collect();
+            let variables: Vec<(&str, &str)> =
+                round.map(|it| ("round", it)).into_iter().chain([(name, block)]).collect();
             parts.push(fill(template, &variables)?);
         }
         Ok(())
@@ -68,8 +69,7 @@ fn system(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<String, TemplateE
 fn task(debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
     let perspective = debate.participant(&ask.who).map(|it| library::perspective(it.perspective)).unwrap_or_default();
     let round = ask.round.to_string();
-    let task =
-        fill(library::TASK, &[("name", ask.who.as_str()), ("round", &round), ("perspective", perspective)])?;
+    let task = fill(library::TASK, &[("name", ask.who.as_str()), ("round", &round), ("perspective", perspective)])?;
     match ask.script {
         Script::Turn => Ok(task),
         Script::Again => {

@@ -1,6 +1,8 @@
 //! Debates made by hand, event by event.
 use debate::event::{Answer, LOG_VERSION};
-use debate::{CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Reference, Rules, Topic, Turn, Vote};
+use debate::{
+    CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Reference, Rules, Topic, Turn, Vote,
+};
 
 /// Names at the test table; what they are does not matter.
 pub(crate) const NAMES: [&str; 3] = ["north", "east", "south"];
@@ -60,15 +62,25 @@ impl Table {
 pub(crate) fn turn(round: u32, name: &str) -> Turn {
     Turn {
         position: Some(format!("Yes, adopt it step by step, says {name} in round {round}.")),
-        reasoning: Some(format!("Steel-man: REST is known. Weaknesses: it is slow. Counter-arguments: {name} has measured it.")),
+        reasoning: Some(format!(
+            "Steel-man: REST is known. Weaknesses: it is slow. Counter-arguments: {name} has measured it."
+        )),
         confidence: Some(0.5 + f64::from(round) / 10.0),
         vote: Some(if name == "south" { Vote::Minor } else { Vote::Accept }),
         objection: (name == "south").then(|| "a rollback plan is missing".to_owned()),
         claims: vec![
             Claim { label: Label::Fact, text: "gRPC halves the payload of our calls".into(), cites: vec![1] },
-            Claim { label: Label::Assume, text: format!("{name} expects load to grow in round {round}"), cites: vec![] },
+            Claim {
+                label: Label::Assume,
+                text: format!("{name} expects load to grow in round {round}"),
+                cites: vec![],
+            },
         ],
-        references: vec![Reference { number: 1, title: "Payload measurements".into(), url: Some("https://example.org/payload".into()) }],
+        references: vec![Reference {
+            number: 1,
+            title: "Payload measurements".into(),
+            url: Some("https://example.org/payload".into()),
+        }],
         key_points: vec![format!("{name} wants a pilot first")],
         confidence_change: None,
     }

@@ -7,7 +7,9 @@ use formats::Step;
 fn asked(table: &Table) -> String {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => {
-            let one = |it: &formats::Ask| format!("{}{}", it.call, if it.horizon == Horizon::Now { " sees this round" } else { "" });
+            let one = |it: &formats::Ask| {
+                format!("{}{}", it.call, if it.horizon == Horizon::Now { " sees this round" } else { "" })
+            };
             asks.iter().map(one).collect::<Vec<_>>().join(", ")
         }
         Step::Record(event) => event.kind().to_owned(),
@@ -22,7 +24,15 @@ fn unusable(round: u32, name: &str) -> Event {
 
 fn failed(round: u32, name: &str) -> Event {
     let call = CallId::turn(round, &name.into());
-    Event::TurnFailed { round, call, by: name.into(), why: Failure::Unavailable, detail: String::new(), answer: None, took: 0 }
+    Event::TurnFailed {
+        round,
+        call,
+        by: name.into(),
+        why: Failure::Unavailable,
+        detail: String::new(),
+        answer: None,
+        took: 0,
+    }
 }
 
 /// D-02: all at once, and nobody sees this round; second tries come after all first ones.

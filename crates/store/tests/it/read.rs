@@ -22,7 +22,7 @@ async fn a_torn_record_is_told_and_dropped() {
         let why = store.log(&id("a")).await.unwrap_err();
         let text = why.to_string();
         assert!(matches!(why, Error::Torn { seq: 4, whole, .. } if whole == events[..4]), "{text}");
-        assert!(text.contains("`roundtable resume a` goes on without it"), "{text}");
+        assert!(text.contains("`roundtable resume a --drop-torn` goes on without it"), "{text}");
         assert_eq!(store.list(1, 0).await.unwrap()[0].closed, None);
 
         assert_eq!(store.drop_torn(&id("a")).await.unwrap(), Some(4));
@@ -100,9 +100,9 @@ async fn debates_are_listed_newest_first() {
     let list = store.list(2, 0).await.unwrap();
     let [new, middle] = list.as_slice() else { panic!("{list:?}") };
     assert_eq!(new.topic, "What of the new one?");
-    assert_eq!((new.events, new.closed.as_deref()), (3, None));
+    assert_eq!((new.events, new.closed), (3, None));
     assert_eq!((new.opened_at, new.last_at), (1_790_000_002_000, 1_790_000_002_002));
-    assert_eq!((middle.events, middle.closed.as_deref()), (5, Some("round cap")));
+    assert_eq!((middle.events, middle.closed), (5, Some(debate::event::Reason::RoundCap)));
     assert_eq!((middle.mode.as_str(), middle.participants.join(" ")), ("oxford", "ada brook".to_owned()));
     let rest = store.list(2, 2).await.unwrap();
     assert_eq!(rest.iter().map(|it| it.debate.as_str()).collect::<Vec<_>>(), ["old"]);

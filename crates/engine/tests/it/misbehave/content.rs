@@ -31,23 +31,45 @@ fn cases() -> Vec<(&'static str, Said)> {
         ("think block and nothing else", text("<think>I should answer, but")),
         ("missing fields", text(r#"{"position":"Yes, move it.","reasoning":"It is time."}"#)),
         ("no position", text(r#"{"reasoning":"It is time.","confidence":0.8,"vote":"ACCEPT"}"#)),
-        ("wrong types", text(r#"{"position":"Yes, move it.","reasoning":7,"confidence":"quite","vote":["ACCEPT"],"claims":"none","key_points":3}"#)),
+        (
+            "wrong types",
+            text(
+                r#"{"position":"Yes, move it.","reasoning":7,"confidence":"quite","vote":["ACCEPT"],"claims":"none","key_points":3}"#,
+            ),
+        ),
         ("wrong type of the position", text(r#"{"position":{"yes":true},"confidence":0.8,"vote":"ACCEPT"}"#)),
-        ("out of range", text(r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":140,"vote":"MAYBE"}"#)),
-        ("blocker without objection", text(r#"{"position":"No, leave it.","reasoning":"r","confidence":0.9,"vote":"BLOCKER"}"#)),
+        (
+            "out of range",
+            text(r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":140,"vote":"MAYBE"}"#),
+        ),
+        (
+            "blocker without objection",
+            text(r#"{"position":"No, leave it.","reasoning":"r","confidence":0.9,"vote":"BLOCKER"}"#),
+        ),
         ("empty", text("")),
         ("white space", text(" \n\t\r\n ")),
         ("null content", Said::Null),
         ("refusal of the provider", Said::Refused("I can't help with that.")),
         ("refusal in prose", text("I'm sorry, but I can't take part in this debate.")),
-        ("4 MB in a field", Said::Text(format!(r#"{{"position":"Yes, move it.","confidence":0.8,"vote":"ACCEPT","reasoning":"{long}"}}"#))),
+        (
+            "4 MB in a field",
+            Said::Text(format!(
+                r#"{{"position":"Yes, move it.","confidence":0.8,"vote":"ACCEPT","reasoning":"{long}"}}"#
+            )),
+        ),
         ("4 MB around", Said::Text(format!("{WHOLE}{}", " ".repeat(4 << 20)))),
         ("4 MB of nothing", Said::Text(long)),
         ("4 MB of brackets", Said::Text("[{".repeat(2 << 20))),
-        ("control and direction characters", Said::Text(WHOLE.replace("Yes, move it.", "Yes,\u{202e} move\u{7}\u{1b}[31m it.\u{200b}"))),
+        (
+            "control and direction characters",
+            Said::Text(WHOLE.replace("Yes, move it.", "Yes,\u{202e} move\u{7}\u{1b}[31m it.\u{200b}")),
+        ),
         ("truncated in the position", text(r#"{"position":"Yes, mo"#)),
         ("truncated after the position", text(r#"{"position":"Yes, move it.","confidence":0.8,"vote":"ACC"#)),
-        ("truncated after the vote", text(r#"{"position":"Yes, move it.","confidence":0.8,"vote":"ACCEPT","reasoning":"It is"#)),
+        (
+            "truncated after the vote",
+            text(r#"{"position":"Yes, move it.","confidence":0.8,"vote":"ACCEPT","reasoning":"It is"#),
+        ),
         ("HTML", text("<!doctype html><style>p {position: absolute}</style><p>Sign in.")),
         ("another object", text(r#"{"error":{"message":"overloaded"}}"#)),
     ]
@@ -90,16 +112,16 @@ async fn a_bad_answer_is_read_as_far_as_it_honestly_can_be() {
     let mut seen = String::new();
     for (name, said) in cases() {
         writeln!(seen, "## {name}").unwrap();
-        for (times, bad_calls) in [("once", &["r1/turn/double-2"][..]), ("twice", &["r1/turn/double-2", "r1/again/double-2"])] {
+        for (times, bad_calls) in
+            [("once", &["r1/turn/double-2"][..]), ("twice", &["r1/turn/double-2", "r1/again/double-2"])]
+        {
             let mut told: Vec<String> = Vec::new();
-            for dialect in DIALECTS {
-                for mode in formats::modes::names() {
-                    let bad = said.behaviour(dialect);
-                    let instead = move |asked: &Asked, _| bad_calls.contains(&asked.call.as_str()).then(|| bad.clone());
-                    let (debate, log, _) = hold(&spec(mode, TOPIC, 2), dialect, hurried(), instead).await;
-                    let place = format!("{name}, {times}, {dialect:?}, {mode}");
-                    told.push(check(&place, &debate, &log, said.text(), bad_calls));
-                }
+            for (dialect, mode) in DIALECTS.into_iter().zip(formats::modes::names()) {
+                let bad = said.behaviour(dialect);
+                let instead = move |asked: &Asked, _| bad_calls.contains(&asked.call.as_str()).then(|| bad.clone());
+                let (debate, log, _) = hold(&spec(mode, TOPIC, 2), dialect, hurried(), instead).await;
+                let place = format!("{name}, {times}, {dialect:?}, {mode}");
+                told.push(check(&place, &debate, &log, said.text(), bad_calls));
             }
             assert!(told.iter().all(|it| *it == told[0]), "{name}: neither dialect nor mode matters: {told:#?}");
             writeln!(seen, "{times}\n{}", told[0]).unwrap();
@@ -121,7 +143,9 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             Event::TurnTaken { call, turn, flaws, answer, .. } => {
                 (call, format!("taken, flaws: {}", list(flaws)), answer, Some(turn))
             }
-            Event::AnswerUnusable { call, flaws, answer, .. } => (call, format!("unusable: {}", list(flaws)), answer, None),
+            Event::AnswerUnusable { call, flaws, answer, .. } => {
+                (call, format!("unusable: {}", list(flaws)), answer, None)
+            }
             Event::TurnFailed { call, why, detail, answer, .. } => {
                 (call, format!("lost: {why} ({detail})"), answer.as_ref().unwrap(), None)
             }
@@ -154,8 +178,13 @@ fn keeps(place: &str, answer: &Answer, raw: &str) {
 /// Every word of a turn stands in the answer it was read from.
 fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
     let raw = &debate::text::clean(raw).text;
-    let Turn { position, reasoning, confidence, vote, objection, claims, references, key_points, confidence_change } = turn;
-    let texts = [position, reasoning, objection].into_iter().flatten().chain(key_points).chain(claims.iter().map(|it| &it.text));
+    let Turn { position, reasoning, confidence, vote, objection, claims, references, key_points, confidence_change } =
+        turn;
+    let texts = [position, reasoning, objection]
+        .into_iter()
+        .flatten()
+        .chain(key_points)
+        .chain(claims.iter().map(|it| &it.text));
     for word in texts.flat_map(|it| it.split_whitespace()) {
         assert!(raw.contains(word), "{place}: `{word}` was not said");
     }

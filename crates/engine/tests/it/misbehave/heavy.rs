@@ -1,1 +1,241 @@
 //! Everything at once, in hundreds of debates.
+use super::{Asked, gateway, hurried, spec, world};
+use crate::desk::Paper;
+use analysis::{Label, Verdict};
+use debate::event::{Answer, Failure, Reason};
+use debate::{Debate, Envelope, Event};
+use engine::Bus;
+use models::double::{Behaviour, Double, Received};
+use models::{Dialect, Gateway, Policy};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+const DEBATES: usize = 240;
+const AT_ONCE: usize = 48;
+const ROUNDS: u32 = 3;
+const SEED: u64 = 20_260_101;
+
+/// Few enough that some turns are lost; long enough that a busy machine does not make a good answer late.
+fn policy() -> Policy {
+    Policy { attempts: 3, attempt_deadline: Duration::from_millis(1_500), ..hurried() }
+}
+
+/// What the provider does with an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Deed {
+    Well,
+    Limited,
+    Trouble,
+    Reset,
+    Cut,
+    Unreadable,
+    Silent,
+}
+
+impl Deed {
+    /// By chance that depends on the call and the attempt, and on nothing else: shares in thousandths.
+    fn of(asked: &Asked, attempt: usize) -> (Deed, u64) {
+        let mut hasher = DefaultHasher::new();
+        (SEED, &asked.topic, &asked.call, attempt).hash(&mut hasher);
+        let dice = hasher.finish();
+        let deed = match dice % 1_000 {
+            0..100 => Deed::Limited,
+            100..150 => Deed::Trouble,
+            150..170 => Deed::Reset,
+            170..190 => Deed::Cut,
+            190..210 => Deed::Unreadable,
+            210..220 => Deed::Silent,
+            _ => Deed::Well,
+        };
+        (deed, dice / 1_000)
+    }
+
+    /// The loss that the record must show if this was the last attempt.
+    fn failure(self) -> Option<Failure> {
+        match self {
+            Deed::Limited | Deed::Trouble | Deed::Reset | Deed::Cut => Some(Failure::Unavailable),
+            Deed::Silent => Some(Failure::TimedOut),
+            Deed::Well | Deed::Unreadable => None,
+        }
+    }
+}
+
+const UNREADABLE: [&str; 6] = [
+    "I'd rather discuss something else.",
+    "",
+    "<!doctype html><p>Sign in.",
+    "{\"position\": \"Yes, but I will not",
+    "{\"error\": {\"message\": \"overloaded\"}}",
+    "\u{202e}\u{0}\u{7}{\"vote\": \"ACCEPT\"}",
+];
+
+/// What the provider did with one attempt, as it remembers it.
+struct Done {
+    deed: Deed,
+    text: String,
+    input: u64,
+    output: u64,
+}
+
+/// All that a provider did, by topic and call.
+#[derive(Default)]
+struct Ledger(Mutex<BTreeMap<(String, String), Vec<Done>>>);
+
+impl Ledger {
+    fn respond(&self, received: &Received) -> Behaviour {
+        let asked = Asked::of(received);
+        let mut all = self.0.lock().unwrap();
+        let attempts = all.entry((asked.topic.clone(), asked.call.clone())).or_default();
+        let (deed, dice) = Deed::of(&asked, attempts.len());
+        let text = match deed {
+            Deed::Unreadable => UNREADABLE[usize::try_from(dice).unwrap() % UNREADABLE.len()].to_owned(),
+            Deed::Well | Deed::Limited | Deed::Trouble | Deed::Reset | Deed::Cut | Deed::Silent => asked.answer(),
+        };
+        // As the double counts.
+        let input = received.body.to_string().len() as u64 / 4;
+        attempts.push(Done { deed, text: text.clone(), input, output: text.len() as u64 / 4 + 1 });
+        match deed {
+            Deed::Well | Deed::Unreadable => Behaviour::answer(text),
+            Deed::Limited if dice % 2 == 0 => Behaviour::status(429, "slow down").with_header("retry-after-ms", "3"),
+            Deed::Limited => Behaviour::status(429, "slow down"),
+            Deed::Trouble => Behaviour::status(500, "trouble"),
+            Deed::Reset => Behaviour::Reset,
+            Deed::Cut => Behaviour::Cut { after: usize::try_from(dice % 300).unwrap(), text },
+            Deed::Silent => Behaviour::Hang,
+        }
+    }
+}
+
+async fn provider() -> (Arc<Ledger>, Double) {
+    let ledger = Arc::new(Ledger::default());
+    let double = Double::start({
+        let ledger = ledger.clone();
+        move |received| ledger.respond(received)
+    });
+    (ledger, double.await.unwrap())
+}
+
+/// One debate, streamed or not, by either mode.
+async fn debate(n: usize, gateway: Arc<Gateway>) -> (String, Debate, Vec<Envelope>) {
+    let topic = format!("Should we do number {n}?");
+    let modes = formats::modes::names();
+    let spec = spec(modes[n / 2 % modes.len()], &topic, ROUNDS);
+    let paper = Arc::new(Paper::default());
+    // Every other four are watched, so that their answers are streamed.
+    let (watched, ear) = Bus::live();
+    let (bus, _ear) = if (n / 4).is_multiple_of(2) { (Bus::silent(), None) } else { (watched, Some(ear)) };
+    let debate = engine::start(&world(&gateway, &spec, &paper), &spec, &bus).await.unwrap();
+    (topic, debate, paper.read())
+}
+
+/// What a run came to, to see that it was no walk in the park.
+#[derive(Debug, Default)]
+struct Sum {
+    requests: usize,
+    taken: usize,
+    unusable: usize,
+    lost: usize,
+    late: usize,
+    insufficient: usize,
+}
+
+/// O-03, D-21, O-30: 240 debates at once against two providers of either dialect that fail as the real ones do (10% 429, 5% 500, 2%
+/// resets, 2% cut bodies, 2% unreadable answers, 1% silence). Each is completed; each loss in a record is what the provider
+/// did, and each answer what it said; all of it is counted; nothing panics.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hundreds_of_debates_survive_all_of_it() {
+    let providers = [provider().await, provider().await];
+    let dialects = [Dialect::OpenaiChat, Dialect::Anthropic];
+    let gateways = [0, 1].map(|it| Arc::new(gateway(&providers[it].1, dialects[it], policy())));
+    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let mut running = JoinSet::new();
+    for n in 0..DEBATES {
+        let (gateway, places) = (gateways[n % 2].clone(), places.clone());
+        running.spawn(async move {
+            let _place = places.acquire_owned().await.unwrap();
+            (n, debate(n, gateway).await)
+        });
+    }
+    let mut sum = Sum::default();
+    let mut completed = 0;
+    while let Some(outcome) = running.join_next().await {
+        let (n, (topic, debate, log)) = outcome.expect("no debate panics");
+        check(&providers[n % 2].0, &topic, &debate, &log, &mut sum);
+        // O-05: what misbehaved is its own recording, too.
+        if n % 8 == 0 {
+            assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "{topic}");
+        }
+        completed += 1;
+    }
+    assert_eq!(completed, DEBATES);
+    sum.requests = providers.iter().map(|it| it.1.count()).sum();
+    let turns = DEBATES * ROUNDS as usize * 3;
+    assert!(sum.taken > turns * 9 / 10, "{sum:?}");
+    assert!(sum.requests > turns * 11 / 10 && sum.unusable > turns / 100 && sum.lost > 0, "trouble there was: {sum:?}");
+    assert!(sum.late * 100 < sum.requests, "{sum:?}");
+}
+
+/// Holds a record against what the provider remembers.
+fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &mut Sum) {
+    let ledger = ledger.0.lock().unwrap();
+    let done =
+        |call: &str| ledger.get(&(topic.to_owned(), call.to_owned())).unwrap_or_else(|| panic!("{topic} {call}"));
+    let (mut input, mut output, mut calls, mut lost) = (0, 0, 0, 0);
+    let mut heard = |call: &str, answer: &Answer, deed: Deed| {
+        let attempts = done(call);
+        let last = attempts.last().unwrap();
+        assert_eq!((last.deed, &last.text), (deed, &answer.text), "{topic} {call}");
+        assert_eq!(answer.attempts as usize, attempts.len(), "{topic} {call}");
+        assert_eq!((answer.usage.input, answer.usage.output), (last.input, last.output), "{topic} {call}");
+        input += last.input;
+        output += last.output;
+    };
+    for envelope in log {
+        match &envelope.event {
+            Event::TurnTaken { call, answer, .. } => {
+                heard(call.as_str(), answer, Deed::Well);
+                sum.taken += 1;
+            }
+            Event::AnswerUnusable { call, answer, .. } => {
+                heard(call.as_str(), answer, Deed::Unreadable);
+                sum.unusable += 1;
+            }
+            Event::TurnFailed { call, why: Failure::Unusable, answer, .. } => {
+                assert!(call.as_str().contains("/again/"), "{topic} {call}: only a second bad answer is a loss");
+                heard(call.as_str(), answer.as_ref().unwrap(), Deed::Unreadable);
+                lost += 1;
+            }
+            Event::TurnFailed { call, why, answer, .. } => {
+                let attempts = done(call.as_str());
+                let last = attempts.last().unwrap().deed;
+                let is_late = *why == Failure::TimedOut && last.failure().is_none();
+                assert!(is_late || last.failure() == Some(*why), "{topic} {call}: {why}, but it was {last:?}");
+                assert_eq!(attempts.len(), policy().attempts as usize, "{topic} {call}: given up too early");
+                assert_eq!(*answer, None);
+                sum.late += usize::from(is_late);
+                lost += 1;
+            }
+            Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => continue,
+        }
+        calls += 1;
+    }
+    let closed = debate.closed.as_ref().unwrap_or_else(|| panic!("{topic} is not completed"));
+    let verdict = Verdict::of(debate);
+    assert_eq!(verdict.metadata.lost.len(), lost, "{topic}");
+    assert_eq!((debate.spent.input, debate.spent.output), (input, output), "{topic}: usage is counted");
+    assert_eq!(
+        ledger.keys().filter(|(about, _)| about == topic).count(),
+        calls,
+        "{topic}: every call is in the record"
+    );
+    let failed = debate.rounds.last().unwrap().failed.len();
+    let is_insufficient = verdict.decision.label == Label::Insufficient;
+    assert_eq!(is_insufficient, failed >= 2, "{topic}: insufficient only where the record shows why");
+    assert_eq!(closed.why, if is_insufficient { Reason::Insufficient } else { Reason::RoundCap }, "{topic}");
+    sum.insufficient += usize::from(is_insufficient);
+    sum.lost += lost;
+}

@@ -1,0 +1,223 @@
+//! What is typed, set or stored wrong: one line that says what, where and what to do instead, and exit code 1.
+use crate::house::{House, Ran};
+use std::fmt::Write;
+use std::path::Path;
+
+/// One line of complaint, nothing on standard output, exit code 1.
+fn refused(house: &House, words: &[&str], ran: &Ran) -> String {
+    let place = format!("{words:?}: {ran:?}");
+    assert_eq!(ran.code, 1, "{place}");
+    assert_eq!(ran.stdout, "", "{place}");
+    assert_eq!(ran.stderr.lines().count(), 1, "{place}");
+    assert!(ran.stderr.starts_with("error: "), "{place}");
+    let shown = |word: &&str| match word.len() {
+        0 => "\"\"".to_owned(),
+        1..80 => (*word).to_owned(),
+        length => format!("[{length} bytes]"),
+    };
+    let typed = words.iter().map(shown).collect::<Vec<_>>().join(" ");
+    house.redact(&format!("$ roundtable {typed}\n{}\n", ran.stderr))
+}
+
+/// I-12, I-13: what is typed wrong.
+#[test]
+fn a_wrong_word_is_named() {
+    let house = House::new();
+    let long = "Should we? ".repeat(100_000 / 11);
+    let fifty = ["sim"; 50].join(",");
+    let debate = |rest: &[&str]| -> Vec<String> {
+        ["debate", "Should we?"].iter().chain(rest).map(|it| (*it).to_owned()).collect()
+    };
+    let typed = |words: &[&str]| -> Vec<String> { words.iter().map(|it| (*it).to_owned()).collect() };
+    let rows = [
+        typed(&["debate", ""]),
+        typed(&["debate", " \n\u{200b}\u{1b} "]),
+        typed(&["debate", &long, "--with", "sim"]),
+        debate(&["--with", "sim", "--mode", "freestyle"]),
+        debate(&["--with", "sim", "--mode", ""]),
+        debate(&["--with", "sim/1"]),
+        debate(&["--with", &fifty]),
+        debate(&["--with", "gpt-5.4"]),
+        debate(&["--with", "opnai/gpt-5.4,sim"]),
+        debate(&["--with", "openai/"]),
+        debate(&["--with", "=sim"]),
+        debate(&["--with", "sim/seven,sim"]),
+        debate(&["--with", "openai/gpt-5.4,openai/gpt-5.4"]),
+        debate(&["--with", "sim", "--rounds", "0"]),
+        debate(&["--with", "sim", "--rounds", "-1"]),
+        debate(&["--with", "sim", "--rounds=-1"]),
+        debate(&["--with", "sim", "--rounds", "many"]),
+        debate(&["--with", "sim", "--rounds", "101"]),
+        debate(&["--with", "sim", "--algorithm", "dice"]),
+        debate(&["--with", "sim", "--budget", "0"]),
+        debate(&["--with", "sim", "--budget=-1"]),
+        debate(&["--with", "sim", "--budget", "cheap"]),
+        debate(&["--with", "sim", "--budget", "inf"]),
+        debate(&["--with", "sim", "--budget-tokens", "0"]),
+        debate(&["--with", "sim", "--deadline", "soon"]),
+        debate(&["--with", "sim", "--deadline", "10"]),
+        debate(&["--with", "sim", "--deadline", "0s"]),
+        debate(&["--with", "sim", "--seed", "x"]),
+        debate(&["--with", "sim", "--json", "--jsonl"]),
+        debate(&["--with", "sim", "--loud"]),
+        debate(&["--with", "sim", "--store", "~/debates.db"]),
+        typed(&[]),
+        typed(&["debate"]),
+        typed(&["debat", "Should we?"]),
+        typed(&["--loud"]),
+        typed(&["config"]),
+        typed(&["resume", "nosuch"]),
+        typed(&["resume", "latest"]),
+        typed(&["show", ""]),
+        typed(&["show", "nosuch"]),
+        typed(&["export", "nosuch"]),
+        typed(&["export", "nosuch", "--format", "pdf"]),
+        typed(&["replay", "missing.jsonl"]),
+        typed(&["search"]),
+        typed(&["list", "--limit", "all"]),
+        typed(&["completions", "tcsh"]),
+        typed(&["bench", "load", "--with", "sim", "--mode", "freestyle"]),
+    ];
+    let mut seen = String::new();
+    for row in &rows {
+        let words: Vec<&str> = row.iter().map(String::as_str).collect();
+        writeln!(seen, "{}", refused(&house, &words, &house.run(&words))).unwrap();
+    }
+    insta::assert_snapshot!("wrong words", seen);
+}
+
+/// I-12, I-13: what comes from standard input is judged as what is typed.
+#[test]
+fn a_wrong_topic_from_standard_input_is_named() {
+    let house = House::new();
+    let words = ["debate", "-", "--with", "sim"];
+    let mut seen = String::new();
+    for input in ["", " \n", &"Should we? ".repeat(10_000), &"どうする？".repeat(7_000), &"x".repeat(2 << 20)] {
+        let ran = house.run_with(&words, input.as_bytes());
+        writeln!(seen, "{} bytes of input\n{}", input.len(), refused(&house, &words, &ran)).unwrap();
+    }
+    let ran = house.run_with(&words, b"Should we \xff\xfe?");
+    writeln!(seen, "bytes that are no text\n{}", refused(&house, &words, &ran)).unwrap();
+    insta::assert_snapshot!("wrong input", seen);
+}
+
+/// I-13, I-15: what is set wrong, in the environment or in a file, is named with its place.
+#[test]
+fn a_wrong_setting_is_named_with_its_place() {
+    let words = ["debate", "Should we?", "--with", "sim"];
+    let mut seen = String::new();
+    let variables = [
+        ("ROUNDTABLE_ROUNDS", "many"),
+        ("ROUNDTABLE_ROUNDS", ""),
+        ("ROUNDTABLE_MODE", "freestyle"),
+        ("ROUNDTABLE_BUDGET", "-3"),
+        ("ROUNDTABLE_HIGH_STAKES", "yes"),
+        ("ROUNDTABLE_DEADLINE", "1d"),
+        ("ROUNDTABLE_TIMEOUT", "0s"),
+    ];
+    for (name, value) in variables {
+        let house = House::new().with(name, value);
+        writeln!(seen, "{name}={value}\n{}", refused(&house, &words, &house.run(&words))).unwrap();
+    }
+    let files: [&[u8]; 11] = [
+        b"rounds = 3\nmode = \"collaborative\nbudget = 1\n",
+        b"rounds = 3\n\n[[[\n",
+        b"rounds = \"many\"\n",
+        b"# mine\n  rounds = 2.5\n",
+        b"high_stakes = 1\n",
+        b"table = \"sim\"\n",
+        b"rounds = 3\nround = 3\n",
+        b"[providers.mine]\nbase_url = 7\n",
+        b"[providers.mine]\nkey = \"sk-secret-0123456789\"\n",
+        b"rounds = 3\nrounds = 4\n",
+        b"mode = \"\xff\"\n",
+    ];
+    for file in files {
+        let house = House::new().with_settings(file);
+        let text = String::from_utf8_lossy(file);
+        let refusal = refused(&house, &words, &house.run(&words));
+        assert!(!refusal.contains("sk-secret"), "{refusal}");
+        writeln!(seen, "{}\n{refusal}", text.trim_end()).unwrap();
+    }
+    insta::assert_snapshot!("wrong settings", seen);
+}
+
+/// I-11, I-13: with nobody to seat it says exactly what to set, and offers a rehearsal.
+#[test]
+fn with_nobody_to_seat_it_says_what_to_do() {
+    // Whatever else listens on this machine is none of this test's business.
+    let nowhere = ["ollama", "llamacpp", "lmstudio", "vllm"]
+        .map(|it| format!("[providers.{it}]\nbase_url = \"http://127.0.0.1:1/v1\"\n"));
+    let house = House::new().with_settings(nowhere.concat().as_bytes());
+    let ran = house.run(&["debate", "Should we?"]);
+    assert_eq!(ran.code, 1);
+    assert!(!house.store().exists(), "nothing is made for a debate that does not begin");
+    insta::assert_snapshot!("nobody to seat", ran.shown(&house));
+}
+
+/// O-22, I-13: a recording that breaks off says where; one that is damaged inside says where, too.
+#[test]
+fn a_torn_recording_is_named_with_its_line() {
+    let house = House::new();
+    let id = house.rehearse();
+    let log = house.print(&["export", &id, "--format", "log"]);
+    let lines: Vec<&str> = log.lines().collect();
+    let last = lines.last().unwrap();
+    let torn = format!("{}\n{}", lines[..lines.len() - 1].join("\n"), last.get(..last.len() / 2).unwrap());
+    let damaged = log.replacen("\"turn_taken\"", "\"turn_token\"", 1);
+    let files = [
+        ("torn", torn.as_str()),
+        ("damaged", &damaged),
+        ("empty", ""),
+        ("prose", "Should we?\nNo.\n"),
+        ("headless", lines[1]),
+    ];
+    let mut seen = String::new();
+    for (name, text) in files {
+        let path = house.path(name).display().to_string();
+        std::fs::write(&path, text).unwrap();
+        let words = ["replay", path.as_str()];
+        writeln!(seen, "{}", refused(&house, &words, &house.run(&words))).unwrap();
+    }
+    // Where in the line depends on the digits of its times.
+    let seen = regex::Regex::new(r":3:\d+:").unwrap().replace(&seen, ":3:[COLUMN]:");
+    insta::assert_snapshot!("bad recordings", seen);
+}
+
+/// O-22: a log torn in the store loses the unfinished record and no more, says so, and goes on when told to: the rest comes out as if
+/// nothing had happened.
+#[test]
+fn a_torn_log_is_told_and_mended() {
+    let house = House::new();
+    let id = house.rehearse();
+    let before: Vec<String> = house.print(&["export", &id, "--format", "log"]).lines().map(str::to_owned).collect();
+    let mut seen = String::new();
+    for words in [["show", &id], ["resume", &id], ["replay", &id], ["export", &id]] {
+        tear(&house.store(), &id);
+        writeln!(seen, "{}", refused(&house, &words, &house.run(&words)).replace(&id, "[ID]")).unwrap();
+    }
+    let mended = house.run(&["resume", &id, "--drop-torn", "--quiet"]);
+    assert_eq!(mended.code, 0, "{mended:?}");
+    let notes: Vec<&str> = mended.stderr.lines().collect();
+    writeln!(seen, "$ roundtable resume [ID] --drop-torn --quiet\n{}", notes.join("\n").replace(&id, "[ID]")).unwrap();
+    insta::assert_snapshot!("torn log", seen);
+
+    let after: Vec<String> = house.print(&["export", &id, "--format", "log"]).lines().map(str::to_owned).collect();
+    assert_eq!(after.len(), before.len());
+    assert_eq!(after[..after.len() - 1], before[..before.len() - 1]);
+    assert_eq!(house.redact(&after[after.len() - 1]), house.redact(&before[before.len() - 1]));
+}
+
+/// Breaks the last record of a log off in its middle, as a crash of the machine might.
+fn tear(store: &Path, id: &str) {
+    use sqlx::ConnectOptions;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(store).connect().await.unwrap();
+        let torn =
+            "UPDATE events SET body = substr(body, 1, 40) WHERE n = (SELECT max(n) FROM events WHERE debate = ?1)";
+        let done = sqlx::query(torn).bind(id).execute(&mut connection).await.unwrap();
+        assert_eq!(done.rows_affected(), 1);
+        sqlx::Connection::close(connection).await.unwrap();
+    });
+}

@@ -1,0 +1,295 @@
+//! Whole commands: what they print where, and how they end.
+use crate::house::{House, Ran, all_bytes, id_of};
+use crate::provider::Provider;
+use models::double::Behaviour;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Command;
+
+const DEBATE: [&str; 6] = ["debate", "Should we adopt gRPC?", "--with", "sim", "--rounds", "2"];
+
+fn debate(rest: &[&str]) -> Vec<&'static str> {
+    // Words in tests are few and short.
+    DEBATE.into_iter().chain(rest.iter().map(|it| &*it.to_string().leak())).collect()
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// I-11, I-12, I-01, I-10: a debate in a pipe: who is seated and the estimate on standard error, the debate and its verdict on standard
+/// output, as plain lines. `--quiet`, `show` and `replay` print the same words, or less of them.
+#[test]
+fn a_debate_is_shown_as_plain_lines() {
+    let house = House::new();
+    let ran = house.run(&debate(&[]));
+    insta::assert_snapshot!("debate", ran.shown(&house));
+    let whole = house.redact(&ran.stdout);
+    let verdict = &whole[whole.find("\nVerdict: ").unwrap()..];
+    let rounds = &whole[whole.find("\nRound 1").unwrap()..];
+    let shown = |words: &[&str]| house.redact(&house.print(words));
+    assert_eq!(shown(&["show", "latest"]), format!("Should we adopt gRPC?\n{verdict}"));
+    assert_eq!(shown(&["show", "latest", "--turns"]), format!("Should we adopt gRPC?\n{rounds}"));
+    assert_eq!(shown(&["replay", "latest"]), whole);
+    let quiet = house.run(&debate(&["--quiet", "--no-color"]));
+    assert_eq!((house.redact(&quiet.stdout).as_str(), quiet.stderr.as_str()), (verdict, ""));
+}
+
+/// I-12, I-01: `--json` prints the verdict and nothing else, with its four layers; `show --json` prints the same.
+#[test]
+fn a_verdict_as_json() {
+    let house = House::new();
+    let ran = house.run(&debate(&["--json"]));
+    assert_eq!((ran.code, ran.stderr.as_str(), ran.stdout.lines().count()), (0, "", 1), "{ran:?}");
+    let verdict = json(&ran.stdout);
+    for place in [
+        "/decision/label",
+        "/decision/next_step",
+        "/plain_vote/votes/accept",
+        "/participants/2/vote",
+        "/evidence/warnings",
+        "/metadata/usage/input",
+    ] {
+        assert!(verdict.pointer(place).is_some(), "{place}: {verdict}");
+    }
+    assert_eq!(json(&house.print(&["show", "latest", "--json"])), verdict);
+    assert_eq!(json(&house.print(&["export", "latest", "--format", "json"]))["verdict"], verdict);
+    let fields: Vec<&String> = verdict.as_object().unwrap().keys().collect();
+    insta::assert_snapshot!("fields of the verdict", format!("{fields:#?}"));
+}
+
+/// I-12, O-21: `--jsonl` prints every event as it is in the log.
+#[test]
+fn events_as_lines() {
+    let house = House::new();
+    let ran = house.run(&debate(&["--jsonl"]));
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
+    let kinds: Vec<String> = ran.stdout.lines().map(|it| json(it)["type"].as_str().unwrap().to_owned()).collect();
+    assert_eq!((kinds.first().unwrap().as_str(), kinds.last().unwrap().as_str()), ("debate_opened", "debate_closed"));
+    let id = id_of(ran.stdout.lines().next().unwrap());
+    assert_eq!(house.print(&["export", &id, "--format", "log"]), ran.stdout);
+}
+
+/// I-10: what is kept can be shown, listed, searched and written out, by an id, the beginning of one, or `latest`.
+#[test]
+fn what_is_kept_can_be_looked_at() {
+    let house = House::new();
+    insta::assert_snapshot!("list, empty", house.run(&["list"]).shown(&house));
+    let id = house.rehearse();
+    let shown = |words: &[&str]| house.run(words).shown(&house);
+    assert_eq!(shown(&["show", &id[..4]]), shown(&["show", "latest"]));
+    insta::assert_snapshot!("list", shown(&["list"]));
+    insta::assert_snapshot!("list, json", shown(&["list", "--json"]));
+    insta::assert_snapshot!("search", shown(&["search", "grpc"]));
+    insta::assert_snapshot!("search, json", shown(&["search", "deadl", "--limit", "1", "--json"]));
+    insta::assert_snapshot!("search, nothing", shown(&["search", "unicorn"]));
+    insta::assert_snapshot!("export, markdown", shown(&["export", &id]));
+    let document = json(&house.print(&["export", &id, "--format", "json"]));
+    assert_eq!(document["rounds"][1]["turns"][2]["by"], "sim-3");
+    assert_eq!(document["rules"]["rounds"], 2);
+
+    let file = house.path("debate.md").display().to_string();
+    assert_eq!(house.print(&["export", &id, "-o", &file]), "");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), house.print(&["export", &id]));
+    let nowhere = house.run(&["export", &id, "-o", &house.path("no/such/file").display().to_string()]);
+    assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
+}
+
+/// O-05: a debate is replayed from the store or from a file, without network; a call that is missing is named.
+#[test]
+fn a_debate_is_replayed() {
+    let house = House::new();
+    let id = house.rehearse();
+    let log = house.print(&["export", &id, "--format", "log"]);
+    let file = house.path("debate.jsonl").display().to_string();
+    std::fs::write(&file, &log).unwrap();
+    for recording in [&id, &file] {
+        let ran = house.run(&["replay", recording, "--jsonl"]);
+        assert_eq!((ran.code, &ran.stdout), (0, &log), "{recording}");
+        assert_eq!(ran.stderr, "replayed: 10 events, the same to the byte, no call made\n");
+    }
+
+    let kept: Vec<String> =
+        log.lines().filter(|it| !it.contains("\"call\":\"r2/turn/sim-2\"")).map(str::to_owned).collect();
+    let renumbered = kept.iter().enumerate().map(|(seq, line)| {
+        let (_, rest) = line.split_once(',').unwrap();
+        format!("{{\"seq\":{seq},{rest}\n")
+    });
+    std::fs::write(&file, renumbered.collect::<String>()).unwrap();
+    let ran = house.run(&["replay", &file, "--quiet"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(
+        ran.stderr,
+        "error: `r2/turn/sim-2` is not in the recording: it was never asked, or its record is missing\n"
+    );
+
+    std::fs::write(&file, log.replace("0.", "0.0")).unwrap();
+    let ran = house.run(&["replay", &file, "--quiet"]);
+    assert_eq!((ran.code, ran.stderr.lines().count()), (2, 3), "what parts is shown beside what was recorded: {ran:?}");
+}
+
+/// I-12: exit code 3 where a consensus was required and there is none; the verdict is printed all the same.
+#[test]
+fn a_required_consensus() {
+    let agree = r#"{"position":"Yes, adopt it.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
+    let block =
+        r#"{"position":"No, leave it.","reasoning":"r","confidence":0.9,"vote":"BLOCKER","objection":"no need"}"#;
+    for (second, code) in [(agree, 0), (block, 3)] {
+        let provider =
+            Provider::new(move |call, _| Some(Behaviour::answer(if call.ends_with("/b") { second } else { agree })));
+        let house = House::new();
+        let words =
+            ["debate", "Should we?", "--with", "openai/a,openai/b", "--rounds", "2", "--require-consensus", "--quiet"];
+        let ran = Ran::of(at(&provider, house.command(&words)).output().unwrap());
+        assert_eq!(ran.code, code, "{ran:?}");
+        assert!(ran.stdout.contains("Verdict: "), "{ran:?}");
+        let complaint = "error: the debate ended as `dissensus`, not as a consensus\n";
+        assert_eq!(ran.stderr, if code == 0 { "" } else { complaint });
+        let again = house.run(&["resume", "latest", "--quiet", "--require-consensus"]);
+        assert_eq!(again.code, code, "{again:?}");
+    }
+}
+
+const KEY: &str = "sk-wrong-9876543210";
+
+fn at(provider: &Provider, mut command: Command) -> Command {
+    command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", KEY);
+    command
+}
+
+/// I-12, I-13, O-40: with a wrong key no debate can be held: exit code 2 and one line that says why. The verdict is printed in the form
+/// asked for, and the key is nowhere: not in what is printed, not in the store.
+#[test]
+fn a_wrong_key_is_told_and_never_shown() {
+    let provider = Provider::new(|_, received| {
+        let sent = received.header("authorization").unwrap();
+        Some(Behaviour::status(401, &format!("Incorrect API key provided: {sent}. Find yours in your account.")))
+    });
+    let house = House::new();
+    // One after the other, so that the record is the same each time.
+    let words = ["debate", "Should we?", "--with", "openai/a,openai/b,openai/c", "--mode", "adversarial"];
+    let mut printed = String::new();
+    for form in ["--quiet", "--json", "--jsonl", "--no-color"] {
+        let ran = Ran::of(at(&provider, house.command(&[&words[..], &[form]].concat())).output().unwrap());
+        assert_eq!(ran.code, 2, "{form}: {ran:?}");
+        match form {
+            "--json" => assert_eq!(json(&ran.stdout)["decision"]["label"], "insufficient"),
+            "--jsonl" => assert!(ran.stdout.lines().all(|it| json(it).is_object())),
+            _ => assert!(ran.stdout.contains("Verdict: insufficient"), "{ran:?}"),
+        }
+        if form != "--no-color" {
+            assert_eq!(ran.stderr.lines().count(), 1, "{form}: {ran:?}");
+        } else {
+            insta::assert_snapshot!("wrong key", ran.shown(&house));
+        }
+        printed += &format!("{}{}", ran.stdout, ran.stderr);
+    }
+    for words in [&["show", "latest", "--turns"][..], &["export", "latest", "--format", "log"], &["export", "latest"]] {
+        printed += &house.print(words);
+    }
+    assert!(printed.contains("[key]"), "{printed}");
+    assert!(!printed.contains(KEY), "{printed}");
+    let kept = all_bytes(&house.path(""));
+    assert!(kept.len() > 10_000 && !kept.windows(KEY.len()).any(|it| it == KEY.as_bytes()), "the key is on the disk");
+
+    let replayed = house.run(&["replay", "latest", "--quiet"]);
+    assert_eq!(replayed.code, 0, "the replay went well, though the debate did not: {replayed:?}");
+}
+
+/// I-12, I-32: what participants say is shown without what a terminal would obey, whatever the command.
+#[test]
+fn words_are_shown_without_what_a_terminal_would_obey() {
+    let hostile = r#"{"position":"Yes \u001b[2J\u001b]0;title\u0007 adopt\u202e it.","reasoning":"\u001b[31mred","confidence":0.9,"vote":"MINOR","objection":"\u009b31m first","claims":[{"label":"FACT","text":"It is \u001b[5mfast [1]."}],"references":[{"number":1,"title":"A \u001b[1mreport","url":"https://example.org/\u001b[1m"}],"key_points":["\u001b]8;;http://x\u0007link"]}"#;
+    let provider = Provider::new(move |_, _| Some(Behaviour::answer(hostile)));
+    let house = House::new();
+    let topic = "Should we \u{1b}[31madopt\u{202e} gRPC?";
+    let words = ["debate", topic, "--with", "openai/a,openai/b", "--rounds", "2"];
+    let first = Ran::of(at(&provider, house.command(&words)).output().unwrap());
+    assert_eq!(first.code, 0, "{first:?}");
+    let mut printed = first.stdout;
+    for words in [
+        &["show", "latest", "--turns"][..],
+        &["export", "latest"],
+        &["list"],
+        &["search", "adopt"],
+        &["replay", "latest"],
+    ] {
+        printed += &house.print(words);
+    }
+    assert!(printed.contains("adopt"), "{printed}");
+    let is_obeyed = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+    assert!(!printed.contains(is_obeyed), "{printed:?}");
+}
+
+/// I-12: a reader that leaves early (`| head -1`) ends the program quietly.
+#[test]
+fn a_reader_may_leave() {
+    let house = House::new();
+    let id = house.rehearse();
+    let rows = [
+        debate(&[]),
+        debate(&["--jsonl"]),
+        vec!["show", id.leak(), "--turns"],
+        vec!["export", "latest"],
+        vec!["list"],
+        vec!["--help"],
+        vec!["completions", "bash"],
+    ];
+    for words in rows {
+        for lines in [0, 1] {
+            let mut child = house.command(&words).spawn().unwrap();
+            let mut reader = BufReader::new(child.stdout.take().unwrap());
+            (0..lines).for_each(|_| assert!(reader.read_line(&mut String::new()).unwrap() > 0));
+            drop(reader);
+            let mut stderr = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+            let code = child.wait().unwrap().code();
+            // A debate may be over before its reader is missed; else it stops, for nobody reads what it would pay for.
+            let is_stopped = words.contains(&"debate") && code == Some(130) && stderr.contains("roundtable resume");
+            assert!(code == Some(0) || is_stopped, "{words:?}: {code:?} {stderr}");
+            assert!(!stderr.contains("error") && !stderr.contains("panicked"), "{words:?}: {stderr}");
+        }
+    }
+}
+
+/// I-10: help, version and completions go to standard output.
+#[test]
+fn help_and_version() {
+    let house = House::new();
+    assert_eq!(house.print(&["--version"]), format!("roundtable {}\n", env!("CARGO_PKG_VERSION")));
+    insta::assert_snapshot!("help", house.run(&["--help"]).shown(&house));
+    let help = house.print(&["debate", "--help"]);
+    let words = ["--with", "--rounds", "--budget", "--require-consensus", "vote_rubric"];
+    for word in formats::modes::names().into_iter().chain(words) {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+    assert!(house.print(&["completions", "bash"]).contains("complete -F _roundtable"));
+}
+
+/// I-12, I-13, O-20: a store that can't be used is exit code 2 and one line that says which file and why; it is left as it is.
+#[test]
+fn a_store_that_can_not_be_used_is_told() {
+    let house = House::new();
+    std::fs::write(house.path("prose.db"), "Dear diary, today we debated. ".repeat(200)).unwrap();
+    std::fs::create_dir(house.path("folder.db")).unwrap();
+    std::fs::write(house.path("file"), "").unwrap();
+    let mut seen = String::new();
+    for store in ["prose.db", "folder.db", "file/below.db"] {
+        let path = house.path(store).display().to_string();
+        let ran = house.run(&debate(&["--quiet", "--store", &path]));
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (2, "", 1), "{ran:?}");
+        seen += &house.redact(&ran.stderr);
+    }
+    assert!(std::fs::read_to_string(house.path("prose.db")).unwrap().starts_with("Dear diary"));
+    insta::assert_snapshot!("unusable stores", seen);
+}
+
+/// D-60: a limit that a file sets is lifted by `none` on the command line.
+#[test]
+fn a_limit_can_be_lifted() {
+    let house = House::new().with_settings(b"budget_tokens = 10\ndeadline = \"1s\"\nbudget = 0.5\n");
+    let lifted = ["--budget-tokens", "none", "--budget", "none", "--deadline", "none", "--jsonl"];
+    let log = house.print(&debate(&lifted));
+    let rules = &json(log.lines().next().unwrap())["rules"];
+    assert!(rules.get("budget_tokens").or(rules.get("budget_usd")).or(rules.get("deadline_ms")).is_none(), "{rules}");
+}

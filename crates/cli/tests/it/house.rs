@@ -1,0 +1,151 @@
+//! A place of its own for each test: a home, a store, an empty environment, and the program in it.
+use regex::Regex;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// The program's surroundings.
+pub(crate) struct House {
+    directory: TempDir,
+    variables: Vec<(String, String)>,
+}
+
+/// What the program did.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl House {
+    pub(crate) fn new() -> House {
+        let house = House { directory: tempfile::tempdir().unwrap(), variables: Vec::new() };
+        std::fs::create_dir_all(house.path("work")).unwrap();
+        house
+    }
+
+    /// With an environment variable.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> House {
+        self.variables.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With the user's settings file.
+    pub(crate) fn with_settings(self, text: &[u8]) -> House {
+        std::fs::create_dir_all(self.path("config/roundtable")).unwrap();
+        std::fs::write(self.path("config/roundtable/roundtable.toml"), text).unwrap();
+        self
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    pub(crate) fn store(&self) -> PathBuf {
+        self.path("data/roundtable/roundtable.db")
+    }
+
+    /// The program, about to be run. Nothing of the tester's own environment reaches it.
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_roundtable"));
+        command.args(words).current_dir(self.path("work")).env_clear().env("HOME", self.path("home"));
+        command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_DATA_HOME", self.path("data"));
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn run(&self, words: &[&str]) -> Ran {
+        Ran::of(self.command(words).output().unwrap())
+    }
+
+    /// Runs it with something to read on standard input.
+    pub(crate) fn run_with(&self, words: &[&str], input: &[u8]) -> Ran {
+        std::fs::write(self.path("stdin"), input).unwrap();
+        let stdin = std::fs::File::open(self.path("stdin")).unwrap();
+        Ran::of(self.command(words).stdin(stdin).output().unwrap())
+    }
+
+    /// Runs it and gives what it prints; it must succeed.
+    pub(crate) fn print(&self, words: &[&str]) -> String {
+        let ran = self.run(words);
+        assert_eq!(ran.code, 0, "{words:?}: {ran:?}");
+        ran.stdout
+    }
+
+    /// Holds a rehearsal and gives its id.
+    pub(crate) fn rehearse(&self) -> String {
+        let log = self.print(&["debate", "Should we adopt gRPC?", "--with", "sim", "--rounds", "2", "--jsonl"]);
+        id_of(log.lines().next().unwrap())
+    }
+
+    /// Text without what differs from run to run: this house's directory, ids, times.
+    pub(crate) fn redact(&self, text: &str) -> String {
+        let text = text.replace(&self.directory.path().display().to_string(), "[DIR]");
+        // A mode or a provider more is no change of these texts.
+        let modes = formats::modes::names().join(", ");
+        let providers = models::builtin().into_iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+        let text = text.replace(&modes, "[MODES]").replace(&providers, "[PROVIDERS]");
+        REDACTIONS.iter().fold(text, |text, (pattern, instead)| pattern.replace_all(&text, *instead).into_owned())
+    }
+}
+
+impl Ran {
+    pub(crate) fn of(output: Output) -> Ran {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let ran = Ran {
+            // A program that was killed has no code.
+            code: output.status.code().unwrap_or(-1),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        };
+        // I-12: not on a terminal, so there are no control codes in either.
+        for text in [&ran.stdout, &ran.stderr] {
+            assert!(!text.chars().any(|c| c.is_control() && c != '\n' && c != '\t'), "{text:?}");
+            // I-13
+            assert!(!text.contains("panicked at"), "{text}");
+        }
+        ran
+    }
+
+    /// Code, output and complaints as text, redacted.
+    pub(crate) fn shown(&self, house: &House) -> String {
+        let block = |name: &str, text: &str| match text {
+            "" => String::new(),
+            text => format!("--- {name}\n{}\n", text.trim_end_matches('\n')),
+        };
+        let text = format!("exit {}\n{}{}", self.code, block("stdout", &self.stdout), block("stderr", &self.stderr));
+        house.redact(&text)
+    }
+}
+
+/// The id in the first event of a log.
+pub(crate) fn id_of(line: &str) -> String {
+    let event: serde_json::Value = serde_json::from_str(line).unwrap();
+    event["debate"].as_str().unwrap().to_owned()
+}
+
+/// What differs from run to run. An id is eight letters and digits, as many a word is, so it is known by what stands around it.
+static REDACTIONS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    let patterns = [
+        (r#"(\bid |"debate":\s?"|`?roundtable (?:resume|show|export) |debate `|Debate `)[a-z2-9]{8}\b"#, "${1}[ID]"),
+        (r"^[a-z2-9]{8}  ", "[ID]  "),
+        (r"\b\d+ min \d+ s\b|\b\d+\.\d s\b|\b\d+ ms\b", "[TIME]"),
+        (r"\b20\d\d-\d\d-\d\d\b", "[DATE]"),
+        (r#"("(?:at|elapsed|took|took_ms|elapsed_ms|opened_at|last_at)":\s?)\d+"#, "${1}0"),
+    ];
+    patterns.map(|(pattern, instead)| (Regex::new(&format!("(?m){pattern}")).unwrap(), instead)).into()
+});
+
+/// The bytes of every file below a directory, one after the other.
+pub(crate) fn all_bytes(directory: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        bytes.extend(if path.is_dir() { all_bytes(&path) } else { std::fs::read(&path).unwrap() });
+    }
+    bytes
+}

@@ -1,0 +1,276 @@
+//! The program killed, interrupted, or run twice in the middle of a debate, and what its next run makes of what is left.
+//!
+//! The provider answers so many calls and is silent after that, so a debate stands still where the test wants it to. Events are
+//! printed after they are on the disk: whoever has read one may kill the program.
+use crate::house::{House, Ran, id_of};
+use crate::provider::Provider;
+use models::double::Behaviour;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdout, Command};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+
+const MODES: [&str; 2] = ["collaborative", "adversarial"];
+
+/// One first answer can't be read, so that second questions are part of what is cut.
+fn bad(call: &str) -> Option<Behaviour> {
+    (call == "r2/turn/b").then(|| Behaviour::answer("I'd rather not say."))
+}
+
+/// A provider that always answers.
+fn willing() -> Provider {
+    Provider::new(|call, _| bad(call))
+}
+
+/// A provider that answers so many calls and then no more; tells of each that it leaves unanswered.
+fn silent_after(answers: usize) -> (Provider, Receiver<String>) {
+    let left = Mutex::new(answers);
+    let (tell, unanswered) = channel();
+    let provider = Provider::new(move |call, _| {
+        let mut left = left.lock().unwrap();
+        if *left == 0 {
+            // A test that has seen enough does not listen any more.
+            let _ = tell.send(call.to_owned());
+            return Some(Behaviour::Hang);
+        }
+        *left -= 1;
+        bad(call)
+    });
+    (provider, unanswered)
+}
+
+fn command(house: &House, provider: &Provider, words: &[&str]) -> Command {
+    let mut command = house.command(words);
+    command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", "sk-any-0123456789");
+    command
+}
+
+fn debate(house: &House, provider: &Provider, mode: &str) -> Command {
+    let with = ["--with", "openai/a,openai/b,openai/c", "--mode", mode, "--rounds", "4", "--algorithm", "fixed_rounds"];
+    command(house, provider, &[&["debate", "Should we adopt gRPC?", "--jsonl"][..], &with].concat())
+}
+
+/// A running program, and what it prints.
+struct Running {
+    child: Child,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+    id: String,
+}
+
+impl Running {
+    fn start(mut command: Command) -> Running {
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let id = id_of(&lines.next().unwrap().unwrap());
+        Running { child, lines, id }
+    }
+
+    /// Reads until so many answers are on the disk, and the round after them is open.
+    fn read_until(&mut self, answers: usize) {
+        let mut seen = 0;
+        while seen < answers {
+            seen += usize::from(answered(&self.lines.next().unwrap().unwrap()).is_some());
+        }
+    }
+
+    fn signal(&self, signal: Signal) {
+        let pid = Pid::from_raw(self.child.id().try_into().unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for its end; what it printed since.
+    fn end(mut self) -> Ran {
+        let rest: Vec<String> = self.lines.by_ref().map(Result::unwrap).collect();
+        let mut ran = Ran::of(self.child.wait_with_output().unwrap());
+        ran.stdout = rest.join("\n");
+        ran
+    }
+}
+
+/// The call that a record answers, if it answers one.
+fn answered(line: &str) -> Option<String> {
+    let event: Value = serde_json::from_str(line).unwrap();
+    event.get("call").map(|it| it.as_str().unwrap().to_owned())
+}
+
+/// The calls that a log has answers to.
+fn in_log(house: &House, id: &str) -> BTreeSet<String> {
+    let log = house.print(&["export", id, "--format", "log"]);
+    let calls: Vec<String> = log.lines().filter_map(answered).collect();
+    let set: BTreeSet<String> = calls.iter().cloned().collect();
+    assert_eq!(set.len(), calls.len(), "no call is answered twice");
+    set
+}
+
+/// A verdict without what differs from run to run.
+fn verdict(house: &House, id: &str) -> Value {
+    let mut verdict: Value = serde_json::from_str(&house.print(&["show", id, "--json"])).unwrap();
+    verdict["debate"] = Value::Null;
+    verdict["metadata"]["elapsed_ms"] = Value::Null;
+    verdict
+}
+
+/// The undisturbed debate: every call there is, and the verdict.
+fn undisturbed(mode: &str) -> (BTreeSet<String>, Value) {
+    let (house, provider) = (House::new(), willing());
+    let running = Running::start(debate(&house, &provider, mode));
+    let id = running.id.clone();
+    assert_eq!(running.end().code, 0);
+    let calls = in_log(&house, &id);
+    assert_eq!(calls.len(), 13, "{mode}: four rounds of three, and one answer asked for again");
+    (calls, verdict(&house, &id))
+}
+
+/// Resumes a debate to its end and holds what was asked and what came out against the undisturbed one.
+fn resumes(place: &str, house: &House, id: &str, all: &BTreeSet<String>, expected: &Value) {
+    let before = in_log(house, id);
+    let provider = willing();
+    let resumed = Ran::of(command(house, &provider, &["resume", id, "--jsonl"]).output().unwrap());
+    assert_eq!(resumed.code, 0, "{place}: {resumed:?}");
+    let asked = provider.asked();
+    let again: BTreeSet<String> = asked.iter().cloned().collect();
+    assert_eq!(again.len(), asked.len(), "{place}: nothing is asked twice: {asked:?}");
+    assert_eq!(again.intersection(&before).next(), None, "{place}: what was answered is not asked again");
+    assert_eq!(&again.union(&before).cloned().collect::<BTreeSet<_>>(), all, "{place}: everything is asked");
+    assert_eq!(&verdict(house, id), expected, "{place}");
+    let replayed = house.run(&["replay", id, "--quiet"]);
+    assert_eq!(replayed.code, 0, "{place}: {replayed:?}");
+}
+
+/// O-22, O-21: killed (SIGKILL) after each of ten answers, before the next question is put or while it waits for an answer: the
+/// debate resumes where it was, no answer already received is asked for again, and the verdict is that of a debate that
+/// nobody killed.
+#[test]
+fn killed_anywhere_a_debate_goes_on_as_if_nothing_had_happened() {
+    for mode in MODES {
+        let (all, expected) = undisturbed(mode);
+        for answers in [0, 1, 2, 3, 4, 5, 7, 9, 10, 12] {
+            let (house, (provider, unanswered)) = (House::new(), silent_after(answers));
+            let mut running = Running::start(debate(&house, &provider, mode));
+            running.read_until(answers);
+            let when = if answers % 2 == 0 { "waiting" } else { "writing" };
+            if when == "waiting" {
+                unanswered.recv().unwrap();
+            }
+            let id = running.id.clone();
+            running.child.kill().unwrap();
+            assert_eq!(running.end().code, -1);
+
+            let place = format!("{mode}, killed while {when}, after {answers} answers");
+            assert_eq!(in_log(&house, &id).len(), answers, "{place}: every answer that was told is in the log");
+            resumes(&place, &house, &id, &all, &expected);
+        }
+    }
+}
+
+/// O-22: killed at full speed, wherever it happens to be: what is in the log is not asked again, and the rest goes on.
+#[test]
+fn killed_in_full_flight_a_debate_goes_on() {
+    for mode in MODES {
+        let (all, expected) = undisturbed(mode);
+        for answers in [1, 4, 6, 8, 11] {
+            let (house, provider) = (House::new(), willing());
+            let mut running = Running::start(debate(&house, &provider, mode));
+            running.read_until(answers);
+            let id = running.id.clone();
+            running.child.kill().unwrap();
+            running.end();
+            assert!(in_log(&house, &id).len() >= answers, "{mode}, {answers}");
+            resumes(&format!("{mode}, killed in flight after {answers} answers"), &house, &id, &all, &expected);
+        }
+    }
+}
+
+/// O-22: killed again and again, at every answer of a resumed debate, it still comes to its end.
+#[test]
+fn killed_again_and_again_a_debate_comes_to_its_end() {
+    let (all, expected) = undisturbed("collaborative");
+    let house = House::new();
+    let (provider, unanswered) = silent_after(0);
+    let mut running = Running::start(debate(&house, &provider, "collaborative"));
+    unanswered.recv().unwrap();
+    let id = running.id.clone();
+    running.child.kill().unwrap();
+    running.end();
+    for answers in 1..13 {
+        let (provider, unanswered) = silent_after(1);
+        let mut child = command(&house, &provider, &["resume", &id, "--jsonl"]).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.any(|line| answered(&line.unwrap()).is_some()));
+        unanswered.recv().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(in_log(&house, &id).len(), answers);
+    }
+    resumes("killed again and again", &house, &id, &all, &expected);
+}
+
+/// I-12: Ctrl-C and a polite request to end give exit code 130 and the command that goes on, and that command does.
+#[test]
+fn interrupted_it_says_how_to_go_on() {
+    for (mode, signal) in [("collaborative", Signal::INT), ("adversarial", Signal::TERM)] {
+        let (all, expected) = undisturbed(mode);
+        let (house, (provider, unanswered)) = (House::new(), silent_after(5));
+        let mut running = Running::start(debate(&house, &provider, mode));
+        running.read_until(5);
+        unanswered.recv().unwrap();
+        running.signal(signal);
+        let id = running.id.clone();
+        let ran = running.end();
+        assert_eq!(ran.code, 130, "{ran:?}");
+        assert_eq!(ran.stderr, format!("interrupted: nothing is lost; go on with `roundtable resume {id}`\n"));
+        assert_eq!(in_log(&house, &id).len(), 5);
+        resumes(&format!("{mode}, {signal:?}"), &house, &id, &all, &expected);
+    }
+}
+
+/// O-22, I-13: a debate that runs can't be run by a second process: that one is refused clearly, asks nobody anything, and the first
+/// goes on undisturbed.
+#[test]
+fn a_second_process_is_refused_and_does_no_harm() {
+    for mode in MODES {
+        let (all, expected) = undisturbed(mode);
+        let is_willing = Arc::new(AtomicBool::new(false));
+        let (tell, unanswered) = channel();
+        let provider = Provider::new({
+            let (is_willing, left) = (is_willing.clone(), Mutex::new(4_usize));
+            move |call, _| {
+                let mut left = left.lock().unwrap();
+                if *left == 0 && !is_willing.load(Ordering::SeqCst) {
+                    let _ = tell.send(call.to_owned());
+                    return Some(Behaviour::Hang);
+                }
+                *left = left.saturating_sub(1);
+                bad(call)
+            }
+        });
+        // Calls left unanswered are given up after a second and made again, by which time the provider is willing.
+        let house = House::new().with("ROUNDTABLE_TIMEOUT", "1s");
+        let mut running = Running::start(debate(&house, &provider, mode));
+        running.read_until(4);
+        unanswered.recv().unwrap();
+
+        let stranger = willing();
+        let second = Ran::of(command(&house, &stranger, &["resume", &running.id, "--jsonl"]).output().unwrap());
+        assert_eq!((second.code, second.stdout.as_str()), (2, ""), "{second:?}");
+        let id = running.id.clone();
+        let expected_words = format!(
+            "error: another process is running debate `{id}`; wait until it is done, or stop it (Ctrl-C) and resume\n"
+        );
+        assert_eq!(second.stderr, expected_words);
+        assert_eq!(stranger.asked(), Vec::<String>::new(), "nothing is paid for twice");
+
+        is_willing.store(true, Ordering::SeqCst);
+        let first = running.end();
+        assert_eq!(first.code, 0, "{first:?}");
+        assert_eq!(in_log(&house, &id), all);
+        assert_eq!(verdict(&house, &id), expected, "{mode}");
+        let left: Vec<_> =
+            std::fs::read_dir(house.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert!(left.iter().all(|it| !it.to_string_lossy().ends_with(".running")), "{left:?}");
+    }
+}

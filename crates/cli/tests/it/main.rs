@@ -1,0 +1,13 @@
+//! The program from outside: what is typed, what comes out, and what is left when it is killed.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "a test that can't go on fails"
+)]
+mod bad_input;
+mod commands;
+mod house;
+mod killed;
+mod provider;

@@ -1,0 +1,60 @@
+//! A provider on loopback that answers as the simulated participants do, and remembers who was asked what.
+use engine::Sim;
+use futures_util::FutureExt;
+use models::double::{Behaviour, Double, Received};
+use models::{Model, Request};
+use std::sync::{Arc, Mutex};
+
+/// The provider, on a thread of its own, so that tests may wait for processes as they like.
+pub(crate) struct Provider {
+    double: Double,
+    asked: Arc<Mutex<Vec<String>>>,
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl Provider {
+    /// Does with each call (`r2/turn/a`) as `respond` says, and answers well where that says nothing.
+    pub(crate) fn new(respond: impl Fn(&str, &Received) -> Option<Behaviour> + Send + Sync + 'static) -> Provider {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+        let told = asked.clone();
+        let double = runtime.block_on(Double::start(move |received| {
+            let (call, user) = call(received);
+            told.lock().unwrap().push(call.clone());
+            respond(&call, received).unwrap_or_else(|| Behaviour::answer(answer(&call, user)))
+        }));
+        Provider { double: double.unwrap(), asked, _runtime: runtime }
+    }
+
+    pub(crate) fn base_url(&self) -> String {
+        self.double.base_url()
+    }
+
+    /// The calls that arrived, in order.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+/// Whose question this is, by its last words: `You are NAME. This is round N.`
+fn call(received: &Received) -> (String, String) {
+    let user = received.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
+    let (name, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
+    let round = rest.split_once('.').unwrap().0;
+    let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
+    (format!("r{round}/{script}/{name}"), user)
+}
+
+fn answer(call: &str, user: String) -> String {
+    let seed = call.bytes().last().unwrap().into();
+    let request = Request {
+        call: call.to_owned(),
+        system: String::new(),
+        user,
+        schema: None,
+        max_tokens: 1_000,
+        temperature: None,
+        seed: None,
+    };
+    Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
+}
