@@ -56,9 +56,7 @@ pub fn after_round(debate: &Debate) -> Option<Reason> {
         Algorithm::FixedRounds => None,
         Algorithm::VoteRubric => {
             let round = debate.round().filter(|it| it.number > 1)?;
-            if Rubric::of(round, debate.participants.len()).is_met()
-                && !positions::any_opposed(&debate.topic, &round.spoken)
-            {
+            if is_consensus(debate, round) {
                 Some(Reason::Consensus)
             } else if is_plateau(debate) {
                 Some(Reason::Plateau)
@@ -67,6 +65,17 @@ pub fn after_round(debate: &Debate) -> Option<Reason> {
             }
         }
     }
+}
+
+/// Whether a round is a consensus: the rubric is met, no two positions contradict each other, and more than half of the table hold
+/// what can be told to be one position; of openings, all who spoke, for their votes are not yet about one answer.
+pub fn is_consensus(debate: &Debate, round: &Round) -> bool {
+    let seats = debate.participants.len();
+    if !Rubric::of(round, seats).is_met() || positions::any_opposed(&debate.topic, &round.spoken) {
+        return false;
+    }
+    let groups = positions::groups(&debate.topic, &round.spoken);
+    if round.number > 1 { groups.iter().any(|it| it.members.len() * 2 > seats) } else { groups.len() == 1 }
 }
 
 /// Two quiet rounds in a row.

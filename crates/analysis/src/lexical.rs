@@ -2,7 +2,7 @@
 //!
 //! It knows negation and the opposites that decisions are made of. It errs towards opposition: to call a shared position
 //! split costs a round, to call a split position shared is the worst error there is. Not here: meaning beyond words.
-use crate::thresholds::SAME_SUBJECT;
+use crate::thresholds::{SAME_SUBJECT, TURNED_SHARE};
 use std::collections::BTreeSet;
 
 /// Words that carry no subject.
@@ -38,18 +38,15 @@ const STOP: &[&str] = &[
     "its",
     "just",
     "me",
-    "more",
     "most",
     "must",
     "my",
     "of",
-    "on",
     "one",
     "only",
     "or",
     "our",
     "ours",
-    "out",
     "over",
     "own",
     "should",
@@ -69,7 +66,6 @@ const STOP: &[&str] = &[
     "those",
     "to",
     "until",
-    "up",
     "us",
     "was",
     "we",
@@ -85,7 +81,6 @@ const STOP: &[&str] = &[
     "would",
     "you",
     "your",
-    "now",
     "yet",
     "still",
     "very",
@@ -94,7 +89,7 @@ const STOP: &[&str] = &[
     "however",
 ];
 
-/// Words that turn a statement round.
+/// Words that turn round what follows them.
 const NEGATIONS: &[&str] = &[
     "not",
     "no",
@@ -103,40 +98,68 @@ const NEGATIONS: &[&str] = &[
     "without",
     "neither",
     "nor",
+    "nobody",
+    "none",
+    "nothing",
     "dont",
     "doesnt",
+    "didnt",
     "shouldnt",
     "wont",
     "wouldnt",
     "cant",
+    "couldnt",
     "isnt",
     "arent",
+    "wasnt",
     "against",
     "avoid",
     "refuse",
     "decline",
     "forgo",
+    "lack",
+    "lacks",
+    "hardly",
     "unnecessary",
-    "instead",
+    "rather",
 ];
+
+/// Verbs of choosing, endings taken off.
+const CHOOSING: &[&str] = &["us", "choos", "pick", "select", "adopt", "tak", "prefer", "keep", "buy", "go", "switch"];
+
+/// Words at which a new clause begins, so that a negation does not reach beyond them.
+const CLAUSES: &[&str] = &["but", "because", "since", "however", "although", "though", "unless", "whereas", "then"];
+
+/// How many content words a negation reaches. Ours: "do not adopt gRPC for internal services" is four.
+const REACH: usize = 4;
 
 /// Opposites that decisions are made of; one on each side makes two positions opposed.
 const OPPOSITES: &[(&str, &str)] = &[
     ("accept", "reject"),
     ("adopt", "reject"),
+    ("adopt", "abandon"),
     ("approve", "reject"),
     ("support", "oppose"),
     ("keep", "replace"),
     ("keep", "remove"),
     ("keep", "drop"),
     ("keep", "abandon"),
+    ("keep", "retire"),
     ("stay", "leave"),
     ("stay", "migrate"),
     ("stay", "move"),
     ("raise", "lower"),
+    ("raise", "cut"),
     ("increase", "decrease"),
     ("increase", "reduce"),
     ("expand", "shrink"),
+    ("more", "less"),
+    ("more", "fewer"),
+    ("higher", "lower"),
+    ("high", "low"),
+    ("large", "small"),
+    ("big", "small"),
+    ("full", "empty"),
     ("mandatory", "optional"),
     ("required", "optional"),
     ("allow", "forbid"),
@@ -162,90 +185,178 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("now", "later"),
     ("continue", "stop"),
     ("rewrite", "keep"),
-    ("monolith", "microservices"),
+    ("monolith", "microservice"),
+    ("on", "off"),
+    ("up", "down"),
+    ("inside", "outside"),
+    ("indoors", "outdoors"),
+    ("gain", "lose"),
+    ("win", "lose"),
+    ("succeed", "fail"),
+    ("right", "wrong"),
+    ("true", "false"),
+    ("legal", "illegal"),
+    ("hire", "fire"),
 ];
 
 /// The words of a text, lower case; an apostrophe inside a word is passed over (`don't` is `dont`).
 pub fn words(text: &str) -> Vec<String> {
-    let mut out = Vec::new();
+    clauses(text).into_iter().flatten().collect()
+}
+
+/// The words of each stretch between two marks of punctuation.
+fn clauses(text: &str) -> Vec<Vec<String>> {
+    let mut clauses = vec![Vec::new()];
     let mut word = String::new();
-    for c in text.chars() {
+    // A space at the end closes the last word.
+    for c in text.chars().chain([' ']) {
         match c {
-            '\'' | '’' if !word.is_empty() => {}
-            _ if c.is_alphanumeric() => word.extend(c.to_lowercase()),
-            _ if !word.is_empty() => out.push(std::mem::take(&mut word)),
+            '\'' | '’' if !word.is_empty() => continue,
+            _ if c.is_alphanumeric() => {
+                word.extend(c.to_lowercase());
+                continue;
+            }
             _ => {}
         }
+        if let Some(clause) = clauses.last_mut().filter(|_| !word.is_empty()) {
+            clause.push(std::mem::take(&mut word));
+        }
+        if matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '(' | ')' | '–' | '—' | '\n') {
+            clauses.push(Vec::new());
+        }
     }
-    if !word.is_empty() {
-        out.push(word);
-    }
-    out
+    clauses.retain(|it| !it.is_empty());
+    clauses
 }
 
-/// The words that say what a text is about, endings taken off.
-fn subject(words: &[String]) -> BTreeSet<&str> {
-    let is_subject = |it: &&String| !STOP.contains(&it.as_str()) && !NEGATIONS.contains(&it.as_str());
-    words.iter().filter(is_subject).map(|it| stem(it)).collect()
+/// A text as far as words tell: what it speaks of, and which of it a negation turns round.
+struct Reading {
+    answer: Option<bool>,
+    subject: BTreeSet<String>,
+    negated: BTreeSet<String>,
+    numbers: BTreeSet<String>,
 }
 
-/// A word without the endings of number and tense: enough to match `adopts` with `adopted`.
+impl Reading {
+    fn of(text: &str) -> Reading {
+        let mut clauses = clauses(text);
+        let answer = plain_answer(&clauses);
+        if let Some(first) = clauses.first_mut().filter(|_| answer.is_some()) {
+            first.remove(0);
+        }
+        let mut reading =
+            Reading { answer, subject: BTreeSet::new(), negated: BTreeSet::new(), numbers: BTreeSet::new() };
+        for clause in clauses {
+            let mut reach = 0;
+            for word in clause {
+                if NEGATIONS.contains(&word.as_str()) {
+                    reach = REACH;
+                } else if CLAUSES.contains(&word.as_str()) {
+                    reach = 0;
+                } else if !STOP.contains(&word.as_str()) {
+                    reading.take(&word, reach > 0);
+                    reach = reach.saturating_sub(1);
+                }
+            }
+        }
+        reading
+    }
+
+    fn take(&mut self, word: &str, is_negated: bool) {
+        let stem = stem(word).to_owned();
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            self.numbers.insert(word.to_owned());
+        }
+        if is_negated {
+            self.negated.insert(stem.clone());
+        }
+        self.subject.insert(stem);
+    }
+
+    /// Which side of a pair of opposites the text takes: 1, −1, or 0 where it names neither or both.
+    fn side(&self, (one, other): &(&str, &str)) -> i32 {
+        let sign = |word: &str| -> i32 {
+            match (self.subject.contains(stem(word)), self.negated.contains(stem(word))) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => -1,
+            }
+        };
+        (sign(one) - sign(other)).signum()
+    }
+}
+
+/// A word without the endings of number and tense: enough to match `removes` with `removing`.
 fn stem(word: &str) -> &str {
-    ["ing", "ed", "es", "s"]
+    ["ing", "ed", "es", "s", "e"]
         .iter()
-        .find_map(|ending| word.strip_suffix(ending).filter(|rest| rest.chars().count() > 3))
+        .find_map(|ending| word.strip_suffix(ending).filter(|rest| rest.chars().count() >= 2))
         .unwrap_or(word)
 }
 
-fn overlap(a: &BTreeSet<&str>, b: &BTreeSet<&str>) -> f64 {
+/// The yes (true) or no (false) that a text begins with, as an answer: "No, …" and "No we can't", not "No team can".
+fn plain_answer(clauses: &[Vec<String>]) -> Option<bool> {
+    let first = clauses.first()?;
+    let is_answer = match first.get(1).map(String::as_str) {
+        None | Some("i" | "we" | "it" | "they" | "this" | "that" | "you") => true,
+        Some(_) => false,
+    };
+    match first.first()?.as_str() {
+        "yes" => Some(true),
+        "no" if is_answer => Some(false),
+        _ => None,
+    }
+}
+
+fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     let shared = a.intersection(b).count();
     let least = a.len().min(b.len());
     if least == 0 { 0.0 } else { shared as f64 / least as f64 }
 }
 
+/// What a text decides for: the word after its first verb of choosing ("use Kafka for…").
+pub fn pick(text: &str) -> Option<String> {
+    let words = words(text);
+    let mut content = words.iter().filter(|it| !STOP.contains(&it.as_str()));
+    content.find(|it| CHOOSING.contains(&stem(it)))?;
+    content.next().map(|it| stem(it).to_owned())
+}
+
+/// The yes or no that a text begins with.
+pub fn answer(text: &str) -> Option<bool> {
+    plain_answer(&clauses(text))
+}
+
 /// Share of content words two texts have in common, of the shorter one's.
 pub fn similarity(a: &str, b: &str) -> f64 {
-    let (a, b) = (words(a), words(b));
-    overlap(&subject(&a), &subject(&b))
+    overlap(&Reading::of(a).subject, &Reading::of(b).subject)
 }
 
-/// Whether two texts speak of the same thing and say opposite things of it.
+/// Whether two texts speak of the same thing and say opposite things of it: one answers yes and the other no, they take
+/// different sides of a known pair, they name other figures, or one negates what the other does not.
 pub fn opposed(a: &str, b: &str) -> bool {
-    let (a, b) = (words(a), words(b));
-    if let (Some(a), Some(b)) = (plain_answer(&a), plain_answer(&b)) {
+    let (a, b) = (Reading::of(a), Reading::of(b));
+    if let (Some(a), Some(b)) = (a.answer, b.answer) {
         return a != b;
     }
-    if overlap(&subject(&a), &subject(&b)) < SAME_SUBJECT {
+    if overlap(&a.subject, &b.subject) < SAME_SUBJECT {
         return false;
     }
-    // Where both take a side of a known pair, that tells; where neither does, a negation on one side only.
-    let sides = OPPOSITES.iter().map(|pair| side(&a, pair) * side(&b, pair)).filter(|it| *it != 0);
-    match sides.min() {
-        Some(side) => side < 0,
-        None => is_negated(&a) != is_negated(&b),
+    if OPPOSITES.iter().any(|pair| a.side(pair) * b.side(pair) < 0) {
+        return true;
     }
-}
-
-/// Which side of a pair of opposites a text takes: 1, −1, or 0 where it names neither or both; a negation turns it round.
-fn side(text: &[String], (one, other): &(&str, &str)) -> i32 {
-    let has = |word: &str| text.iter().any(|it| stem(it) == stem(word));
-    let side = i32::from(has(one)) - i32::from(has(other));
-    if is_negated(text) { -side } else { side }
-}
-
-/// Whether a text holds an odd number of negations, a leading yes or no aside.
-fn is_negated(text: &[String]) -> bool {
-    let body = text.get(usize::from(plain_answer(text).is_some())..).unwrap_or_default();
-    body.iter().filter(|it| NEGATIONS.contains(&it.as_str())).count() % 2 == 1
-}
-
-/// The yes (true) or no (false) that a text begins with.
-fn plain_answer(text: &[String]) -> Option<bool> {
-    match text.first()?.as_str() {
-        "yes" => Some(true),
-        "no" => Some(false),
-        _ => None,
+    // "Do not adopt it" and "reject it": the negation is in the word.
+    let says_it_by_the_opposite = |pair: &(&str, &str)| {
+        let crosswise = |x: &str, y: &str| a.subject.contains(stem(x)) && b.subject.contains(stem(y));
+        a.side(pair) * b.side(pair) > 0 && (crosswise(pair.0, pair.1) || crosswise(pair.1, pair.0))
+    };
+    if OPPOSITES.iter().any(says_it_by_the_opposite) {
+        return false;
     }
+    let names_other_figures = !a.numbers.is_empty() && !b.numbers.is_empty() && a.numbers.is_disjoint(&b.numbers);
+    let shared: Vec<&String> = a.subject.intersection(&b.subject).collect();
+    let turned = shared.iter().filter(|it| a.negated.contains(**it) != b.negated.contains(**it)).count();
+    names_other_figures || turned as f64 > shared.len() as f64 * TURNED_SHARE
 }
 
 #[cfg(test)]
@@ -262,6 +373,12 @@ mod tests {
             ("Code review must be mandatory for hotfixes", "Code review should be optional for hotfixes"),
             ("Yes, migrate to Postgres this year", "No, we shouldn't migrate to Postgres this year"),
             ("Never deploy on Fridays", "Deploy on Fridays"),
+            ("Nobody should review hotfixes", "Somebody should review hotfixes"),
+            ("No team may deploy on Fridays", "Every team may deploy on Fridays"),
+            ("Adopt gRPC now; do not wait for the pilot", "Do not adopt gRPC now; wait for the pilot"),
+            ("Set the limit to 500 requests", "Set the limit to 200 requests"),
+            ("Add a cache in front of the service", "Removing the cache in front of the service is best"),
+            ("The migration is safe and not expensive", "The migration is not safe and is expensive"),
         ] {
             assert!(opposed(a, b), "{a} / {b}");
             assert!(opposed(b, a), "{b} / {a}");
@@ -275,6 +392,8 @@ mod tests {
             ("Keep the monolith and modularise it", "Keep the monolith; draw module borders first"),
             ("Do not deploy on Fridays", "Never deploy on a Friday"),
             ("Do not adopt gRPC for internal services", "Reject gRPC for internal services"),
+            ("Adopt it for safety, not for speed, in the ledger", "Adopt it in the ledger for safety"),
+            ("Limit requests to 500 a second", "500 requests a second is the right limit"),
             ("Ship it", "The cat sat on the mat"),
         ] {
             assert!(!opposed(a, b), "{a} / {b}");

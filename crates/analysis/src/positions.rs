@@ -47,9 +47,13 @@ pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
         (Some(_), Some(_)) => return Relation::Same,
         (None, _) | (_, None) => {}
     }
+    let picks_another = match (lexical::pick(a), lexical::pick(b)) {
+        (Some(a), Some(b)) => a != b,
+        (None, _) | (_, None) => false,
+    };
     if lexical::opposed(a, b) {
         Relation::Opposed
-    } else if lexical::similarity(a, b) >= SAME_POSITION {
+    } else if lexical::similarity(a, b) >= SAME_POSITION && !picks_another {
         Relation::Same
     } else {
         Relation::Unclear
@@ -108,12 +112,12 @@ enum Choice {
 /// Reads a choice where the position makes one plainly: it begins with yes or no, or the topic offers two options by `or`
 /// or `vs` and the position names one of them first.
 fn choice(topic: &Topic, position: &str) -> Option<Choice> {
-    let said = lexical::words(position);
-    match said.first().map(String::as_str) {
-        Some("yes") => return Some(Choice::Yes),
-        Some("no") => return Some(Choice::No),
-        Some(_) | None => {}
+    match lexical::answer(position) {
+        Some(true) => return Some(Choice::Yes),
+        Some(false) => return Some(Choice::No),
+        None => {}
     }
+    let said = lexical::words(position);
     let asked = lexical::words(topic.as_str());
     let at = asked.iter().position(|it| matches!(it.as_str(), "or" | "vs" | "versus"))?;
     let (first, second) = (asked.get(at.checked_sub(1)?)?, asked.get(at + 1)?);
@@ -152,6 +156,8 @@ mod tests {
             ("Postgres or MySQL for the ledger?", "Postgres rather than MySQL.", "Take Postgres.", Same),
             ("Which queue?", "Use a queue in the database", "Use a queue in the database first", Same),
             ("Which queue?", "Kafka", "NATS", Unclear),
+            ("Which queue for orders?", "Use Kafka for the orders.", "Use NATS for the orders.", Unclear),
+            ("Which queue for orders?", "Use Kafka for the orders.", "We should choose Kafka for orders.", Same),
         ] {
             let topic = Topic::new(topic).unwrap();
             assert_eq!(relation(&topic, a, b), expected, "{topic}: {a} / {b}");

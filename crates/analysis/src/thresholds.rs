@@ -15,6 +15,9 @@ pub const FEWEST_LIVE: usize = 2;
 pub const SAME_POSITION: f64 = 0.40;
 /// Share of content words above which a difference in negation is opposition rather than another subject. Ours.
 pub const SAME_SUBJECT: f64 = 0.25;
+/// Share of the words two positions have in common that one negates and the other does not, above which they are opposed. Ours:
+/// a negation of a side remark is less.
+pub const TURNED_SHARE: f64 = 0.34;
 /// Change of confidence that counts as a change of mind even where the vote stays. Ours: two steps of the plateau's figure.
 pub const MOVED_CONFIDENCE: f64 = 0.20;
 /// How far the errors of two models of one family go together (0 independent, 1 the same): models of one maker have been

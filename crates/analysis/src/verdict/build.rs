@@ -2,7 +2,7 @@
 use super::{
     ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Tally, Verdict, minds,
 };
-use crate::exit::Rubric;
+use crate::exit::{self, Rubric};
 use crate::positions::{self, Group, Relation};
 use crate::thresholds::FEWEST_LIVE;
 use crate::voices;
@@ -39,19 +39,13 @@ fn voices(debate: &Debate, last: Option<&Round>) -> f64 {
 fn label(debate: &Debate, last: Option<&Round>) -> Label {
     let is_insufficient = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Insufficient);
     let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
-    let rubric = Rubric::of(round, debate.participants.len());
-    let groups = positions::groups(&debate.topic, &round.spoken);
-    let is_opposed = positions::any_opposed(&debate.topic, &round.spoken);
-    // Votes of the openings are not about one answer, so there it takes one position too.
-    let is_about_one = round.number > 1 || groups.len() == 1;
-    let has_majority = groups.iter().any(|it| it.members.len() * 2 > round.spoken.len());
-    if rubric.is_met() && !is_opposed && is_about_one {
-        Label::Consensus
-    } else if rubric.share < 0.5 || (is_opposed && !has_majority) {
-        Label::Dissensus
-    } else {
-        Label::Partial
+    if exit::is_consensus(debate, round) {
+        return Label::Consensus;
     }
+    let groups = positions::groups(&debate.topic, &round.spoken);
+    let has_majority = groups.iter().any(|it| it.members.len() * 2 > round.spoken.len());
+    let is_split = positions::any_opposed(&debate.topic, &round.spoken) && !has_majority;
+    if Rubric::of(round, debate.participants.len()).share < 0.5 || is_split { Label::Dissensus } else { Label::Partial }
 }
 
 /// The position that most hold; where two are held by as many, the one held with more confidence; on a full tie, none.

@@ -7,6 +7,9 @@ use debate::event::Reason;
 const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
 const NO: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
 const BLOCK: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"BLOCKER","objection":"no rollback plan"}"#;
+const KAFKA: &str = r#"{"position":"Use Kafka.","reasoning":"r","confidence":0.95,"vote":"ACCEPT"}"#;
+const NATS: &str = r#"{"position":"Use NATS.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
+const RABBIT: &str = r#"{"position":"Use RabbitMQ.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
 const UNSURE: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"vote":"ACCEPT"}"#;
 
 async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
@@ -31,6 +34,7 @@ async fn labels_are_honest() {
         (vec![[YES, YES, YES], [YES, YES, UNSURE]], Label::Partial),
         (vec![[YES, YES, YES]], Label::Consensus),
         (vec![[YES, NO, YES]], Label::Partial),
+        (vec![[KAFKA, NATS, RABBIT], [KAFKA, NATS, RABBIT]], Label::Partial),
     ] {
         assert_eq!(verdict(&rounds).await.decision.label, label, "{rounds:?}");
     }

@@ -30,6 +30,8 @@ pub struct Received {
     pub headers: Vec<(String, String)>,
     /// The body; null if there was none.
     pub body: Value,
+    /// How many bytes it had.
+    pub length: usize,
 }
 
 impl Received {

@@ -27,7 +27,7 @@ pub(super) fn body(received: &Received, text: &str, stop: Stop) -> Vec<String> {
     if received.path.ends_with("/models") {
         return vec![json!({"object": "list", "data": [{"id": "double", "object": "model"}]}).to_string()];
     }
-    let tokens = Tokens { input: received.body.to_string().len() / 4, output: text.len() / 4 + 1 };
+    let tokens = Tokens { input: received.length / 4, output: text.len() / 4 + 1 };
     match (received.dialect(), received.is_streamed()) {
         (Dialect::OpenaiChat, false) => vec![openai_whole(text, stop, &tokens)],
         (Dialect::OpenaiChat, true) => openai_events(text, stop, &tokens),

@@ -129,5 +129,5 @@ async fn receive(socket: &mut TcpStream, unread: &mut Vec<u8>, state: &State) ->
     let body: Vec<u8> = unread.drain(..length).collect();
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let index = state.count.fetch_add(1, Ordering::Relaxed);
-    Ok(Some(Received { index, method, path, headers, body }))
+    Ok(Some(Received { index, method, path, headers, body, length }))
 }

@@ -96,7 +96,7 @@ impl Ledger {
             Deed::Well | Deed::Limited | Deed::Trouble | Deed::Reset | Deed::Cut | Deed::Silent => asked.answer(),
         };
         // As the double counts.
-        let input = received.body.to_string().len() as u64 / 4;
+        let input = received.length as u64 / 4;
         attempts.push(Done { deed, text: text.clone(), input, output: text.len() as u64 / 4 + 1 });
         match deed {
             Deed::Well | Deed::Unreadable => Behaviour::answer(text),
