@@ -93,7 +93,9 @@ impl Run<'_> {
     /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
         let left = self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it));
-        let questions = asks.into_iter().map(|ask| Question::new(self.world, self.format, &self.debate, ask));
+        let prompts = self.format.prompts(&self.debate, &asks)?;
+        let questions = asks.into_iter().zip(prompts);
+        let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
         let calls = questions.iter().map(|question| turn::put(self.world, self.bus, question, left));
         let mut answers: FuturesUnordered<_> = calls.collect();

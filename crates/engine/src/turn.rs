@@ -5,7 +5,7 @@ use crate::world::World;
 use debate::event::{Answer, Failure, Stop};
 use debate::reply::{self, Grade};
 use debate::{Debate, Event, Name, Usage};
-use formats::{Ask, Format, Script};
+use formats::{Ask, Prompt, Script};
 use models::{Deltas, Model, Reply, Request, Schema};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -27,10 +27,9 @@ pub(crate) struct Question {
 
 impl Question {
     /// Puts the words together; from here on the debate is not looked at.
-    pub(crate) fn new(world: &World, format: &dyn Format, debate: &Debate, ask: Ask) -> Result<Question, Error> {
+    pub(crate) fn new(world: &World, debate: &Debate, ask: Ask, prompt: Prompt) -> Result<Question, Error> {
         let stranger = || Error::NoModel { name: ask.who.to_string(), model: String::new() };
         let model = world.model(debate.participant(&ask.who).ok_or_else(stranger)?)?.clone();
-        let prompt = format.prompt(debate, &ask)?;
         let request = Request {
             call: ask.call.to_string(),
             system: prompt.system,

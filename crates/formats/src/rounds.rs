@@ -1,6 +1,6 @@
 //! A debate by rounds. The whole of a mode is the choices in [`Rounds`]; what follows from them is here, once.
 use crate::order::Order;
-use crate::prompt::{self, Prompt, TemplateError};
+use crate::prompt::{Prompt, Scene, TemplateError};
 use crate::step::{Ask, Format, Script, Step};
 use analysis::exit::{self, Rubric};
 use analysis::thresholds::FEWEST_LIVE;
@@ -96,8 +96,10 @@ impl Format for Rounds {
             .unwrap_or_else(|| Step::Ask(batch.into_iter().map(|it| self.ask(round, it)).collect()))
     }
 
-    fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
-        prompt::compose(self, debate, ask)
+    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
+        let Some(round) = debate.round() else { return Ok(Vec::new()) };
+        let scene = Scene::of(self, debate, round)?;
+        asks.iter().map(|ask| scene.prompt(debate, ask)).collect()
     }
 }
 

@@ -10,8 +10,9 @@ pub trait Format: Send + Sync {
     fn summary(&self) -> &'static str;
     /// What to do next: the same debate gives the same step.
     fn next(&self, debate: &Debate) -> Step;
-    /// The words that put a question: the same debate and the same question give the same prompt.
-    fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError>;
+    /// The words that put the questions of a step, one prompt for each: the same debate and the same question give the same
+    /// words, whatever else is asked with it.
+    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError>;
 }
 
 /// The next thing to do.

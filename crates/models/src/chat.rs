@@ -15,7 +15,7 @@ pub struct Request {
     /// Where in the caller's work this question stands (`r2/turn/ada`): the key of record and replay.
     pub call: String,
     /// What does not change from call to call; providers' prompt caches reward keeping it first and the same.
-    pub system: String,
+    pub system: Arc<str>,
     /// What is asked this time.
     pub user: String,
     /// The shape the answer must have, where the dialect can enforce one.

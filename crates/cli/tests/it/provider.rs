@@ -49,7 +49,7 @@ fn answer(call: &str, user: String) -> String {
     let seed = call.bytes().last().unwrap().into();
     let request = Request {
         call: call.to_owned(),
-        system: String::new(),
+        system: "".into(),
         user,
         schema: None,
         max_tokens: 1_000,

@@ -43,7 +43,7 @@ impl Asked {
         let seed = self.call.rsplit('-').next().unwrap().parse().unwrap();
         let request = Request {
             call: self.call.clone(),
-            system: String::new(),
+            system: "".into(),
             user: self.user.clone(),
             schema: None,
             max_tokens: 1_000,

@@ -3,45 +3,58 @@ use super::{Prompt, TemplateError, fill, library};
 use crate::rounds::{Caution, Rounds};
 use crate::step::{Ask, Script};
 use debate::{Debate, Flaw, Horizon, Round, View, text};
+use std::sync::Arc;
 
 /// The most tokens of a whole prompt, by our own estimate, which is on the safe side (D-31: under 8,000).
 pub const ROOM: usize = 7_400;
 
-/// What the parts that are not counted one by one may take: headings, and the schema that some dialects add.
-const TRIMMINGS: usize = 300;
+/// What the parts that are not counted one by one may take: the task (D-31: at most 200), headings, and the schema that some
+/// dialects add.
+const TRIMMINGS: usize = 500;
 
-/// Puts a prompt together.
-pub fn compose(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
-    let system = system(mode, debate, ask)?;
-    let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-    let task = task(debate, ask)?;
-    let fixed = text::tokens(&system) + text::tokens(&topic) + text::tokens(&task) + TRIMMINGS;
-    let view = View::of(debate, ask.horizon, ROOM.saturating_sub(fixed));
+/// What everyone who is asked at the same time is told: the rules, and the debate so far.
+pub struct Scene {
+    system: Arc<str>,
+    seen: String,
+}
 
-    let (now, before) = (ask.round.to_string(), ask.round.saturating_sub(1).to_string());
-    let mut parts = vec![topic];
-    let mut seen = |template: &str, name: &str, block: &str, round: Option<&str>| -> Result<(), TemplateError> {
-        if !block.is_empty() {
-            let variables: Vec<(&str, &str)> =
-                round.map(|it| ("round", it)).into_iter().chain([(name, block)]).collect();
-            parts.push(fill(template, &variables)?);
-        }
-        Ok(())
-    };
-    seen(library::SEEN_EARLIER, "earlier", &view.earlier, None)?;
-    seen(library::SEEN_CLAIMS, "claims", &view.claims, None)?;
-    seen(library::SEEN_EVIDENCE, "evidence", &view.evidence, None)?;
-    seen(library::SEEN_PREVIOUS, "previous", &view.previous, Some(&before))?;
-    seen(library::SEEN_CURRENT, "current", &view.current, Some(&now))?;
-    parts.push(task);
-    Ok(Prompt { system, user: parts.join("\n\n") })
+impl Scene {
+    /// Puts together what the speakers of a step have in common.
+    pub fn of(mode: &Rounds, debate: &Debate, round: &Round) -> Result<Scene, TemplateError> {
+        let system = system(mode, debate, round)?;
+        let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
+        let fixed = text::tokens(&system) + text::tokens(&topic) + TRIMMINGS;
+        let view = View::of(debate, mode.order.horizon(), ROOM.saturating_sub(fixed));
+
+        let (now, before) = (round.number.to_string(), round.number.saturating_sub(1).to_string());
+        let mut parts = vec![topic];
+        let mut seen = |template: &str, name: &str, block: &str, round: Option<&str>| -> Result<(), TemplateError> {
+            if !block.is_empty() {
+                let variables: Vec<(&str, &str)> =
+                    round.map(|it| ("round", it)).into_iter().chain([(name, block)]).collect();
+                parts.push(fill(template, &variables)?);
+            }
+            Ok(())
+        };
+        seen(library::SEEN_EARLIER, "earlier", &view.earlier, None)?;
+        seen(library::SEEN_CLAIMS, "claims", &view.claims, None)?;
+        seen(library::SEEN_EVIDENCE, "evidence", &view.evidence, None)?;
+        seen(library::SEEN_PREVIOUS, "previous", &view.previous, Some(&before))?;
+        seen(library::SEEN_CURRENT, "current", &view.current, Some(&now))?;
+        Ok(Scene { system: system.into(), seen: parts.join("\n\n") })
+    }
+
+    /// The prompt that puts one question.
+    pub fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+        Ok(Prompt { system: self.system.clone(), user: format!("{}\n\n{}", self.seen, task(debate, ask)?) })
+    }
 }
 
 /// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
 /// the structure, the universal checks with the mode's own.
-fn system(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+fn system(mode: &Rounds, debate: &Debate, round: &Round) -> Result<String, TemplateError> {
     let layers = &mode.layers;
-    let is_first = ask.round == 1;
+    let is_first = round.number == 1;
     let (structure, vote, change) = if is_first {
         (layers.structure_first, library::VOTE_FIRST, library::CHANGE_FIRST)
     } else {
@@ -58,7 +71,7 @@ fn system(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<String, TemplateE
         Caution::Usual => {}
         Caution::Bounded => parts.push(library::SAFETY),
     }
-    if !(is_first && ask.horizon == Horizon::BeforeRound) {
+    if !(is_first && mode.order.horizon() == Horizon::BeforeRound) {
         parts.push(library::QUOTING);
     }
     parts.extend([structure, &answer, &checks]);

@@ -6,14 +6,16 @@ mod compose;
 mod library;
 mod template;
 
-pub use compose::{ROOM, compose};
+pub use compose::{ROOM, Scene};
 pub use template::{TemplateError, fill};
+
+use std::sync::Arc;
 
 /// What is sent to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     /// The rules, the same for the whole table.
-    pub system: String,
+    pub system: Arc<str>,
     /// The debate so far, and the question.
     pub user: String,
 }

@@ -6,7 +6,7 @@ use formats::{Prompt, Step};
 fn next_prompt(table: &Table) -> Prompt {
     let format = formats::named(&table.debate.mode).unwrap();
     match format.next(&table.debate) {
-        Step::Ask(asks) => format.prompt(&table.debate, asks.last().unwrap()).unwrap(),
+        Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap().pop().unwrap(),
         other @ (Step::Record(_) | Step::Done) => panic!("{other:?}"),
     }
 }

@@ -104,7 +104,7 @@ mod tests {
     fn request() -> Request {
         Request {
             call: "c".to_owned(),
-            system: String::new(),
+            system: "".into(),
             user: "u".to_owned(),
             schema: Some(Arc::new(Schema { name: "turn", body: serde_json::json!({"type": "object"}) })),
             max_tokens: 10,

@@ -64,7 +64,7 @@ struct StreamOptions {
 fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
     let (request, accepts) = (ask.request, ask.accepts);
     let limit = |field| (accepts.token_field == field).then_some(request.max_tokens);
-    let messages = [("system", &request.system), ("user", &request.user)];
+    let messages = [("system", &*request.system), ("user", request.user.as_str())];
     let streamed = ask.delivery == Delivery::Streamed;
     serde_json::to_vec(&Body {
         model: ask.model,

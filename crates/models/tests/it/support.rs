@@ -11,7 +11,7 @@ pub(crate) const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthrop
 pub(crate) fn request() -> Request {
     Request {
         call: "r1/turn/ada".to_owned(),
-        system: "You are Ada.".to_owned(),
+        system: "You are Ada.".into(),
         user: "Is it so?".to_owned(),
         schema: None,
         max_tokens: 500,
