@@ -45,7 +45,7 @@ text_id! {
     Name
 }
 text_id! {
-    /// One question to one model, named by where it stands (`r2/turn/ada`): a resumed debate knows by it what it already has.
+    /// One question to one model, named by where it stands (`r2/turn/hamilton`): a resumed debate knows by it what it already has.
     CallId
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// One question to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Where in the caller's work this question stands (`r2/turn/ada`): the key of record and replay.
+    /// Where in the caller's work this question stands (`r2/turn/hamilton`): the key of record and replay.
     pub call: String,
     /// What does not change from call to call; providers' prompt caches reward keeping it first and the same.
     pub system: Arc<str>,

@@ -102,8 +102,8 @@ fn event(bytes: usize) -> Event {
     };
     Event::TurnTaken {
         round: 1,
-        call: CallId::from("r1/turn/ada"),
-        by: Name::from("ada"),
+        call: CallId::from("r1/turn/hamilton"),
+        by: Name::from("hamilton"),
         turn,
         flaws: Vec::new(),
         answer: Answer { text: words(1), took: 2_400, attempts: 1, ..Answer::default() },

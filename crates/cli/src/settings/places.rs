@@ -91,11 +91,11 @@ mod tests {
         assert!(exit.contains("code: 1") && exit.contains("give `--store FILE`"), "{exit}");
         let env = |name: &str| match name {
             "XDG_CONFIG_HOME" | "XDG_DATA_HOME" => Some("relative".to_owned()),
-            "HOME" => Some("/home/ada".to_owned()),
+            "HOME" => Some("/home/hamilton".to_owned()),
             _ => None,
         };
-        assert_eq!(data_dir(&env).unwrap(), Path::new("/home/ada/.local/share/roundtable"));
+        assert_eq!(data_dir(&env).unwrap(), Path::new("/home/hamilton/.local/share/roundtable"));
         let user = Places::find(&env, cwd.path()).user.unwrap();
-        assert_eq!(user, Path::new("/home/ada/.config/roundtable/roundtable.toml"));
+        assert_eq!(user, Path::new("/home/hamilton/.config/roundtable/roundtable.toml"));
     }
 }

@@ -51,7 +51,7 @@ fn the_stronger_source_wins_field_by_field_and_says_so() {
     let user = "rounds = 2\nmode = 'adversarial'\nbudget = 1.5\n\
                 [providers.my]\nbase_url = 'http://gpu/v1'\nconcurrency = 2\n\
                 [prices.'my/m']\ninput = 1\noutput = 2\n";
-    let project = "rounds = 3\nmax_tokens = 512\ntable = ['my/m', 'Ada=sim']\nstore = 'kept.db'\n\
+    let project = "rounds = 3\nmax_tokens = 512\ntable = ['my/m', 'Hamilton=sim']\nstore = 'kept.db'\n\
                    [providers.my]\nconcurrency = 8\n[prices.'my/m']\noutput = 2.5\n";
     let scene = Scene::new(
         user,
@@ -66,7 +66,7 @@ fn the_stronger_source_wins_field_by_field_and_says_so() {
     rounds = 4  ($ROUNDTABLE_ROUNDS)
     budget = none  ($ROUNDTABLE_BUDGET)
     max_tokens = 1024  (command line)
-    table = my/m,Ada=sim  (~/project/roundtable.toml)
+    table = my/m,Hamilton=sim  (~/project/roundtable.toml)
     timeout = 90s  ($ROUNDTABLE_TIMEOUT)
     store = ~/project/kept.db  (~/project/roundtable.toml)
     providers.my.base_url = http://gpu/v1  (~/.config/roundtable/roundtable.toml)
@@ -185,9 +185,9 @@ fn a_file_that_is_no_text_is_refused_and_an_empty_one_is_not() {
 /// I-15
 #[test]
 fn the_store_is_where_somebody_says_or_in_the_data_directory() {
-    let env = |name: &str| (name == "HOME").then(|| "/home/ada".to_owned());
+    let env = |name: &str| (name == "HOME").then(|| "/home/hamilton".to_owned());
     let mut settings = Settings::default();
-    assert_eq!(settings.store_path(&env).unwrap(), Path::new("/home/ada/.local/share/roundtable/roundtable.db"));
+    assert_eq!(settings.store_path(&env).unwrap(), Path::new("/home/hamilton/.local/share/roundtable/roundtable.db"));
     settings.flag("store", Some("x.db")).unwrap();
     assert_eq!(settings.store_path(&|_| None).unwrap(), Path::new("x.db"));
 }

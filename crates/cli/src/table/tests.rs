@@ -40,7 +40,7 @@ const DESERTED: &str = "providers.ollama.base_url = 'http://127.0.0.1:1/v1'\npro
 #[test]
 fn words_become_seats() {
     let rows = [
-        ("openai/gpt-5.4 Ada=ollama/qwen3:8b", "openai/gpt-5.4 gpt -, ollama/qwen3:8b qwen Ada"),
+        ("openai/gpt-5.4 Hamilton=ollama/qwen3:8b", "openai/gpt-5.4 gpt -, ollama/qwen3:8b qwen Hamilton"),
         ("sim", "sim/1 sim -, sim/2 sim -, sim/3 sim -"),
         ("sim sim", "sim/1 sim -, sim/2 sim -"),
         ("sim/7 sim/1 sim Bob=sim", "sim/7 sim -, sim/1 sim -, sim/2 sim -, sim/3 sim Bob"),

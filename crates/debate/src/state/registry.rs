@@ -171,24 +171,27 @@ mod tests {
             number: 1,
             spoken: vec![
                 spoken(
-                    "ada",
+                    "hamilton",
                     0,
                     &[("Latency is 3 ms.", &[1]), ("It is safe", &[])],
                     &[(1, "Bench", Some("https://www.x.org/b/"))],
                 ),
-                spoken("bo", 1, &[("latency is 3 ms", &[7])], &[(7, "Other title", Some("http://x.org/b#top"))]),
+                spoken("madison", 1, &[("latency is 3 ms", &[7])], &[(7, "Other title", Some("http://x.org/b#top"))]),
             ],
             ..Round::default()
         };
         registry.absorb(&mut first);
-        let mut second =
-            Round { number: 2, spoken: vec![spoken("bo", 1, &[("It is not safe", &[])], &[])], ..Round::default() };
+        let mut second = Round {
+            number: 2,
+            spoken: vec![spoken("madison", 1, &[("It is not safe", &[])], &[])],
+            ..Round::default()
+        };
         registry.absorb(&mut second);
 
         assert_eq!(first.spoken[0].claims, [0, 1]);
         assert_eq!(first.spoken[1].claims, [0]);
         assert_eq!(second.spoken[0].claims, [2], "a negated claim is another claim");
-        assert_eq!(registry.claims[0].by, ["ada".into(), "bo".into()]);
+        assert_eq!(registry.claims[0].by, ["hamilton".into(), "madison".into()]);
         assert_eq!(registry.claims[0].evidence, [0]);
         assert_eq!(registry.evidence.len(), 1);
     }

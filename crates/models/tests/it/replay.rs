@@ -10,7 +10,7 @@ async fn a_replay_repeats_answers_and_failures_and_names_what_it_lacks() {
     let reply = Reply { text: "Yes.".to_owned(), stop: Stop::End, usage, attempts: 2 };
     let failure = Error::TimedOut { after: Duration::from_secs(120) }.failure();
     let mut recording = Recording::default();
-    recording.insert("r1/turn/ada", Ok(reply.clone()));
+    recording.insert("r1/turn/hamilton", Ok(reply.clone()));
     recording.insert("r1/turn/bob", Err(failure.clone()));
     let replay = Replay::new(recording);
 

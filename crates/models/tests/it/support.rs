@@ -10,8 +10,8 @@ pub(crate) const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthrop
 
 pub(crate) fn request() -> Request {
     Request {
-        call: "r1/turn/ada".to_owned(),
-        system: "You are Ada.".into(),
+        call: "r1/turn/hamilton".to_owned(),
+        system: "You are Hamilton.".into(),
         user: "Is it so?".to_owned(),
         schema: None,
         max_tokens: 500,

@@ -154,7 +154,8 @@ fn body(dialect: Dialect, request: &Request, accepts: Accepts, delivery: Deliver
 fn openai_requests_are_as_the_dialect_wants_them() {
     let full = Request { schema: Some(schema()), temperature: Some(0.7), seed: Some(42), ..request() };
     let accepts = Accepts::all(TokenField::MaxCompletionTokens);
-    let messages = json!([{"role": "system", "content": "You are Ada."}, {"role": "user", "content": "Is it so?"}]);
+    let messages =
+        json!([{"role": "system", "content": "You are Hamilton."}, {"role": "user", "content": "Is it so?"}]);
     assert_eq!(
         body(Dialect::OpenaiChat, &full, accepts, Delivery::Streamed),
         json!({
@@ -178,7 +179,7 @@ fn anthropic_requests_are_as_the_dialect_wants_them() {
     let accepts = Accepts::all(TokenField::MaxTokens);
     let mut expected = json!({
         "model": "parrot", "max_tokens": 500,
-        "system": [{"type": "text", "text": "You are Ada.", "cache_control": {"type": "ephemeral"}}],
+        "system": [{"type": "text", "text": "You are Hamilton.", "cache_control": {"type": "ephemeral"}}],
         "messages": [{"role": "user", "content": "Is it so?"}],
     });
     assert_eq!(body(Dialect::Anthropic, &request(), accepts, Delivery::Whole), expected);

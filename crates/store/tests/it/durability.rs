@@ -17,7 +17,7 @@ async fn child() {
         writing.spawn(async move {
             let debate = DebateId::from(format!("d{number}"));
             for seq in 0.. {
-                store.append(&debate, &envelope(seq, turn("ada", &"words ".repeat(500), &[]))).await.unwrap();
+                store.append(&debate, &envelope(seq, turn("hamilton", &"words ".repeat(500), &[]))).await.unwrap();
                 // One write a line, so that a kill leaves at most the last line unfinished.
                 std::io::stdout().write_all(format!("acknowledged d{number} {seq}\n").as_bytes()).unwrap();
             }

@@ -58,7 +58,7 @@ fn opened(debate: &DebateId, topic: &str) -> Event {
         debate: debate.clone(),
         topic: Topic::new(topic).unwrap(),
         mode: "oxford".to_owned(),
-        participants: vec![seat("ada", 0), seat("brook", 1)],
+        participants: vec![seat("hamilton", 0), seat("brook", 1)],
         rules: Rules::default(),
         rehearsal: false,
     }
@@ -89,7 +89,7 @@ fn debate(debate: &DebateId, topic: &str) -> Vec<Envelope> {
     let events = [
         opened(debate, topic),
         round(1),
-        turn("ada", "We should adopt it in the spring.", &["Naïve retries double the load."]),
+        turn("hamilton", "We should adopt it in the spring.", &["Naïve retries double the load."]),
         turn("brook", "Not before the audit is done.", &["The audit ends in May.", "Zürich has two reviewers."]),
         closed(),
     ];

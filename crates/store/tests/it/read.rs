@@ -28,7 +28,7 @@ async fn a_torn_record_is_told_and_dropped() {
         assert_eq!(store.drop_torn(&id("a")).await.unwrap(), Some(4));
         assert_eq!(store.log(&id("a")).await.unwrap(), events[..4]);
         // The next event takes the place, and search finds it there.
-        store.append(&id("a"), &envelope(4, turn("ada", "Autumn, then.", &[]))).await.unwrap();
+        store.append(&id("a"), &envelope(4, turn("hamilton", "Autumn, then.", &[]))).await.unwrap();
         assert_eq!(store.search("autumn", 5).await.unwrap().len(), 1);
         assert_eq!(store.search("audit", 5).await.unwrap().len(), 2);
     }
@@ -103,7 +103,7 @@ async fn debates_are_listed_newest_first() {
     assert_eq!((new.events, new.closed), (3, None));
     assert_eq!((new.opened_at, new.last_at), (1_790_000_002_000, 1_790_000_002_002));
     assert_eq!((middle.events, middle.closed), (5, Some(debate::event::Reason::RoundCap)));
-    assert_eq!((middle.mode.as_str(), middle.participants.join(" ")), ("oxford", "ada brook".to_owned()));
+    assert_eq!((middle.mode.as_str(), middle.participants.join(" ")), ("oxford", "hamilton brook".to_owned()));
     let rest = store.list(2, 2).await.unwrap();
     assert_eq!(rest.iter().map(|it| it.debate.as_str()).collect::<Vec<_>>(), ["old"]);
 

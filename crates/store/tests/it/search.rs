@@ -46,7 +46,7 @@ async fn the_index_follows_the_log() {
     store.append(&id("a"), &envelope(0, opened(&id("a"), "The first thing"))).await.unwrap();
     assert_eq!(store.search("first", 5).await.unwrap().len(), 1);
     assert_eq!(store.search("first", 5).await.unwrap().len(), 1, "nothing is indexed twice");
-    store.append(&id("a"), &envelope(1, turn("ada", "first of all, wait", &[]))).await.unwrap();
+    store.append(&id("a"), &envelope(1, turn("hamilton", "first of all, wait", &[]))).await.unwrap();
     assert_eq!(store.search("first", 5).await.unwrap().len(), 2);
     assert_eq!(store.search("first", 1).await.unwrap().len(), 1);
 }
@@ -55,7 +55,7 @@ async fn the_index_follows_the_log() {
 #[tokio::test(flavor = "multi_thread")]
 async fn many_may_index_at_once() {
     let (_directory, path, store) = fresh().await;
-    let events: Vec<Envelope> = (0..1_500).map(|seq| envelope(seq, turn("ada", "needle", &[]))).collect();
+    let events: Vec<Envelope> = (0..1_500).map(|seq| envelope(seq, turn("hamilton", "needle", &[]))).collect();
     store.import(&id("a"), &events).await.unwrap();
     let mut searching = tokio::task::JoinSet::new();
     for number in 0..6 {
@@ -91,7 +91,7 @@ async fn operators_are_words() {
 #[tokio::test]
 async fn marks_cannot_be_forged() {
     let store = Store::memory().await.unwrap();
-    let said = turn("ada", "a \u{2}forged\u{3} «mark» and a true one", &[]);
+    let said = turn("hamilton", "a \u{2}forged\u{3} «mark» and a true one", &[]);
     store.append(&id("a"), &envelope(0, said)).await.unwrap();
     assert_eq!(texts(&store, "true").await, ["a  forged  «mark» and a «true» one"]);
 }
@@ -105,7 +105,7 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let store = Store::memory().await.unwrap();
-            store.append(&id("a"), &envelope(0, turn("ada", &said, &[&said]))).await.unwrap();
+            store.append(&id("a"), &envelope(0, turn("hamilton", &said, &[&said]))).await.unwrap();
             for words in lists.iter().chain([&lists.join(" "), &said]) {
                 for hit in store.search(words, 10).await.unwrap() {
                     prop_assert!(hit.marks.iter().all(|mark| hit.text.get(mark.clone()).is_some()));
