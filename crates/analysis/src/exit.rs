@@ -1,10 +1,10 @@
 //! When a round may be the last: the algorithms of D-40 that need nothing but structured fields.
 //!
 //! Not here: the caps (rounds, money, time), which any format has, whatever its algorithm.
-use crate::positions;
-use crate::thresholds::{PLATEAU_CHANGE, PLATEAU_ROUNDS, RUBRIC_CONFIDENCE, RUBRIC_SHARE};
+use crate::positions::{self, Relation};
+use crate::thresholds::{FEWEST_LIVE, PLATEAU_CHANGE, PLATEAU_ROUNDS, RUBRIC_CONFIDENCE, RUBRIC_SHARE};
 use debate::event::{Figure, Reason};
-use debate::{Algorithm, Debate, Label, Round, Vote};
+use debate::{Algorithm, Debate, Label, Name, Round, Vote};
 
 /// What the rubric of D-40 makes of a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ pub fn after_round(debate: &Debate) -> Option<Reason> {
         Algorithm::FixedRounds => None,
         Algorithm::VoteRubric => {
             let round = debate.round().filter(|it| it.number > 1)?;
-            if is_consensus(debate, round) {
+            if agreement(debate, round).is_some() {
                 Some(Reason::Consensus)
             } else if is_plateau(debate) {
                 Some(Reason::Plateau)
@@ -67,15 +67,55 @@ pub fn after_round(debate: &Debate) -> Option<Reason> {
     }
 }
 
-/// Whether a round is a consensus: the rubric is met, no two positions contradict each other, and more than half of the table hold
-/// what can be told to be one position; of openings, all who spoke, for their votes are not yet about one answer.
-pub fn is_consensus(debate: &Debate, round: &Round) -> bool {
-    let seats = debate.participants.len();
-    if !Rubric::of(round, seats).is_met() || positions::any_opposed(&debate.topic, &round.spoken) {
-        return false;
+/// How a table agrees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// All who would sign name the same participant's position.
+    Signed(Name),
+    /// All who spoke hold what can be told to be one position.
+    Alike,
+}
+
+/// Whether a round is a consensus, and how it can be told: the rubric is met, no two positions contradict each other, and there is one
+/// position that everyone means, by the name they sign or by its words. That nothing speaks against it is not enough.
+pub fn agreement(debate: &Debate, round: &Round) -> Option<Agreement> {
+    if !Rubric::of(round, debate.participants.len()).is_met() || positions::any_opposed(&debate.topic, &round.spoken) {
+        return None;
     }
-    let groups = positions::groups(&debate.topic, &round.spoken);
-    if round.number > 1 { groups.iter().any(|it| it.members.len() * 2 > seats) } else { groups.len() == 1 }
+    if let Some(name) = signed(debate, round) {
+        return Some(Agreement::Signed(name));
+    }
+    (positions::groups(&debate.topic, &round.spoken).len() == 1).then_some(Agreement::Alike)
+}
+
+/// The participant whose position all who would sign name. Openings name nobody; and somebody who has turned round since is no longer
+/// the one they mean.
+fn signed(debate: &Debate, round: &Round) -> Option<Name> {
+    let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for));
+    let mut names = signing.map(|it| named(debate, it.turn.signs.as_deref()?));
+    let name = names.next().flatten().filter(|_| round.number > 1)?.clone();
+    if !names.all(|it| it == Some(&name)) {
+        return None;
+    }
+    let position = |it: &Round| it.said_by(&name).and_then(|it| it.turn.position.clone());
+    let before = debate.rounds.iter().rev().filter(|it| it.number < round.number).find_map(position);
+    let has_turned = match (before, position(round)) {
+        (Some(before), Some(now)) => positions::relation(&debate.topic, &before, &now) == Relation::Opposed,
+        (None, _) | (_, None) => true,
+    };
+    (!has_turned).then_some(name)
+}
+
+fn named<'a>(debate: &'a Debate, word: &str) -> Option<&'a Name> {
+    debate.participants.iter().map(|it| &it.name).find(|it| it.as_str().eq_ignore_ascii_case(word.trim()))
+}
+
+/// The round that decides: the last one in which everyone had their turn and two could speak; if a cap left none, the last one in
+/// which two spoke.
+pub fn deciding(debate: &Debate) -> Option<&Round> {
+    let seats = debate.participants.len();
+    let heard = || debate.rounds.iter().rev().filter(|it| it.spoken.len() >= FEWEST_LIVE);
+    heard().find(|it| it.is_finished(seats)).or_else(|| heard().next())
 }
 
 /// Two quiet rounds in a row.

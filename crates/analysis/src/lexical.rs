@@ -1,8 +1,9 @@
 //! Words against words: how much two texts share, and whether they contradict each other (E-11).
 //!
-//! It knows negation and the opposites that decisions are made of. It errs towards opposition: to call a shared position
-//! split costs a round, to call a split position shared is the worst error there is. Not here: meaning beyond words.
-use crate::thresholds::{SAME_SUBJECT, TURNED_SHARE};
+//! It knows negation and the opposites that decisions are made of, and misses what needs knowledge. So it tells three things apart:
+//! opposed, the same, and neither; only what it can tell to be the same counts as agreement. To call a shared position split
+//! costs a round, to call a split position shared is the worst error there is. Not here: meaning beyond words.
+use crate::thresholds::{SAME_SHARE, SAME_SUBJECT, TURNED_SHARE};
 use std::collections::BTreeSet;
 
 /// Words that carry no subject.
@@ -197,6 +198,14 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("true", "false"),
     ("legal", "illegal"),
     ("hire", "fire"),
+    ("hire", "freeze"),
+    ("invest", "divest"),
+    ("retain", "terminate"),
+    ("ban", "permit"),
+    ("improve", "harm"),
+    ("launch", "postpone"),
+    ("merge", "revert"),
+    ("fine", "reckless"),
 ];
 
 /// The words of a text, lower case; an apostrophe inside a word is passed over (`don't` is `dont`).
@@ -248,15 +257,18 @@ impl Reading {
             Reading { answer, subject: BTreeSet::new(), negated: BTreeSet::new(), numbers: BTreeSet::new() };
         for clause in clauses {
             let mut reach = 0;
+            let mut last = String::new();
             for word in clause {
                 if NEGATIONS.contains(&word.as_str()) {
                     reach = REACH;
                 } else if CLAUSES.contains(&word.as_str()) {
-                    reach = 0;
+                    // "Anything but Vim" is not Vim.
+                    reach = if last == "anything" { REACH } else { 0 };
                 } else if !STOP.contains(&word.as_str()) {
                     reading.take(&word, reach > 0);
                     reach = reach.saturating_sub(1);
                 }
+                last = word;
             }
         }
         reading
@@ -314,30 +326,44 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     if least == 0 { 0.0 } else { shared as f64 / least as f64 }
 }
 
-/// What a text decides for: the word after its first verb of choosing ("use Kafka for…").
-pub fn pick(text: &str) -> Option<String> {
-    let words = words(text);
-    let mut content = words.iter().filter(|it| !STOP.contains(&it.as_str()));
-    content.find(|it| CHOOSING.contains(&stem(it)))?;
-    content.next().map(|it| stem(it).to_owned())
-}
-
 /// The yes or no that a text begins with.
 pub fn answer(text: &str) -> Option<bool> {
     plain_answer(&clauses(text))
 }
 
-/// Share of content words two texts have in common, of the shorter one's.
-pub fn similarity(a: &str, b: &str) -> f64 {
-    overlap(&Reading::of(a).subject, &Reading::of(b).subject)
+/// Whether two texts say the same thing in the same words, the verb of choosing aside: all that one speaks of the other speaks of too,
+/// the other adds little, and neither turns round what the other leaves.
+pub fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (Reading::of(a), Reading::of(b));
+    let content = |it: &Reading| -> BTreeSet<String> {
+        it.subject.iter().filter(|word| !CHOOSING.contains(&word.as_str())).cloned().collect()
+    };
+    let (one, other) = (content(&a), content(&b));
+    let (shared, all) = (one.intersection(&other).count(), one.union(&other).count());
+    let is_within = shared > 0 && (one.is_subset(&other) || other.is_subset(&one));
+    let is_turned = one.intersection(&other).any(|it| a.negated.contains(it) != b.negated.contains(it));
+    is_within && !is_turned && shared as f64 > all as f64 * SAME_SHARE
+}
+
+/// Whether a text makes a condition: "yes, but not before the audit" is not simply yes.
+pub fn is_conditional(text: &str) -> bool {
+    const CONDITIONS: &[&str] =
+        &["but", "if", "unless", "only", "provided", "except", "until", "once", "though", "when"];
+    words(text).iter().any(|it| CONDITIONS.contains(&it.as_str()))
+}
+
+/// Whether a text speaks for an option (true), negates it (false), or does not name it.
+pub fn affirms(text: &str, option: &str) -> Option<bool> {
+    let reading = Reading::of(text);
+    reading.subject.contains(stem(option)).then(|| !reading.negated.contains(stem(option)))
 }
 
 /// Whether two texts speak of the same thing and say opposite things of it: one answers yes and the other no, they take
 /// different sides of a known pair, they name other figures, or one negates what the other does not.
 pub fn opposed(a: &str, b: &str) -> bool {
     let (a, b) = (Reading::of(a), Reading::of(b));
-    if let (Some(a), Some(b)) = (a.answer, b.answer) {
-        return a != b;
+    if matches!((a.answer, b.answer), (Some(a), Some(b)) if a != b) {
+        return true;
     }
     if overlap(&a.subject, &b.subject) < SAME_SUBJECT {
         return false;

@@ -1,6 +1,5 @@
 //! Positions in free text as options: which participants hold the same one, and which two are at odds.
 use crate::lexical;
-use crate::thresholds::SAME_POSITION;
 use debate::{Spoken, Topic};
 
 /// Participants who hold the same position, the one who put it first as its words.
@@ -40,24 +39,15 @@ pub enum Relation {
     Unclear,
 }
 
-/// Compares two positions on a topic.
+/// Compares two positions on a topic. They are the same only where something says so: the same answer to the question, the same of
+/// the options it names, or the same words.
 pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
-    match (choice(topic, a), choice(topic, b)) {
-        (Some(a), Some(b)) if a != b => return Relation::Opposed,
-        (Some(_), Some(_)) => return Relation::Same,
-        (None, _) | (_, None) => {}
+    let choices = (choice(topic, a), choice(topic, b));
+    let choose_otherwise = matches!(&choices, (Some(a), Some(b)) if a != b);
+    if choose_otherwise || lexical::opposed(a, b) {
+        return Relation::Opposed;
     }
-    let picks_another = match (lexical::pick(a), lexical::pick(b)) {
-        (Some(a), Some(b)) => a != b,
-        (None, _) | (_, None) => false,
-    };
-    if lexical::opposed(a, b) {
-        Relation::Opposed
-    } else if lexical::similarity(a, b) >= SAME_POSITION && !picks_another {
-        Relation::Same
-    } else {
-        Relation::Unclear
-    }
+    if matches!(choices, (Some(_), Some(_))) || lexical::same(a, b) { Relation::Same } else { Relation::Unclear }
 }
 
 /// Groups turns by position; two that oppose each other are never in one group.
@@ -110,30 +100,24 @@ enum Choice {
 }
 
 /// Reads a choice where the position makes one plainly: it begins with yes or no, or the topic offers two options by `or`
-/// or `vs` and the position names one of them first.
+/// or `vs` and the position names one of them, does not negate it, and does not name the other. A condition makes it no plain choice.
 fn choice(topic: &Topic, position: &str) -> Option<Choice> {
+    if lexical::is_conditional(position) {
+        return None;
+    }
     match lexical::answer(position) {
         Some(true) => return Some(Choice::Yes),
         Some(false) => return Some(Choice::No),
         None => {}
     }
-    let said = lexical::words(position);
     let asked = lexical::words(topic.as_str());
     let at = asked.iter().position(|it| matches!(it.as_str(), "or" | "vs" | "versus"))?;
     let (first, second) = (asked.get(at.checked_sub(1)?)?, asked.get(at + 1)?);
-    if first == second {
-        return None;
+    match (lexical::affirms(position, first), lexical::affirms(position, second)) {
+        (Some(true), None) => Some(Choice::First),
+        (None, Some(true)) => Some(Choice::Second),
+        (Some(_), _) | (_, Some(_)) | (None, None) => None,
     }
-    let place = |option: &String| said.iter().position(|it| it == option);
-    let picked = match (place(first), place(second)) {
-        (Some(a), Some(b)) if b < a => (Choice::Second, b),
-        (Some(a), _) => (Choice::First, a),
-        (None, Some(b)) => (Choice::Second, b),
-        (None, None) => return None,
-    };
-    let is_negated =
-        said.iter().take(picked.1).any(|it| matches!(it.as_str(), "not" | "dont" | "never" | "avoid" | "reject"));
-    (!is_negated).then_some(picked.0)
 }
 
 #[cfg(test)]
@@ -153,7 +137,10 @@ mod tests {
                 "MySQL, which the team knows.",
                 Opposed,
             ),
-            ("Postgres or MySQL for the ledger?", "Postgres rather than MySQL.", "Take Postgres.", Same),
+            ("Postgres or MySQL for the ledger?", "Postgres, for its constraints.", "Take Postgres.", Same),
+            ("Postgres or MySQL?", "Postgres is the right choice.", "Instead of Postgres, take MySQL.", Unclear),
+            ("Tabs or spaces?", "Tabs.", "Neither tabs nor spaces.", Opposed),
+            ("Should we change prices?", "Yes, raise prices by 10%.", "Yes, cut prices by 10%.", Opposed),
             ("Which queue?", "Use a queue in the database", "Use a queue in the database first", Same),
             ("Which queue?", "Kafka", "NATS", Unclear),
             ("Which queue for orders?", "Use Kafka for the orders.", "Use NATS for the orders.", Unclear),

@@ -10,9 +10,9 @@ pub const PLATEAU_CHANGE: f64 = 0.10;
 pub const PLATEAU_ROUNDS: usize = 2;
 /// Participants without whom there is no debate (D-21, I-02).
 pub const FEWEST_LIVE: usize = 2;
-/// Share of content words two positions must have in common to be one position. Ours: low enough for a paraphrase, and
-/// never used where positions oppose each other.
-pub const SAME_POSITION: f64 = 0.40;
+/// Share of all their content words that two positions must have in common, one of them within the other, to be one position. Ours:
+/// "adopt it" is not "it is premature to adopt it".
+pub const SAME_SHARE: f64 = 0.50;
 /// Share of content words above which a difference in negation is opposition rather than another subject. Ours.
 pub const SAME_SUBJECT: f64 = 0.25;
 /// Share of the words two positions have in common that one negates and the other does not, above which they are opposed. Ours:

@@ -55,6 +55,9 @@ pub enum Event {
     RoundOpened {
         /// Its number, from 1.
         round: u32,
+        /// Whether its speakers hear those before them: if not, they speak independently.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        in_turn: bool,
     },
     /// A participant said something that could be read.
     TurnTaken {

@@ -20,6 +20,9 @@ pub struct Turn {
     /// Whether it would sign.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vote: Option<Vote>,
+    /// Whose position the vote is about: a name at the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signs: Option<String>,
     /// What stands in the way, for a vote that is not ACCEPT.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objection: Option<String>,

@@ -42,6 +42,12 @@ pub enum Error {
         /// Where it ends.
         seq: u64,
     },
+    /// A replay is over, and the recording goes on.
+    #[error("the replay is over before event {seq}, and the recording goes on")]
+    RecordingGoesOn {
+        /// Where it goes on.
+        seq: u64,
+    },
     /// A replay gave another event than the recording has.
     #[error("the replay parts from the recording at event {seq}\n  recorded: {recorded}\n  replayed: {replayed}")]
     Parted {

@@ -39,6 +39,7 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
         Err(Error::NotRecorded { .. } | Error::RecordingEnds { .. }) if !is_closed && is_through => {
             Ok(Debate::replay(&tape.events)?)
         }
+        Ok(_) if !is_through => Err(Error::RecordingGoesOn { seq: *tape.position.borrow() }),
         other => other,
     }
 }

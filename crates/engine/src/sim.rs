@@ -41,9 +41,9 @@ impl Model for Sim {
 struct Reading<'a> {
     topic: &'a str,
     round: u64,
-    /// How many of the latest answers begin with Yes and with No.
-    yes: usize,
-    no: usize,
+    /// Who of those it is shown holds Yes, and who No, in the order shown.
+    yes: Vec<&'a str>,
+    no: Vec<&'a str>,
 }
 
 impl<'a> Reading<'a> {
@@ -52,13 +52,18 @@ impl<'a> Reading<'a> {
         let topic = prompt.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
         let round =
             after("This is round ").and_then(|it| it.split('.').next()).and_then(|it| it.parse().ok()).unwrap_or(1);
-        let positions = || prompt.lines().filter_map(|it| it.strip_prefix("| Position: "));
-        Reading {
-            topic,
-            round,
-            yes: positions().filter(|it| it.starts_with("Yes")).count(),
-            no: positions().filter(|it| it.starts_with("No")).count(),
+        let mut reading = Reading { topic, round, yes: Vec::new(), no: Vec::new() };
+        let mut speaker = "";
+        for line in prompt.lines() {
+            match line.strip_prefix("| Position: ") {
+                Some(position) if position.starts_with("Yes") => reading.yes.push(speaker),
+                Some(position) if position.starts_with("No") => reading.no.push(speaker),
+                Some(_) => {}
+                None if line.starts_with(['|', '#', ' ']) => {}
+                None => speaker = line.split(':').next().unwrap_or_default(),
+            }
         }
+        reading
     }
 }
 
@@ -76,11 +81,11 @@ impl Sim {
     /// How far it leans, −1 to 1: its own opinion, drawn towards what the others hold, more so when it is unsure.
     fn lean(&self, reading: &Reading<'_>, seed: u64) -> f64 {
         let own = self.dice(reading.topic, seed, "lean") * 2.0 - 1.0;
-        let others = reading.yes + reading.no;
-        if others == 0 {
+        let (yes, no) = (reading.yes.len() as f64, reading.no.len() as f64);
+        if yes + no == 0.0 {
             return own;
         }
-        let pull = (reading.yes as f64 - reading.no as f64) / others as f64;
+        let pull = (yes - no) / (yes + no);
         let persuadable = 0.15 + 0.45 * self.dice(reading.topic, seed, "persuadable");
         let rounds = (reading.round.saturating_sub(1)) as f64;
         let weight = (persuadable * rounds).min(0.9) * (1.0 - own.abs() * 0.5);
@@ -91,7 +96,9 @@ impl Sim {
         let lean = self.lean(reading, seed);
         let is_first = reading.round <= 1;
         let confidence = (55.0 + 40.0 * lean.abs()).round() / 100.0;
-        let stands_with_most = if lean >= 0.0 { reading.yes >= reading.no } else { reading.no >= reading.yes };
+        let (yes, no) = (reading.yes.len(), reading.no.len());
+        let stands_with_most = if lean >= 0.0 { yes >= no } else { no >= yes };
+        let most = if yes >= no { &reading.yes } else { &reading.no };
         let vote = match (is_first, lean) {
             (true, lean) if lean >= 0.2 => "ACCEPT",
             (true, lean) if lean >= -0.2 => "MINOR",
@@ -116,6 +123,7 @@ impl Sim {
             "reasoning": format!("Rehearsed reasoning, made of stock phrases. I lean on this: {first}. Against it stands: {second}."),
             "confidence": confidence,
             "vote": vote,
+            "signs": most.first().filter(|_| !is_first),
             "objection": objection,
             "claims": [
                 {"label": "FACT", "text": format!("It is on record that {first} [1].")},

@@ -14,12 +14,13 @@ pub fn schema() -> Value {
     json!({
         "type": "object",
         "additionalProperties": false,
-        "required": ["position", "reasoning", "confidence", "vote", "objection", "claims", "references", "key_points", "confidence_change"],
+        "required": ["position", "reasoning", "confidence", "vote", "signs", "objection", "claims", "references", "key_points", "confidence_change"],
         "properties": {
             "position": text(),
             "reasoning": text(),
             "confidence": {"type": "number"},
             "vote": {"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]},
+            "signs": maybe_text(),
             "objection": maybe_text(),
             "claims": {"type": "array", "items": {
                 "type": "object",

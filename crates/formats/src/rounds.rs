@@ -5,7 +5,7 @@ use crate::step::{Ask, Format, Script, Step};
 use analysis::exit::{self, Rubric};
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason};
-use debate::{CallId, Debate, Event, Participant, Round};
+use debate::{CallId, Debate, Event, Horizon, Participant, Round};
 
 /// A mode: values, not methods to override.
 #[derive(Debug)]
@@ -73,7 +73,7 @@ impl Format for Rounds {
         if debate.closed.is_some() {
             return Step::Done;
         }
-        let Some(round) = debate.round() else { return open_round(1) };
+        let Some(round) = debate.round() else { return self.open_round(1) };
         if round.failed.iter().any(|it| it.why == Failure::Deadline) {
             return close(debate, Reason::Deadline);
         }
@@ -87,7 +87,7 @@ impl Format for Rounds {
                 None if round.number >= debate.rules.rounds => close(debate, Reason::RoundCap),
                 None => {
                     let calls = self.order.first_batch(debate.participants.len());
-                    capped(debate, calls).unwrap_or_else(|| open_round(round.number + 1))
+                    capped(debate, calls).unwrap_or_else(|| self.open_round(round.number + 1))
                 }
             };
         }
@@ -104,6 +104,10 @@ impl Format for Rounds {
 }
 
 impl Rounds {
+    fn open_round(&self, round: u32) -> Step {
+        Step::Record(Event::RoundOpened { round, in_turn: self.order.horizon() == Horizon::Now })
+    }
+
     fn ask(&self, round: &Round, participant: &Participant) -> Ask {
         let name = &participant.name;
         let (call, script) = if round.unusable.contains_key(name) {
@@ -115,12 +119,8 @@ impl Rounds {
     }
 }
 
-fn open_round(round: u32) -> Step {
-    Step::Record(Event::RoundOpened { round })
-}
-
 /// What a call is taken to need before there was any, in tokens: an opening's prompt and a short answer.
-const FIRST_CALL: u64 = 1_800;
+pub const FIRST_CALL: u64 = 1_800;
 
 /// The step that ends a debate whose money or time does not reach for `calls` more calls like the dearest so far (O-04).
 fn capped(debate: &Debate, calls: usize) -> Option<Step> {
@@ -143,7 +143,7 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
 
 fn close(debate: &Debate, why: Reason) -> Step {
     let seats = debate.participants.len();
-    let mut figures = debate.round().map(|it| Rubric::of(it, seats).figures()).unwrap_or_default();
+    let mut figures = exit::deciding(debate).map(|it| Rubric::of(it, seats).figures()).unwrap_or_default();
     let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
         figures.extend(threshold.map(|threshold| Figure { name: name.to_owned(), value: Some(value), threshold }));
     };

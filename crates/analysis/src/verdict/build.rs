@@ -2,9 +2,9 @@
 use super::{
     ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Tally, Verdict, minds,
 };
-use crate::exit::{self, Rubric};
+use crate::exit::{self, Agreement, Rubric};
 use crate::positions::{self, Group, Relation};
-use crate::thresholds::FEWEST_LIVE;
+use crate::thresholds::RUBRIC_CONFIDENCE;
 use crate::voices;
 use debate::event::Reason;
 use debate::{Debate, Round, Spoken, Vote};
@@ -12,11 +12,11 @@ use debate::{Debate, Round, Spoken, Vote};
 impl Verdict {
     /// The verdict of a debate as it stands; of one that goes on, a preliminary one.
     pub fn of(debate: &Debate) -> Verdict {
-        // A round that a cap cut short decides nothing if it has fewer than two turns.
-        let last = debate.rounds.iter().rev().find(|it| it.spoken.len() >= FEWEST_LIVE);
+        let last = exit::deciding(debate);
+        let agreement = last.and_then(|it| exit::agreement(debate, it));
         let voices = voices(debate, last);
-        let label = label(debate, last);
-        let leading = last.and_then(|it| leading(debate, it));
+        let label = label(debate, last, agreement.as_ref());
+        let leading = last.and_then(|it| leading(debate, it, agreement.as_ref()));
         let decision = decision(debate, label, last, leading.as_ref());
         Verdict {
             debate: debate.id.clone(),
@@ -36,10 +36,10 @@ fn voices(debate: &Debate, last: Option<&Round>) -> f64 {
     voices::effective(spoken.iter().filter_map(|it| debate.participant(&it.by)).map(|it| it.family.as_str()))
 }
 
-fn label(debate: &Debate, last: Option<&Round>) -> Label {
+fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -> Label {
     let is_insufficient = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Insufficient);
     let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
-    if exit::is_consensus(debate, round) {
+    if agreement.is_some() {
         return Label::Consensus;
     }
     let groups = positions::groups(&debate.topic, &round.spoken);
@@ -48,8 +48,12 @@ fn label(debate: &Debate, last: Option<&Round>) -> Label {
     if Rubric::of(round, debate.participants.len()).share < 0.5 || is_split { Label::Dissensus } else { Label::Partial }
 }
 
-/// The position that most hold; where two are held by as many, the one held with more confidence; on a full tie, none.
-fn leading<'a>(debate: &Debate, round: &'a Round) -> Option<Group<'a>> {
+/// The position that all sign; else the one that most hold, and where two are held by as many, the one held with more confidence; on a
+/// full tie, none.
+fn leading<'a>(debate: &Debate, round: &'a Round, agreement: Option<&Agreement>) -> Option<Group<'a>> {
+    if let Some(Agreement::Signed(name)) = agreement {
+        return round.said_by(name).map(|it| Group { members: vec![it] });
+    }
     let weight = |group: &Group<'_>| (group.members.len(), group.confidence().unwrap_or_default());
     let mut groups = positions::groups(&debate.topic, &round.spoken);
     groups.sort_by(|a, b| weight(b).partial_cmp(&weight(a)).unwrap_or(std::cmp::Ordering::Equal));
@@ -111,8 +115,22 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
             format!("settle {by}'s objection before acting: {objection}")
         }
         (Label::Partial | Label::Dissensus, None) => {
-            "read the positions side by side and decide yourself: the table does not agree and names no single objection".to_owned()
+            format!("read the positions side by side and decide yourself: {}", what_is_missing(debate, last))
         }
+    }
+}
+
+/// Which condition of a consensus is not met, where nobody objects.
+fn what_is_missing(debate: &Debate, last: Option<&Round>) -> String {
+    let Some(round) = last else { return "nobody was heard".to_owned() };
+    let seats = debate.participants.len();
+    let silent = seats.saturating_sub(round.spoken.len());
+    match Rubric::of(round, seats).least_confidence {
+        _ if positions::any_opposed(&debate.topic, &round.spoken) => "they contradict each other".to_owned(),
+        _ if silent > 0 => format!("{silent} of {seats} were not heard"),
+        None => "not everyone says how sure they are".to_owned(),
+        Some(least) if least < RUBRIC_CONFIDENCE => "not everyone is sure".to_owned(),
+        Some(_) => "it can't be told that they mean the same".to_owned(),
     }
 }
 
@@ -135,6 +153,7 @@ fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
         position,
         held_by: winner.map(|it| it.members.iter().map(|it| it.by.clone()).collect()).unwrap_or_default(),
         openings: spoken.len(),
+        is_independent: openings.is_none_or(|it| !it.in_turn),
         positions: groups.len(),
         votes: tally(spoken),
         same_as_decision,
@@ -205,6 +224,9 @@ fn warnings(debate: &Debate, voices: f64) -> Vec<String> {
     let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
     if lost > 0 {
         warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
+    }
+    if exit::deciding(debate).is_some_and(|it| it.number == 1) {
+        warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
     }
     // Two of different families make two voices.
     if voices > 0.0 && voices < 2.0 {

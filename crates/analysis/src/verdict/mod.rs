@@ -89,6 +89,8 @@ pub struct PlainVote {
     pub held_by: Vec<Name>,
     /// How many opened at all.
     pub openings: usize,
+    /// Whether they opened without hearing each other; in some modes each hears those before it.
+    pub is_independent: bool,
     /// How many different positions there were, as far as words tell.
     pub positions: usize,
     /// The votes cast in the openings.

@@ -8,11 +8,12 @@ use super::quoted;
 use super::value::{List, Object, Value, is_same};
 
 /// The fields of an answer (D-20).
-pub(super) const FIELDS: [&str; 9] = [
+pub(super) const FIELDS: [&str; 10] = [
     "position",
     "reasoning",
     "confidence",
     "vote",
+    "signs",
     "objection",
     "claims",
     "references",

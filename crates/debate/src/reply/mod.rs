@@ -80,6 +80,7 @@ fn turn(object: &Object, flaws: &mut Flaws) -> Turn {
         reasoning: fields::reasoning(object.get("reasoning"), flaws),
         confidence: fields::confidence(object.get("confidence"), flaws),
         vote: fields::vote(object.get("vote"), flaws),
+        signs: fields::optional_text(object.get("signs"), "signs", flaws),
         objection: fields::optional_text(object.get("objection"), "objection", flaws),
         claims: claims::claims(object.get("claims"), flaws),
         references: references::references(object.get("references"), flaws),

@@ -55,6 +55,8 @@ pub struct Debate {
 pub struct Round {
     /// Its number, from 1.
     pub number: u32,
+    /// Whether its speakers hear those before them.
+    pub in_turn: bool,
     /// Who spoke, by seat.
     pub spoken: Vec<Spoken>,
     /// Whose first answer could not be used, and why.
@@ -132,6 +134,30 @@ pub enum FoldError {
         /// Whom it names.
         name: Name,
     },
+    /// A record stands behind the end.
+    #[error("record {seq} of the log stands after the debate was closed")]
+    AfterTheEnd {
+        /// Which record.
+        seq: u64,
+    },
+    /// A record belongs to another round.
+    #[error("record {seq} of the log is of round {found}, where round {expected} should be")]
+    WrongRound {
+        /// Which record.
+        seq: u64,
+        /// The round it should be of.
+        expected: u32,
+        /// The round it is of.
+        found: u32,
+    },
+    /// A participant has two turns in one round.
+    #[error("record {seq} of the log gives `{name}` a second turn in its round")]
+    Twice {
+        /// Which record.
+        seq: u64,
+        /// Who.
+        name: Name,
+    },
     /// A turn stands before the first round.
     #[error("record {seq} of the log stands outside any round")]
     NoRound {
@@ -186,13 +212,14 @@ impl Debate {
         if seq != self.next_seq {
             return Err(FoldError::OutOfOrder { expected: self.next_seq, found: seq });
         }
+        self.check(envelope)?;
         match &envelope.event {
             Event::DebateOpened { .. } => return Err(FoldError::OutOfOrder { expected: seq, found: 0 }),
-            Event::RoundOpened { round } => {
+            Event::RoundOpened { round, in_turn } => {
                 if let Some(last) = self.rounds.last_mut() {
                     self.registry.absorb(last);
                 }
-                self.rounds.push(Round { number: *round, ..Round::default() });
+                self.rounds.push(Round { number: *round, in_turn: *in_turn, ..Round::default() });
             }
             Event::TurnTaken { by, turn, flaws, answer, .. } => {
                 let seat = self.seat(seq, by)?;
@@ -233,6 +260,39 @@ impl Debate {
         self.elapsed = envelope.elapsed;
         self.next_seq += 1;
         Ok(())
+    }
+
+    /// Whether an event can follow on what is so: a log that was tampered with is no debate.
+    fn check(&self, Envelope { seq, event, .. }: &Envelope) -> Result<(), FoldError> {
+        let seq = *seq;
+        if self.closed.is_some() {
+            return Err(FoldError::AfterTheEnd { seq });
+        }
+        let last = self.rounds.last().map_or(0, |it| it.number);
+        let (round, expected, by) = match event {
+            Event::RoundOpened { round, .. } => (*round, last + 1, None),
+            Event::TurnTaken { round, by, .. } | Event::TurnFailed { round, by, .. } => {
+                (*round, last, Some((by, false)))
+            }
+            Event::AnswerUnusable { round, by, .. } => (*round, last, Some((by, true))),
+            Event::DebateOpened { .. } | Event::DebateClosed { .. } => return Ok(()),
+        };
+        if last == 0 && expected == 0 {
+            return Err(FoldError::NoRound { seq });
+        }
+        if round != expected {
+            return Err(FoldError::WrongRound { seq, expected, found: round });
+        }
+        let is_again = |(name, is_first_try): (&Name, bool)| {
+            let settled = |it: &Round| it.is_settled(name) || (is_first_try && it.unusable.contains_key(name));
+            self.rounds.last().is_some_and(settled)
+        };
+        match by {
+            Some((name, is_first_try)) if is_again((name, is_first_try)) => {
+                Err(FoldError::Twice { seq, name: name.clone() })
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The round that is being played.
@@ -276,6 +336,12 @@ impl Round {
     /// Whether this participant's turn in the round is over, one way or the other.
     pub fn is_settled(&self, name: &Name) -> bool {
         self.spoken.iter().any(|it| it.by == *name) || self.failed.iter().any(|it| it.by == *name)
+    }
+
+    /// Whether everyone at a table of that many seats has had their turn, and none was cut off by the debate's own deadline.
+    pub fn is_finished(&self, seats: usize) -> bool {
+        let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);
+        self.spoken.len() + self.failed.len() == seats && !was_cut
     }
 
     /// What this participant said in the round.

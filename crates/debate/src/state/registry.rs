@@ -22,7 +22,7 @@ pub struct Registry {
 /// A claim somebody made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
-    /// What it says, in at most 30 tokens.
+    /// What it says, on one line.
     pub text: String,
     /// What kind of knowledge it was said to be first.
     pub label: Label,
@@ -49,11 +49,6 @@ pub struct Source {
     pub introduced: u32,
 }
 
-/// The longest a claim is in the state (D-30).
-const CLAIM_TOKENS: usize = 30;
-/// The longest a source's title is in the state (D-30's gist).
-const TITLE_TOKENS: usize = 25;
-
 impl Registry {
     /// Enters what a finished round brought, by seat, and leaves with each turn where its claims stand.
     pub fn absorb(&mut self, round: &mut Round) {
@@ -79,7 +74,7 @@ impl Registry {
         let place = *self.claim_by_words.entry(words(&claim.text)).or_insert(next);
         if place == next {
             self.claims.push(Known {
-                text: text::clip(&text::one_line(&claim.text), CLAIM_TOKENS).into_owned(),
+                text: text::one_line(&claim.text),
                 label: claim.label,
                 by: Vec::new(),
                 introduced: round,
@@ -100,7 +95,7 @@ impl Registry {
         let place = *self.source_by_key.entry(source_key(reference)).or_insert(next);
         if place == next {
             self.evidence.push(Source {
-                title: text::clip(&text::one_line(&reference.title), TITLE_TOKENS).into_owned(),
+                title: text::one_line(&reference.title),
                 url: reference.url.clone(),
                 by: Vec::new(),
                 introduced: round,

@@ -4,6 +4,10 @@ use crate::ids::Name;
 use crate::state::{Debate, Round, Spoken};
 use crate::turn::ConfidenceChange;
 
+/// The longest a claim is in the state (D-30).
+const CLAIM: usize = 30;
+/// The longest a source is in the state: a title, as D-30's gist, and its address.
+const SOURCE: usize = 60;
 /// The longest key point in the digest of a round.
 const KEY_POINT: usize = 18;
 
@@ -104,7 +108,7 @@ pub(super) fn claims(block: &mut Block, debate: &Debate, current: u32) {
     let mut kept: Vec<usize> = Vec::new();
     for place in by_age {
         let Some((title, words)) = line(place) else { continue };
-        if !trial.quote(&title, words, usize::MAX) {
+        if !trial.quote(&title, words, CLAIM) {
             break;
         }
         kept.push(place);
@@ -115,7 +119,7 @@ pub(super) fn claims(block: &mut Block, debate: &Debate, current: u32) {
     }
     kept.sort_unstable();
     for (title, words) in kept.into_iter().filter_map(line) {
-        block.quote(&title, words, usize::MAX);
+        block.quote(&title, words, CLAIM);
     }
 }
 
@@ -130,12 +134,12 @@ pub(super) fn evidence(block: &mut Block, debate: &Debate) {
             Some(url) => format!("{} ({url})", source.title),
             None => source.title.clone(),
         };
-        if !trial.quote(&title, &words, 60) {
+        if !trial.quote(&title, &words, SOURCE) {
             break;
         }
         kept.push((title, words));
     }
     for (title, words) in kept.into_iter().rev() {
-        block.quote(&title, &words, 60);
+        block.quote(&title, &words, SOURCE);
     }
 }

@@ -140,16 +140,18 @@ fn a_turn() -> impl Strategy<Value = Turn> {
     });
     let change = (-1.0..=1.0, prop::option::of(1_u32..9), prop::option::of(a_text()))
         .prop_map(|(delta, since, reason)| ConfidenceChange { delta, since, reason });
-    let texts = (a_text(), a_text(), prop::option::of(a_text()), prop::collection::vec(a_text(), 0..4));
+    let maybe = || prop::option::of(a_text());
+    let texts = (a_text(), a_text(), maybe(), maybe(), prop::collection::vec(a_text(), 0..4));
     let lists = (prop::collection::vec(claim, 0..5), sources, prop::option::of(change));
     (texts, 0.0..=1.0, vote, lists).prop_map(|(texts, confidence, vote, lists)| {
-        let (position, reasoning, objection, key_points) = texts;
+        let (position, reasoning, signs, objection, key_points) = texts;
         let (claims, references, confidence_change) = lists;
         Turn {
             position: Some(position),
             reasoning: Some(reasoning),
             confidence: Some(confidence),
             vote: Some(vote),
+            signs,
             objection,
             claims,
             references,
@@ -170,6 +172,7 @@ fn written(turn: &Turn) -> Value {
         "reasoning": turn.reasoning,
         "confidence": turn.confidence,
         "vote": turn.vote,
+        "signs": turn.signs,
         "objection": turn.objection,
         "claims": turn.claims.iter().map(claim).collect::<Vec<_>>(),
         "references": turn.references,

@@ -76,3 +76,27 @@ async fn an_unfinished_debate_replays_as_far_as_it_went() {
         assert_eq!(debate.next_seq as usize, cut);
     }
 }
+
+/// O-05, O-24: a recording that goes on behind its end, gives somebody two turns, or jumps a round is no debate; nothing waits for ever.
+#[tokio::test]
+async fn a_recording_that_can_not_be_is_refused() {
+    let log = recorded("collaborative").await;
+    let turn = log.iter().find(|it| matches!(it.event, Event::TurnTaken { round: 1, .. })).unwrap().event.clone();
+    let last = log.len() - 1;
+    let (opened, closed) = (Event::RoundOpened { round: 7, in_turn: false }, log[last].event.clone());
+    for (at, event, why) in [
+        (last + 1, turn.clone(), "after the debate was closed"),
+        (last + 1, closed, "after the debate was closed"),
+        (last, turn, "is of round 1"),
+        (last, opened, "is of round 7"),
+        (3, log[2].event.clone(), "a second turn"),
+    ] {
+        let mut log = log.clone();
+        log.insert(at, Envelope { event, ..log[0].clone() });
+        for (seq, envelope) in log.iter_mut().enumerate() {
+            envelope.seq = seq as u64;
+        }
+        let error = engine::replay(log, &Bus::silent()).await.unwrap_err().to_string();
+        assert!(error.contains(why), "{why}: {error}");
+    }
+}

@@ -118,3 +118,101 @@ async fn a_lost_voice_has_not_signed() {
     assert!((verdict.decision.confidence.unwrap() - 0.6).abs() < 1e-9, "0.9 held by two of three");
     assert!(verdict.metadata.voices < 2.0, "voices are those who spoke");
 }
+
+/// A table of two who hold these positions, accept with confidence and never move.
+async fn firm(topic: &str, positions: [&str; 2], signs: [Option<&str>; 2]) -> Verdict {
+    let text = |seat: usize| {
+        let answer = serde_json::json!({
+            "position": positions[seat], "reasoning": "r", "confidence": 0.95, "vote": "ACCEPT", "signs": signs[seat],
+        });
+        &*answer.to_string().leak()
+    };
+    let calls = (1..=2).flat_map(|round| (0..2).map(move |seat| (round, seat)));
+    let cast = Cast::stumbling(
+        calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{}", seat + 1).leak(), Instead::Text(text(seat)))),
+    );
+    let mut spec = desk::spec("collaborative", 2, Rules { rounds: 2, ..Rules::default() });
+    spec.topic = debate::Topic::new(topic).unwrap();
+    Verdict::of(&desk::run(&spec, &cast).await.0)
+}
+
+/// E-11, I-02: contradictions in plain English, everyone accepting with confidence and naming nobody: never a consensus, whether words can
+/// tell that they contradict each other or not.
+#[tokio::test]
+async fn contradictions_are_never_a_consensus() {
+    for (topic, one, other) in [
+        ("What does remote work do?", "Remote work improves productivity.", "Remote work harms productivity."),
+        ("Should we change prices?", "Yes, raise prices by 10%.", "Yes, cut prices by 10%."),
+        ("Postgres or MySQL?", "Postgres is the right choice.", "Instead of Postgres, take MySQL."),
+        ("Postgres or MySQL?", "Postgres it is.", "Postgres would be a mistake; MySQL is better."),
+        ("Kubernetes?", "We should adopt Kubernetes.", "It is premature to adopt Kubernetes."),
+        ("Where is the bug?", "The bug is in the scheduler.", "The bug is in the network layer."),
+        ("Kubernetes?", "Kubernetes is right for our team.", "Kubernetes is overkill for our team."),
+        ("The fund?", "Invest in the fund.", "Divest from the fund."),
+        ("The drug?", "The drug is safe for children.", "The drug endangers children."),
+        ("Hiring?", "Hire ten engineers in 2027.", "Freeze hiring in 2027."),
+        ("Who is liable?", "The seller is liable.", "The buyer is liable."),
+        ("The patch?", "Yes, the patch is good to merge.", "The patch should be reverted."),
+        ("Phones at school?", "Phones should be banned at school.", "Phones should be permitted at school."),
+        ("Which editor?", "Vim.", "I would pick anything but Vim."),
+        ("Friday?", "Deploying on Friday is fine.", "Deploying on Friday is reckless."),
+        ("The monolith?", "Keep the monolith.", "Break up the monolith."),
+        ("Which store?", "Use Postgres.", "Use MongoDB."),
+        ("When?", "Launch this week.", "The launch should be postponed."),
+        ("The vendor?", "Retain the vendor.", "Terminate the vendor."),
+        ("gRPC?", "Adopt gRPC.", "Do not adopt gRPC."),
+        ("The limit?", "Set the limit to 10.", "Set the limit to 1000."),
+        ("Is it worth it?", "It is worth the cost.", "It is hardly worth the cost."),
+        ("Tabs or spaces?", "Tabs.", "Neither tabs nor spaces."),
+        ("When?", "Yes, but not before the audit.", "Yes, now, without an audit."),
+    ] {
+        let label = firm(topic, [one, other], [None, None]).await.decision.label;
+        assert_ne!(label, Label::Consensus, "{one} / {other}");
+        let each_their_own = firm(topic, [one, other], [Some("sim-1"), Some("sim-2")]).await.decision.label;
+        assert_ne!(each_their_own, Label::Consensus, "{one} / {other}");
+    }
+}
+
+/// I-02: two who put it differently and sign the same participant's position are a consensus, in that participant's words; what they
+/// sign is a field, not a guess.
+#[tokio::test]
+async fn signing_one_position_is_a_consensus() {
+    let positions = ["Start with a pilot on two services.", "A trial run should come first."];
+    let signed = firm("How do we begin?", positions, [Some("sim-1"), Some("Sim-1 ")]).await.decision;
+    assert_eq!((signed.label, signed.by), (Label::Consensus, Some("sim-1".into())));
+    for signs in [[Some("sim-1"), Some("nobody")], [Some("sim-1"), None], [None, None]] {
+        assert_eq!(firm("How do we begin?", positions, signs).await.decision.label, Label::Partial, "{signs:?}");
+    }
+    let turned = firm("gRPC?", ["Adopt gRPC.", "Do not adopt gRPC."], [Some("sim-1"), Some("sim-1")]).await;
+    assert_ne!(turned.decision.label, Label::Consensus, "signatures do not outweigh a contradiction");
+}
+
+/// D-40, O-04: a round that a cap has cut short does not decide, nor do its figures.
+#[tokio::test]
+async fn a_round_that_was_cut_short_does_not_decide() {
+    let whole = desk::run(&desk::spec("adversarial", 5, Rules { rounds: 2, ..Rules::default() }), &table5()).await.0;
+    let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 3);
+    let rules = Rules { rounds: 4, algorithm: debate::Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
+    let (debate, _) = desk::run(&desk::spec("adversarial", 5, rules), &table5()).await;
+    let closed = debate.closed.as_ref().unwrap();
+    assert_eq!((closed.why, debate.rounds.len()), (Reason::Budget, 3));
+    assert!((1..5).contains(&debate.rounds[2].spoken.len()));
+    assert_eq!(closed.figures[0].value, Some(1.0), "all five accepted in the last whole round");
+    assert_eq!(Verdict::of(&debate).decision.label, Label::Consensus);
+}
+
+fn table5() -> std::sync::Arc<Cast> {
+    let calls = (1..=4).flat_map(|round| (1..=5).map(move |seat| format!("r{round}/turn/sim-{seat}")));
+    Cast::stumbling(calls.map(|call| (&*call.leak(), Instead::Text(YES))))
+}
+
+/// I-03: openings in which each hears those before it are not called independent.
+#[tokio::test]
+async fn openings_that_were_heard_are_not_independent() {
+    for (mode, is_independent) in [("collaborative", true), ("adversarial", false)] {
+        let spec = desk::spec(mode, 2, Rules { rounds: 1, ..Rules::default() });
+        let verdict = Verdict::of(&desk::run(&spec, &Default::default()).await.0);
+        assert_eq!(verdict.plain_vote.is_independent, is_independent, "{mode}");
+        assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("only the openings were heard")), "{mode}");
+    }
+}

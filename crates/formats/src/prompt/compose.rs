@@ -55,16 +55,16 @@ impl Scene {
 fn system(mode: &Rounds, debate: &Debate, round: &Round) -> Result<String, TemplateError> {
     let layers = &mode.layers;
     let is_first = round.number == 1;
-    let (structure, vote, change) = if is_first {
-        (layers.structure_first, library::VOTE_FIRST, library::CHANGE_FIRST)
+    let (structure, vote, signs, change) = if is_first {
+        (layers.structure_first, library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST)
     } else {
-        (layers.structure_later, library::VOTE_LATER, library::CHANGE_LATER)
+        (layers.structure_later, library::VOTE_LATER, library::SIGNS_LATER, library::CHANGE_LATER)
     };
     let mut mode_checks = layers.checks.to_owned();
     if debate.rules.high_stakes {
         mode_checks.push_str(library::HIGH_STAKES);
     }
-    let answer = fill(library::ANSWER, &[("vote", vote), ("change", change)])?;
+    let answer = fill(library::ANSWER, &[("vote", vote), ("signs", signs), ("change", change)])?;
     let checks = fill(library::CHECKS, &[("mode_checks", &mode_checks)])?;
     let mut parts = vec![layers.role, layers.contract, library::LABELS, library::CITATIONS, library::CONFORMITY];
     match mode.caution {

@@ -25,6 +25,8 @@ files! {
     SEEN_EVIDENCE = "seen-evidence.md",
     SEEN_PREVIOUS = "seen-previous.md",
     SEEN_TOPIC = "seen-topic.md",
+    SIGNS_FIRST = "signs-first.md",
+    SIGNS_LATER = "signs-later.md",
     TASK = "task.md",
     VOTE_FIRST = "vote-first.md",
     VOTE_LATER = "vote-later.md",

@@ -39,7 +39,7 @@ impl Table {
     }
 
     pub(crate) fn open(&mut self, round: u32) -> &mut Table {
-        self.tell(Event::RoundOpened { round })
+        self.tell(Event::RoundOpened { round, in_turn: false })
     }
 
     pub(crate) fn say(&mut self, round: u32, name: &str, turn: Turn) -> &mut Table {
@@ -67,6 +67,7 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
         )),
         confidence: Some(0.5 + f64::from(round) / 10.0),
         vote: Some(if name == "south" { Vote::Minor } else { Vote::Accept }),
+        signs: Some("north".to_owned()),
         objection: (name == "south").then(|| "a rollback plan is missing".to_owned()),
         claims: vec![
             Claim { label: Label::Fact, text: "gRPC halves the payload of our calls".into(), cites: vec![1] },

@@ -178,9 +178,19 @@ fn keeps(place: &str, answer: &Answer, raw: &str) {
 /// Every word of a turn stands in the answer it was read from.
 fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
     let raw = &debate::text::clean(raw).text;
-    let Turn { position, reasoning, confidence, vote, objection, claims, references, key_points, confidence_change } =
-        turn;
-    let texts = [position, reasoning, objection]
+    let Turn {
+        position,
+        reasoning,
+        confidence,
+        vote,
+        signs,
+        objection,
+        claims,
+        references,
+        key_points,
+        confidence_change,
+    } = turn;
+    let texts = [position, reasoning, signs, objection]
         .into_iter()
         .flatten()
         .chain(key_points)
