@@ -35,9 +35,9 @@ impl Exit {
         Exit { code: 0, message: None }
     }
 
-    /// The same end, but an interruption where the reader has gone.
-    pub(crate) fn or_interrupted(self, why: impl FnOnce() -> String) -> Exit {
-        if self.message.is_none() { Exit::interrupted(why()) } else { self }
+    /// Whether there is nothing to say: the reader has gone.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.message.is_none()
     }
 
     /// Says why, and gives the code.
@@ -45,7 +45,8 @@ impl Exit {
     pub(crate) fn report(self) -> ExitCode {
         let label = if self.code == 130 { "interrupted" } else { "error" };
         if let Some(message) = self.message {
-            eprintln!("{label}: {message}");
+            // It may repeat a word of somebody else's.
+            eprintln!("{label}: {}", debate::text::clean(&message).text);
         }
         ExitCode::from(self.code)
     }
@@ -62,6 +63,7 @@ impl From<engine::Error> for Exit {
             engine::Error::Prompt(_)
             | engine::Error::NotRecorded { .. }
             | engine::Error::RecordingEnds { .. }
+            | engine::Error::RecordingGoesOn { .. }
             | engine::Error::Parted { .. } => Exit::failure(error),
         }
     }

@@ -24,6 +24,7 @@ const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 #[derive(Debug)]
 pub(crate) struct Table {
     gateway: Gateway,
+    refused: own::Refused,
 }
 
 impl Table {
@@ -34,16 +35,21 @@ impl Table {
 
     /// The same, for those who go on after a mistake.
     pub(crate) fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
-        let catalog = own::catalog(settings, env)?;
+        let (catalog, refused) = own::catalog(settings, env)?;
         let prices = own::prices(settings, &catalog)?;
         let policy =
             Policy { attempts: settings.attempts.value, attempt_deadline: settings.timeout.value, ..Policy::default() };
-        Ok(Table { gateway: Gateway::new(catalog, policy, prices, env) })
+        Ok(Table { gateway: Gateway::new(catalog, policy, prices, env), refused })
     }
 
     /// The providers, their keys and their tariffs.
     pub(crate) fn gateway(&self) -> &Gateway {
         &self.gateway
+    }
+
+    /// Why a provider may not be used, if so: it is neither asked nor seated (O-40).
+    pub(crate) fn refusal(&self, provider: &str) -> Option<&str> {
+        self.refused.get(provider).map(String::as_str)
     }
 
     /// The seats that the setting `table` asks for; a mistake in it is named with where it was made (D-60).
@@ -88,7 +94,7 @@ impl Table {
         Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name })
     }
 
-    /// Opens each distinct model. A missing key is refused here, before anything is spent.
+    /// Opens each distinct model. A missing key, or a provider that may not be used, is refused here, before anything is spent.
     pub(crate) fn open<'a>(
         &self,
         models: impl Iterator<Item = &'a str>,
@@ -102,6 +108,7 @@ impl Table {
                 Some(seed) => Arc::new(Sim::new(seed)),
                 None => {
                     let reference = self.gateway.catalog().parse(name).map_err(Exit::request)?;
+                    self.refusal(&reference.provider).map_or(Ok(()), |why| Err(Exit::request(why)))?;
                     self.gateway.open(&reference).map_err(Exit::request)?
                 }
             };

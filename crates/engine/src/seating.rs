@@ -16,8 +16,8 @@ pub struct Seat {
 pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
     let mut table: Vec<Participant> = Vec::new();
     for (index, seat) in seats.into_iter().enumerate() {
-        let wanted = slug(seat.name.as_deref().unwrap_or(&seat.model));
-        let is_taken = |name: &str| table.iter().any(|it| it.name.as_str() == name);
+        let wanted = seat.name.as_deref().map_or_else(|| slug(&seat.model).to_ascii_lowercase(), tidy);
+        let is_taken = |name: &str| table.iter().any(|it| it.name.as_str().to_lowercase() == name.to_lowercase());
         let name = std::iter::once(wanted.clone())
             .chain((2..).map(|n| format!("{wanted}-{n}")))
             .find(|it| !is_taken(it))
@@ -31,21 +31,25 @@ pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
 /// The longest name at a table.
 const LONGEST: usize = 32;
 
-/// A name fit for prompts, ids and a terminal's column: the last part of the model, in small letters, digits, dots and dashes.
+/// A name made from the last part of the model.
 fn slug(model: &str) -> String {
     let last = model.rsplit('/').find(|it| !it.is_empty()).unwrap_or(model);
     let last = if last.chars().all(|c| c.is_ascii_digit()) { model } else { last };
-    let mut slug = String::new();
-    for c in last.chars().take(LONGEST) {
+    tidy(last)
+}
+
+/// A name fit for prompts, ids and a terminal's column: letters and digits of any script, dots and dashes.
+fn tidy(wanted: &str) -> String {
+    let mut name = String::new();
+    for c in wanted.chars().take(LONGEST) {
         match c {
-            'a'..='z' | '0'..='9' | '.' => slug.push(c),
-            'A'..='Z' => slug.push(c.to_ascii_lowercase()),
-            _ if slug.ends_with('-') || slug.is_empty() => {}
-            _ => slug.push('-'),
+            _ if c.is_alphanumeric() || c == '.' => name.push(c),
+            _ if name.ends_with('-') || name.is_empty() => {}
+            _ => name.push('-'),
         }
     }
-    let slug = slug.trim_end_matches(['-', '.']);
-    if slug.is_empty() { "participant".to_owned() } else { slug.to_owned() }
+    let name = name.trim_end_matches(['-', '.']);
+    if name.is_empty() { "participant".to_owned() } else { name.to_owned() }
 }
 
 #[cfg(test)]
@@ -64,6 +68,15 @@ mod tests {
         ];
         let seats = models.map(|model| Seat { model: model.into(), family: "f".into(), name: None });
         let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
-        assert_eq!(names, ["claude-sonnet-4-5", "qwen3-8b", "qwen3-8b-2", "llama-3.3", "sim-2", "participant"]);
+        assert_eq!(names, ["claude-sonnet-4-5", "qwen3-8b", "qwen3-8b-2", "llama-3.3", "sim-2", "猫"]);
+    }
+
+    /// I-11: who is given a name keeps it, in whatever script; what a prompt or a terminal could trip over does not stay.
+    #[test]
+    fn a_given_name_is_kept() {
+        let names = ["Zoë", "Hamilton", "hamilton", "Dr. No", "\u{1b}[31mred\n", "…"];
+        let seats = names.map(|it| Seat { model: "sim/1".into(), family: "f".into(), name: Some(it.into()) });
+        let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
+        assert_eq!(names, ["Zoë", "Hamilton", "hamilton-2", "Dr.-No", "31mred", "participant"]);
     }
 }

@@ -76,6 +76,13 @@ impl Provider {
         self.tariff == Tariff::Free
     }
 
+    /// Whether its address is this machine, read as the client that goes there reads it.
+    pub fn is_on_loopback(&self) -> bool {
+        let Ok(url) = reqwest::Url::parse(&self.base_url) else { return false };
+        let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
     /// The provider as the environment moves it. Elsewhere, its own key and limits need not apply.
     fn moved(self, env: &dyn Fn(&str) -> Option<String>) -> Self {
         let elsewhere = self.base_url_env.as_deref().and_then(env).filter(|url| !url.trim().is_empty());
@@ -386,6 +393,25 @@ mod tests {
             assert_eq!(provider.limits, Limits::default());
         }
         assert!(catalog.find("mistral").unwrap().key_required);
+    }
+
+    /// O-40: an address is on this machine only if the client that goes there would stay on it.
+    #[test]
+    fn this_machine_is_known_by_its_address() {
+        let is_here = |url| Provider::custom("x", Dialect::OpenaiChat, url, None).is_on_loopback();
+        for url in ["http://localhost:8000/v1", "http://127.0.0.1/v1", "https://[::1]:9/v1", "http://LOCALHOST/v1"] {
+            assert!(is_here(url), "{url}");
+        }
+        for url in [
+            "http://127.0.0.1.evil.example/v1",
+            "http://localhost:80@evil.example/v1",
+            "http:/evil.example/://localhost/v1",
+            "http://10.0.0.1/v1",
+            "http://localhost.evil.example",
+            "localhost",
+        ] {
+            assert!(!is_here(url), "{url}");
+        }
     }
 
     #[test]

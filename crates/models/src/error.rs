@@ -10,13 +10,15 @@ use std::time::Duration;
 /// A failed call.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
-    /// The provider wants a key and there is none.
-    #[error("`{provider}` needs a key: set `{env}`")]
+    /// The provider wants a key and there is none that could be sent.
+    #[error("{}", no_key(provider, env, *is_set))]
     MissingKey {
         /// The provider's name.
         provider: String,
         /// The environment variable that would hold the key.
         env: String,
+        /// Whether it holds something, but nothing that can be sent.
+        is_set: bool,
     },
     /// The key is wrong, or may not do this.
     #[error("`{provider}` refuses the key ({status}): set `{env}` to a valid one; it says: {message}")]
@@ -123,6 +125,15 @@ pub enum Error {
     },
 }
 
+fn no_key(provider: &str, env: &str, is_set: bool) -> String {
+    match is_set {
+        true => format!(
+            "the key of `{provider}` can't be sent: `{env}` has a character in it that no key has, such as a line's end; set it again"
+        ),
+        false => format!("`{provider}` needs a key: set `{env}`"),
+    }
+}
+
 /// A failure as a log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -134,44 +145,7 @@ pub struct Failure {
     pub attempts: u32,
 }
 
-/// Every kind's word, so that a recorded one finds its static self.
-const KINDS: [&str; 13] = [
-    "missing_key",
-    "unauthorized",
-    "out_of_credit",
-    "not_found",
-    "rejected",
-    "rate_limited",
-    "server",
-    "unreachable",
-    "cut",
-    "unusable_body",
-    "timed_out",
-    "not_recorded",
-    "unknown",
-];
-
 impl Error {
-    /// The kind's stable word, for the log.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::MissingKey { .. } => "missing_key",
-            Self::Unauthorized { .. } => "unauthorized",
-            Self::OutOfCredit { .. } => "out_of_credit",
-            Self::NotFound { .. } => "not_found",
-            Self::Rejected { .. } => "rejected",
-            Self::RateLimited { .. } => "rate_limited",
-            Self::Server { .. } => "server",
-            Self::Unreachable { .. } => "unreachable",
-            Self::Cut { .. } => "cut",
-            Self::UnusableBody { .. } => "unusable_body",
-            Self::TimedOut { .. } => "timed_out",
-            Self::NotRecorded { .. } => "not_recorded",
-            Self::Recorded(failure) => KINDS.into_iter().find(|kind| *kind == failure.kind).unwrap_or("unknown"),
-            Self::GaveUp { last, .. } => last.kind(),
-        }
-    }
-
     /// Whether the same request may well succeed a little later.
     pub fn is_worth_retrying(&self) -> bool {
         match self {
@@ -192,33 +166,9 @@ impl Error {
         }
     }
 
-    /// How many attempts were made before this came back.
-    pub fn attempts(&self) -> u32 {
-        match self {
-            Self::GaveUp { attempts, .. } => *attempts,
-            Self::Recorded(failure) => failure.attempts,
-            Self::MissingKey { .. } | Self::NotRecorded { .. } => 0,
-            Self::Unauthorized { .. }
-            | Self::OutOfCredit { .. }
-            | Self::NotFound { .. }
-            | Self::Rejected { .. }
-            | Self::RateLimited { .. }
-            | Self::Server { .. }
-            | Self::Unreachable { .. }
-            | Self::Cut { .. }
-            | Self::UnusableBody { .. }
-            | Self::TimedOut { .. } => 1,
-        }
-    }
-
     /// How long the provider asks to wait before the next attempt.
     pub fn wait(&self) -> Option<Duration> {
         if let Self::RateLimited { wait, .. } | Self::Server { wait, .. } = self { *wait } else { None }
-    }
-
-    /// The failure as a log keeps it; [`Replay`](crate::Replay) gives it back.
-    pub fn failure(&self) -> Failure {
-        Failure { kind: self.kind().to_owned(), message: self.to_string(), attempts: self.attempts() }
     }
 
     /// The error of a call that took `attempts`: itself after the first one.
@@ -294,23 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_keeps_the_kind_and_says_how_often() {
+    fn giving_up_says_how_often() {
         let error = Error::Cut { reason: "reset".to_owned() };
         assert_eq!(error.clone().after(1), error);
         let error = error.after(5);
-        assert_eq!((error.kind(), error.attempts(), error.is_worth_retrying()), ("cut", 5, false));
+        assert!(!error.is_worth_retrying());
         assert_eq!(
             error.to_string(),
             "the connection broke before the answer was complete: reset (gave up after 5 attempts)"
         );
-    }
-
-    /// O-05
-    #[test]
-    fn a_recorded_failure_reads_as_the_first_time() {
-        let error = Error::TimedOut { after: Duration::from_millis(1500) }.after(3);
-        let again = Error::Recorded(error.failure());
-        assert_eq!((again.kind(), again.attempts(), again.to_string()), ("timed_out", 3, error.to_string()));
-        assert_eq!(again.failure(), error.failure());
     }
 }

@@ -66,7 +66,7 @@ impl Gateway {
         self.keys.get(provider).cloned().unwrap_or_default()
     }
 
-    /// Opens a model. This makes no connection; it fails only for want of a key or of a usable address.
+    /// Opens a model. This makes no connection; it fails only for want of a usable key or address.
     pub fn open(&self, reference: &ModelRef) -> Result<Arc<HttpModel>, Error> {
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = models.get(reference) {
@@ -84,7 +84,7 @@ impl Gateway {
         };
         let key = self.key(&provider.name);
         if let (true, None, Some(env)) = (provider.key_required, key.reveal(), &provider.key_env) {
-            return Err(Error::MissingKey { provider: provider.name.clone(), env: env.clone() });
+            return Err(Error::MissingKey { provider: provider.name.clone(), env: env.clone(), is_set: false });
         }
         let endpoint = provider.endpoint(reference.model.clone(), key);
         let model = HttpModel::new(
@@ -126,15 +126,7 @@ pub struct HttpModel {
 
 impl Model for HttpModel {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(async move {
-            match self.policy.total_deadline {
-                Some(after) => {
-                    let call = timeout(after, self.converse(request, watcher));
-                    call.await.unwrap_or(Err(Error::TimedOut { after }))
-                }
-                None => self.converse(request, watcher).await,
-            }
-        })
+        Box::pin(self.converse(request, watcher))
     }
 }
 
@@ -148,7 +140,7 @@ impl HttpModel {
     ) -> Result<Self, Error> {
         Ok(Self {
             url: parse_url(&endpoint.url())?,
-            headers: header_map(&endpoint),
+            headers: header_map(&endpoint)?,
             accepts: Mutex::new(accepts),
             jitter: Mutex::new(policy.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)),
             endpoint,
@@ -252,7 +244,7 @@ impl HttpModel {
 /// The body of a GET, for [`probe`](crate::probe()).
 pub(crate) async fn get(endpoint: &Endpoint, url: String) -> Result<Bytes, Error> {
     let mut request = reqwest::Request::new(Method::GET, parse_url(&url)?);
-    *request.headers_mut() = header_map(endpoint);
+    *request.headers_mut() = header_map(endpoint)?;
     let mut response = send(endpoint, request).await?;
     read(endpoint, &mut response).await
 }
@@ -326,11 +318,16 @@ fn parse_url(url: &str) -> Result<Url, Error> {
     }
 }
 
-fn header_map(endpoint: &Endpoint) -> HeaderMap {
-    let headers = endpoint.headers().into_iter().filter_map(|(name, value)| {
-        let mut value = HeaderValue::try_from(value).ok()?;
+/// The headers of a request. The key is the only part of them that may hold what can't be sent.
+fn header_map(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
+    let headers = endpoint.headers().into_iter().map(|(name, value)| {
+        let mut value = HeaderValue::try_from(value).map_err(|_invalid| Error::MissingKey {
+            provider: endpoint.provider.clone(),
+            env: endpoint.key_env.clone().unwrap_or_default(),
+            is_set: true,
+        })?;
         value.set_sensitive(true);
-        Some((HeaderName::from_static(name), value))
+        Ok((HeaderName::from_static(name), value))
     });
     headers.collect()
 }

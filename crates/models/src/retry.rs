@@ -13,8 +13,6 @@ pub struct Policy {
     pub attempts: u32,
     /// How long one attempt may take, from its start to the answer's last byte.
     pub attempt_deadline: Duration,
-    /// How long the call may take in all, queueing and waiting included.
-    pub total_deadline: Option<Duration>,
     /// The longest wait after the first failure; it doubles with each.
     pub first_wait: Duration,
     /// Where the doubling ends.
@@ -30,7 +28,6 @@ impl Default for Policy {
         Self {
             attempts: 5,
             attempt_deadline: Duration::from_secs(120),
-            total_deadline: None,
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(20),
             longest_asked_wait: Duration::from_secs(60),

@@ -91,7 +91,7 @@ pub enum Error {
         known: i64,
     },
     /// There is no room for another event.
-    #[error("the disk is full; free some space, then `roundtable resume ID`")]
+    #[error("the disk is full; free some space; what was written before is safe")]
     Full,
     /// The database may not be written to.
     #[error("`{}` can't be written to; check its permissions and those of its directory", path.display())]

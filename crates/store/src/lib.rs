@@ -21,8 +21,11 @@ pub use search::{Hit, What};
 use debate::event::Envelope;
 use debate::ids::DebateId;
 use group::{Append, Record};
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions};
 use std::fmt;
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::ErrorKind;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,9 +60,32 @@ impl Store {
         // Absolute, so that SQLite can't take a name that begins with `file:` for an address.
         let path = std::path::absolute(path).map_err(io)?;
         if let Some(directory) = path.parent() {
-            std::fs::create_dir_all(directory).map_err(io)?;
+            make_private(directory).map_err(io)?;
         }
+        // SQLite gives its own files beside this one the same permissions. What can't be made it will tell.
+        let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
         Store::with(&path, schema::options().filename(&path), pace::GAP).await
+    }
+
+    /// Opens the database at `path` for one who only reads: nothing is made where there is none, and one that may not be written
+    /// to is read all the same.
+    pub async fn open_to_read(path: &Path) -> Result<Option<Store>, Error> {
+        let path = std::path::absolute(path).map_err(|why| Error::Io { path: path.to_owned(), why })?;
+        if std::fs::symlink_metadata(&path).is_err_and(|why| why.kind() == ErrorKind::NotFound) {
+            return Ok(None);
+        }
+        match Store::open(&path).await {
+            // What SQLite has not yet moved into the file can't be seen without writing.
+            Err(Error::ReadOnly { .. } | Error::Io { .. }) if is_whole(&path) => Store::fixed(&path).await.map(Some),
+            other => other.map(Some),
+        }
+    }
+
+    /// Opens a database that nobody can write to.
+    async fn fixed(path: &Path) -> Result<Store, Error> {
+        let options = schema::options().filename(path).read_only(true).immutable(true);
+        let connection = schema::open_fixed(path, &options).await?;
+        Ok(Store::of(path, connection, options, Duration::ZERO))
     }
 
     /// Opens a database that lives in memory and goes with the last clone of the store.
@@ -72,6 +98,10 @@ impl Store {
 
     async fn with(path: &Path, options: SqliteConnectOptions, gap: Duration) -> Result<Store, Error> {
         let connection = schema::open(path, &options).await?;
+        Ok(Store::of(path, connection, options, gap))
+    }
+
+    fn of(path: &Path, connection: SqliteConnection, options: SqliteConnectOptions, gap: Duration) -> Store {
         let (jobs, queue) = mpsc::unbounded_channel();
         let commits = Arc::new(AtomicU64::new(0));
         let writer = Writer { path: path.to_owned(), connection, queue, commits: Arc::clone(&commits), gap };
@@ -82,7 +112,7 @@ impl Store {
             .max_lifetime(None)
             .test_before_acquire(false)
             .connect_lazy_with(options.pragma("query_only", "1"));
-        Ok(Store { inner: Arc::new(Inner { path: path.to_owned(), jobs, readers, writer, commits }) })
+        Store { inner: Arc::new(Inner { path: path.to_owned(), jobs, readers, writer, commits }) }
     }
 
     /// Writes an event at the end of a log; returns when it is on the disk.
@@ -134,6 +164,18 @@ impl Store {
     }
 }
 
+/// Makes a directory, and those above it, for this user alone. One that is there stays as it is.
+fn make_private(directory: &Path) -> std::io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(directory)
+}
+
+/// Whether the file holds everything: SQLite's log beside it is empty or not there.
+fn is_whole(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    path.is_file() && std::fs::metadata(log).map_or(true, |it| it.len() == 0)
+}
+
 fn record(debate: &DebateId, envelope: &Envelope) -> Result<Record, Error> {
     let unwritable = |why| Error::Unwritable { debate: debate.clone(), seq: envelope.seq, why };
     Ok(Record {
@@ -156,7 +198,7 @@ mod tests {
     use sqlx::{ConnectOptions, Connection};
 
     fn round(seq: u64) -> Envelope {
-        Envelope { seq, at: 1, elapsed: 1, event: Event::RoundOpened { round: 1 } }
+        Envelope { seq, at: 1, elapsed: 1, event: Event::RoundOpened { round: 1, in_turn: false } }
     }
 
     /// O-22: a full disk refuses, says how to go on, and keeps what it has; with room again, the debate goes on.
@@ -175,7 +217,7 @@ mod tests {
             }
         };
         assert!(matches!(why, Error::Full), "{why:?}");
-        assert_eq!(why.to_string(), "the disk is full; free some space, then `roundtable resume ID`");
+        assert_eq!(why.to_string(), "the disk is full; free some space; what was written before is safe");
         assert_eq!(small.log(&debate).await.unwrap().len() as u64, written);
         small.close().await;
 
@@ -193,6 +235,40 @@ mod tests {
         let fixed = Store::with(&path, schema::options().filename(&path).pragma("query_only", "1"), pace::GAP).await;
         let why = fixed.unwrap().append(&DebateId::from("d"), &round(0)).await.unwrap_err();
         assert!(matches!(why, Error::ReadOnly { .. }), "{why:?}");
+    }
+
+    /// O-20: on a disk that can't be written to, debates can still be read; writing is refused.
+    #[tokio::test]
+    async fn a_fixed_database_is_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("fixed.db");
+        assert!(Store::open_to_read(&path).await.unwrap().is_none());
+        assert!(!path.exists(), "reading makes nothing");
+        let store = Store::open(&path).await.unwrap();
+        store.append(&DebateId::from("d"), &round(0)).await.unwrap();
+        store.close().await;
+        assert!(is_whole(&path));
+        let fixed = Store::fixed(&path).await.unwrap();
+        assert_eq!(fixed.log(&DebateId::from("d")).await.unwrap(), [round(0)]);
+        let why = fixed.append(&DebateId::from("d"), &round(1)).await.unwrap_err();
+        assert!(matches!(why, Error::ReadOnly { .. }), "{why:?}");
+        let names: Vec<_> = std::fs::read_dir(directory.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(names, ["fixed.db"]);
+    }
+
+    /// O-40: debates are private: nobody else can read the files or the directory that were made for them.
+    #[tokio::test]
+    async fn what_is_made_is_for_this_user_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("made/private.db");
+        let store = Store::open(&path).await.unwrap();
+        store.append(&DebateId::from("d"), &round(0)).await.unwrap();
+        let mode = |name: &str| std::fs::metadata(directory.path().join(name)).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode("made"), 0o700);
+        for name in ["made/private.db", "made/private.db-wal", "made/private.db-shm"] {
+            assert_eq!(mode(name), 0o600, "{name}");
+        }
     }
 
     /// O-20: another program that keeps the database to itself is told, and forgotten once it is gone.

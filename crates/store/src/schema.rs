@@ -45,6 +45,15 @@ pub(crate) async fn open(path: &Path, options: &SqliteConnectOptions) -> Result<
     Ok(connection)
 }
 
+/// Opens a file that can't be written to; one that would have to be brought up to date can't be read.
+pub(crate) async fn open_fixed(path: &Path, options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
+    let mut connection = options.connect().await.map_err(|why| Error::of_database(path, why))?;
+    match version(path, &mut connection).await? {
+        KNOWN => Ok(connection),
+        _ => Err(Error::ReadOnly { path: path.to_owned() }),
+    }
+}
+
 /// The schema the file has; 0 for a new one.
 async fn version(path: &Path, connection: &mut SqliteConnection) -> Result<i64, Error> {
     let (found, application, tables): (i64, i64, i64) = sqlx::query_as(

@@ -46,8 +46,7 @@ fn get(settings: &Settings, key: &str) -> Result<String, String> {
     }
     let all = settings.all();
     let known = all.iter().map(|(known, _, _)| known.as_str()).chain(ROWS.iter().map(|row| row.name));
-    let nearest = settings::nearest(key, known);
-    Err(format!("there is no setting `{key}`; did you mean `{nearest}`?"))
+    Err(format!("there is no setting `{key}`{}", settings::guess(key, "", known)))
 }
 
 /// Whether a list says where values come from.
@@ -155,6 +154,7 @@ mod tests {
             ("ronds", "there is no setting `ronds`; did you mean `rounds`?"),
             ("providers.my.key_env", "`providers.my.key_env` is not set; see"),
             ("providers.my.base", "there is no setting `providers.my.base`; did you mean `providers.my.base_url`?"),
+            ("nope", "there is no setting `nope`; there are: mode, rounds, "),
         ];
         for (key, expected) in rows {
             let message = get(&settings, key).unwrap_err();

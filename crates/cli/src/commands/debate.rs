@@ -1,7 +1,7 @@
 //! `debate`: from a topic to a verdict.
 use super::Context;
 use super::claim::Claim;
-use super::running::{self, Show};
+use super::running::{self, Run, Show};
 use crate::args::Debate;
 use crate::exit::Exit;
 use crate::print;
@@ -10,6 +10,7 @@ use crate::settings::{self, Settings};
 use crate::table::Table;
 use debate::{DebateId, Participant, Rules, Topic};
 use engine::{Live, Spec, World};
+use formats::rounds::FIRST_CALL;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -35,8 +36,14 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
         let (world, spec) = (&world, &spec);
         async move { engine::start(world, spec, &bus).await }
     };
-    let outcome = running::run(Show::of(args.output), style, &spec.id, work).await;
+    let run = Run::of(&spec.id, &spec.participants, Some(&store));
+    let outcome = running::run(Show::of(args.output), style, run, work).await;
+    let is_begun = outcome.is_ok() || run.is_begun().await;
     store.close().await;
+    if !is_begun {
+        claim.settle();
+        return outcome.map(|_| ());
+    }
     let debate = outcome?;
     claim.settle();
     running::conclude(&debate, args.output, style, args.require_consensus)
@@ -100,8 +107,14 @@ pub(crate) fn rules(settings: &Settings, seed: u64) -> Rules {
     }
 }
 
-/// A budget in dollars must be able to bind: every price known, and enough for the openings (O-04).
+/// A budget must allow for the openings, and one in dollars must be able to bind: every price known (O-04).
 fn check_budget(spec: &Spec, table: &Table) -> Result<(), Exit> {
+    let openings = FIRST_CALL.saturating_mul(spec.participants.len() as u64);
+    if let Some(budget) = spec.rules.budget_tokens.filter(|it| *it < openings) {
+        return Err(Exit::request(format!(
+            "`--budget-tokens` is {budget}, and one round of this table is estimated at {openings}; allow more, or seat fewer"
+        )));
+    }
     let Some(budget) = spec.rules.budget_usd else { return Ok(()) };
     match table.estimate(&spec.participants, 1, spec.rules.max_tokens) {
         None => Err(Exit::request(

@@ -146,6 +146,9 @@ fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -
         Some(variable) if table.has_key(provider) => format!(", key from {variable}"),
         Some(_) | None => String::new(),
     };
+    if let Some(why) = table.refusal(&provider.name) {
+        return check(State::Broken, &why);
+    }
     match answer {
         None => {
             let variable = provider.key_env.as_deref().unwrap_or_default();

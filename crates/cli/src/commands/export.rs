@@ -9,7 +9,7 @@ use debate::{Debate, log};
 use serde_json::{Value, json};
 
 pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
-    let store = context.store().await?;
+    let store = context.store_with(&args.id).await?;
     let id = super::find(&store, &args.id).await?;
     let events = store.log(&id).await?;
     let debate = Debate::replay(&events).map_err(engine::Error::from)?;

@@ -8,9 +8,11 @@ use debate::event::Reason;
 use serde_json::json;
 
 pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
-    let store = context.store().await?;
-    let entries = store.list(args.limit, 0).await?;
-    if entries.is_empty() && !args.json {
+    let entries = match context.store_to_read().await? {
+        Some(store) => store.list(args.limit, 0).await?,
+        None => Vec::new(),
+    };
+    if entries.is_empty() && args.limit > 0 && !args.json {
         print::note("no debates yet; start one with `roundtable debate \"TOPIC\"`");
     }
     let style = context.style();

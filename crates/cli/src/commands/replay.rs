@@ -1,6 +1,6 @@
 //! `replay`: a recorded debate once more, without any network (O-05).
 use super::Context;
-use super::running::{self, Show};
+use super::running::{self, Run, Show};
 use crate::args::Replay;
 use crate::exit::Exit;
 use crate::print;
@@ -11,32 +11,41 @@ use std::path::Path;
 
 pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     let word = &args.recording;
+    let mut odd_line = None;
     let (events, place) = match file(word)? {
-        Some(events) => (events, format!("`{word}`: ")),
+        Some((events, odd)) => {
+            odd_line = odd;
+            (events, format!("`{word}`: "))
+        }
         None => {
-            let store = context.store().await?;
+            let store = context.store_with(word).await.map_err(|exit| neither(word, exit))?;
             let id = super::find(&store, word).await.map_err(|exit| neither(word, exit))?;
             (store.log(&id).await?, String::new())
         }
     };
-    let id = Debate::replay(&events).map_err(|error| Exit::request(format!("{place}{error}")))?.id;
+    let recorded = Debate::replay(&events).map_err(|error| Exit::request(format!("{place}{error}")))?;
     let (count, style) = (events.len(), context.style());
     let work = |bus| async move { engine::replay(events, &bus).await };
-    let debate = running::run(Show::of(args.output), style, &id, work).await?;
+    let debate =
+        running::run(Show::of(args.output), style, Run::of(&recorded.id, &recorded.participants, None), work).await?;
     // What is judged here is the replay, not the debate.
     running::present(&Verdict::of(&debate), args.output, style)?;
-    print::note(format!("replayed: {count} events, the same to the byte, no call made"));
+    let how = match odd_line {
+        None => "the same to the byte".to_owned(),
+        Some(line) => format!("the same events, though line {line} of the file is not written as roundtable writes it"),
+    };
+    print::note(format!("replayed: {count} events, {how}, no call made"));
     Ok(())
 }
 
-/// The events of a file, if the word names one.
-fn file(word: &str) -> Result<Option<Vec<Envelope>>, Exit> {
+/// The events of a file, if the word names one, and the first line that says them in another way than we do.
+fn file(word: &str) -> Result<Option<(Vec<Envelope>, Option<usize>)>, Exit> {
     let path = Path::new(word);
     if !path.is_file() {
         return Ok(None);
     }
     let text = std::fs::read_to_string(path).map_err(|error| Exit::request(format!("can't read `{word}`: {error}")))?;
-    log::read_lines(&text).map(Some).map_err(|error| match error {
+    let events = log::read_lines(&text).map_err(|error| match error {
         LogError::Torn { seq, .. } => Exit::request(format!(
             "`{word}` is torn: its last record, line {}, breaks off; take that line away to replay the rest",
             seq + 1
@@ -46,7 +55,10 @@ fn file(word: &str) -> Result<Option<Vec<Envelope>>, Exit> {
             let why = why.split(" at line ").next().unwrap_or_default();
             Exit::request(format!("`{word}`:{line}:{column}: not an event: {why}"))
         }
-    })
+    })?;
+    let is_odd = |(line, event): &(&str, &Envelope)| log::write(event).is_ok_and(|it| it != *line);
+    let odd_line = text.split('\n').zip(&events).position(|it| is_odd(&it)).map(|at| at + 1);
+    Ok(Some((events, odd_line)))
 }
 
 /// A word that looks like a path was more likely meant as one.

@@ -1,7 +1,7 @@
 //! `resume`: go on where a debate was interrupted (O-22).
 use super::Context;
 use super::claim::Claim;
-use super::running::{self, Show};
+use super::running::{self, Run, Show};
 use crate::args::Resume;
 use crate::exit::Exit;
 use crate::print;
@@ -32,7 +32,8 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
         let (world, log) = (&world, &log);
         async move { engine::resume(world, log, &bus).await }
     };
-    let outcome = running::run(Show::of(args.output), style, &id, work).await;
+    let outcome =
+        running::run(Show::of(args.output), style, Run::of(&id, &debate.participants, Some(&store)), work).await;
     store.close().await;
     let debate = outcome?;
     claim.settle();

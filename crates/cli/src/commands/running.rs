@@ -3,12 +3,14 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::live::Live;
-use crate::render::style::{Style, one_line};
+use crate::render::style::{Style, name, one_line};
 use crate::render::{turns, verdict};
+use crate::settings;
 use analysis::{Label, Verdict};
-use debate::{Debate, DebateId, log};
+use debate::{Debate, DebateId, Participant, log};
 use engine::{Bus, Ear};
 use std::io::IsTerminal;
+use store::Store;
 
 /// How a debate is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +28,7 @@ pub(crate) enum Show {
 impl Show {
     /// What was asked for, and what standard output can do.
     pub(crate) fn of(output: Output) -> Show {
-        let is_terminal = std::io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|it| it != "dumb");
+        let is_terminal = std::io::stdout().is_terminal() && !super::is_dumb(&settings::process);
         match output {
             Output { jsonl: true, .. } => Show::Lines,
             Output { json: true, .. } | Output { quiet: true, .. } => Show::Nothing,
@@ -46,10 +48,10 @@ impl Show {
     }
 
     /// Shows what is heard until the debate is over.
-    pub(crate) async fn follow(self, style: Style, ear: Option<Ear>) -> Result<(), Exit> {
+    async fn follow(self, style: Style, seats: &[Participant], ear: Option<Ear>) -> Result<(), Exit> {
         let Some(mut ear) = ear else { return Ok(()) };
         match self {
-            Show::Live => Live::new(style).follow(ear).await,
+            Show::Live => Live::new(style, seats).follow(ear).await,
             Show::Plain | Show::Lines | Show::Nothing => {
                 while let Some(envelope) = ear.events.recv().await {
                     let text = match self {
@@ -64,23 +66,67 @@ impl Show {
     }
 }
 
+/// The debate that runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run<'a> {
+    id: &'a DebateId,
+    seats: &'a [Participant],
+    /// Where it is written to; nowhere if it is only replayed.
+    store: Option<&'a Store>,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn of(id: &'a DebateId, seats: &'a [Participant], store: Option<&'a Store>) -> Run<'a> {
+        Run { id, seats, store }
+    }
+
+    /// Whether anything of it is written, so that it can be resumed.
+    pub(crate) async fn is_begun(self) -> bool {
+        match self.store {
+            Some(store) => !matches!(store.find(self.id.as_str()).await, Err(store::Error::Unknown { .. })),
+            None => true,
+        }
+    }
+
+    /// Why it stopped, and how to go on where that can be done.
+    async fn stopped(self, error: engine::Error) -> Exit {
+        if matches!(error, engine::Error::Store(store::Error::Full)) && self.is_begun().await {
+            return Exit::failure(format!("{error}; go on with `roundtable resume {}`", self.id));
+        }
+        Exit::from(error)
+    }
+
+    async fn interrupted(self) -> String {
+        match self.is_begun().await {
+            true => format!("nothing is lost; go on with `roundtable resume {}`", self.id),
+            false => "nothing had been asked yet".to_owned(),
+        }
+    }
+}
+
 /// Runs `work` with a bus of its own while `show` follows; an interruption ends both and says how to go on.
-pub(crate) async fn run<F>(show: Show, style: Style, id: &DebateId, work: impl FnOnce(Bus) -> F) -> Result<Debate, Exit>
+pub(crate) async fn run<F>(show: Show, style: Style, run: Run<'_>, work: impl FnOnce(Bus) -> F) -> Result<Debate, Exit>
 where
     F: Future<Output = Result<Debate, engine::Error>>,
 {
     let (bus, ear) = show.bus();
-    let work = async { work(bus).await.map_err(Exit::from) };
+    let work = async {
+        match work(bus).await {
+            Ok(debate) => Ok(debate),
+            Err(error) => Err(run.stopped(error).await),
+        }
+    };
     // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
-    let follow = async { show.follow(style, ear).await.map_err(|exit| exit.or_interrupted(|| go_on(id))) };
+    let follow = async {
+        match show.follow(style, run.seats, ear).await {
+            Err(exit) if exit.is_quiet() => Err(Exit::interrupted(run.interrupted().await)),
+            other => other,
+        }
+    };
     tokio::select! {
         outcome = futures_util::future::try_join(work, follow) => outcome.map(|(debate, ())| debate),
-        () = interruption() => Err(Exit::interrupted(go_on(id))),
+        () = interruption() => Err(Exit::interrupted(run.interrupted().await)),
     }
-}
-
-fn go_on(id: &DebateId) -> String {
-    format!("nothing is lost; go on with `roundtable resume {id}`")
 }
 
 /// Prints the verdict in the form asked for.
@@ -98,11 +144,10 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
     let result = Verdict::of(debate);
     present(&result, output, style)?;
     if result.decision.label == Label::Insufficient {
-        let first = result
-            .metadata
-            .lost
-            .first()
-            .map(|it| format!(" ({} was lost in round {}: {})", it.name, it.round, one_line(&it.detail, 400)));
+        let first =
+            result.metadata.lost.first().map(|it| {
+                format!(" ({} was lost in round {}: {})", name(&it.name), it.round, one_line(&it.detail, 400))
+            });
         let first = first.unwrap_or_else(|| " (nobody was lost: it ended before two had spoken)".to_owned());
         return Err(Exit::failure(format!(
             "the debate could not be held: fewer than two participants could speak{first}"
@@ -127,5 +172,27 @@ async fn interruption() {
     tokio::select! {
         _ = tokio::signal::ctrl_c() => {}
         _ = terminated => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::{Envelope, Event};
+
+    /// O-22: a full disk names the debate to resume, if there is anything of it.
+    #[tokio::test]
+    async fn a_full_disk_names_the_debate_only_where_there_is_one() {
+        let store = Store::memory().await.unwrap();
+        let id = DebateId::from("abcd2345");
+        let run = Run::of(&id, &[], Some(&store));
+        let full = || engine::Error::Store(store::Error::Full);
+        assert!(!run.stopped(full()).await.to_string().contains("resume"));
+        assert!(!run.interrupted().await.contains("resume"));
+        let first = Envelope { seq: 0, at: 1, elapsed: 0, event: Event::RoundOpened { round: 1, in_turn: false } };
+        store.append(&id, &first).await.unwrap();
+        let said = run.stopped(full()).await.to_string();
+        assert!(said.starts_with("the disk is full") && said.ends_with("`roundtable resume abcd2345`"), "{said}");
+        assert!(run.interrupted().await.contains("resume abcd2345"));
     }
 }

@@ -7,8 +7,10 @@ use crate::render::style::one_line;
 use serde_json::json;
 
 pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {
-    let store = context.store().await?;
-    let hits = store.search(&args.words.join(" "), args.limit).await?;
+    let hits = match context.store_to_read().await? {
+        Some(store) => store.search(&args.words.join(" "), args.limit).await?,
+        None => Vec::new(),
+    };
     if hits.is_empty() && !args.json {
         print::note("nothing found");
     }

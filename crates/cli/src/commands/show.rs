@@ -7,7 +7,7 @@ use crate::render::{turns, verdict};
 use analysis::Verdict;
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
-    let store = context.store().await?;
+    let store = context.store_with(&args.id).await?;
     let debate = super::fold(&store, &args.id).await?;
     let (style, result) = (context.style(), Verdict::of(&debate));
     if args.json {

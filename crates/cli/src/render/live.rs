@@ -1,7 +1,7 @@
 //! A debate on a terminal, while it runs: one line for each participant who is speaking, then the round as a block (I-12).
-use super::style::{Style, money, one_line};
+use super::style::{Style, money, name, one_line};
 use super::turns;
-use debate::{CallId, Envelope, Event, Name};
+use debate::{CallId, Envelope, Event, Name, Participant};
 use engine::{Ear, Signal};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
@@ -25,13 +25,18 @@ struct Speaker {
 }
 
 /// The most of an answer in flight that is looked at.
-const HEARD: usize = 4_000;
+const HEARD: usize = 1_000;
 
 impl Live {
     /// A view on standard output.
-    pub(crate) fn new(style: Style) -> Live {
-        let lines = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
-        Live { style, lines, speaking: BTreeMap::new(), seats: Vec::new(), round: Vec::new(), spent: None }
+    pub(crate) fn new(style: Style, seats: &[Participant]) -> Live {
+        Live::on(ProgressDrawTarget::stdout(), style, seats)
+    }
+
+    fn on(target: ProgressDrawTarget, style: Style, seats: &[Participant]) -> Live {
+        let lines = MultiProgress::with_draw_target(target);
+        let seats = seats.iter().map(|it| it.name.clone()).collect();
+        Live { style, lines, speaking: BTreeMap::new(), seats, round: Vec::new(), spent: None }
     }
 
     /// Shows what is heard until the debate is over.
@@ -50,15 +55,11 @@ impl Live {
                 },
             }
         }
-        self.end_round();
     }
 
     fn event(&mut self, envelope: &Envelope) {
         match &envelope.event {
-            Event::DebateOpened { participants, .. } => {
-                self.seats = participants.iter().map(|it| it.name.clone()).collect();
-                self.print(&turns::event(self.style, envelope));
-            }
+            Event::DebateOpened { .. } => self.print(&turns::event(self.style, envelope)),
             Event::RoundOpened { .. } | Event::DebateClosed { .. } => {
                 self.end_round();
                 self.print(&turns::event(self.style, envelope));
@@ -84,7 +85,7 @@ impl Live {
                 if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {wide_msg}") {
                     line.set_style(look);
                 }
-                line.set_prefix(format!("{by:width$}"));
+                line.set_prefix(format!("{:width$}", name(&by)));
                 line.set_message("is asked");
                 line.enable_steady_tick(Duration::from_millis(120));
                 self.speaking.insert(call, Speaker { line, heard: String::new() });
@@ -92,9 +93,7 @@ impl Live {
             Signal::Said { call, text } => {
                 let spent = self.spent;
                 if let Some(speaker) = self.speaking.get_mut(&call) {
-                    if speaker.heard.len() < HEARD {
-                        speaker.heard.push_str(&text);
-                    }
+                    hear(&mut speaker.heard, &text);
                     let cost =
                         spent.filter(|it| *it > 0.0).map(|it| format!("{} ", money(Some(it)))).unwrap_or_default();
                     speaker.line.set_message(format!("{cost}{}", glimpse(&speaker.heard)));
@@ -128,10 +127,15 @@ impl Live {
         for (_, speaker) in std::mem::take(&mut self.speaking) {
             speaker.line.finish_and_clear();
         }
+        let block = self.block();
+        self.print(&block);
+    }
+
+    /// What the round has brought, in seating order.
+    fn block(&mut self) -> String {
         let mut round = std::mem::take(&mut self.round);
         round.sort_by_key(|(seat, _)| *seat);
-        let block: String = round.into_iter().map(|(_, block)| block).collect();
-        self.print(&block);
+        round.into_iter().map(|(_, block)| block).collect()
     }
 
     fn print(&self, block: &str) {
@@ -140,6 +144,21 @@ impl Live {
             let _ = self.lines.println(block.trim_end_matches('\n'));
         }
     }
+}
+
+/// However it ends, also by Ctrl-C: who was speaking is wiped away, and what the round has brought is printed.
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.end_round();
+        let _ = self.lines.clear();
+    }
+}
+
+/// Adds what was said, and keeps the end of it.
+fn hear(heard: &mut String, text: &str) {
+    heard.push_str(text);
+    let from = heard.ceil_char_boundary(heard.len().saturating_sub(HEARD));
+    heard.drain(..from);
 }
 
 /// The next signal; never, where nobody sends any.
@@ -157,4 +176,35 @@ fn glimpse(heard: &str) -> String {
     let line = one_line(&text, usize::MAX);
     let from = line.char_indices().rev().nth(70).map_or(0, |(at, _)| at);
     line.get(from..).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(names: &[&str]) -> Vec<Participant> {
+        engine::seat(names.iter().map(|it| engine::Seat {
+            model: "sim/1".to_owned(),
+            family: "sim".to_owned(),
+            name: Some((*it).to_owned()),
+        }))
+    }
+
+    /// I-12, O-22: a resumed debate is not opened again; its turns are in seating order all the same.
+    #[test]
+    fn turns_are_in_seating_order_from_the_start() {
+        let mut live = Live::on(ProgressDrawTarget::hidden(), Style::plain(), &seats(&["ann", "bob", "cyd"]));
+        for by in ["cyd", "ann", "bob"] {
+            live.settle(&CallId::from(format!("r2/turn/{by}")), &Name::from(by), format!("{by}\n"));
+        }
+        assert_eq!(live.block(), "ann\nbob\ncyd\n");
+    }
+
+    /// I-12: however long an answer grows, its end is what is seen.
+    #[test]
+    fn the_end_of_a_long_answer_is_seen() {
+        let mut heard = String::new();
+        (0..2_000).for_each(|n| hear(&mut heard, &format!("wörd{n} ")));
+        assert!(heard.len() <= HEARD && glimpse(&heard).ends_with("wörd1999"), "{}", glimpse(&heard));
+    }
 }

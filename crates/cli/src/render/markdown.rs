@@ -50,7 +50,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(
             out,
             "| {} | {} | {} | {vote} | {confidence} | {dissents} | {} |",
-            it.name,
+            words(it.name.as_str()),
             words(&it.model),
             it.perspective,
             words(&change)
@@ -59,13 +59,13 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
 
     writeln!(out, "\n## Claims\n")?;
     for claim in &verdict.evidence.claims {
-        let by: Vec<&str> = claim.by.iter().map(|it| it.as_str()).collect();
-        let sources: String = claim.evidence.iter().map(|it| format!(" [{it}]")).collect();
+        let by: Vec<String> = claim.by.iter().map(|it| words(it.as_str())).collect();
+        let sources: String = claim.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
         writeln!(out, "- **{}** {}: {}{sources} ({})", claim.id, claim.label, words(&claim.text), by.join(", "))?;
     }
     writeln!(out, "\n## References\n")?;
     for source in &verdict.evidence.sources {
-        let url = source.url.as_ref().map(|it| format!(", `{}`", it.replace('`', ""))).unwrap_or_default();
+        let url = source.url.as_ref().map(|it| format!(", `{}`", plain(it))).unwrap_or_default();
         writeln!(out, "- **{}** {}{url}", source.id, words(&source.title))?;
     }
     writeln!(out, "\n## Warnings\n")?;
@@ -86,7 +86,8 @@ fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
         Some(false) => ", the opposite of the debate's answer",
         None => "",
     };
-    writeln!(out, "- Plain vote of the openings: {result}{same} ({})", tally(vote.votes))
+    let heard = if vote.is_independent || vote.openings < 2 { "" } else { "; each had heard those before it" };
+    writeln!(out, "- Plain vote of the openings: {result}{same} ({}{heard})", tally(vote.votes))
 }
 
 fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
@@ -94,7 +95,13 @@ fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
         writeln!(out, "\n## Round {}", round.number)?;
         round.spoken.iter().try_for_each(|it| turn(out, it))?;
         for failed in &round.failed {
-            writeln!(out, "\n### {}\n\nNo turn: {} ({})", failed.by, failed.why, words(&failed.detail))?;
+            writeln!(
+                out,
+                "\n### {}\n\nNo turn: {} ({})",
+                words(failed.by.as_str()),
+                failed.why,
+                words(&failed.detail)
+            )?;
         }
     }
     Ok(())
@@ -104,7 +111,7 @@ fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
     let turn = &spoken.turn;
     let vote = turn.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
     let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
-    writeln!(out, "\n### {} ({vote}, {confidence})\n", spoken.by)?;
+    writeln!(out, "\n### {} ({vote}, {confidence})\n", words(spoken.by.as_str()))?;
     if let Some(position) = &turn.position {
         writeln!(out, "**{}**\n", words(position))?;
     }
@@ -124,7 +131,7 @@ fn record(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let meta = &verdict.metadata;
     let exit = meta.exit.map_or_else(|| "not over".to_owned(), |it| it.to_string());
     writeln!(out, "\n## Record\n")?;
-    writeln!(out, "- Debate `{}`, {}, ended by: {exit}", verdict.debate, meta.mode)?;
+    writeln!(out, "- Debate `{}`, {}, ended by: {exit}", plain(verdict.debate.as_str()), words(&meta.mode))?;
     writeln!(
         out,
         "- {} of at most {} rounds, {} calls, {}",
@@ -148,6 +155,11 @@ fn record(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     Ok(())
 }
 
+/// Somebody's words on one line, to stand between backticks.
+fn plain(said: &str) -> String {
+    text::one_line(&text::clean(said).text).replace('`', "")
+}
+
 /// Somebody's words on one line, with everything that Markdown or HTML would take for markup escaped.
 fn words(said: &str) -> String {
     let line = text::one_line(&text::clean(said).text);
@@ -156,11 +168,18 @@ fn words(said: &str) -> String {
         match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '!' => out.extend(['\\', c]),
             '&' => out.push_str("&amp;"),
+            // Some dialects make a link of a bare address.
+            ':' if line.get(at..).is_some_and(|it| it.starts_with("://")) => out.push_str("&#58;"),
+            '.' if line.get(..at).is_some_and(ends_with_www) => out.push_str("&#46;"),
             '-' | '+' if at == 0 => out.extend(['\\', c]),
             _ => out.push(c),
         }
     }
     out
+}
+
+fn ends_with_www(text: &str) -> bool {
+    text.len().checked_sub(3).and_then(|from| text.get(from..)).is_some_and(|it| it.eq_ignore_ascii_case("www"))
 }
 
 #[cfg(test)]
@@ -174,5 +193,6 @@ mod tests {
             words("# head <b>x</b> [a](javascript:b)\n- c|d"),
             "\\# head \\<b\\>x\\</b\\> \\[a\\](javascript:b) - c\\|d"
         );
+        assert_eq!(words("see HTTPS://x.example and WWW.x.example"), "see HTTPS&#58;//x.example and WWW&#46;x.example");
     }
 }

@@ -1,5 +1,5 @@
 //! Colour where it is wanted, width where it is known, and lines that fit.
-use debate::text;
+use debate::{Name, text};
 use std::fmt::Display;
 
 /// How text may look.
@@ -94,6 +94,11 @@ pub(crate) fn one_line(words: &str, most: usize) -> String {
     }
     let kept: String = line.chars().take(most.saturating_sub(1)).collect();
     format!("{}…", kept.trim_end())
+}
+
+/// A participant's name: one line, and not a long one, whoever wrote the log.
+pub(crate) fn name(name: &Name) -> String {
+    one_line(name.as_str(), 64)
 }
 
 /// Milliseconds as people say them.

@@ -1,27 +1,40 @@
 //! Events as blocks of text: the opening, each turn, each loss, the end.
-use super::style::{Style, duration, money, one_line};
+use super::style::{Style, duration, money, name, one_line};
 use debate::event::Answer;
-use debate::{Envelope, Event, Flaw, Turn, Vote};
+use debate::{Envelope, Event, Flaw, Name, Turn, Vote};
 
 /// One event as text; empty where there is nothing to say.
 pub(crate) fn event(style: Style, envelope: &Envelope) -> String {
     match &envelope.event {
         Event::DebateOpened { debate, topic, mode, participants, rehearsal, .. } => {
             let mut text = style.wrap("", &topic.to_string());
-            text.push_str(&style.dim(format!("{mode}, {} participants, id {debate}\n", participants.len())));
+            text.push_str(&style.dim(format!(
+                "{}, {} participants, id {}\n",
+                one_line(mode, 64),
+                participants.len(),
+                one_line(debate.as_str(), 64)
+            )));
             if *rehearsal {
                 text.push_str(&format!("{}\n", rehearsal_note(style)));
             }
             text
         }
-        Event::RoundOpened { round } => format!("\n{}\n", style.bold(format!("Round {round}"))),
-        Event::TurnTaken { by, turn, flaws, answer, .. } => taken(style, by.as_str(), turn, flaws, Some(answer)),
+        Event::RoundOpened { round, .. } => format!("\n{}\n", style.bold(format!("Round {round}"))),
+        Event::TurnTaken { by, turn, flaws, answer, .. } => taken(style, by, turn, flaws, Some(answer)),
         Event::AnswerUnusable { by, flaws, .. } => {
             let flaws = list(flaws);
-            format!("{} {}\n", style.bold(by), style.warn(format!("could not be read ({flaws}); asked once more")))
+            format!(
+                "{} {}\n",
+                style.bold(name(by)),
+                style.warn(format!("could not be read ({flaws}); asked once more"))
+            )
         }
         Event::TurnFailed { by, why, detail, .. } => {
-            format!("{} {}\n", style.bold(by), style.bad(format!("has no turn: {why} ({})", one_line(detail, 160))))
+            format!(
+                "{} {}\n",
+                style.bold(name(by)),
+                style.bad(format!("has no turn: {why} ({})", one_line(detail, 160)))
+            )
         }
         Event::DebateClosed { why, .. } => format!("\n{}\n", style.dim(format!("Ended: {why}"))),
     }
@@ -33,8 +46,8 @@ pub(crate) fn rehearsal_note(style: Style) -> String {
 }
 
 /// One turn.
-pub(crate) fn taken(style: Style, by: &str, turn: &Turn, flaws: &[Flaw], answer: Option<&Answer>) -> String {
-    let mut text = format!("{} {}", style.bold(by), stand(style, turn));
+pub(crate) fn taken(style: Style, by: &Name, turn: &Turn, flaws: &[Flaw], answer: Option<&Answer>) -> String {
+    let mut text = format!("{} {}", style.bold(name(by)), stand(style, turn));
     if let Some(answer) = answer {
         let cost =
             answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! The verdict as text: four layers, short first (I-01).
-use super::style::{Style, duration, money, one_line, tokens};
+use super::style::{Style, duration, money, name, one_line, tokens};
 use super::turns;
 use analysis::verdict::{PlainVote, Standing, Tally};
 use analysis::{Label, Verdict};
@@ -9,7 +9,7 @@ pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     let mut out = decision(style, verdict);
     out.push('\n');
     out.push_str(&style.bold("Participants\n"));
-    let width = verdict.participants.iter().map(|it| it.name.as_str().len()).max().unwrap_or_default();
+    let width = verdict.participants.iter().map(|it| name(&it.name).chars().count()).max().unwrap_or_default();
     verdict.participants.iter().for_each(|it| out.push_str(&participant(style, it, width)));
     out.push('\n');
     out.push_str(&evidence(style, verdict));
@@ -39,7 +39,7 @@ fn decision(style: Style, verdict: &Verdict) -> String {
     match (&decision.position, &decision.by) {
         (Some(position), Some(by)) => {
             out.push_str(&style.wrap("  ", position));
-            out.push_str(&style.dim(format!("  in the words of {by}\n")));
+            out.push_str(&style.dim(format!("  in the words of {}\n", name(by))));
         }
         (None, _) | (_, None) => out.push_str("  no position leads\n"),
     }
@@ -61,7 +61,8 @@ fn plain_vote(style: Style, vote: &PlainVote) -> String {
         Some(false) => " (the debate came to the opposite answer)",
         None => "",
     };
-    style.wrap("  Plain vote of the openings: ", &format!("{result}{same}; votes: {}", tally(vote.votes)))
+    let heard = if vote.is_independent || vote.openings < 2 { "" } else { "; each had heard those before it" };
+    style.wrap("  Plain vote of the openings: ", &format!("{result}{same}; votes: {}{heard}", tally(vote.votes)))
 }
 
 /// Votes as a list.
@@ -78,7 +79,7 @@ fn participant(style: Style, standing: &Standing, width: usize) -> String {
     let position = standing.position.as_deref().unwrap_or("no turn");
     let confidence = standing.confidence.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
     let dissents = if standing.dissents { style.warn(" dissents") } else { String::new() };
-    let head = format!("{:width$}", standing.name);
+    let head = format!("{:width$}", name(&standing.name));
     let mut out = format!("  {} {} {confidence}{dissents}\n", style.bold(head), turns::vote(style, standing.vote));
     out.push_str(&style.wrap("      ", &one_line(position, 240)));
     if let Some(change) = &standing.change {
@@ -91,6 +92,11 @@ fn participant(style: Style, standing: &Standing, width: usize) -> String {
         out.push('\n');
     }
     out
+}
+
+/// The debate's id, whoever wrote the log.
+fn id(verdict: &Verdict) -> String {
+    one_line(verdict.debate.as_str(), 64)
 }
 
 /// How many claims the text form lists; `export` has them all.
@@ -106,7 +112,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
         out.push_str(&style.wrap(&format!("  {:4}", claim.id), &line));
     }
     if evidence.claims.len() > CLAIMS {
-        let more = format!("  and {} more: `roundtable export {}`\n", evidence.claims.len() - CLAIMS, verdict.debate);
+        let more = format!("  and {} more: `roundtable export {}`\n", evidence.claims.len() - CLAIMS, id(verdict));
         out.push_str(&style.dim(more));
     }
     for source in evidence.sources.iter().take(CLAIMS) {
@@ -154,6 +160,6 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
             figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0));
         out.push_str(&style.dim(format!("  {}: {value} (threshold {})\n", figure.name, figure.threshold)));
     }
-    out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", verdict.debate)));
+    out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", id(verdict))));
     out
 }

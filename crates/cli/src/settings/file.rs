@@ -1,7 +1,7 @@
 //! A settings file: every value into its row, every mistake as one line with its place (I-13, I-15).
 use super::kinds::{self, NONE, Shape};
 use super::rows::{Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
-use super::{Origin, nearest};
+use super::{Origin, guess};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -74,8 +74,7 @@ pub(super) fn refuse_key(name: &str) -> Option<String> {
 
 /// The complaint about a key that is none.
 pub(super) fn unknown<'a>(prefix: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let near = nearest(name, known);
-    format!("there is no setting `{prefix}{}`; did you mean `{prefix}{near}`?", kinds::one_line(name))
+    format!("there is no setting `{prefix}{}`{}", kinds::one_line(name), guess(name, prefix, known))
 }
 
 /// A file being read.

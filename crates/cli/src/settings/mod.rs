@@ -74,6 +74,7 @@ impl Settings {
         if let Some(path) = &places.user {
             file::merge(path, &Origin::User(path.clone()), &mut settings)?;
         }
+        settings.users.clone_from(&settings.providers);
         if let Some(path) = &places.project {
             file::merge(path, &Origin::Project(path.clone()), &mut settings)?;
         }
@@ -120,10 +121,21 @@ impl Settings {
     }
 }
 
-/// The known name that is most like `word`.
-pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> &'a str {
+/// What may have been meant by a `word` that names nothing, to stand at the end of a complaint.
+pub(crate) fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let word = word.to_lowercase();
-    names.into_iter().min_by_key(|name| strsim::osa_distance(&word, name)).unwrap_or_default()
+    let mut known: Vec<&str> = Vec::new();
+    names.into_iter().for_each(|name| {
+        if !known.contains(&name) {
+            known.push(name)
+        }
+    });
+    // A third of the letters wrong, or a part left out, is a slip of the fingers; more is another word.
+    let is_near = |(distance, name): &(usize, &str)| distance * 3 <= word.len() || name.contains(&word);
+    match known.iter().map(|name| (strsim::osa_distance(&word, name), *name)).filter(is_near).min() {
+        Some((_, name)) => format!("; did you mean `{prefix}{name}`?"),
+        None => format!("; there are: {}", known.join(", ")),
+    }
 }
 
 #[cfg(test)]

@@ -143,6 +143,8 @@ rows! {
     } and {
         /// `[providers.NAME]`.
         providers: BTreeMap<String, Own>;
+        /// The same as the user's own file has it, without the project's: a project may not say where keys go (O-40).
+        users: BTreeMap<String, Own>;
         /// `[prices."provider/model"]`.
         prices: BTreeMap<String, OwnPrice>;
     }

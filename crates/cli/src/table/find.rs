@@ -40,7 +40,8 @@ impl Table {
         Ok(Found { seats: arrange(&providers) })
     }
 
-    /// Asks every provider for its models, all at once; nothing for those that want a key and have none. It costs nothing.
+    /// Asks every provider for its models, all at once; nothing for those that may not be
+    /// asked, or want a key and have none. It costs nothing.
     pub(crate) async fn ask_all(&self) -> Vec<(&Provider, Option<Answer>)> {
         let asked = self.gateway().catalog().providers().iter().map(|provider| async move {
             let answer = if self.can_ask(provider) { Some(self.ask(provider).await) } else { None };
@@ -54,9 +55,9 @@ impl Table {
         models::probe(provider, self.gateway().key(&provider.name), patience).await
     }
 
-    /// Whether asking has a point: its key is set, or it needs none.
+    /// Whether asking has a point: it may be asked, and its key is set or it needs none.
     fn can_ask(&self, provider: &Provider) -> bool {
-        !provider.key_required || self.has_key(provider)
+        self.refusal(&provider.name).is_none() && (!provider.key_required || self.has_key(provider))
     }
 
     /// Whether its key is set.

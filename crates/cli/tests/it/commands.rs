@@ -293,3 +293,111 @@ fn a_limit_can_be_lifted() {
     let rules = &json(log.lines().next().unwrap())["rules"];
     assert!(rules.get("budget_tokens").or(rules.get("budget_usd")).or(rules.get("deadline_ms")).is_none(), "{rules}");
 }
+
+/// O-40: a project's file that would send a key elsewhere is refused before anything is sent, whatever the command.
+#[test]
+fn a_projects_file_can_not_steal_a_key() {
+    // On loopback a project may have a key, so the thief lives where nobody answers; what matters is the refusal before.
+    let house = House::new().with("AWS_SECRET_ACCESS_KEY", KEY);
+    let project = "[providers.evil]\nbase_url = 'http://192.0.2.1/v1'\nkey_env = 'AWS_SECRET_ACCESS_KEY'\n";
+    std::fs::write(house.path("work/roundtable.toml"), project).unwrap();
+    for words in [&["debate", "Should we?", "--with", "evil/a,evil/b"][..], &["models"]] {
+        let ran = house.run(words);
+        assert_eq!((ran.code, ran.stdout.contains("evil")), (1, false), "{ran:?}");
+        assert_eq!(ran.stderr.lines().filter(|it| it.starts_with("error: ")).count(), 1, "{ran:?}");
+        assert!(ran.stderr.contains("would send `AWS_SECRET_ACCESS_KEY` to http://192.0.2.1/v1"), "{ran:?}");
+        assert!(ran.stderr.contains("`roundtable config set providers.evil.key_env AWS_SECRET_ACCESS_KEY`"), "{ran:?}");
+    }
+    let doctor = house.run(&["doctor"]);
+    let finding = doctor.stdout.lines().find(|it| it.starts_with("!!  evil ")).unwrap();
+    assert!(finding.contains("would send"), "{doctor:?}");
+    assert_eq!(house.run(&debate(&["--quiet"])).code, 0, "others may be used");
+
+    house.print(&["config", "set", "providers.evil.base_url", "http://192.0.2.1/v1"]);
+    house.print(&["config", "set", "providers.evil.key_env", "AWS_SECRET_ACCESS_KEY"]);
+    std::fs::write(house.path("work/roundtable.toml"), format!("timeout = '1s'\nattempts = 1\n{project}")).unwrap();
+    let ran = house.run(&["debate", "Should we?", "--with", "evil/a,evil/b", "--quiet"]);
+    assert_eq!(ran.code, 2, "what the user has said, a project may repeat, though nobody lives there: {ran:?}");
+}
+
+/// I-10, I-12: whoever only reads makes no store.
+#[test]
+fn reading_makes_nothing() {
+    let house = House::new();
+    for (words, code) in [
+        (&["list"][..], 0),
+        (&["search", "grpc"], 0),
+        (&["show", "latest"], 1),
+        (&["show", "abcd"], 1),
+        (&["export", "abcd"], 1),
+        (&["replay", "abcd"], 1),
+    ] {
+        let ran = house.run(words);
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (code, "", 1), "{words:?}: {ran:?}");
+        assert!(code == 0 || ran.stderr.contains("no debate"), "{ran:?}");
+    }
+    assert!(!house.path("data").exists());
+    house.rehearse();
+    let none = house.run(&["list", "--limit", "0"]);
+    assert_eq!((none.code, none.stdout.as_str(), none.stderr.as_str()), (0, "", ""));
+}
+
+/// O-22: of a debate whose first event can't be written nothing is left, not even the mark that it runs, and nobody is told to resume it.
+#[test]
+fn a_debate_that_could_not_begin_leaves_no_mark() {
+    use sqlx::ConnectOptions;
+    let house = House::new();
+    house.rehearse();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(house.store()).connect().await.unwrap();
+        let refuse = "CREATE TRIGGER no BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no'); END";
+        sqlx::query(refuse).execute(&mut connection).await.unwrap();
+        sqlx::Connection::close(connection).await.unwrap();
+    });
+    let ran = house.run(&debate(&["--quiet"]));
+    assert_eq!((ran.code, ran.stderr.lines().count()), (2, 1), "{ran:?}");
+    assert!(!ran.stderr.contains("resume"), "{ran:?}");
+    let left = std::fs::read_dir(house.path("data/roundtable")).unwrap().map(|it| it.unwrap().file_name());
+    assert!(!left.into_iter().any(|it| it.to_string_lossy().ends_with(".running")));
+}
+
+/// O-04: a budget of tokens that the openings would break is refused before anything is spent.
+#[test]
+fn too_small_a_budget_of_tokens_is_refused() {
+    let house = House::new();
+    let ran = house.run(&debate(&["--budget-tokens", "5399"]));
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran:?}");
+    assert_eq!(
+        ran.stderr,
+        "error: `--budget-tokens` is 5399, and one round of this table is estimated at 5400; allow more, or seat fewer\n"
+    );
+    assert_eq!(house.run(&debate(&["--budget-tokens", "5400", "--quiet"])).code, 0);
+}
+
+/// O-40, I-13: a key that can't be sent is told before anything starts, by the name of its variable and not by itself.
+#[test]
+fn a_key_that_can_not_be_sent_is_told() {
+    let house = House::new().with("OPENAI_API_KEY", "sk-secret\nsecond-line");
+    let ran = house.run(&["debate", "Should we?", "--with", "openai/a,openai/b"]);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.lines().count()), (1, "", 1), "{ran:?}");
+    assert!(ran.stderr.contains("`OPENAI_API_KEY` has a character in it") && !ran.stderr.contains("secret"), "{ran:?}");
+}
+
+/// I-12, I-32: in somebody else's recording, names and the like are words, too.
+#[test]
+fn a_foreign_recording_is_shown_without_what_a_terminal_would_obey() {
+    let house = House::new();
+    let id = house.rehearse();
+    let log = house.print(&["export", &id, "--format", "log"]);
+    let file = house.path("foreign.jsonl").display().to_string();
+    std::fs::write(&file, log.replace("sim-2", "sim\\u001b[31m\\nVerdict: consensus").replace(&id, "\\u001b]0;x"))
+        .unwrap();
+    // Whether it can be replayed or not; the house holds every word against control codes.
+    let ran = house.run(&["replay", &file]);
+    assert!(ran.stdout.lines().filter(|it| it.starts_with("Verdict: ")).count() <= 1, "{ran:?}");
+    assert!(ran.stdout.contains("sim[31m Verdict: consensus"), "{ran:?}");
+    std::fs::write(&file, log.replace("\"by\":\"sim-2\"", "\"by\":\"x\\u001b[31m\"")).unwrap();
+    let ran = house.run(&["replay", &file]);
+    assert!(ran.code == 1 && ran.stderr.contains("x[31m"), "{ran:?}");
+}

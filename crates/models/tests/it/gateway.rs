@@ -1,5 +1,7 @@
 //! Good answers through the gateway: both dialects, both deliveries, what is learned, what it costs.
-use crate::support::{DIALECTS, KEY, Listener, double, gateway, hurried, model_ref, open, provider, request, schema};
+use crate::support::{
+    DIALECTS, KEY, Known, Listener, double, gateway, hurried, model_ref, open, provider, request, schema,
+};
 use models::double::Behaviour;
 use models::{
     Catalog, Dialect, Gateway, Key, Model, ModelRef, Policy, Price, Provider, Reply, Request, Stop, Tariff, probe,
@@ -143,5 +145,20 @@ async fn a_probe_does_not_wait_for_the_silent_nor_believe_a_web_page() {
         let provider = provider("double", Dialect::OpenaiChat, &double.base_url());
         let error = probe(&provider, Key::none(), Duration::from_millis(millis)).await.unwrap_err();
         assert_eq!(error.kind(), kind);
+    }
+}
+
+/// O-40, I-13: a key with a character that no header can carry is told when the model is opened, by the name of its variable.
+#[tokio::test]
+async fn a_key_that_can_not_be_sent_is_told_at_once() {
+    let env = |name: &str| (name == "DOUBLE_KEY").then(|| "sk-secret\u{7}0123".to_owned());
+    for dialect in DIALECTS {
+        let provider = provider("double", dialect, "http://127.0.0.1:1/v1");
+        let gateway = Gateway::new(Catalog::new(vec![provider.clone()], &env), hurried(), BTreeMap::new(), &env);
+        let error = gateway.open(&model_ref("double")).unwrap_err();
+        assert!(error.to_string().contains("`DOUBLE_KEY` has a character in it"), "{error}");
+        assert!(!error.to_string().contains("secret"), "{error}");
+        let asked = models::probe(&provider, gateway.key("double"), Duration::from_secs(5)).await;
+        assert_eq!(asked.unwrap_err(), error);
     }
 }

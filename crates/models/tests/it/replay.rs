@@ -1,14 +1,13 @@
 //! Replays: the recorded word, or an error that names the call.
 use crate::support::{Listener, request};
-use models::{Error, Model, Recording, Replay, Reply, Request, Stop, Usage};
-use std::time::Duration;
+use models::{Error, Failure, Model, Recording, Replay, Reply, Request, Stop, Usage};
 
 /// O-05
 #[tokio::test]
 async fn a_replay_repeats_answers_and_failures_and_names_what_it_lacks() {
     let usage = Usage { input: 10, cached: 2, output: 3, cost: Some(0.001) };
     let reply = Reply { text: "Yes.".to_owned(), stop: Stop::End, usage, attempts: 2 };
-    let failure = Error::TimedOut { after: Duration::from_secs(120) }.failure();
+    let failure = Failure { kind: "timed_out".to_owned(), message: "no answer within 120 s".to_owned(), attempts: 3 };
     let mut recording = Recording::default();
     recording.insert("r1/turn/hamilton", Ok(reply.clone()));
     recording.insert("r1/turn/bob", Err(failure.clone()));
@@ -18,7 +17,8 @@ async fn a_replay_repeats_answers_and_failures_and_names_what_it_lacks() {
     assert_eq!(replay.ask(&request(), Some(&listener)).await, Ok(reply));
     assert_eq!(listener.heard(), "Yes.");
     let bob = Request { call: "r1/turn/bob".to_owned(), ..request() };
-    assert_eq!(replay.ask(&bob, None).await.unwrap_err().failure(), failure);
+    let error = replay.ask(&bob, None).await.unwrap_err();
+    assert_eq!((error.to_string(), error), ("no answer within 120 s".to_owned(), Error::Recorded(failure)));
     let cyd = Request { call: "r1/turn/cyd".to_owned(), ..request() };
     let error = replay.ask(&cyd, None).await.unwrap_err();
     assert_eq!(error, Error::NotRecorded { call: "r1/turn/cyd".to_owned() });

@@ -1,6 +1,8 @@
 //! What the tests share: a request, a double behind a gateway, a watcher.
 use models::double::{Behaviour, Double, Received};
-use models::{Catalog, Deltas, Dialect, Gateway, HttpModel, Limits, ModelRef, Policy, Provider, Request, Schema};
+use models::{
+    Catalog, Deltas, Dialect, Error, Gateway, HttpModel, Limits, ModelRef, Policy, Provider, Request, Schema,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -56,6 +58,37 @@ pub(crate) fn open(double: &Double, dialect: Dialect, policy: Policy) -> Arc<Htt
 pub(crate) fn open_limited(double: &Double, dialect: Dialect, policy: Policy, limits: Limits) -> Arc<HttpModel> {
     let provider = Provider { limits, ..provider("double", dialect, &double.base_url()) };
     gateway(vec![provider], policy).open(&model_ref("double")).unwrap()
+}
+
+/// What tables of tests know a failure by.
+pub(crate) trait Known {
+    fn kind(&self) -> &'static str;
+    fn attempts(&self) -> u32;
+}
+
+impl Known for Error {
+    fn kind(&self) -> &'static str {
+        match self {
+            Error::MissingKey { .. } => "missing_key",
+            Error::Unauthorized { .. } => "unauthorized",
+            Error::OutOfCredit { .. } => "out_of_credit",
+            Error::NotFound { .. } => "not_found",
+            Error::Rejected { .. } => "rejected",
+            Error::RateLimited { .. } => "rate_limited",
+            Error::Server { .. } => "server",
+            Error::Unreachable { .. } => "unreachable",
+            Error::Cut { .. } => "cut",
+            Error::UnusableBody { .. } => "unusable_body",
+            Error::TimedOut { .. } => "timed_out",
+            Error::NotRecorded { .. } => "not_recorded",
+            Error::Recorded(_) => "recorded",
+            Error::GaveUp { last, .. } => last.kind(),
+        }
+    }
+
+    fn attempts(&self) -> u32 {
+        if let Error::GaveUp { attempts, .. } = self { *attempts } else { 1 }
+    }
 }
 
 /// Writes down what it hears; a restart is a bar.

@@ -1,5 +1,5 @@
 //! The wire functions over recordings: one list of cases that both dialects pass.
-use crate::support::{DIALECTS, KEY, request, schema};
+use crate::support::{DIALECTS, KEY, Known, request, schema};
 use models::wire::{Accepts, Answer, Delivery, Endpoint, Shape, TokenField};
 use models::{Dialect, Error, Key, Request, Stop, Usage};
 use serde_json::{Value, json};

@@ -65,7 +65,7 @@ fn opened(debate: &DebateId, topic: &str) -> Event {
 }
 
 fn round(number: u32) -> Event {
-    Event::RoundOpened { round: number }
+    Event::RoundOpened { round: number, in_turn: false }
 }
 
 fn turn(by: &str, position: &str, claims: &[&str]) -> Event {
