@@ -17,7 +17,7 @@ impl Verdict {
         let voices = voices(debate, last);
         let label = label(debate, last, agreement.as_ref());
         let leading = last.and_then(|it| leading(debate, it, agreement.as_ref()));
-        let decision = decision(debate, label, last, leading.as_ref());
+        let decision = decision(debate, label, last, leading.as_ref(), agreement.as_ref());
         Verdict {
             debate: debate.id.clone(),
             topic: debate.topic.clone(),
@@ -51,8 +51,9 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
 /// The position that all sign; else the one that most hold, and where two are held by as many, the one held with more confidence; on a
 /// full tie, none.
 fn leading<'a>(debate: &Debate, round: &'a Round, agreement: Option<&Agreement>) -> Option<Group<'a>> {
-    if let Some(Agreement::Signed(name)) = agreement {
-        return round.said_by(name).map(|it| Group { members: vec![it] });
+    if let Some(Agreement::Signed(_)) = agreement {
+        let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for));
+        return Some(Group { members: signing.collect() });
     }
     let weight = |group: &Group<'_>| (group.members.len(), group.confidence().unwrap_or_default());
     let mut groups = positions::groups(&debate.topic, &round.spoken);
@@ -61,8 +62,18 @@ fn leading<'a>(debate: &Debate, round: &'a Round, agreement: Option<&Agreement>)
     groups.into_iter().next().filter(|_| !is_tied)
 }
 
-fn decision(debate: &Debate, label: Label, last: Option<&Round>, leading: Option<&Group<'_>>) -> Decision {
-    let voice = leading.and_then(Group::voice).filter(|_| label != Label::Insufficient);
+fn decision(
+    debate: &Debate,
+    label: Label,
+    last: Option<&Round>,
+    leading: Option<&Group<'_>>,
+    agreement: Option<&Agreement>,
+) -> Decision {
+    let voice = match agreement {
+        Some(Agreement::Signed(name)) => last.and_then(|it| it.said_by(name)),
+        Some(Agreement::Alike) | None => leading.and_then(Group::voice),
+    };
+    let voice = voice.filter(|_| label != Label::Insufficient);
     let confidence = voice.and(leading).and_then(Group::confidence).zip(last).map(|(confidence, round)| {
         let backing = round.spoken.iter().filter(|it| backs(debate, it, leading)).count();
         confidence * backing as f64 / debate.participants.len().max(1) as f64

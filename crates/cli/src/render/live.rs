@@ -55,6 +55,8 @@ impl Live {
                 },
             }
         }
+        // The line that the cursor is left on.
+        let _ = self.lines.println("");
     }
 
     fn event(&mut self, envelope: &Envelope) {
