@@ -13,9 +13,9 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     let word = &args.recording;
     let mut odd_line = None;
     let (events, place) = match file(word)? {
-        Some((events, odd)) => {
-            odd_line = odd;
-            (events, format!("`{word}`: "))
+        Some(file) => {
+            odd_line = file.odd_line;
+            (file.events, format!("`{word}`: "))
         }
         None => {
             let store = context.store_with(word).await.map_err(|exit| neither(word, exit))?;
@@ -38,8 +38,15 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     Ok(())
 }
 
-/// The events of a file, if the word names one, and the first line that says them in another way than we do.
-fn file(word: &str) -> Result<Option<(Vec<Envelope>, Option<usize>)>, Exit> {
+/// A recording in a file.
+struct Recording {
+    events: Vec<Envelope>,
+    /// The first line that says its event in another way than we would.
+    odd_line: Option<usize>,
+}
+
+/// The recording in a file, if the word names one.
+fn file(word: &str) -> Result<Option<Recording>, Exit> {
     let path = Path::new(word);
     if !path.is_file() {
         return Ok(None);
@@ -58,7 +65,7 @@ fn file(word: &str) -> Result<Option<(Vec<Envelope>, Option<usize>)>, Exit> {
     })?;
     let is_odd = |(line, event): &(&str, &Envelope)| log::write(event).is_ok_and(|it| it != *line);
     let odd_line = text.split('\n').zip(&events).position(|it| is_odd(&it)).map(|at| at + 1);
-    Ok(Some((events, odd_line)))
+    Ok(Some(Recording { events, odd_line }))
 }
 
 /// A word that looks like a path was more likely meant as one.
