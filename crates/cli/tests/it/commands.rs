@@ -109,6 +109,13 @@ fn a_debate_is_replayed() {
         assert_eq!(ran.stderr, "replayed: 10 events, the same to the byte, no call made\n");
     }
 
+    std::fs::write(&file, log.replacen("\"seq\":3,", "\"seq\":3, ", 1)).unwrap();
+    let ran = house.run(&["replay", &file, "--quiet"]);
+    assert_eq!(
+        ran.stderr,
+        "replayed: 10 events, the same events, though line 4 of the file is not written as roundtable writes it, no call made\n"
+    );
+
     let kept: Vec<String> =
         log.lines().filter(|it| !it.contains("\"call\":\"r2/turn/sim-2\"")).map(str::to_owned).collect();
     let renumbered = kept.iter().enumerate().map(|(seq, line)| {
