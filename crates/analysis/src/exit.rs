@@ -1,10 +1,12 @@
 //! When a round may be the last: the algorithms of D-40 that need nothing but structured fields.
 //!
 //! Not here: the caps (rounds, money, time), which any format has, whatever its algorithm.
-use crate::positions::{self, Relation};
+use crate::lexical;
+use crate::positions;
 use crate::thresholds::{FEWEST_LIVE, PLATEAU_CHANGE, PLATEAU_ROUNDS, RUBRIC_CONFIDENCE, RUBRIC_SHARE};
 use debate::event::{Figure, Reason};
-use debate::{Algorithm, Debate, Label, Name, Round, Vote};
+use debate::{Algorithm, Debate, Label, Name, Round, Spoken, Vote};
+use std::collections::BTreeSet;
 
 /// What the rubric of D-40 makes of a round.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +72,7 @@ pub fn after_round(debate: &Debate) -> Option<Reason> {
 /// How a table agrees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// All who would sign name the same participant's position.
+    /// All who would sign name the same participant's position, who stands by it.
     Signed(Name),
     /// All who spoke hold what can be told to be one position.
     Alike,
@@ -82,40 +84,76 @@ pub fn agreement(debate: &Debate, round: &Round) -> Option<Agreement> {
     if !Rubric::of(round, debate.participants.len()).is_met() || positions::any_opposed(&debate.topic, &round.spoken) {
         return None;
     }
-    if let Some(name) = signed(debate, round) {
-        return Some(Agreement::Signed(name));
+    let signed: BTreeSet<&Name> = signing(round).filter_map(|it| signature(debate, it)).collect();
+    match (signed.len(), holder(debate, round)) {
+        (_, Some(name)) => Some(Agreement::Signed(name)),
+        // Who names different positions means different ones, unless they are word for word the same.
+        (2.., None) => positions::are_verbatim(&round.spoken).then_some(Agreement::Alike),
+        (0 | 1, None) => (positions::groups(&debate.topic, &round.spoken).len() == 1).then_some(Agreement::Alike),
     }
-    (positions::groups(&debate.topic, &round.spoken).len() == 1).then_some(Agreement::Alike)
 }
 
-/// The participant whose position all who would sign name. Openings name nobody; and somebody who has turned round since is no longer
-/// the one they mean.
-fn signed(debate: &Debate, round: &Round) -> Option<Name> {
-    let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for));
-    let mut names = signing.map(|it| named(debate, it.turn.signs.as_deref()?));
+fn signing(round: &Round) -> impl Iterator<Item = &Spoken> {
+    round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
+}
+
+/// The participant whose position this turn signs.
+fn signature<'a>(debate: &'a Debate, spoken: &Spoken) -> Option<&'a Name> {
+    let word = spoken
+        .turn
+        .signs
+        .as_deref()?
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
+        .to_lowercase();
+    debate.participants.iter().map(|it| &it.name).find(|it| it.as_str().to_lowercase() == word)
+}
+
+/// The participant whose position all who would sign name. Openings name nobody. The holder must be one of those who sign, and still
+/// hold what the others have read.
+fn holder(debate: &Debate, round: &Round) -> Option<Name> {
+    let mut names = signing(round).map(|it| signature(debate, it));
     let name = names.next().flatten().filter(|_| round.number > 1)?.clone();
-    if !names.all(|it| it == Some(&name)) {
-        return None;
-    }
     let position = |it: &Round| it.said_by(&name).and_then(|it| it.turn.position.clone());
-    let before = debate.rounds.iter().rev().filter(|it| it.number < round.number).find_map(position);
-    let has_turned = match (before, position(round)) {
-        (Some(before), Some(now)) => positions::relation(&debate.topic, &before, &now) == Relation::Opposed,
-        (None, _) | (_, None) => true,
-    };
-    (!has_turned).then_some(name)
+    let read = debate.rounds.iter().rev().filter(|it| it.number < round.number).find_map(position)?;
+    let stands_by_it = lexical::continues(&read, &position(round)?) && signing(round).any(|it| it.by == name);
+    (names.all(|it| it == Some(&name)) && stands_by_it).then_some(name)
 }
 
-fn named<'a>(debate: &'a Debate, word: &str) -> Option<&'a Name> {
-    debate.participants.iter().map(|it| &it.name).find(|it| it.as_str().eq_ignore_ascii_case(word.trim()))
-}
-
-/// The round that decides: the last one in which everyone had their turn and two could speak; if a cap left none, the last one in
-/// which two spoke.
-pub fn deciding(debate: &Debate) -> Option<&Round> {
+/// Where everybody stands: the last round in which all had their turn and two could speak, with what was said since by those who
+/// spoke in a round that a cap cut short. If no round was finished, the last one in which two spoke.
+pub fn standing(debate: &Debate) -> Option<Round> {
     let seats = debate.participants.len();
     let heard = || debate.rounds.iter().rev().filter(|it| it.spoken.len() >= FEWEST_LIVE);
-    heard().find(|it| it.is_finished(seats)).or_else(|| heard().next())
+    let mut standing = heard().find(|it| it.is_finished(seats)).or_else(|| heard().next())?.clone();
+    for later in debate.rounds.iter().filter(|it| it.number > standing.number) {
+        for spoken in &later.spoken {
+            standing.failed.retain(|it| it.by != spoken.by);
+            match standing.spoken.iter_mut().find(|it| it.by == spoken.by) {
+                Some(before) => *before = spoken.clone(),
+                None => standing.spoken.push(spoken.clone()),
+            }
+        }
+    }
+    standing.spoken.sort_by_key(|it| it.seat);
+    Some(standing)
+}
+
+/// The agreement that stands at the end: that of the last finished round, if nothing said since undoes it.
+pub fn standing_agreement(debate: &Debate) -> Option<Agreement> {
+    let standing = standing(debate)?;
+    let finished = debate.rounds.iter().find(|it| it.number == standing.number)?;
+    let reached = agreement(debate, finished)?;
+    let is_kept = standing.spoken.iter().all(|now| match finished.said_by(&now.by) {
+        Some(then) if then == now => true,
+        Some(then) => match (&then.turn.position, &now.turn.position) {
+            (Some(then), Some(now)) => lexical::continues(then, now),
+            (None, _) | (_, None) => false,
+        },
+        None => false,
+    });
+    let is_undone = !Rubric::of(&standing, debate.participants.len()).is_met()
+        || positions::any_opposed(&debate.topic, &standing.spoken);
+    (is_kept && !is_undone).then_some(reached)
 }
 
 /// Two quiet rounds in a row.

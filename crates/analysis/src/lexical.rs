@@ -285,6 +285,11 @@ impl Reading {
         self.subject.insert(stem);
     }
 
+    /// What it speaks of, the verbs of choosing aside.
+    fn content(&self) -> BTreeSet<String> {
+        self.subject.iter().filter(|word| !CHOOSING.contains(&word.as_str())).cloned().collect()
+    }
+
     /// Which side of a pair of opposites the text takes: 1, −1, or 0 where it names neither or both.
     fn side(&self, (one, other): &(&str, &str)) -> i32 {
         let sign = |word: &str| -> i32 {
@@ -335,14 +340,19 @@ pub fn answer(text: &str) -> Option<bool> {
 /// the other adds little, and neither turns round what the other leaves.
 pub fn same(a: &str, b: &str) -> bool {
     let (a, b) = (Reading::of(a), Reading::of(b));
-    let content = |it: &Reading| -> BTreeSet<String> {
-        it.subject.iter().filter(|word| !CHOOSING.contains(&word.as_str())).cloned().collect()
-    };
-    let (one, other) = (content(&a), content(&b));
+    let (one, other) = (a.content(), b.content());
     let (shared, all) = (one.intersection(&other).count(), one.union(&other).count());
     let is_within = shared > 0 && (one.is_subset(&other) || other.is_subset(&one));
     let is_turned = one.intersection(&other).any(|it| a.negated.contains(it) != b.negated.contains(it));
     is_within && !is_turned && shared as f64 > all as f64 * SAME_SHARE
+}
+
+/// Whether a later text still says what an earlier one did, perhaps in other words: most of what the shorter speaks of is in both, and
+/// they do not contradict each other.
+pub fn continues(earlier: &str, later: &str) -> bool {
+    let same_answer = matches!((answer(earlier), answer(later)), (Some(a), Some(b)) if a == b);
+    let (a, b) = (Reading::of(earlier).content(), Reading::of(later).content());
+    !opposed(earlier, later) && (same_answer || overlap(&a, &b) > SAME_SHARE)
 }
 
 /// Whether a text makes a condition: "yes, but not before the audit" is not simply yes.

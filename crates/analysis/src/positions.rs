@@ -84,6 +84,13 @@ pub fn any_opposed<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken
     false
 }
 
+/// Whether all of these turns say the same in the same words.
+pub fn are_verbatim(turns: &[Spoken]) -> bool {
+    let positions: Vec<&str> = turns.iter().filter_map(|it| it.turn.position.as_deref()).collect();
+    let (Some(first), true) = (positions.first(), positions.len() == turns.len()) else { return false };
+    positions.iter().all(|it| lexical::same(first, it))
+}
+
 /// Mean of what there is.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (sum, n) = values.into_iter().fold((0.0, 0_u32), |(sum, n), it| (sum + it, n + 1));
@@ -99,10 +106,16 @@ enum Choice {
     Second,
 }
 
+/// Words of a question that yes or no does not answer.
+const QUESTIONS: &[&str] = &["what", "which", "how", "who", "where", "when", "why"];
+
 /// Reads a choice where the position makes one plainly: it begins with yes or no, or the topic offers two options by `or`
-/// or `vs` and the position names one of them, does not negate it, and does not name the other. A condition makes it no plain choice.
+/// or `vs` and the position names one of them, does not negate it, and does not name the other. A condition makes it no plain choice, and a
+/// topic that asks what, which or how is not answered by yes.
 fn choice(topic: &Topic, position: &str) -> Option<Choice> {
-    if lexical::is_conditional(position) {
+    let asked = lexical::words(topic.as_str());
+    let is_open = asked.iter().any(|it| QUESTIONS.contains(&it.as_str()));
+    if is_open || lexical::is_conditional(position) {
         return None;
     }
     match lexical::answer(position) {
@@ -110,7 +123,6 @@ fn choice(topic: &Topic, position: &str) -> Option<Choice> {
         Some(false) => return Some(Choice::No),
         None => {}
     }
-    let asked = lexical::words(topic.as_str());
     let at = asked.iter().position(|it| matches!(it.as_str(), "or" | "vs" | "versus"))?;
     let (first, second) = (asked.get(at.checked_sub(1)?)?, asked.get(at + 1)?);
     match (lexical::affirms(position, first), lexical::affirms(position, second)) {

@@ -91,8 +91,11 @@ impl Format for Rounds {
                 }
             };
         }
-        let batch = self.order.batch(owing, |it| round.unusable.contains_key(&it.name));
-        capped(debate, batch.len())
+        let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
+        let batch = self.order.batch(owing, is_again);
+        // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
+        let is_rest = self.order == Order::Together && round.has_begun() && !batch.iter().all(|it| is_again(it));
+        capped(debate, if is_rest { 0 } else { batch.len() })
             .unwrap_or_else(|| Step::Ask(batch.into_iter().map(|it| self.ask(round, it)).collect()))
     }
 
@@ -128,10 +131,10 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     let next = calls as u64;
     let call = if debate.calls == 0 { FIRST_CALL } else { debate.dearest.tokens() };
-    let is_over_tokens = rules.budget_tokens.is_some_and(|it| debate.spent.tokens() + next * call > it);
+    let is_over_tokens = rules.budget_tokens.is_some_and(|it| next > 0 && debate.spent.tokens() + next * call > it);
     let spent = debate.spent.cost.unwrap_or_default();
     let dearest = debate.dearest.cost.unwrap_or_default();
-    let is_over_money = rules.budget_usd.is_some_and(|it| spent + next as f64 * dearest > it);
+    let is_over_money = rules.budget_usd.is_some_and(|it| next > 0 && spent + next as f64 * dearest > it);
     if is_late {
         Some(close(debate, Reason::Deadline))
     } else if is_over_tokens || is_over_money {
@@ -143,7 +146,7 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
 
 fn close(debate: &Debate, why: Reason) -> Step {
     let seats = debate.participants.len();
-    let mut figures = exit::deciding(debate).map(|it| Rubric::of(it, seats).figures()).unwrap_or_default();
+    let mut figures = exit::standing(debate).map(|it| Rubric::of(&it, seats).figures()).unwrap_or_default();
     let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
         figures.extend(threshold.map(|threshold| Figure { name: name.to_owned(), value: Some(value), threshold }));
     };

@@ -12,8 +12,9 @@ use debate::{Debate, Round, Spoken, Vote};
 impl Verdict {
     /// The verdict of a debate as it stands; of one that goes on, a preliminary one.
     pub fn of(debate: &Debate) -> Verdict {
-        let last = exit::deciding(debate);
-        let agreement = last.and_then(|it| exit::agreement(debate, it));
+        let standing = exit::standing(debate);
+        let last = standing.as_ref();
+        let agreement = exit::standing_agreement(debate);
         let voices = voices(debate, last);
         let label = label(debate, last, agreement.as_ref());
         let leading = last.and_then(|it| leading(debate, it, agreement.as_ref()));
@@ -82,6 +83,10 @@ fn decision(
         label,
         position: voice.and_then(|it| it.turn.position.clone()),
         by: voice.map(|it| it.by.clone()),
+        signed_by: match agreement {
+            Some(Agreement::Signed(_)) => leading.iter().flat_map(|it| &it.members).map(|it| it.by.clone()).collect(),
+            Some(Agreement::Alike) | None => Vec::new(),
+        },
         confidence,
         next_step: next_step(debate, label, last),
         is_final: debate.closed.is_some(),
@@ -119,6 +124,9 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
         }
         (Label::Insufficient, _) => {
             "fewer than two participants could speak: see what was lost, mend it, and ask again".to_owned()
+        }
+        (Label::Consensus, _) if is_unanswered(debate) => {
+            "act on it only if openings are enough for you: nobody has answered anybody yet".to_owned()
         }
         (Label::Consensus, None) => "act on it; no objection is open".to_owned(),
         (Label::Consensus, Some((by, objection))) => format!("act on it, and mind {by}'s reservation: {objection}"),
@@ -196,7 +204,7 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
             confidence: turn.and_then(|it| it.confidence),
             position: turn.and_then(|it| it.position.clone()),
             objection: turn.and_then(|it| it.objection.clone()),
-            dissents: spoken.is_some_and(|it| !backs(debate, it, leading)),
+            dissents: leading.is_some() && spoken.is_some_and(|it| !backs(debate, it, leading)),
             change: minds::change(debate, &participant.name),
             rounds: debate
                 .rounds
@@ -227,6 +235,12 @@ fn evidence(debate: &Debate, voices: f64) -> Evidence {
     Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings(debate, voices) }
 }
 
+/// Whether only openings were heard.
+fn is_unanswered(debate: &Debate) -> bool {
+    let mut rounds = debate.rounds.iter().map(|it| !it.spoken.is_empty());
+    rounds.next().unwrap_or_default() && !rounds.any(|has_turns| has_turns)
+}
+
 fn warnings(debate: &Debate, voices: f64) -> Vec<String> {
     let mut warnings = Vec::new();
     if debate.rehearsal {
@@ -236,7 +250,7 @@ fn warnings(debate: &Debate, voices: f64) -> Vec<String> {
     if lost > 0 {
         warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
     }
-    if exit::deciding(debate).is_some_and(|it| it.number == 1) {
+    if is_unanswered(debate) {
         warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
     }
     // Two of different families make two voices.

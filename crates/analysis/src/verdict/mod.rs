@@ -70,6 +70,8 @@ pub struct Decision {
     pub position: Option<String>,
     /// Whose words these are.
     pub by: Option<Name>,
+    /// Who signs these words though their own may differ; empty where all say the same.
+    pub signed_by: Vec<Name>,
     /// How sure: the holders' mean confidence, times the share of all who were asked and hold or would sign it.
     pub confidence: Option<f64>,
     /// What to do now.

@@ -84,7 +84,7 @@ impl Live {
                 let width = self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default();
                 let line = self.lines.add(ProgressBar::new_spinner());
                 // The template is ours and known to be good; a bad one would only look plain.
-                if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {wide_msg}") {
+                if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {msg}") {
                     line.set_style(look);
                 }
                 line.set_prefix(format!("{:width$}", name(&by)));
@@ -94,11 +94,14 @@ impl Live {
             }
             Signal::Said { call, text } => {
                 let spent = self.spent;
+                let names = self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default();
+                // Spinner, time and spaces, and room for the `^C` that a terminal echoes: a line that wraps can't be cleared.
+                let room = self.style.width().saturating_sub(names + 14);
                 if let Some(speaker) = self.speaking.get_mut(&call) {
                     hear(&mut speaker.heard, &text);
                     let cost =
                         spent.filter(|it| *it > 0.0).map(|it| format!("{} ", money(Some(it)))).unwrap_or_default();
-                    speaker.line.set_message(format!("{cost}{}", glimpse(&speaker.heard)));
+                    speaker.line.set_message(one_line(&format!("{cost}{}", glimpse(&speaker.heard)), room));
                 }
             }
             Signal::Restarted { call } => {

@@ -26,6 +26,11 @@ impl Style {
         Style { has_color, width: width.clamp(40, WIDEST) }
     }
 
+    /// How many columns there are.
+    pub(crate) fn width(self) -> usize {
+        self.width
+    }
+
     fn paint(self, code: &str, text: impl Display) -> String {
         if self.has_color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_string() }
     }

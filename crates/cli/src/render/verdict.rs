@@ -39,7 +39,9 @@ fn decision(style: Style, verdict: &Verdict) -> String {
     match (&decision.position, &decision.by) {
         (Some(position), Some(by)) => {
             out.push_str(&style.wrap("  ", position));
-            out.push_str(&style.dim(format!("  in the words of {}\n", name(by))));
+            let signed: Vec<String> = decision.signed_by.iter().map(name).collect();
+            let signed = if signed.is_empty() { String::new() } else { format!("; signed by {}", signed.join(", ")) };
+            out.push_str(&style.dim(format!("  in the words of {}{signed}\n", name(by))));
         }
         (None, _) | (_, None) => out.push_str("  no position leads\n"),
     }

@@ -338,6 +338,11 @@ impl Round {
         self.spoken.iter().any(|it| it.by == *name) || self.failed.iter().any(|it| it.by == *name)
     }
 
+    /// Whether anybody has been heard of in it.
+    pub fn has_begun(&self) -> bool {
+        !(self.spoken.is_empty() && self.failed.is_empty() && self.unusable.is_empty())
+    }
+
     /// Whether everyone at a table of that many seats has had their turn, and none was cut off by the debate's own deadline.
     pub fn is_finished(&self, seats: usize) -> bool {
         let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);

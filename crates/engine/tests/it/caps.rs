@@ -139,3 +139,16 @@ async fn an_unusable_answer_is_asked_for_once_more() {
     );
     assert!(kept, "the raw text is in the record");
 }
+
+/// O-04, O-22: the rest of a batch that was interrupted is asked, though one of its answers was dear: going on comes to no other end.
+#[tokio::test]
+async fn a_batch_that_was_let_through_is_finished() {
+    let spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(5_500), ..fixed(2) });
+    let (_, whole) = desk::run(&spec, &Arc::default()).await;
+    for cut in 1..whole.len() {
+        let paper = Arc::default();
+        let world = desk::world(&spec, &Arc::default(), &paper);
+        engine::resume(&world, &whole[..cut], &engine::Bus::silent()).await.unwrap();
+        assert_eq!([&whole[..cut], &paper.read()].concat(), whole, "cut at {cut}");
+    }
+}

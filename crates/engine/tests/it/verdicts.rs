@@ -216,3 +216,74 @@ async fn openings_that_were_heard_are_not_independent() {
         assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("only the openings were heard")), "{mode}");
     }
 }
+
+fn said(position: &str, vote: &str, signs: Option<&str>) -> &'static str {
+    let answer = serde_json::json!({
+        "position": position, "reasoning": "r", "confidence": 0.9, "vote": vote, "objection": "it is not ready", "signs": signs,
+    });
+    answer.to_string().leak()
+}
+
+fn cast(rounds: &[&[&'static str]]) -> std::sync::Arc<Cast> {
+    let turns = rounds.iter().zip(1..).flat_map(|(round, number)| {
+        round
+            .iter()
+            .zip(1..)
+            .map(move |(text, seat)| (&*format!("r{number}/turn/sim-{seat}").leak(), Instead::Text(text)))
+    });
+    Cast::stumbling(turns)
+}
+
+async fn judged(topic: &str, rounds: &[&[&'static str]]) -> analysis::verdict::Decision {
+    let rules = Rules { rounds: rounds.len() as u32, ..Rules::default() };
+    let mut spec = desk::spec("collaborative", rounds[0].len(), rules);
+    spec.topic = debate::Topic::new(topic).unwrap();
+    Verdict::of(&desk::run(&spec, &cast(rounds)).await.0).decision
+}
+
+/// I-02: a signature is for what was read: whose position it names must still stand by it, and be among those who sign.
+#[tokio::test]
+async fn a_signature_is_for_what_was_read() {
+    let topic = "Which queue for the orders?";
+    let kafka = said("Use Kafka for the orders.", "ACCEPT", Some("sim-1"));
+    let nats = said("Use NATS for the orders.", "ACCEPT", Some("sim-1"));
+    let moved = judged(topic, &[&[kafka, kafka, nats], &[nats, kafka, kafka]]).await;
+    assert_eq!(moved.label, Label::Partial, "the others signed the Kafka that sim-1 has left");
+    let stays = judged(topic, &[&[kafka, nats, nats], &[kafka, kafka, nats]]).await;
+    assert_eq!((stays.label, stays.signed_by.len()), (Label::Consensus, 3));
+    let novote = r#"{"position":"Use Kafka for the orders.","reasoning":"r","confidence":0.9,"vote":"maybe"}"#;
+    let absent = judged(topic, &[&[kafka; 5], &[novote, nats, nats, nats, nats]]).await;
+    assert_ne!(absent.label, Label::Consensus, "whose position it is has not signed it");
+}
+
+/// I-02: the same yes to an open question, or the same option with another name signed, is not one position.
+#[tokio::test]
+async fn a_shared_yes_is_not_a_shared_position() {
+    let open = "Should we change the queue, and to what?";
+    let yes = |queue: &str| said(&format!("Yes, to {queue}."), "ACCEPT", None);
+    let round: &[&'static str] = &[yes("Kafka"), yes("NATS"), yes("RabbitMQ")];
+    assert_ne!(judged(open, &[round, round]).await.label, Label::Consensus);
+    let own = |seat: u32, what: &str| said(&format!("Postgres, {what}."), "ACCEPT", Some(&format!("sim-{seat}")));
+    let round: &[&'static str] =
+        &[own(1, "self-hosted this quarter"), own(2, "run by a vendor in two years"), own(3, "for the archive alone")];
+    assert_ne!(judged("Postgres or MySQL for the ledger?", &[round, round]).await.label, Label::Consensus);
+}
+
+/// I-01, I-02, O-04: what was said in a round that a cap cut short counts against an agreement, though the round does not decide.
+#[tokio::test]
+async fn a_late_objection_undoes_an_agreement() {
+    let yes = said("Yes, do it.", "ACCEPT", None);
+    let no = said("No, do not.", "BLOCKER", None);
+    let all: &[&'static str] = &[yes; 4];
+    let late: &[&'static str] = &[no, yes, yes, yes];
+    let whole =
+        desk::run(&desk::spec("adversarial", 4, Rules { rounds: 1, ..Rules::default() }), &cast(&[all])).await.0;
+    let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 5 / 2);
+    let rules = Rules { rounds: 3, algorithm: debate::Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
+    let (debate, _) = desk::run(&desk::spec("adversarial", 4, rules), &cast(&[all, late])).await;
+    assert!((1..4).contains(&debate.rounds[1].spoken.len()), "{}", debate.rounds[1].spoken.len());
+    let verdict = Verdict::of(&debate);
+    assert_ne!(verdict.decision.label, Label::Consensus);
+    assert_eq!(verdict.metadata.figures[1].value, Some(1.0), "the unresolved BLOCKER is in the figures");
+    assert!(verdict.participants[0].dissents);
+}
