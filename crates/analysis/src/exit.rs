@@ -22,7 +22,7 @@ pub struct Rubric {
 impl Rubric {
     /// Reads a round of a table with that many seats.
     pub fn of(round: &Round, seats: usize) -> Rubric {
-        let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for)).count();
+        let signing = round.signing().count();
         let confidences: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
         Rubric {
             share: if seats == 0 { 0.0 } else { signing as f64 / seats as f64 },
@@ -84,17 +84,13 @@ pub fn agreement(debate: &Debate, round: &Round) -> Option<Agreement> {
     if !Rubric::of(round, debate.participants.len()).is_met() || positions::any_opposed(&debate.topic, &round.spoken) {
         return None;
     }
-    let signed: BTreeSet<&Name> = signing(round).filter_map(|it| signature(debate, it)).collect();
+    let signed: BTreeSet<&Name> = round.signing().filter_map(|it| signature(debate, it)).collect();
     match (signed.len(), holder(debate, round)) {
         (_, Some(name)) => Some(Agreement::Signed(name)),
         // Who names different positions means different ones, unless they are word for word the same.
         (2.., None) => positions::are_verbatim(&round.spoken).then_some(Agreement::Alike),
         (0 | 1, None) => (positions::groups(&debate.topic, &round.spoken).len() == 1).then_some(Agreement::Alike),
     }
-}
-
-fn signing(round: &Round) -> impl Iterator<Item = &Spoken> {
-    round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
 }
 
 /// The participant whose position this turn signs.
@@ -111,11 +107,11 @@ fn signature<'a>(debate: &'a Debate, spoken: &Spoken) -> Option<&'a Name> {
 /// The participant whose position all who would sign name. Openings name nobody. The holder must be one of those who sign, and still
 /// hold what the others have read.
 fn holder(debate: &Debate, round: &Round) -> Option<Name> {
-    let mut names = signing(round).map(|it| signature(debate, it));
+    let mut names = round.signing().map(|it| signature(debate, it));
     let name = names.next().flatten().filter(|_| round.number > 1)?.clone();
     let position = |it: &Round| it.said_by(&name).and_then(|it| it.turn.position.clone());
     let read = debate.rounds.iter().rev().filter(|it| it.number < round.number).find_map(position)?;
-    let stands_by_it = lexical::continues(&read, &position(round)?) && signing(round).any(|it| it.by == name);
+    let stands_by_it = lexical::continues(&read, &position(round)?) && round.signing().any(|it| it.by == name);
     (names.all(|it| it == Some(&name)) && stands_by_it).then_some(name)
 }
 

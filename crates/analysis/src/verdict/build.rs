@@ -53,8 +53,7 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
 /// full tie, none.
 fn leading<'a>(debate: &Debate, round: &'a Round, agreement: Option<&Agreement>) -> Option<Group<'a>> {
     if let Some(Agreement::Signed(_)) = agreement {
-        let signing = round.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for));
-        return Some(Group { members: signing.collect() });
+        return Some(Group { members: round.signing().collect() });
     }
     let weight = |group: &Group<'_>| (group.members.len(), group.confidence().unwrap_or_default());
     let mut groups = positions::groups(&debate.topic, &round.spoken);

@@ -10,7 +10,7 @@ use crate::ids::{DebateId, Name};
 use crate::participant::Participant;
 use crate::rules::Rules;
 use crate::topic::Topic;
-use crate::turn::{Flaw, Turn};
+use crate::turn::{Flaw, Turn, Vote};
 use crate::usage::Usage;
 use registry::Registry;
 use std::collections::BTreeMap;
@@ -347,6 +347,11 @@ impl Round {
     pub fn is_finished(&self, seats: usize) -> bool {
         let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);
         self.spoken.len() + self.failed.len() == seats && !was_cut
+    }
+
+    /// The turns of those who would sign, perhaps with a reservation.
+    pub fn signing(&self) -> impl Iterator<Item = &Spoken> {
+        self.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
     }
 
     /// What this participant said in the round.
