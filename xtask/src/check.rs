@@ -2,6 +2,8 @@
 //!
 //! The quick answers come first and the tests last, so that the runner's summary closes the output. Steps share their
 //! builds: lints use one set of artefacts, tests and doc tests another, and no step sets flags that would make a third.
+//!
+//! Not here: `local/llama-cpp`, a feature that takes minutes of C++ to build; `cargo xtask parity` does.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -9,7 +11,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use crate::files::{self, File};
-use crate::{process, tidy};
+use crate::{process, tidy, weights};
 
 type Step = (&'static str, &'static str, fn() -> Result<()>);
 
@@ -19,8 +21,11 @@ const STEPS: &[Step] = &[
     ("tidy", "walls, sizes, names, prompts, documents, leftovers", tidy::run),
     ("deny", "licences, refused crates and sources of the dependencies", deny),
     ("doc tests", "of the crates that have any", doc_tests),
-    ("tests", "of all crates, with all features", tests),
+    ("tests", "of all crates, with the features that are checked and the weights some need", tests),
 ];
+
+/// The features that are checked, as `crate/feature`. A test fails when a manifest has one that is neither here nor excused.
+const FEATURES: &[&str] = &["models/double"];
 
 /// Runs the steps in order, and stops at the first that fails.
 pub(crate) fn run() -> Result<()> {
@@ -37,7 +42,8 @@ fn format() -> Result<()> {
 }
 
 fn lints() -> Result<()> {
-    let arguments = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
+    let features = FEATURES.join(",");
+    let arguments = ["clippy", "--workspace", "--all-targets", "--features", &features, "--", "-D", "warnings"];
     process::run(process::cargo(&arguments))
 }
 
@@ -92,8 +98,10 @@ fn doc_tests() -> Result<()> {
         println!("    none");
         return Ok(());
     }
+    let features = features_of(&crates).join(",");
     let packages = crates.iter().flat_map(|name| ["--package", name]);
-    process::run(process::cargo(&["test", "--doc", "--all-features"].into_iter().chain(packages).collect::<Vec<_>>()))
+    let arguments: Vec<&str> = ["test", "--doc", "--features", &features].into_iter().chain(packages).collect();
+    process::run(process::cargo(&arguments))
 }
 
 /// Crates with a code block in a doc comment.
@@ -106,18 +114,68 @@ fn crates_with_doc_tests(files: &[File]) -> BTreeSet<&str> {
     sources.filter_map(|file| file.path.strip_prefix("crates/")?.split_once("/src/")).map(|(name, _)| name).collect()
 }
 
+/// The checked features of some crates: cargo refuses those of others.
+fn features_of(crates: &BTreeSet<&str>) -> Vec<&'static str> {
+    let is_theirs = |feature: &&&str| feature.split_once('/').is_some_and(|(name, _)| crates.contains(name));
+    FEATURES.iter().filter(is_theirs).copied().collect()
+}
+
+/// All tests; without the weights that some need, all others, and the closing lines name what was left out.
 fn tests() -> Result<()> {
-    if is_available("nextest") {
-        return process::run(process::cargo(&["nextest", "run", "--workspace", "--all-features"]));
+    let features = FEATURES.join(",");
+    let why = weights::fetch(&features)?;
+    let left_out =
+        if is_available("nextest") { nextest(&features, why.is_some()) } else { cargo_test(&features, why.is_some()) }?;
+    if let Some(why) = why {
+        println!("{}", weights::skipped(&left_out, &why));
     }
+    Ok(())
+}
+
+fn nextest(features: &str, leave_out: bool) -> Result<Vec<String>> {
+    let run = ["nextest", "run", "--workspace", "--features", features];
+    if !leave_out {
+        return process::run(process::cargo(&run)).map(|()| Vec::new());
+    }
+    let (those, others) = (format!("test({})", weights::MARK), format!("not test({})", weights::MARK));
+    let list = ["nextest", "list", "--workspace", "--features", features, "--message-format", "oneline", "-E", &those];
+    let left_out = weights::needing(&process::read(process::cargo(&list))?);
+    process::run(process::cargo(&[&run[..], &["-E", &others]].concat()))?;
+    Ok(left_out)
+}
+
+fn cargo_test(features: &str, leave_out: bool) -> Result<Vec<String>> {
     println!("    no cargo-nextest here: running `cargo test` instead");
-    process::run(process::cargo(&["test", "--workspace", "--all-features", "--lib", "--bins", "--tests", "--examples"]))
+    let run = ["test", "--workspace", "--features", features, "--lib", "--bins", "--tests", "--examples"];
+    if !leave_out {
+        return process::run(process::cargo(&run)).map(|()| Vec::new());
+    }
+    let list = process::cargo(&[&run[..], &["--", "--list", weights::MARK]].concat());
+    let left_out = weights::needing(&process::read(list)?);
+    process::run(process::cargo(&[&run[..], &["--", "--skip", weights::MARK]].concat()))?;
+    Ok(left_out)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, crates_with_doc_tests, is_available};
-    use crate::files::sample;
+    use super::{FEATURES, STEPS, crates_with_doc_tests, features_of, is_available};
+    use crate::files::{self, File, sample};
+
+    /// Features that no step builds. llama.cpp is minutes of C++, needs cmake and libclang, and is no default.
+    const UNCHECKED: &[&str] = &["cli/llama-cpp", "local/llama-cpp"];
+
+    /// The features that the manifests declare, as `crate/feature`.
+    fn features_in(files: &[File]) -> Vec<String> {
+        let of = |file: &File| -> Option<Vec<String>> {
+            let name = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+            let lines = file.text.lines().skip_while(|line| *line != "[features]").skip(1);
+            let features = lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.starts_with('#'));
+            Some(features.filter_map(|line| Some(format!("{name}/{}", line.split_once(" =")?.0))).collect())
+        };
+        let mut features: Vec<String> = files.iter().filter_map(of).flatten().collect();
+        features.sort();
+        features
+    }
 
     #[test]
     fn the_tests_come_last_so_that_their_summary_closes_the_output() {
@@ -132,6 +190,30 @@ mod tests {
             ("crates/models/tests/it/main.rs", "/// ```\n"),
         ]);
         assert_eq!(crates_with_doc_tests(&files).into_iter().collect::<Vec<_>>(), ["debate"]);
+    }
+
+    /// A feature that somebody adds is checked, or it is said why not.
+    #[test]
+    fn each_feature_is_checked_or_named_as_unchecked() {
+        let files = files::read_all().unwrap();
+        let mut known: Vec<&str> = FEATURES.iter().chain(UNCHECKED).copied().collect();
+        known.sort_unstable();
+        assert_eq!(features_in(&files), known);
+    }
+
+    #[test]
+    fn features_are_read_from_manifests() {
+        let files = sample(&[
+            ("crates/a/Cargo.toml", "[features]\n# Why.\none = []\ntwo = [\"one\"]\n\n[dependencies]\nthree = \"1\"\n"),
+            ("crates/b/Cargo.toml", "[dependencies]\n"),
+        ]);
+        assert_eq!(features_in(&files), ["a/one", "a/two"]);
+    }
+
+    #[test]
+    fn doc_tests_have_the_features_of_their_crates() {
+        assert_eq!(features_of(&["debate", "models"].into()), ["models/double"]);
+        assert!(features_of(&["debate"].into()).is_empty());
     }
 
     #[test]

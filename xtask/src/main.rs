@@ -5,12 +5,15 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore runner talks to its user")]
 
 mod check;
+mod eval;
 mod files;
 mod finding;
+mod parity;
 mod process;
 mod tidy;
 mod tree;
 mod walls;
+mod weights;
 
 use std::process::ExitCode;
 
@@ -18,7 +21,11 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   check   all that CI checks, in order: format, lints, tidy, deny, doc tests, tests
-  tidy    walls between crates, sizes, names, prompts, documents, leftovers";
+  tidy    walls between crates, sizes, names, prompts, documents, leftovers
+  eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
+  parity MODEL.gguf
+          the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes minutes and
+          needs cmake, libclang and a C++ compiler";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -26,6 +33,8 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["check"] => check::run(),
         ["tidy"] => tidy::run(),
+        ["eval", rest @ ..] => eval::run(rest),
+        ["parity", model] => parity::run(model),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -99,6 +99,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room::new("crates/analysis", Own::Only(&["debate"]), PURE),
     Room::new("crates/formats", Own::Only(&["debate", "analysis"]), PURE),
     Room::new("crates/models", Own::Only(&[]), &[&["debate"]]),
+    Room::new("crates/local", Own::Only(&["models"]), &[&["debate"]]),
     Room::new("crates/store", Own::Only(&["debate"]), &[&["models"]]),
     Room::new("crates/engine", Own::Only(&["debate", "analysis", "formats", "models", "store"]), &[&["axum", "clap"]]),
     Room::new("crates/cli", Own::Any, &[]),

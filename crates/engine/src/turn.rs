@@ -5,6 +5,7 @@ use crate::world::World;
 use debate::event::{Answer, Failure, Stop};
 use debate::reply::{self, Grade};
 use debate::{Debate, Event, Name, Usage};
+use formats::answer::Form;
 use formats::{Ask, Prompt, Script};
 use models::{Deltas, Model, Reply, Request, Schema};
 use std::sync::{Arc, LazyLock};
@@ -15,8 +16,8 @@ use tokio::time::{Instant, timeout};
 /// long and says so.
 const MOST_BYTES: usize = reply::TEXT_MOST + 4;
 
-static SCHEMA: LazyLock<Arc<Schema>> =
-    LazyLock::new(|| Arc::new(Schema { name: formats::answer::NAME, body: formats::answer::schema() }));
+/// The full form does not depend on the debate.
+static FULL: LazyLock<Arc<Schema>> = LazyLock::new(|| Arc::new(as_schema(&Form::Full)));
 
 /// A question ready to be put.
 pub(crate) struct Question {
@@ -30,17 +31,25 @@ impl Question {
     pub(crate) fn new(world: &World, debate: &Debate, ask: Ask, prompt: Prompt) -> Result<Question, Error> {
         let stranger = || Error::NoModel { name: ask.who.to_string(), model: String::new() };
         let model = world.model(debate.participant(&ask.who).ok_or_else(stranger)?)?.clone();
+        let schema = match &prompt.form {
+            Form::Full => FULL.clone(),
+            form @ Form::Lean { .. } => Arc::new(as_schema(form)),
+        };
         let request = Request {
             call: ask.call.to_string(),
             system: prompt.system,
             user: prompt.user,
-            schema: Some(SCHEMA.clone()),
-            max_tokens: debate.rules.max_tokens,
+            schema: Some(schema),
+            max_tokens: prompt.form.max_tokens(debate.rules.max_tokens),
             temperature: None,
             seed: Some(debate.rules.seed),
         };
         Ok(Question { ask, model, request })
     }
+}
+
+fn as_schema(form: &Form) -> Schema {
+    Schema { name: form.name(), body: form.schema() }
 }
 
 /// Puts a question and turns what comes back into the event that records it. Only a missing recording is an error: a
@@ -119,6 +128,7 @@ fn failure(error: &models::Error) -> Failure {
         | models::Error::Unreachable { .. }
         | models::Error::Cut { .. }
         | models::Error::UnusableBody { .. }
+        | models::Error::Local { .. }
         | models::Error::NotRecorded { .. } => Failure::Unavailable,
         models::Error::TimedOut { .. } => Failure::TimedOut,
         models::Error::GaveUp { last, .. } => failure(last),

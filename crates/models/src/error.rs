@@ -106,6 +106,12 @@ pub enum Error {
         /// The deadline.
         after: Duration,
     },
+    /// A model in this process failed: its engine, not a provider.
+    #[error("the embedded model failed: {reason}")]
+    Local {
+        /// What its engine says.
+        reason: String,
+    },
     /// The replayed recording does not have this call.
     #[error("`{call}` is not in the recording: a replay asks no live model")]
     NotRecorded {
@@ -160,6 +166,7 @@ impl Error {
             | Self::OutOfCredit { .. }
             | Self::NotFound { .. }
             | Self::Rejected { .. }
+            | Self::Local { .. }
             | Self::NotRecorded { .. }
             | Self::Recorded(_)
             | Self::GaveUp { .. } => false,

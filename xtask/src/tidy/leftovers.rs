@@ -1,4 +1,4 @@
-//! Nothing is left behind: no unfinished or ignored code, no paths of somebody's machine.
+//! Nothing is left behind: no unfinished or ignored code, no paths of somebody's machine, and unsafe code in one place alone.
 
 use crate::files::File;
 use crate::finding::Finding;
@@ -17,6 +17,11 @@ const ANYWHERE: &[(&str, &str)] = &[
     (concat!("/fa", "rm/"), "a path of one machine: make it relative"),
 ];
 
+/// What lets a module have unsafe code; the compiler denies it everywhere else.
+const UNSAFE: &str = concat!("expect(unsafe_", "code");
+/// The one module that may.
+const KERNELS: &str = "crates/local/src/kernel/x86.rs";
+
 pub(super) fn check(file: &File) -> Vec<Finding> {
     if file.path.ends_with(".lock") {
         return vec![];
@@ -27,13 +32,17 @@ pub(super) fn check(file: &File) -> Vec<Finding> {
         for (mark, mend) in in_rust.iter().chain(ANYWHERE).filter(|(mark, _)| line.contains(mark)) {
             findings.push(Finding::new(&file.path, index + 1, format!("`{mark}` is left behind: {mend}")));
         }
+        let lets = line.contains(UNSAFE) || line.contains(concat!("allow(unsafe_", "code"));
+        if file.is_rust() && lets && file.path != KERNELS {
+            findings.push(Finding::new(&file.path, index + 1, format!("unsafe code stands in {KERNELS} alone")));
+        }
     }
     findings
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ANYWHERE, IN_RUST, check};
+    use super::{ANYWHERE, IN_RUST, KERNELS, UNSAFE, check};
     use crate::files::sample;
     use crate::finding::{Finding, lines};
 
@@ -47,6 +56,14 @@ mod tests {
             let got = check_one("crates/a/src/a.rs", &format!("//! A.\n    {mark})\n"));
             assert_eq!(lines(&got), format!("crates/a/src/a.rs:2: `{mark}` is left behind: {mend}"));
         }
+    }
+
+    #[test]
+    fn unsafe_code_has_one_place() {
+        let text = format!("//! A.\n#![{UNSAFE}, reason = \"speed\")]\n");
+        let expected = format!("crates/a/src/a.rs:2: unsafe code stands in {KERNELS} alone");
+        assert_eq!(lines(&check_one("crates/a/src/a.rs", &text)), expected);
+        assert_eq!(check_one(KERNELS, &text), []);
     }
 
     #[test]

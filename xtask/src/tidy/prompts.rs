@@ -1,4 +1,4 @@
-//! A mode's prompt is five files, none empty, and no prompt branches: a branch is another file.
+//! A mode's prompt is five files for each profile, none empty, and no prompt branches: a branch is another file.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,8 @@ use crate::finding::Finding;
 
 const PROMPTS: &str = "crates/formats/prompts/";
 const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", "3-structure-later.md", "4-checks.md"];
+/// Where in a mode's folder the five layers of each profile are (D-18).
+const PROFILES: &[&str] = &["", "lean/"];
 /// Folders that are no mode: texts that modes share, and formats with a course of their own.
 const NOT_MODES: &[&str] = &["shared", "perspectives", "panel", "crux-room", "clerk"];
 const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
@@ -39,12 +41,18 @@ fn check_text(path: &str, text: &str) -> Vec<Finding> {
     findings
 }
 
+/// The files of a mode.
+fn layers() -> impl Iterator<Item = String> {
+    PROFILES.iter().flat_map(|profile| LAYERS.iter().map(move |layer| format!("{profile}{layer}")))
+}
+
 fn check_mode(mode: &str, names: &[&str]) -> Vec<Finding> {
-    let missing = LAYERS.iter().filter(|layer| !names.contains(layer)).map(|layer| {
+    let wanted: Vec<String> = layers().collect();
+    let missing = wanted.iter().filter(|layer| !names.contains(&layer.as_str())).map(|layer| {
         Finding::new(format!("{PROMPTS}{mode}/{layer}"), 1, format!("mode `{mode}` has no such layer: write it"))
     });
-    let extra = names.iter().filter(|name| !LAYERS.contains(name)).map(|name| {
-        let message = "none of the five layers of a mode: move it, or list its folder in xtask/src/tidy/prompts.rs";
+    let extra = names.iter().filter(|name| !wanted.iter().any(|layer| layer == *name)).map(|name| {
+        let message = "none of the layers of a mode: move it, or list its folder in xtask/src/tidy/prompts.rs";
         Finding::new(format!("{PROMPTS}{mode}/{name}"), 1, message)
     });
     missing.chain(extra).collect()
@@ -52,19 +60,18 @@ fn check_mode(mode: &str, names: &[&str]) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LAYERS, PROMPTS, check};
+    use super::{PROMPTS, check, layers};
     use crate::files::{File, sample};
     use crate::finding::lines;
 
     fn mode(name: &str) -> Vec<File> {
-        LAYERS
-            .iter()
+        layers()
             .map(|layer| File { path: format!("{PROMPTS}{name}/{layer}"), text: "You are {{role}}.\n".into() })
             .collect()
     }
 
     #[test]
-    fn five_layers_and_shared_texts_pass() {
+    fn the_layers_of_both_profiles_and_shared_texts_pass() {
         let mut files = mode("delphi");
         files.extend(sample(&[("crates/formats/prompts/shared/safety.md", "Be safe.\n"), ("README.md", "{% if %}")]));
         assert_eq!(lines(&check(&files)), "");
@@ -74,10 +81,16 @@ mod tests {
     fn a_missing_and_an_extra_layer_are_found() {
         let mut files = mode("delphi");
         files.remove(0);
-        files.extend(sample(&[("crates/formats/prompts/delphi/5-more.md", "More.\n")]));
+        files.pop();
+        files.extend(sample(&[
+            ("crates/formats/prompts/delphi/5-more.md", "More.\n"),
+            ("crates/formats/prompts/delphi/lean/5-more.md", "More.\n"),
+        ]));
         let got = lines(&check(&files));
         assert!(got.contains("delphi/1-role.md:1: mode `delphi` has no such layer"), "{got}");
-        assert!(got.contains("delphi/5-more.md:1: none of the five layers"), "{got}");
+        assert!(got.contains("delphi/lean/4-checks.md:1: mode `delphi` has no such layer"), "{got}");
+        assert!(got.contains("delphi/5-more.md:1: none of the layers"), "{got}");
+        assert!(got.contains("delphi/lean/5-more.md:1: none of the layers"), "{got}");
     }
 
     #[test]

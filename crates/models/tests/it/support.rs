@@ -79,6 +79,7 @@ impl Known for Error {
             Error::Unreachable { .. } => "unreachable",
             Error::Cut { .. } => "cut",
             Error::UnusableBody { .. } => "unusable_body",
+            Error::Local { .. } => "local",
             Error::TimedOut { .. } => "timed_out",
             Error::NotRecorded { .. } => "not_recorded",
             Error::Recorded(_) => "recorded",

@@ -1,0 +1,284 @@
+//! The desk with an engine that knows its lines: who is asked when, what is read, and what is not read again.
+use super::*;
+use crate::guide::{Guide, Guides};
+use crate::sample::Sampler;
+use crate::vocabulary::Vocabulary;
+use crate::weights::Sampling;
+use models::{Error, Reply};
+use serde_json::json;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use tokio::sync::oneshot;
+
+/// Says after any token the next letter of its line, then ends.
+struct Parrot {
+    vocabulary: Arc<Vocabulary>,
+    log: Arc<Log>,
+    line: &'static [u8],
+    /// How many memories it has room for.
+    room: usize,
+    held: Arc<AtomicUsize>,
+}
+
+#[derive(Default)]
+struct Log {
+    /// For each step, how many tokens of how many runs.
+    steps: Mutex<Vec<Vec<usize>>>,
+    /// Holds a step up until it is let go.
+    is_held: AtomicBool,
+    fails: AtomicBool,
+}
+
+struct Run {
+    tokens: Vec<u32>,
+    held: Arc<AtomicUsize>,
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.held.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Parrot {
+    fn run(&self, tokens: &[u32]) -> Option<Run> {
+        if self.held.load(Ordering::SeqCst) == self.room {
+            return None;
+        }
+        self.held.fetch_add(1, Ordering::SeqCst);
+        Some(Run { tokens: tokens.to_vec(), held: self.held.clone() })
+    }
+}
+
+impl Engine for Parrot {
+    type Memory = Run;
+
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    fn window(&self) -> usize {
+        4_096
+    }
+
+    fn bytes_per_token(&self) -> usize {
+        1 << 18
+    }
+
+    fn empty(&mut self, _most: usize) -> Option<Run> {
+        self.run(&[])
+    }
+
+    fn branch(&mut self, memory: &Run, length: usize, _most: usize) -> Option<Run> {
+        self.run(&memory.tokens[..length])
+    }
+
+    fn tokens<'a>(&self, memory: &'a Run) -> &'a [u32] {
+        &memory.tokens
+    }
+
+    fn cut(&mut self, memory: &mut Run, length: usize) {
+        memory.tokens.truncate(length);
+    }
+
+    fn step(&mut self, feeds: &mut [Feed<'_, Run>], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Vec<f32>>, Halt> {
+        while self.log.is_held.load(Ordering::SeqCst) {
+            if stop() {
+                return Err(Halt::Stopped);
+            }
+            std::thread::yield_now();
+        }
+        if self.log.fails.load(Ordering::SeqCst) {
+            return Err(Halt::Failed("no more numbers".to_owned()));
+        }
+        self.log.steps.lock().unwrap().push(feeds.iter().map(|it| it.tokens.len()).collect());
+        let next = |feed: &mut Feed<'_, Run>| {
+            feed.memory.tokens.extend(feed.tokens);
+            let said = feed.memory.tokens.iter().rev().take_while(|it| **it != u32::from(b':')).count();
+            let mut scores = vec![0.0; self.vocabulary.size()];
+            let next = self.line.get(said).map_or(257, |it| usize::from(*it));
+            scores[next] = 9.0;
+            scores
+        };
+        Ok(feeds.iter_mut().map(next).collect())
+    }
+}
+
+type Asked = oneshot::Receiver<Result<Reply, Error>>;
+
+struct Bench {
+    jobs: Option<mpsc::Sender<Job>>,
+    log: Arc<Log>,
+    desk: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Bench {
+    fn new(line: &'static str, room: usize) -> Bench {
+        let log = Arc::new(Log::default());
+        let held = Arc::default();
+        let vocabulary = Arc::new(Vocabulary::of_bytes());
+        let engine = Parrot { vocabulary, log: log.clone(), line: line.as_bytes(), room, held };
+        let (jobs, questions) = mpsc::channel();
+        let desk = std::thread::spawn(move || Desk::new(engine, questions).run());
+        Bench { jobs: Some(jobs), log, desk: Some(desk) }
+    }
+
+    fn ask(&self, prompt: &str) -> Asked {
+        self.ask_guided(prompt, None, 100)
+    }
+
+    fn ask_guided(&self, prompt: &str, guide: Option<Guide>, max_tokens: usize) -> Asked {
+        let (reply, asked) = oneshot::channel();
+        let sampling = Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 };
+        let prompt = prompt.bytes().map(u32::from).collect();
+        let job = Job { prompt, guide, sampler: Sampler::new(sampling, 1), max_tokens, words: None, reply };
+        self.jobs.as_ref().unwrap().send(job).unwrap();
+        asked
+    }
+
+    fn hold(&self, is_held: bool) {
+        self.log.is_held.store(is_held, Ordering::SeqCst);
+    }
+
+    fn steps(&self) -> Vec<Vec<usize>> {
+        self.log.steps.lock().unwrap().clone()
+    }
+
+    fn read(&self) -> usize {
+        self.steps().iter().flatten().sum()
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        self.jobs.take();
+        // A desk that fell over is a failed test, unless it is failing already.
+        let fell = self.desk.take().unwrap().join().is_err();
+        assert!(!fell || std::thread::panicking());
+    }
+}
+
+fn answer(asked: Asked) -> Reply {
+    asked.blocking_recv().unwrap().unwrap()
+}
+
+const RULES: &str = "the rules of this table, which are the same for everyone and quite long ";
+
+/// O-01
+#[test]
+fn a_question_is_answered() {
+    let bench = Bench::new("yes", 99);
+    let reply = answer(bench.ask("well:"));
+    assert_eq!((reply.text.as_str(), reply.stop), ("yes", Stop::End));
+    assert_eq!((reply.usage.input, reply.usage.cached, reply.usage.cost), (5, 0, Some(0.0)));
+}
+
+/// O-01: what was read is not read again, by the same participant or by another.
+#[test]
+fn a_prefix_is_read_once() {
+    let bench = Bench::new("yes", 99);
+    let first = answer(bench.ask(&format!("{RULES}you are one:")));
+    assert_eq!(first.usage.cached, 0);
+    let before = bench.read();
+    let second = answer(bench.ask(&format!("{RULES}you are two:")));
+    let common = (RULES.len() + "you are ".len()) as u64;
+    assert_eq!(second.usage.cached, common);
+    // Four of the prompt that are new, three of the answer.
+    assert_eq!(bench.read() - before, "two:".len() + "yes".len());
+    let third = answer(bench.ask(&format!("{RULES}you are two:")));
+    assert_eq!(third.usage.cached + 1, third.usage.input, "all but the last token");
+}
+
+/// O-01: those who are asked at once share what they have in common, though nothing of it was read before.
+#[test]
+fn those_who_come_together_read_together() {
+    let bench = Bench::new("yes", 99);
+    bench.hold(true);
+    let long = RULES.repeat(4);
+    let asked: Vec<Asked> = ["one", "two", "six"].map(|it| bench.ask(&format!("{long}you are {it}:"))).into();
+    bench.hold(false);
+    let replies: Vec<Reply> = asked.into_iter().map(answer).collect();
+    assert!(replies.iter().all(|it| it.text == "yes"));
+    let read = bench.read();
+    let whole = long.len() + "you are one:".len();
+    assert!(read < whole + 40, "{read} tokens were read for three prompts of {whole}");
+    assert!(bench.steps().iter().any(|it| it.len() == 3), "they speak at the same time");
+}
+
+/// O-01: turns queue fairly: who comes later waits, but not for a whole answer while there is room.
+#[test]
+fn no_one_waits_for_a_long_answer_to_end() {
+    let bench = Bench::new("a very long answer indeed, which goes on and on", 99);
+    bench.hold(true);
+    let first = bench.ask("first:");
+    let second = bench.ask("second, with other words:");
+    bench.hold(false);
+    assert_eq!(answer(first).text, answer(second).text);
+    let together = bench.steps().iter().filter(|it| it.len() == 2).count();
+    assert!(together > 40, "{together} steps in common");
+}
+
+/// O-01: more than can speak at once are answered in the order in which they came.
+#[test]
+fn a_crowd_is_served_in_order() {
+    let bench = Bench::new("yes", 3);
+    bench.hold(true);
+    let asked: Vec<Asked> = (0..30).map(|it| bench.ask(&format!("{it:02} is my number, and nothing else:"))).collect();
+    bench.hold(false);
+    for asked in asked {
+        assert_eq!(answer(asked).text, "yes");
+    }
+}
+
+/// O-03: a call that is given up stops the work on it.
+#[test]
+fn a_question_that_is_given_up_is_dropped() {
+    let bench = Bench::new("yes", 99);
+    bench.hold(true);
+    let given_up = bench.ask("never mind:");
+    drop(given_up);
+    // The engine is still held: only the given-up call can end its step.
+    let other = bench.ask("but this:");
+    bench.hold(false);
+    assert_eq!(answer(other).text, "yes");
+    assert!(bench.read() < 40);
+}
+
+#[test]
+fn a_failing_engine_fails_those_who_wait_and_no_one_else() {
+    let bench = Bench::new("yes", 99);
+    bench.log.fails.store(true, Ordering::SeqCst);
+    let error = bench.ask("well:").blocking_recv().unwrap().unwrap_err();
+    assert_eq!(error.to_string(), "the embedded model failed: no more numbers");
+    bench.log.fails.store(false, Ordering::SeqCst);
+    assert_eq!(answer(bench.ask("well:")).text, "yes");
+}
+
+fn guide() -> Guide {
+    let guides = Guides::new(Arc::new(Vocabulary::of_bytes())).unwrap();
+    let schema = json!({
+        "type": "object", "additionalProperties": false, "required": ["position", "vote"],
+        "properties": {"position": {"type": "string", "minLength": 3, "maxLength": 400}, "vote": {"enum": ["ACCEPT", "BLOCKER"]}},
+    });
+    guides.guide(&schema).unwrap()
+}
+
+/// D-21: whatever the model would say, the answer has the form; and what must come is not asked for.
+#[test]
+fn an_answer_is_held_to_its_form() {
+    let bench = Bench::new("", 99);
+    let reply = answer(bench.ask_guided("well:", Some(guide()), 60));
+    let value: serde_json::Value = serde_json::from_str(&reply.text).unwrap();
+    assert!(value["position"].as_str().unwrap().len() >= 3);
+    assert!(["ACCEPT", "BLOCKER"].contains(&value["vote"].as_str().unwrap()));
+    assert_eq!(reply.stop, Stop::End);
+}
+
+/// D-21: an answer that has had its length is brought to a valid end.
+#[test]
+fn a_long_answer_lands() {
+    let bench = Bench::new("words and words and words and words and words and words and words and words and words", 99);
+    let reply = answer(bench.ask_guided("well:", Some(guide()), 20));
+    assert!(serde_json::from_str::<serde_json::Value>(&reply.text).is_ok(), "{}", reply.text);
+    assert!(reply.usage.output < 20 + 60, "{:?}", reply.usage);
+}

@@ -1,0 +1,159 @@
+//! A language model in this process, asked like any other.
+use crate::desk::Desk;
+use crate::engine::{Engine, EngineKind};
+use crate::file::{LoadError, ModelFile};
+use crate::guide::Guides;
+use crate::sample::Sampler;
+use crate::speaker::Job;
+use crate::template;
+use crate::vocabulary::Vocabulary;
+use crate::weights::{Sampling, Template};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Error, Model, Reply, Request};
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use tokio::sync::{mpsc as words, oneshot};
+
+/// How a model is run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// What does the arithmetic.
+    pub engine: EngineKind,
+    /// How many threads multiply; all but one of the cores if absent.
+    pub threads: Option<usize>,
+    /// How it is addressed; as its file says if absent.
+    pub template: Option<Template>,
+    /// How tokens are chosen, where a question does not say.
+    pub sampling: Sampling,
+    /// How much memory there is, in bytes; not looked at if absent.
+    pub memory: Option<u64>,
+}
+
+/// A loaded model. Clones share it: however many seats, it is in memory once.
+#[derive(Clone)]
+pub struct Embedded {
+    jobs: mpsc::Sender<Job>,
+    guides: Arc<Guides>,
+    vocabulary: Arc<Vocabulary>,
+    template: Template,
+    sampling: Sampling,
+    window: usize,
+}
+
+/// All cores but one, so that a busy neighbour does not hold up everybody.
+pub fn default_threads() -> usize {
+    thread::available_parallelism().map_or(1, |it| it.get().saturating_sub(1)).max(1)
+}
+
+impl Embedded {
+    /// Reads a GGUF file. It takes seconds: call it where waiting does no harm.
+    pub fn load(path: &Path, options: Options) -> Result<Embedded, LoadError> {
+        let file = ModelFile::open(path)?;
+        if let Some(memory) = options.memory {
+            file.fit(options.engine, memory)?;
+        }
+        let vocabulary = file.vocabulary.clone();
+        let template = options.template.unwrap_or(file.template);
+        let threads = options.threads.unwrap_or_else(default_threads);
+        let (jobs, window) = match options.engine {
+            EngineKind::Candle => {
+                let engine = file.candle(threads)?;
+                let window = engine.window();
+                (seat(move |questions| Desk::new(engine, questions).run())?, window)
+            }
+            #[cfg(feature = "llama-cpp")]
+            EngineKind::LlamaCpp => {
+                let weights = file.llama(threads)?;
+                let window = weights.window();
+                (seat_beside(path, weights)?, window)
+            }
+        };
+        let guides = Guides::new(vocabulary.clone()).map_err(|reason| LoadError::Threads { reason })?;
+        Ok(Embedded { jobs, guides: Arc::new(guides), vocabulary, template, sampling: options.sampling, window })
+    }
+
+    /// How many tokens a text is.
+    pub fn tokens(&self, text: &str) -> usize {
+        self.vocabulary.encode(text).map_or(0, |it| it.len())
+    }
+
+    fn job(&self, request: &Request) -> Result<(Job, Answer), Error> {
+        let failed = |reason: String| Error::Local { reason };
+        let prompt =
+            template::prompt(self.template, &self.vocabulary, &request.system, &request.user).map_err(failed)?;
+        let max_tokens = request.max_tokens as usize;
+        if prompt.len() + max_tokens.min(self.window / 2) > self.window {
+            let (length, window) = (prompt.len(), self.window);
+            return Err(failed(format!(
+                "the prompt has {length} tokens; with its answer it does not fit into {window}"
+            )));
+        }
+        let max_tokens = max_tokens.min(self.window - prompt.len());
+        let guide = request.schema.as_ref().map(|it| self.guides.guide(&it.body)).transpose().map_err(failed)?;
+        let sampling =
+            Sampling { temperature: request.temperature.unwrap_or(self.sampling.temperature), ..self.sampling };
+        let sampler = Sampler::new(sampling, seed(request));
+        let (reply, answer) = oneshot::channel();
+        let (teller, heard) = words::unbounded_channel();
+        Ok((Job { prompt, guide, sampler, max_tokens, words: Some(teller), reply }, Answer { reply: answer, heard }))
+    }
+}
+
+/// Puts an engine to work on a thread of its own, which takes questions until nobody can ask any more.
+fn seat(work: impl FnOnce(mpsc::Receiver<Job>) + Send + 'static) -> Result<mpsc::Sender<Job>, LoadError> {
+    let (jobs, questions) = mpsc::channel();
+    let thread = thread::Builder::new().name("embedded".to_owned()).spawn(move || work(questions));
+    thread.map_err(|error| LoadError::Threads { reason: error.to_string() })?;
+    Ok(jobs)
+}
+
+/// The same for an engine that borrows its weights: both live on the thread.
+#[cfg(feature = "llama-cpp")]
+fn seat_beside(path: &Path, weights: crate::llama::Weights) -> Result<mpsc::Sender<Job>, LoadError> {
+    let (ready, begun) = mpsc::channel();
+    let jobs = seat(move |questions| {
+        let engine = weights.engine();
+        // Whoever loads the model waits for this.
+        let _ = ready.send(engine.as_ref().map(|_| ()).map_err(Clone::clone));
+        if let Ok(engine) = engine {
+            Desk::new(engine, questions).run();
+        }
+    })?;
+    let outcome = begun.recv().map_err(|error| LoadError::Threads { reason: error.to_string() })?;
+    outcome.map(|()| jobs).map_err(|reason| LoadError::File { path: path.to_owned(), reason })
+}
+
+/// What a question's asker holds.
+struct Answer {
+    reply: oneshot::Receiver<Result<Reply, Error>>,
+    heard: words::UnboundedReceiver<String>,
+}
+
+impl Model for Embedded {
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(async move {
+            let gone = || Error::Local { reason: "the embedded model has stopped".to_owned() };
+            let (mut job, mut answer) = self.job(request)?;
+            if watcher.is_none() {
+                job.words = None;
+            }
+            self.jobs.send(job).map_err(|_| gone())?;
+            while let Some(text) = answer.heard.recv().await {
+                if let Some(watcher) = watcher {
+                    watcher.delta(&text);
+                }
+            }
+            answer.reply.await.map_err(|_| gone())?
+        })
+    }
+}
+
+/// A question's own chance: the same question gives the same answer, two participants give different ones.
+fn seed(request: &Request) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64 ^ request.seed.unwrap_or_default();
+    for byte in request.call.bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
+}

@@ -1,0 +1,111 @@
+//! A model's file: what it tells before its weights are read, and the engines into which they can be read.
+//!
+//! Not here: where files come from, and what the engines do.
+use crate::engine::{Candle, EngineKind};
+use crate::net::{Net, Unreadable};
+use crate::template;
+use crate::vocabulary::Vocabulary;
+use crate::weights::Template;
+use candle_core::quantized::gguf_file::Content;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Why a model can't be run.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// Its file can't be used.
+    #[error("can't use {}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It would not fit.
+    #[error(
+        "{} needs about {needed} MB of memory and {available} MB are free: close something, or seat a smaller model, as in `--with local/smollm2-135m`",
+        path.display()
+    )]
+    Memory {
+        /// The file.
+        path: PathBuf,
+        /// Megabytes it would take.
+        needed: u64,
+        /// Megabytes there are.
+        available: u64,
+    },
+    /// The operating system gives no threads.
+    #[error("can't start threads for the embedded model: {reason}")]
+    Threads {
+        /// What it says.
+        reason: String,
+    },
+}
+
+/// A file that was opened.
+pub(crate) struct ModelFile {
+    path: PathBuf,
+    content: Content,
+    size: u64,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// How the file says that its model is addressed.
+    pub(crate) template: Template,
+}
+
+impl ModelFile {
+    /// Reads what the file tells of itself.
+    pub(crate) fn open(path: &Path) -> Result<ModelFile, LoadError> {
+        let unusable = |reason: String| LoadError::File { path: path.to_owned(), reason };
+        let content = Net::describe(path).map_err(|error| unusable(error.to_string()))?;
+        let size = std::fs::metadata(path).map_err(|error| unusable(error.to_string()))?.len();
+        let vocabulary = Arc::new(Vocabulary::read(&content).map_err(unusable)?);
+        let described = content.metadata.get("tokenizer.chat_template").and_then(|it| it.to_string().ok());
+        let template = template::recognise(described.map_or("", String::as_str));
+        Ok(ModelFile { path: path.to_owned(), content, size, vocabulary, template })
+    }
+
+    /// Fails if a model would take more than `memory` bytes.
+    pub(crate) fn fit(&self, engine: EngineKind, memory: u64) -> Result<(), LoadError> {
+        let reserved = match engine {
+            EngineKind::Candle => 0,
+            #[cfg(feature = "llama-cpp")]
+            EngineKind::LlamaCpp => crate::llama::reserved(&self.content),
+        };
+        let needed = needed(self.size) + reserved;
+        if needed <= memory {
+            return Ok(());
+        }
+        let (needed, available) = (needed / 1_000_000, memory / 1_000_000);
+        Err(LoadError::Memory { path: self.path.clone(), needed, available })
+    }
+
+    /// Reads the weights into the default engine.
+    pub(crate) fn candle(self, threads: usize) -> Result<Candle, LoadError> {
+        let ModelFile { path, content, vocabulary, .. } = self;
+        let unusable = |reason: String| LoadError::File { path: path.clone(), reason };
+        let threads = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|index| format!("embedded-{index}"))
+            .build()
+            .map_err(|error| LoadError::Threads { reason: error.to_string() })?;
+        let net = threads.install(|| Net::load(&path, content));
+        let net = net.map_err(|error: Unreadable| unusable(error.to_string()))?;
+        if net.vocabulary() < vocabulary.size() {
+            return Err(unusable(format!("it has {} tokens and words for {}", net.vocabulary(), vocabulary.size())));
+        }
+        Ok(Candle::new(net, vocabulary, threads))
+    }
+
+    /// Reads the weights into llama.cpp.
+    #[cfg(feature = "llama-cpp")]
+    pub(crate) fn llama(self, threads: usize) -> Result<crate::llama::Weights, LoadError> {
+        let ModelFile { path, vocabulary, .. } = self;
+        crate::llama::Weights::load(&path, vocabulary, threads).map_err(|reason| LoadError::File { path, reason })
+    }
+}
+
+/// What a file of that size takes once it is loaded and a debate is going on: its tiles, the largest tensor twice while it is
+/// taken over, prompts that are kept.
+fn needed(file: u64) -> u64 {
+    file + file / 4 + 300_000_000
+}

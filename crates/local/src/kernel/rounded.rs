@@ -1,0 +1,89 @@
+//! Activations, rounded to eight bits: whole numbers are what the kernels multiply.
+use super::{GROUP, Level};
+
+/// Rows of numbers, in groups of 32 that share a scale.
+pub(crate) struct Rounded<'a> {
+    exact: &'a [f32],
+    columns: usize,
+    values: Vec<i8>,
+    /// For each group, what one step is worth.
+    scales: Vec<f32>,
+    /// For each group, the sum of its values times the scale: what an offset of the weights adds up to.
+    sums: Vec<f32>,
+    /// The same for each half of a group.
+    halves: Vec<f32>,
+}
+
+impl<'a> Rounded<'a> {
+    /// Rounds rows of `columns` numbers, a multiple of 32.
+    pub(crate) fn of(exact: &'a [f32], columns: usize) -> Rounded<'a> {
+        let groups = exact.len() / GROUP;
+        let mut it = Rounded {
+            exact,
+            columns,
+            values: vec![0; exact.len()],
+            scales: vec![0.0; groups],
+            sums: vec![0.0; groups],
+            halves: vec![0.0; 2 * groups],
+        };
+        match Level::here() {
+            // The file's own layout is multiplied with the exact numbers.
+            Level::Other => {}
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 | Level::Avx512 => super::x86::round(&mut it),
+            #[cfg(not(target_arch = "x86_64"))]
+            Level::Avx2 | Level::Avx512 => it.round(),
+        }
+        it
+    }
+
+    /// The arithmetic, for whatever instructions the caller was compiled with.
+    #[inline(always)]
+    pub(super) fn round(&mut self) {
+        let groups = self.exact.as_chunks::<GROUP>().0.iter().zip(self.values.as_chunks_mut::<GROUP>().0);
+        let scales = self.scales.iter_mut().zip(&mut self.sums).zip(self.halves.as_chunks_mut::<2>().0);
+        for ((group, values), ((scale, sum), halves)) in groups.zip(scales) {
+            let most = group.iter().fold(0.0_f32, |most, it| most.max(it.abs()));
+            let inverse = if most > 0.0 { 127.0 / most } else { 0.0 };
+            *scale = most / 127.0;
+            for (value, it) in values.iter_mut().zip(group) {
+                // Not above 127 in size, for nothing in the group is above `most`.
+                *value = (it * inverse).round_ties_even() as i32 as i8;
+            }
+            let total = |half: &[i8]| half.iter().map(|it| i32::from(*it)).sum::<i32>();
+            let (first, second) = values.split_at(GROUP / 2);
+            let totals = [total(first), total(second)];
+            *sum = *scale * (totals[0] + totals[1]) as f32;
+            *halves = totals.map(|it| *scale * it as f32);
+        }
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.exact.len() / self.columns.max(1)
+    }
+
+    /// The numbers as they were.
+    pub(super) fn exact(&self) -> &[f32] {
+        self.exact
+    }
+
+    pub(super) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    pub(super) fn values(&self) -> &[i8] {
+        &self.values
+    }
+
+    pub(super) fn scales(&self) -> &[f32] {
+        &self.scales
+    }
+
+    pub(super) fn sums(&self) -> &[f32] {
+        &self.sums
+    }
+
+    pub(super) fn halves(&self) -> &[f32] {
+        &self.halves
+    }
+}

@@ -1,0 +1,126 @@
+//! The kernels against plain arithmetic.
+use super::*;
+use candle_core::quantized::GgmlDType;
+
+/// Numbers that look like weights, the same on every run.
+fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    let mut chance = fastrand::Rng::with_seed(seed);
+    (0..count).map(|_| (chance.f32() - 0.5) * 0.2 + (chance.f32() - 0.5) * 0.2).collect()
+}
+
+fn tensor(kind: GgmlDType, outputs: usize, inputs: usize) -> QTensor {
+    let values = Tensor::from_vec(numbers(outputs * inputs, 7), (outputs, inputs), &Device::Cpu).unwrap();
+    QTensor::quantize(&values, kind).unwrap()
+}
+
+const KINDS: [GgmlDType; 8] = [
+    GgmlDType::Q4_0,
+    GgmlDType::Q4_1,
+    GgmlDType::Q4K,
+    GgmlDType::Q6K,
+    GgmlDType::Q8_0,
+    GgmlDType::Q5K,
+    GgmlDType::F16,
+    GgmlDType::F32,
+];
+
+/// O-01: what is packed is what the file says.
+#[test]
+fn a_row_of_tiles_is_the_row_of_the_file() {
+    for kind in KINDS {
+        let (outputs, inputs) = (48, 512);
+        let tensor = tensor(kind, outputs, inputs);
+        let exact = tensor.dequantize(&Device::Cpu).unwrap().to_vec2::<f32>().unwrap();
+        let packed = Packed::of(&tensor, outputs, inputs).unwrap();
+        let mut row = vec![0.0; inputs];
+        for (index, exact) in exact.iter().enumerate() {
+            packed.row(index, &mut row);
+            for (found, expected) in row.iter().zip(exact) {
+                assert!((found - expected).abs() < 1.5e-3, "{kind:?} row {index}: {found} for {expected}");
+            }
+        }
+    }
+}
+
+/// O-01: products agree with plain arithmetic, by every means this machine has, for any number of rows.
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn a_product_is_the_product() {
+    for kind in KINDS {
+        for level in [Level::Avx2, Level::Avx512].into_iter().filter(|it| *it <= Level::here()) {
+            let (outputs, inputs, rows) = (48, 512, 19);
+            let tensor = tensor(kind, outputs, inputs);
+            let packed = Packed::of(&tensor, outputs, inputs).unwrap();
+            let weights = tensor.dequantize(&Device::Cpu).unwrap().to_vec2::<f32>().unwrap();
+            let x: Vec<f32> = numbers(rows * inputs, 11);
+            let mut found = vec![0.0; rows * outputs];
+            x86::multiply(level, &packed, 0, &Rounded::of(&x, inputs), &mut found);
+            for (row, x) in x.chunks_exact(inputs).enumerate() {
+                for (output, weights) in weights.iter().enumerate() {
+                    let expected: f32 = weights.iter().zip(x).map(|(a, b)| a * b).sum();
+                    let found = found[output / TILE * rows * TILE + row * TILE + output % TILE];
+                    // The scale of a sum of 512 products of such numbers is 0.15; rounding to eight bits costs a hundredth.
+                    assert!(
+                        (found - expected).abs() < 0.008,
+                        "{kind:?} {level:?} {row}/{output}: {found} for {expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// O-05: an answer must not depend on who else is speaking, so a row's product is the same to the bit in any company.
+#[test]
+fn a_row_is_the_same_in_any_company() {
+    for kind in [GgmlDType::Q4K, GgmlDType::Q6K] {
+        let matrix = Matrix::of(tensor(kind, 64, 512), Level::here()).unwrap();
+        let x = numbers(23 * 512, 3);
+        let mut together = Vec::new();
+        matrix.product(&Rounded::of(&x, 512), &mut together).unwrap();
+        for (row, x) in x.chunks_exact(512).enumerate() {
+            let mut alone = Vec::new();
+            matrix.product(&Rounded::of(x, 512), &mut alone).unwrap();
+            assert_eq!(alone, together[row * 64..][..64], "{kind:?} row {row}");
+        }
+    }
+}
+
+/// O-01: without vector instructions the product is candle's, and nearly the same.
+#[test]
+fn candles_own_product_is_nearly_the_same() {
+    let (ours, theirs) = (
+        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), Level::here()).unwrap(),
+        Matrix::of(tensor(GgmlDType::Q4K, 64, 512), Level::Other).unwrap(),
+    );
+    let x = numbers(3 * 512, 5);
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    ours.product(&Rounded::of(&x, 512), &mut a).unwrap();
+    theirs.product(&Rounded::of(&x, 512), &mut b).unwrap();
+    assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 0.01));
+    let (mut a, mut b) = (vec![0.0; 512], vec![0.0; 512]);
+    ours.row(17, &mut a).unwrap();
+    theirs.row(17, &mut b).unwrap();
+    assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-3));
+}
+
+#[test]
+fn attention_is_a_weighted_mean_of_what_was_seen() {
+    let heads = Heads { queries: 4, keys: 2, width: 32 };
+    let (keys, values) = (numbers(9 * 64, 1), numbers(9 * 64, 2));
+    let query: Vec<f32> = numbers(128, 3).iter().map(|it| it * 40.0).collect();
+    let mut found = vec![0.0; 128];
+    attend(heads, &query, &keys, &values, 7, &mut found);
+    for head in 0..4 {
+        let at = head / 2 * 32;
+        let score = |position: usize| -> f32 {
+            let products = (0..32).map(|it| query[head * 32 + it] * keys[position * 64 + at + it]);
+            (products.sum::<f32>() / 32.0_f32.sqrt()).exp()
+        };
+        let total: f32 = (0..7).map(score).sum();
+        for lane in 0..32 {
+            let expected: f32 = (0..7).map(|it| score(it) / total * values[it * 64 + at + lane]).sum();
+            assert!((found[head * 32 + lane] - expected).abs() < 1e-5);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! llama.cpp as an engine: the weights in its own layout, and all runs of tokens in one memory of its own.
+//!
+//! It runs every architecture that llama.cpp knows and that can forget the end of a run. Not here: text, which is this crate's own
+//! vocabulary's whatever the engine, and who is asking.
+mod room;
+
+use crate::engine::{Engine, Feed, Halt};
+use crate::net::Config;
+use crate::vocabulary::Vocabulary;
+use candle_core::quantized::gguf_file::Content;
+use llama_cpp_2::context::LlamaContext;
+use llama_cpp_2::context::params::LlamaContextParams;
+use llama_cpp_2::llama_backend::LlamaBackend;
+use llama_cpp_2::llama_batch::LlamaBatch;
+use llama_cpp_2::model::LlamaModel;
+use llama_cpp_2::model::params::LlamaModelParams;
+use llama_cpp_2::token::LlamaToken;
+use room::{Memory, Room};
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+/// A longer run serves no debate.
+const WINDOW: u32 = 8_192;
+
+/// How many tokens the memory has room for, which is taken whole at the start: eight runs of 2048, or two as long as they may be
+/// and a little over, for answers that are brought to their end.
+pub(crate) const CELLS: u32 = 2 * (WINDOW + 256);
+
+/// How many runs there may be: those who speak, and prompts that are kept.
+const RUNS: u16 = 24;
+
+/// How many tokens are read between two looks at whether anybody still waits: llama.cpp can't be asked to stop in between.
+const BATCH: u16 = 32;
+
+/// A model as llama.cpp holds it.
+pub(crate) struct Weights {
+    model: LlamaModel,
+    vocabulary: Arc<Vocabulary>,
+    threads: usize,
+}
+
+/// Bytes that the memory of a file's model takes.
+pub(crate) fn reserved(file: &Content) -> u64 {
+    // Ours: of networks that only llama.cpp knows, all that is known here is that few take more.
+    let unknown = 64 << 10;
+    let token = Config::read(file).map_or(unknown, |it| it.bytes_per_token() / 2);
+    u64::from(CELLS) * token as u64
+}
+
+/// llama.cpp, set going once for the process; it says nothing on the terminal.
+fn backend() -> Result<&'static LlamaBackend, String> {
+    static BACKEND: OnceLock<Result<LlamaBackend, String>> = OnceLock::new();
+    let start = || {
+        let mut backend = LlamaBackend::init().map_err(|error| format!("llama.cpp does not start: {error}"))?;
+        backend.void_logs();
+        Ok(backend)
+    };
+    BACKEND.get_or_init(start).as_ref().map_err(Clone::clone)
+}
+
+/// Reads a file into llama.cpp: all of it, or the vocabulary alone.
+fn read(path: &Path, parameters: LlamaModelParams) -> Result<LlamaModel, String> {
+    let unusable = |error| format!("llama.cpp does not take it: {error}");
+    LlamaModel::load_from_file(backend()?, path, &parameters).map_err(unusable)
+}
+
+impl Weights {
+    /// Reads the weights of a file whose vocabulary is known.
+    pub(crate) fn load(path: &Path, vocabulary: Arc<Vocabulary>, threads: usize) -> Result<Weights, String> {
+        let model = read(path, LlamaModelParams::default())?;
+        if model.is_recurrent() || model.is_hybrid() {
+            return Err("a network of its kind can't forget the end of what it has read".to_owned());
+        }
+        let size = usize::try_from(model.n_vocab()).unwrap_or_default();
+        if size < vocabulary.size() {
+            return Err(format!("it has {size} tokens and words for {}", vocabulary.size()));
+        }
+        Ok(Weights { model, vocabulary, threads })
+    }
+
+    /// The most tokens of a prompt and its answer together.
+    pub(crate) fn window(&self) -> usize {
+        self.model.n_ctx_train().min(WINDOW) as usize
+    }
+
+    /// The engine. It borrows the weights: whoever runs it owns them, on the same thread.
+    pub(crate) fn engine(&self) -> Result<Llama<'_>, String> {
+        self.engine_of(CELLS)
+    }
+
+    fn engine_of(&self, cells: u32) -> Result<Llama<'_>, String> {
+        let threads = i32::try_from(self.threads).unwrap_or(1);
+        let parameters = LlamaContextParams::default()
+            .with_n_ctx(NonZeroU32::new(cells))
+            .with_n_seq_max(RUNS.into())
+            .with_kv_unified(true)
+            .with_n_batch(BATCH.into())
+            .with_n_ubatch(BATCH.into())
+            .with_n_threads(threads)
+            .with_n_threads_batch(threads);
+        let context = self.model.new_context(backend()?, parameters);
+        let context = context.map_err(|error| format!("llama.cpp has no room for its memory: {error}"))?;
+        let room = Room::new(RUNS.into(), context.n_ctx() as usize);
+        Ok(Llama { weights: self, context, batch: LlamaBatch::new(BATCH.into(), 1), room })
+    }
+}
+
+/// The tokens of a text as llama.cpp's own tokenizer has them, with signs taken for text.
+pub(crate) fn tokens(path: &Path, texts: &[String]) -> Result<Vec<Vec<u32>>, String> {
+    let model = read(path, LlamaModelParams::default().with_vocab_only(true))?;
+    let words = model.vocab();
+    let tokens = |text: &String| {
+        words.tokenize(text.as_bytes(), false, false).into_iter().map(|it| it.0.cast_unsigned()).collect()
+    };
+    Ok(texts.iter().map(tokens).collect())
+}
+
+/// llama.cpp at work.
+pub(crate) struct Llama<'a> {
+    weights: &'a Weights,
+    context: LlamaContext<'a>,
+    batch: LlamaBatch<'static>,
+    room: Room,
+}
+
+impl Engine for Llama<'_> {
+    type Memory = Memory;
+
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.weights.vocabulary
+    }
+
+    fn window(&self) -> usize {
+        self.weights.window()
+    }
+
+    fn bytes_per_token(&self) -> usize {
+        let model = &self.weights.model;
+        let width = model.n_embd().max(0).cast_unsigned() / model.n_head().max(1);
+        // Keys and values of two bytes each.
+        2 * 2 * (model.n_layer() * model.n_head_kv() * width) as usize
+    }
+
+    fn empty(&mut self, most: usize) -> Option<Memory> {
+        let context = &mut self.context;
+        // Clearing a whole run always succeeds.
+        self.room.take_back(|id| drop(context.clear_kv_cache_seq(u32::try_from(id).ok(), None, None)));
+        self.room.take(most)
+    }
+
+    fn branch(&mut self, memory: &Memory, length: usize, most: usize) -> Option<Memory> {
+        let mut branch = self.empty(most.max(length))?;
+        let end = u32::try_from(length).ok();
+        self.context.copy_kv_cache_seq(memory.id(), branch.id(), Some(0), end).ok()?;
+        branch.tokens.extend(memory.tokens.iter().take(length));
+        Some(branch)
+    }
+
+    fn tokens<'a>(&self, memory: &'a Memory) -> &'a [u32] {
+        &memory.tokens
+    }
+
+    fn cut(&mut self, memory: &mut Memory, length: usize) {
+        memory.shrink(length);
+        self.forget(memory);
+    }
+
+    fn step(
+        &mut self,
+        feeds: &mut [Feed<'_, Memory>],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<f32>>, Halt> {
+        let before: Vec<usize> = feeds.iter().map(|it| it.memory.tokens.len()).collect();
+        let outcome = self.read(feeds, stop);
+        if outcome.is_err() {
+            for (feed, length) in feeds.iter_mut().zip(before) {
+                feed.memory.tokens.truncate(length);
+                self.forget(feed.memory);
+            }
+        }
+        outcome
+    }
+}
+
+impl Llama<'_> {
+    /// Makes llama.cpp forget what stands behind a run's tokens.
+    fn forget(&mut self, memory: &Memory) {
+        let from = u32::try_from(memory.tokens.len()).ok();
+        // It fails for networks that can't forget the end of a run, and those are not loaded.
+        let _ = self.context.clear_kv_cache_seq(u32::try_from(memory.id()).ok(), from, None);
+    }
+
+    fn read(
+        &mut self,
+        feeds: &mut [Feed<'_, Memory>],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<f32>>, Halt> {
+        let mut scores = Vec::with_capacity(feeds.len());
+        self.batch.clear();
+        // Where in the batch stands what is wanted, and for whom.
+        let mut wanted = Vec::new();
+        for (index, Feed { memory, tokens, wants }) in feeds.iter_mut().enumerate() {
+            if !memory.has_room(tokens.len()) {
+                return Err(Halt::Failed("an answer is longer than the memory that was set apart for it".to_owned()));
+            }
+            scores.push(Vec::new());
+            let mut left = tokens.len();
+            for token in *tokens {
+                if self.batch.n_tokens() == i32::from(BATCH) {
+                    self.decode(&mut wanted, &mut scores, stop)?;
+                }
+                left -= 1;
+                let is_wanted = *wants && left == 0;
+                wanted.extend(is_wanted.then_some((self.batch.n_tokens(), index)));
+                self.add(memory, *token, is_wanted)?;
+            }
+        }
+        self.decode(&mut wanted, &mut scores, stop)?;
+        Ok(scores)
+    }
+
+    fn add(&mut self, memory: &mut Memory, token: u32, is_wanted: bool) -> Result<(), Halt> {
+        let failed = |what: &dyn std::fmt::Display| Halt::Failed(what.to_string());
+        let position = i32::try_from(memory.tokens.len()).map_err(|error| failed(&error))?;
+        let sign = LlamaToken(token.cast_signed());
+        self.batch.add(sign, position, &[memory.id()], is_wanted).map_err(|error| failed(&error))?;
+        memory.tokens.push(token);
+        Ok(())
+    }
+
+    /// Reads what has been put together, and hands out what is wanted of it.
+    fn decode(
+        &mut self,
+        wanted: &mut Vec<(i32, usize)>,
+        scores: &mut [Vec<f32>],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<(), Halt> {
+        if self.batch.n_tokens() == 0 {
+            return Ok(());
+        }
+        if stop() {
+            return Err(Halt::Stopped);
+        }
+        self.context.decode(&mut self.batch).map_err(|error| Halt::Failed(format!("llama.cpp: {error}")))?;
+        for (place, index) in wanted.drain(..) {
+            if let Some(scores) = scores.get_mut(index) {
+                scores.extend_from_slice(self.context.get_logits_ith(place));
+            }
+        }
+        self.batch.clear();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,253 @@
+//! llama.cpp with a network that says nothing of use: what it remembers, shares and forgets, beside the default engine.
+use super::*;
+use crate::file::ModelFile;
+use crate::{Embedded, EngineKind, Options, weights};
+use candle_core::quantized::gguf_file::{self, Value};
+use candle_core::quantized::{GgmlDType, QTensor};
+use candle_core::{Device, Tensor};
+use models::{Model, Request};
+use std::fs::File;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const HIDDEN: usize = 64;
+
+/// A file with two layers of chance, one token for each byte, and ChatML's signs.
+fn model() -> tempfile::NamedTempFile {
+    let is_itself = |it: &u32| matches!(it, 33..=126 | 161..=172 | 174..=255);
+    let characters = (0..256).filter(is_itself).chain(256..324).filter_map(char::from_u32);
+    let mut tokens: Vec<String> = characters.map(String::from).collect();
+    tokens.extend(["he", "<|im_start|>", "<|im_end|>"].map(str::to_owned));
+    // The kernels take sixteen rows at a time.
+    tokens.extend((tokens.len()..272).map(|it| format!("<|unused_{it}|>")));
+    let kinds = (0..272).map(|it| Value::I32(if it < 257 { 1 } else { 3 })).collect();
+    let text = |it: &str| Value::String(it.to_owned());
+    let facts = [
+        ("general.architecture", text("llama")),
+        ("llama.block_count", Value::U32(2)),
+        ("llama.context_length", Value::U32(512)),
+        ("llama.embedding_length", Value::U32(HIDDEN as u32)),
+        ("llama.feed_forward_length", Value::U32(2 * HIDDEN as u32)),
+        ("llama.attention.head_count", Value::U32(4)),
+        ("llama.attention.head_count_kv", Value::U32(2)),
+        ("llama.attention.layer_norm_rms_epsilon", Value::F32(1e-5)),
+        ("llama.rope.dimension_count", Value::U32(16)),
+        ("tokenizer.ggml.model", text("gpt2")),
+        ("tokenizer.ggml.pre", text("smollm")),
+        ("tokenizer.ggml.tokens", Value::Array(tokens.iter().map(|it| text(it)).collect())),
+        ("tokenizer.ggml.token_type", Value::Array(kinds)),
+        ("tokenizer.ggml.merges", Value::Array(vec![text("h e")])),
+        ("tokenizer.ggml.eos_token_id", Value::U32(258)),
+        ("tokenizer.ggml.bos_token_id", Value::U32(257)),
+    ];
+    let mut chance = fastrand::Rng::with_seed(7);
+    let mut matrix = |outputs: usize, inputs: usize| {
+        let values: Vec<f32> = (0..outputs * inputs).map(|_| (chance.f32() - 0.5) / 2.0).collect();
+        let tensor = Tensor::from_vec(values, (outputs, inputs), &Device::Cpu).unwrap();
+        QTensor::quantize(&tensor, GgmlDType::Q8_0).unwrap()
+    };
+    let ones =
+        || QTensor::quantize(&Tensor::ones(HIDDEN, candle_core::DType::F32, &Device::Cpu).unwrap(), GgmlDType::F32);
+    let mut tensors =
+        vec![("token_embd.weight".to_owned(), matrix(272, HIDDEN)), ("output_norm.weight".to_owned(), ones().unwrap())];
+    for layer in 0..2 {
+        let shapes = [
+            ("attn_q", HIDDEN, HIDDEN),
+            ("attn_k", HIDDEN / 2, HIDDEN),
+            ("attn_v", HIDDEN / 2, HIDDEN),
+            ("attn_output", HIDDEN, HIDDEN),
+            ("ffn_gate", 2 * HIDDEN, HIDDEN),
+            ("ffn_up", 2 * HIDDEN, HIDDEN),
+            ("ffn_down", HIDDEN, 2 * HIDDEN),
+        ];
+        tensors.extend(
+            shapes.map(|(name, outputs, inputs)| (format!("blk.{layer}.{name}.weight"), matrix(outputs, inputs))),
+        );
+        tensors.extend(["attn_norm", "ffn_norm"].map(|name| (format!("blk.{layer}.{name}.weight"), ones().unwrap())));
+    }
+    let file = tempfile::Builder::new().suffix(".gguf").tempfile().unwrap();
+    let facts: Vec<(&str, &Value)> = facts.iter().map(|(key, value)| (*key, value)).collect();
+    let tensors: Vec<(&str, &QTensor)> = tensors.iter().map(|(name, tensor)| (name.as_str(), tensor)).collect();
+    gguf_file::write(&mut File::create(file.path()).unwrap(), &facts, &tensors).unwrap();
+    file
+}
+
+fn read<E: Engine>(engine: &mut E, memory: &mut E::Memory, tokens: &[u32]) -> Vec<f32> {
+    let mut feeds = [Feed { memory, tokens, wants: true }];
+    engine.step(&mut feeds, &|| false).unwrap().pop().unwrap()
+}
+
+fn read_anew<E: Engine>(engine: &mut E, tokens: &[u32]) -> Vec<f32> {
+    let mut memory = engine.empty(tokens.len()).unwrap();
+    read(engine, &mut memory, tokens)
+}
+
+/// How far apart two answers are, as a part of how large they are.
+fn apart(a: &[f32], b: &[f32]) -> f32 {
+    assert_eq!(a.len(), b.len());
+    let size: f32 = a.iter().map(|it| it * it).sum();
+    let gap: f32 = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum();
+    (gap / size).sqrt()
+}
+
+/// Rounding, and nothing else: two different runs are about 1.4 apart.
+const SAME: f32 = 0.05;
+
+fn with_engine(check: impl FnOnce(&mut Llama<'_>)) {
+    let file = model();
+    let weights = ModelFile::open(file.path()).unwrap().llama(1).unwrap();
+    check(&mut weights.engine().unwrap());
+}
+
+const FIRST: [u32; 50] = [72; 50];
+
+fn run(from: u32, length: u32) -> Vec<u32> {
+    (0..length).map(|it| (from + it * 7) % 256).collect()
+}
+
+/// O-01: whichever engine runs a file, it says the same.
+#[test]
+fn both_engines_reckon_alike() {
+    let file = model();
+    let mut ours = ModelFile::open(file.path()).unwrap().candle(1).unwrap();
+    with_engine(|theirs| {
+        for tokens in [run(1, 1), run(40, 31), run(3, 32), run(9, 90)] {
+            let (ours, theirs) = (read_anew(&mut ours, &tokens), read_anew(theirs, &tokens));
+            let gap = apart(&ours, &theirs);
+            assert!(gap < SAME, "{gap} after {} tokens", tokens.len());
+        }
+        let (one, other) = (read_anew(theirs, &run(1, 20)), read_anew(theirs, &run(2, 20)));
+        assert!(apart(&one, &other) > 10.0 * SAME, "the network tells two runs apart");
+    });
+}
+
+/// O-01: a common beginning is read once, and whoever shares it goes its own way.
+#[test]
+fn a_branch_goes_its_own_way() {
+    with_engine(|engine| {
+        let (trunk, left, right) = (run(5, 60), run(100, 10), run(200, 40));
+        let mut one = engine.empty(200).unwrap();
+        read(engine, &mut one, &trunk);
+        let mut other = engine.branch(&one, 45, 200).unwrap();
+        assert_eq!(engine.tokens(&other), &trunk[..45]);
+        let (one, other) = {
+            let mut feeds = [
+                Feed { memory: &mut one, tokens: &left, wants: true },
+                Feed { memory: &mut other, tokens: &right, wants: true },
+            ];
+            let scores = engine.step(&mut feeds, &|| false).unwrap();
+            (scores[0].clone(), scores[1].clone())
+        };
+        assert!(apart(&one, &read_anew(engine, &[&trunk[..], &left].concat())) < SAME);
+        assert!(apart(&other, &read_anew(engine, &[&trunk[..45], &right].concat())) < SAME);
+    });
+}
+
+/// O-01: who wants nothing is told nothing, and has read all the same.
+#[test]
+fn only_who_wants_is_told() {
+    with_engine(|engine| {
+        let mut memory = engine.empty(100).unwrap();
+        let mut feeds = [Feed { memory: &mut memory, tokens: &FIRST, wants: false }];
+        assert_eq!(engine.step(&mut feeds, &|| false).unwrap(), [Vec::<f32>::new()]);
+        assert_eq!(engine.tokens(&memory), FIRST);
+    });
+}
+
+/// O-03: a step that is called off in the middle has read nothing, and can be taken again.
+#[test]
+fn a_step_that_is_called_off_leaves_no_trace() {
+    with_engine(|engine| {
+        let (before, tokens) = (run(3, 10), run(50, 80));
+        let mut memory = engine.empty(200).unwrap();
+        read(engine, &mut memory, &before);
+        let asked = AtomicUsize::new(0);
+        let mut feeds = [Feed { memory: &mut memory, tokens: &tokens, wants: true }];
+        let outcome = engine.step(&mut feeds, &|| asked.fetch_add(1, Ordering::SeqCst) == 1);
+        assert!(matches!(outcome, Err(Halt::Stopped)));
+        assert_eq!(engine.tokens(&memory), before, "the first part had been read when it was called off");
+        let again = read(engine, &mut memory, &tokens);
+        assert!(apart(&again, &read_anew(engine, &[before, tokens].concat())) < SAME);
+    });
+}
+
+/// O-01: what is cut is forgotten, and so is what a number's last owner had read.
+#[test]
+fn what_is_forgotten_does_not_come_back() {
+    with_engine(|engine| {
+        let expected = read_anew(engine, &run(9, 20));
+        for _ in 0..2 * RUNS {
+            let mut memory = engine.empty(100).unwrap();
+            read(engine, &mut memory, &FIRST);
+        }
+        assert!(apart(&read_anew(engine, &run(9, 20)), &expected) < SAME);
+        let mut memory = engine.empty(100).unwrap();
+        read(engine, &mut memory, &[&run(9, 15)[..], &FIRST].concat());
+        engine.cut(&mut memory, 15);
+        let mut branch = engine.branch(&memory, 15, 100).unwrap();
+        assert!(apart(&read(engine, &mut branch, &run(9, 20)[15..]), &expected) < SAME);
+    });
+}
+
+/// O-01: the room of those who have gone is there for the next, all of it.
+#[test]
+fn a_full_memory_is_empty_again() {
+    let file = model();
+    let weights = ModelFile::open(file.path()).unwrap().llama(1).unwrap();
+    let mut engine = weights.engine_of(512).unwrap();
+    for _ in 0..3 {
+        let mut all: Vec<Memory> = (0..8).map(|_| engine.empty(64).unwrap()).collect();
+        all.iter_mut().for_each(|it| drop(read(&mut engine, it, &run(1, 64))));
+        assert!(engine.empty(1).is_none());
+        drop(all);
+        let mut whole = engine.empty(512).unwrap();
+        read(&mut engine, &mut whole, &run(2, 512));
+    }
+}
+
+/// O-01: nobody reads more than was set apart for it, at another's cost.
+#[test]
+fn a_run_stays_within_its_room() {
+    with_engine(|engine| {
+        let mut memory = engine.empty(40).unwrap();
+        let mut feeds = [Feed { memory: &mut memory, tokens: &FIRST, wants: true }];
+        assert!(matches!(engine.step(&mut feeds, &|| false), Err(Halt::Failed(_))));
+        assert!(engine.tokens(&memory).is_empty());
+    });
+}
+
+/// O-01: more ask than there is room for, and everybody is answered.
+#[test]
+fn a_crowd_is_answered_by_llama_cpp() {
+    let file = model();
+    let sampling = weights::Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 };
+    let options = Options { engine: EngineKind::LlamaCpp, threads: Some(1), template: None, sampling, memory: None };
+    let embedded = Embedded::load(file.path(), options).unwrap();
+    let request = |number: usize| Request {
+        call: format!("r1/{number}"),
+        system: "the rules of this table are the same for everyone".into(),
+        user: format!("{number} is my number"),
+        schema: None,
+        max_tokens: 300,
+        temperature: None,
+        seed: Some(1),
+    };
+    let requests: Vec<Request> = (0..40).map(request).collect();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let replies = runtime.block_on(futures_util::future::join_all(requests.iter().map(|it| embedded.ask(it, None))));
+    assert!(replies.iter().all(|it| it.as_ref().is_ok_and(|it| it.usage.output > 0)), "{replies:?}");
+    let again = runtime.block_on(embedded.ask(&requests[0], None)).unwrap();
+    assert!(again.usage.cached > 0);
+}
+
+/// O-01: the memory that llama.cpp sets apart is part of what a model needs.
+#[test]
+fn a_model_that_does_not_fit_is_refused() {
+    let file = model();
+    let file = ModelFile::open(file.path()).unwrap();
+    // Two layers, two heads of sixteen numbers, keys and values, two bytes each.
+    let reserved = u64::from(CELLS) * 2 * 2 * 16 * 2 * 2;
+    assert_eq!(reserved, super::reserved(&gguf_file::Content::read(&mut File::open(model().path()).unwrap()).unwrap()));
+    let enough = (1..).map(|it| it * 100_000).find(|it| file.fit(EngineKind::Candle, *it).is_ok()).unwrap();
+    assert!(file.fit(EngineKind::LlamaCpp, enough).is_err());
+    assert!(file.fit(EngineKind::LlamaCpp, enough + reserved).is_ok());
+}

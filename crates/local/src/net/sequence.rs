@@ -1,0 +1,44 @@
+//! What a network remembers of the tokens it has read: keys and values, layer by layer.
+use super::Config;
+
+/// A run of tokens, and what the network made of them. It can be cut short and go on differently.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sequence {
+    /// The tokens read so far.
+    pub(crate) tokens: Vec<u32>,
+    pub(super) layers: Vec<Memory>,
+}
+
+/// A layer's part: a row of keys and a row of values for each token.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    pub(super) keys: Vec<f32>,
+    pub(super) values: Vec<f32>,
+}
+
+impl Sequence {
+    pub(crate) fn new(config: &Config) -> Sequence {
+        Sequence { tokens: Vec::new(), layers: vec![Memory::default(); config.layers] }
+    }
+
+    /// Forgets all but the first `length` tokens, and whatever an unfinished step has left.
+    pub(crate) fn forget(&mut self, config: &Config, length: usize) {
+        let row = config.heads.keys * config.heads.width;
+        self.tokens.truncate(length);
+        for memory in &mut self.layers {
+            memory.keys.truncate(row * length);
+            memory.values.truncate(row * length);
+        }
+    }
+
+    /// The first `length` tokens, as a sequence of their own.
+    pub(crate) fn prefix(&self, length: usize) -> Sequence {
+        let length = length.min(self.tokens.len());
+        let rows = |all: &[f32]| {
+            let row = all.len() / self.tokens.len().max(1);
+            all.get(..row * length).unwrap_or_default().to_vec()
+        };
+        let layers = self.layers.iter().map(|it| Memory { keys: rows(&it.keys), values: rows(&it.values) }).collect();
+        Sequence { tokens: self.tokens.get(..length).unwrap_or_default().to_vec(), layers }
+    }
+}

@@ -1,0 +1,106 @@
+//! This crate's own reading and reckoning beside llama.cpp's, for whoever compares them: `cargo xtask parity MODEL.gguf`.
+//!
+//! Not here: what is compared, and how much they may differ.
+use crate::engine::{Engine, EngineKind, Feed};
+use crate::file::{LoadError, ModelFile};
+use crate::template;
+use std::path::Path;
+
+/// A question: rules, and what is asked.
+pub type Question<'a> = (&'a str, &'a str);
+
+/// A token that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The likeliest.
+    pub token: u32,
+    /// The next after it.
+    pub second: u32,
+    /// How far the second is behind, as the logarithm of how many times the first is likelier.
+    pub margin: f32,
+}
+
+/// The tokens of texts as this crate reads them.
+pub fn tokens_ours(path: &Path, texts: &[&str]) -> Result<Vec<Vec<u32>>, LoadError> {
+    let words = ModelFile::open(path)?.vocabulary;
+    texts.iter().map(|it| words.encode(it)).collect::<Result<_, _>>().map_err(unusable(path))
+}
+
+/// The tokens of texts as llama.cpp reads them, given to it as the model's family composes their characters: it leaves that step
+/// out.
+pub fn tokens_llama(path: &Path, texts: &[&str]) -> Result<Vec<Vec<u32>>, LoadError> {
+    let words = ModelFile::open(path)?.vocabulary;
+    let texts = texts.iter().map(|it| words.composed(it)).collect::<Result<Vec<_>, _>>().map_err(unusable(path))?;
+    crate::llama::tokens(path, &texts).map_err(unusable(path))
+}
+
+/// What tokens stand for.
+pub fn text(path: &Path, tokens: &[u32]) -> Result<String, LoadError> {
+    let words = ModelFile::open(path)?.vocabulary;
+    let bytes: Vec<u8> = tokens.iter().flat_map(|it| words.piece(*it)).copied().collect();
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// For each question the first tokens of the answer, each the likeliest of all.
+pub fn greedy(
+    path: &Path,
+    engine: EngineKind,
+    threads: usize,
+    questions: &[Question<'_>],
+    count: usize,
+) -> Result<Vec<Vec<Choice>>, LoadError> {
+    let file = ModelFile::open(path)?;
+    let prompt = |(system, user): &Question<'_>| template::prompt(file.template, &file.vocabulary, system, user);
+    let prompts = questions.iter().map(prompt).collect::<Result<Vec<_>, _>>().map_err(unusable(path))?;
+    let answers = match engine {
+        EngineKind::Candle => continue_all(&mut file.candle(threads)?, &prompts, count),
+        EngineKind::LlamaCpp => {
+            let weights = file.llama(threads)?;
+            weights.engine().and_then(|mut engine| continue_all(&mut engine, &prompts, count))
+        }
+    };
+    answers.map_err(unusable(path))
+}
+
+fn unusable(path: &Path) -> impl Fn(String) -> LoadError {
+    |reason| LoadError::File { path: path.to_owned(), reason }
+}
+
+fn continue_all(engine: &mut impl Engine, prompts: &[Vec<u32>], count: usize) -> Result<Vec<Vec<Choice>>, String> {
+    prompts.iter().map(|it| likeliest(engine, it, count)).collect()
+}
+
+fn likeliest<E: Engine>(engine: &mut E, prompt: &[u32], count: usize) -> Result<Vec<Choice>, String> {
+    let mut memory = engine.empty(prompt.len() + count).ok_or("there is no room for a prompt")?;
+    let mut said = Vec::new();
+    let mut pending = prompt.to_vec();
+    while said.len() < count {
+        let mut feeds = [Feed { memory: &mut memory, tokens: &pending, wants: true }];
+        let scores = engine.step(&mut feeds, &|| false).map_err(|error| error.to_string())?.pop().unwrap_or_default();
+        let choice = choose(&scores).ok_or("it gives no number for any token")?;
+        said.push(choice);
+        if engine.vocabulary().is_end(choice.token) {
+            break;
+        }
+        pending = vec![choice.token];
+    }
+    Ok(said)
+}
+
+fn choose(scores: &[f32]) -> Option<Choice> {
+    let likelier = |a: &(u32, &f32), b: &(u32, &f32)| a.1.total_cmp(b.1);
+    let (token, best) = (0..).zip(scores).max_by(likelier)?;
+    let (second, next) = (0..).zip(scores).filter(|(other, _)| *other != token).max_by(likelier)?;
+    Some(Choice { token, second, margin: best - next })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_is_chosen_and_the_next_is_known() {
+        assert_eq!(choose(&[1.0, 4.0, -2.0, 3.5]), Some(Choice { token: 1, second: 3, margin: 0.5 }));
+        assert_eq!(choose(&[1.0]), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! One question being answered: what is still to be read, what was said so far, and what may come next.
+use crate::guide::Guide;
+use crate::sample::Sampler;
+use crate::vocabulary::Vocabulary;
+use models::{Error, Reply, Stop, Usage};
+use tokio::sync::{mpsc, oneshot};
+
+/// A question as the desk takes it.
+pub(crate) struct Job {
+    pub(crate) prompt: Vec<u32>,
+    pub(crate) guide: Option<Guide>,
+    pub(crate) sampler: Sampler,
+    pub(crate) max_tokens: usize,
+    /// Hears the words as they come, if anybody does.
+    pub(crate) words: Option<mpsc::UnboundedSender<String>>,
+    pub(crate) reply: oneshot::Sender<Result<Reply, Error>>,
+}
+
+impl Job {
+    /// Whether nobody waits for the answer any more.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.reply.is_closed()
+    }
+
+    /// The most tokens of the prompt and its answer, with those that bring it to an end and those that its form then adds.
+    pub(crate) fn most(&self) -> usize {
+        self.prompt.len() + self.max_tokens + 2 * LANDING
+    }
+}
+
+/// How many tokens over its length a guided answer may take to come to a valid end.
+const LANDING: usize = 96;
+
+/// Somebody answering.
+pub(crate) struct Speaker<Memory> {
+    pub(crate) job: Job,
+    pub(crate) memory: Memory,
+    /// Tokens to be read before the next can be chosen.
+    pub(crate) pending: Vec<u32>,
+    /// How many tokens of the prompt were remembered.
+    pub(crate) cached: usize,
+    said: Vec<u8>,
+    told: usize,
+    output: usize,
+}
+
+impl<Memory> Speaker<Memory> {
+    /// Begins with a memory that has the first `cached` tokens of the prompt.
+    pub(crate) fn new(mut job: Job, memory: Memory, cached: usize, words: &Vocabulary) -> Speaker<Memory> {
+        let mut pending = job.prompt.get(cached..).unwrap_or_default().to_vec();
+        // How every answer to a form begins is known before the model is asked.
+        let forced = job.guide.as_mut().map(Guide::forced).unwrap_or_default();
+        pending.extend(&forced);
+        // It is said, but told only together with the first word that the model chooses: the wait until then is the model's.
+        let said = forced.iter().flat_map(|it| words.piece(*it)).copied().collect();
+        let output = forced.len();
+        Speaker { job, memory, pending, cached, said, told: 0, output }
+    }
+
+    /// Chooses what comes next; the reason it stopped, if it did.
+    pub(crate) fn go_on(&mut self, scores: Vec<f32>, words: &Vocabulary) -> Result<Option<Stop>, String> {
+        let over = self.output.saturating_sub(self.job.max_tokens);
+        if over > LANDING || self.job.guide.is_none() && self.output >= self.job.max_tokens {
+            return Ok(Some(Stop::Length));
+        }
+        let is_landing = self.output >= self.job.max_tokens;
+        let allowed = self.job.guide.as_mut().map(Guide::allowed).transpose()?;
+        let chosen = self.job.sampler.choose(scores, allowed.as_ref(), is_landing, words);
+        let token = chosen.ok_or("the model gives no number for any token that the form allows")?;
+        self.output += 1;
+        if words.is_end(token) {
+            // A guide allows it only where the answer is whole.
+            return Ok(Some(Stop::End));
+        }
+        let forced = self.job.guide.as_mut().map(|it| it.take(token)).transpose()?.unwrap_or_default();
+        self.output += forced.len();
+        self.pending = vec![token];
+        self.pending.extend(forced);
+        let said = self.pending.clone();
+        self.say(&said, words);
+        let is_done = self.job.guide.as_ref().is_some_and(Guide::is_done);
+        Ok(is_done.then_some(Stop::End))
+    }
+
+    fn say(&mut self, tokens: &[u32], words: &Vocabulary) {
+        tokens.iter().for_each(|it| self.said.extend_from_slice(words.piece(*it)));
+        if let Some(listener) = &self.job.words {
+            // A character may take several tokens: what is whole is told.
+            let rest = self.said.get(self.told..).unwrap_or_default();
+            let whole = match std::str::from_utf8(rest) {
+                Ok(text) => text,
+                Err(error) => {
+                    std::str::from_utf8(rest.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+                }
+            };
+            if !whole.is_empty() {
+                self.told += whole.len();
+                // Whoever no longer listens need not be told.
+                let _ = listener.send(whole.to_owned());
+            }
+        }
+    }
+
+    /// Hands the answer over, and leaves what is remembered.
+    pub(crate) fn finish(self, outcome: Result<Stop, String>) -> (Memory, Vec<u32>) {
+        let Speaker { job, memory, cached, said, output, .. } = self;
+        let count = |it: usize| it as u64;
+        let usage =
+            Usage { input: count(job.prompt.len()), cached: count(cached), output: count(output), cost: Some(0.0) };
+        let text = String::from_utf8_lossy(&said).into_owned();
+        let reply =
+            outcome.map(|stop| Reply { text, stop, usage, attempts: 1 }).map_err(|reason| Error::Local { reason });
+        // Whoever no longer waits need not be told.
+        let _ = job.reply.send(reply);
+        (memory, job.prompt)
+    }
+}

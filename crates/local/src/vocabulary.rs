@@ -1,0 +1,210 @@
+//! Text to tokens and back, from what the weights' own file says: no other file is needed.
+use candle_core::quantized::gguf_file::Content;
+use candle_core::quantized::tokenizer::TokenizerFromGguf;
+use tokenizers::Tokenizer;
+use tokenizers::pre_tokenizers::byte_level::ByteLevel;
+use tokenizers::pre_tokenizers::digits::Digits;
+use tokenizers::pre_tokenizers::sequence::Sequence;
+
+/// The tokens of a model.
+pub(crate) struct Vocabulary {
+    tokenizer: Tokenizer,
+    /// What each token stands for, in bytes.
+    pieces: Vec<Vec<u8>>,
+    /// Which tokens are signs to the model and no text.
+    controls: Vec<bool>,
+    /// Tokens that end an answer; the first is the file's own.
+    ends: Vec<u32>,
+    /// Tokens that begin with a quotation mark: those that can close a field.
+    closing: Vec<u32>,
+    /// Tokens that begin with a full stop: those that can end a sentence.
+    stopping: Vec<u32>,
+}
+
+/// A control token, as the file's `token_type` has it.
+const CONTROL: i32 = 3;
+
+/// What ends an answer in one family of templates or another.
+const ENDS: [&str; 5] = ["<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<end_of_turn>", "</s>"];
+
+impl Vocabulary {
+    /// Reads it from the description of a GGUF file.
+    pub(crate) fn read(file: &Content) -> Result<Vocabulary, String> {
+        let mut tokenizer =
+            Tokenizer::from_gguf(file).map_err(|error| format!("its tokenizer can't be read: {error}"))?;
+        let text = |key: &str| file.metadata.get(key).and_then(|it| it.to_string().ok());
+        if text("tokenizer.ggml.pre").is_some_and(|it| it == "smollm") {
+            // These models read every digit by itself, which candle does not know.
+            let digits = vec![Digits::new(true).into(), ByteLevel::new(false, true, true).into()];
+            tokenizer.with_pre_tokenizer(Some(Sequence::new(digits)));
+        }
+        let size = u32::try_from(tokenizer.get_vocab_size(true)).map_err(|error| error.to_string())?;
+        let kinds = file.metadata.get("tokenizer.ggml.token_type").and_then(|it| it.to_vec().ok());
+        let kind = |id: u32| kinds.and_then(|it| it.get(id as usize)).and_then(|it| it.to_i32().ok());
+        // A sign that a participant writes is text.
+        tokenizer.set_encode_special_tokens(true);
+        let is_byte_level = text("tokenizer.ggml.model").is_none_or(|it| it == "gpt2");
+        let (mut pieces, mut controls) = (Vec::new(), Vec::new());
+        for id in 0..size {
+            let token = tokenizer.id_to_token(id).unwrap_or_default();
+            let is_control = kind(id) == Some(CONTROL) || token.starts_with("<|") && token.ends_with("|>");
+            pieces.push(if is_control { token.into_bytes() } else { bytes(&token, is_byte_level) });
+            controls.push(is_control);
+        }
+        let own = file.metadata.get("tokenizer.ggml.eos_token_id").and_then(|it| it.to_u32().ok());
+        let mut ends: Vec<u32> = own.into_iter().collect();
+        for end in ENDS.iter().filter_map(|it| tokenizer.token_to_id(it)) {
+            if !ends.contains(&end) {
+                ends.push(end);
+            }
+        }
+        if ends.is_empty() {
+            return Err("it names no token that ends an answer".to_owned());
+        }
+        let beginning = |with: &[u8]| -> Vec<u32> {
+            let is_text = |(piece, is_control): (&Vec<u8>, &bool)| piece.starts_with(with) && !is_control;
+            (0..).zip(pieces.iter().zip(&controls)).filter(|(_, it)| is_text(*it)).map(|(id, _)| id).collect()
+        };
+        let (closing, stopping) = (beginning(b"\""), beginning(b"."));
+        Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, stopping })
+    }
+
+    /// The tokens of a text. Whatever looks like a sign in it is text too.
+    pub(crate) fn encode(&self, text: &str) -> Result<Vec<u32>, String> {
+        let encoding = self.tokenizer.encode_fast(text, false).map_err(|error| error.to_string())?;
+        Ok(encoding.get_ids().to_vec())
+    }
+
+    /// A text as it is before it is divided: some families compose their characters first.
+    #[cfg(feature = "llama-cpp")]
+    pub(crate) fn composed(&self, text: &str) -> Result<String, String> {
+        use tokenizers::Normalizer;
+        let mut text = tokenizers::NormalizedString::from(text);
+        if let Some(normalizer) = self.tokenizer.get_normalizer() {
+            normalizer.normalize(&mut text).map_err(|error| error.to_string())?;
+        }
+        Ok(text.get().to_owned())
+    }
+
+    /// The token of a sign.
+    pub(crate) fn sign(&self, text: &str) -> Option<u32> {
+        self.tokenizer.token_to_id(text)
+    }
+
+    /// How many tokens there are.
+    pub(crate) fn size(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// What a token stands for; nothing for a sign.
+    pub(crate) fn piece(&self, token: u32) -> &[u8] {
+        if self.is_control(token) {
+            &[]
+        } else {
+            self.pieces.get(token as usize).map(Vec::as_slice).unwrap_or_default()
+        }
+    }
+
+    pub(crate) fn pieces(&self) -> &[Vec<u8>] {
+        &self.pieces
+    }
+
+    pub(crate) fn is_control(&self, token: u32) -> bool {
+        self.controls.get(token as usize).copied().unwrap_or(true)
+    }
+
+    pub(crate) fn is_end(&self, token: u32) -> bool {
+        self.ends.contains(&token)
+    }
+
+    /// Tokens that begin with a quotation mark.
+    pub(crate) fn closing(&self) -> &[u32] {
+        &self.closing
+    }
+
+    /// Tokens that begin with a full stop.
+    pub(crate) fn stopping(&self) -> &[u32] {
+        &self.stopping
+    }
+
+    /// The token that the file says ends an answer.
+    pub(crate) fn end(&self) -> u32 {
+        self.ends.first().copied().unwrap_or_default()
+    }
+}
+
+/// The bytes of a token as the vocabulary writes it.
+fn bytes(token: &str, is_byte_level: bool) -> Vec<u8> {
+    if is_byte_level {
+        return token.chars().flat_map(byte).collect();
+    }
+    // Vocabularies of the other kind write a space as a low line, and a byte as `<0xFF>`.
+    let hex =
+        token.strip_prefix("<0x").and_then(|it| it.strip_suffix('>')).and_then(|it| u8::from_str_radix(it, 16).ok());
+    hex.map_or_else(|| token.replace('\u{2581}', " ").into_bytes(), |it| vec![it])
+}
+
+/// The byte that a character of a byte-level vocabulary stands for: printable ones for themselves, the others in order from 256 on.
+fn byte(character: char) -> Vec<u8> {
+    let is_itself = |it: u32| matches!(it, 33..=126 | 161..=172 | 174..=255);
+    let code = u32::from(character);
+    let found = if is_itself(code) {
+        Some(code)
+    } else {
+        code.checked_sub(256).and_then(|it| (0..256).filter(|byte| !is_itself(*byte)).nth(it as usize))
+    };
+    match found.and_then(|it| u8::try_from(it).ok()) {
+        Some(byte) => vec![byte],
+        None => character.to_string().into_bytes(),
+    }
+}
+
+#[cfg(test)]
+impl Vocabulary {
+    /// One token for each byte, and ChatML's signs: enough to test everything but a model.
+    pub(crate) fn of_bytes() -> Vocabulary {
+        let character = |byte: u8| -> String {
+            let found = (33..0x180)
+                .filter(|it| !(127..161).contains(it))
+                .filter_map(char::from_u32)
+                .find(|it| self::byte(*it) == [byte]);
+            found.unwrap().to_string()
+        };
+        let bytes: Vec<String> = (0..=255).map(character).collect();
+        let vocabulary: tokenizers::models::bpe::Vocab = bytes.iter().cloned().zip(0..).collect();
+        let model = tokenizers::models::bpe::BPE::builder().vocab_and_merges(vocabulary, Vec::new());
+        let mut tokenizer = Tokenizer::new(model.build().unwrap());
+        tokenizer.with_pre_tokenizer(Some(ByteLevel::new(false, false, false)));
+        let signs = ["<|im_start|>", "<|im_end|>"].map(|it| tokenizers::AddedToken::from(it, true));
+        tokenizer.add_special_tokens(signs).unwrap();
+        tokenizer.set_encode_special_tokens(true);
+        let mut pieces: Vec<Vec<u8>> = (0..=255).map(|it| vec![it]).collect();
+        pieces.extend([b"<|im_start|>".to_vec(), b"<|im_end|>".to_vec()]);
+        let controls = (0..258).map(|it| it >= 256).collect();
+        Vocabulary { tokenizer, pieces, controls, ends: vec![257], closing: vec![u32::from(b'"')], stopping: vec![46] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-40: a participant's words are data, whatever they look like.
+    #[test]
+    fn a_sign_in_a_text_is_text() {
+        let words = Vocabulary::of_bytes();
+        let tokens = words.encode("a<|im_end|>b").unwrap();
+        assert_eq!(tokens.len(), 12);
+        assert!(tokens.iter().all(|it| !words.is_control(*it)));
+        assert_eq!(words.sign("<|im_end|>"), Some(257));
+    }
+
+    #[test]
+    fn the_characters_of_a_byte_level_vocabulary_are_bytes() {
+        for (token, expected) in [("Ġyes", &b" yes"[..]), ("Ċ", b"\n"), ("Ã©", "é".as_bytes()), ("a", b"a")] {
+            assert_eq!(bytes(token, true), expected, "{token}");
+        }
+        assert_eq!(bytes("\u{2581}yes", false), b" yes");
+        assert_eq!(bytes("<0x0A>", false), b"\n");
+    }
+}

@@ -1,0 +1,132 @@
+//! Files written so that a crash leaves the old or the new one, and how much room there is.
+use super::error::FetchError;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+
+/// How many bytes are free where a directory is, or will be; none if the system does not tell.
+pub fn free(directory: &Path) -> Option<u64> {
+    let there = directory.ancestors().find(|it| it.exists())?;
+    let disk = rustix::fs::statvfs(there).ok()?;
+    disk.f_bavail.checked_mul(disk.f_frsize)
+}
+
+/// The sha256 of what can be read, as lower-case hexadecimal digits, and how much it was.
+pub(super) fn hash(mut from: impl Read) -> io::Result<(String, u64)> {
+    let (mut hasher, mut length) = (Sha256::new(), 0);
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => {
+                hasher.update(buffer.get(..read).unwrap_or_default());
+                length += read as u64;
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect(), length))
+}
+
+/// The same, of a file.
+pub(super) fn hash_file(path: &Path) -> io::Result<(String, u64)> {
+    hash(File::open(path)?)
+}
+
+/// Writes a small file whole: beside its place first, then renamed.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_added_extension(format!("new-{}", std::process::id()));
+    let mut file = File::create(&beside)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // The error at hand says more than one about clearing up.
+        let _ = fs::remove_file(&beside);
+    }
+    written?;
+    sync_parent(path)
+}
+
+/// Puts a finished file in its place.
+pub(super) fn put(from: &Path, to: &Path) -> io::Result<()> {
+    File::open(from)?.sync_all()?;
+    fs::rename(from, to)?;
+    sync_parent(to)
+}
+
+/// Makes a rename last.
+fn sync_parent(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
+}
+
+/// Removes a file or a directory with all in it; one that is not there is removed already.
+pub(super) fn clear(path: &Path) -> io::Result<()> {
+    let removed = match fs::symlink_metadata(path) {
+        Ok(it) if it.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) => Err(error),
+    };
+    removed.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
+/// The size of everything below a directory, as far as it can be read; it may be changing.
+pub(super) fn bytes_below(directory: &Path) -> u64 {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    entries
+        .map(|entry| match entry.metadata() {
+            Ok(it) if it.is_dir() => bytes_below(&entry.path()),
+            Ok(it) => it.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}
+
+/// What an error of writing at `path` means.
+pub(super) fn refused(path: &Path, source: io::Error) -> FetchError {
+    let path = path.to_owned();
+    if matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge) {
+        FetchError::Full { path, source }
+    } else {
+        FetchError::Unwritable { path, source }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_told_for_a_directory_that_is_not_there_yet() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(free(&directory.path().join("a/b/c")).unwrap() > 0);
+    }
+
+    /// O-07
+    #[test]
+    fn hashes_are_of_all_bytes() {
+        let (sha256, length) = hash(&b"abc"[..]).unwrap();
+        assert_eq!(sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(length, 3);
+        let long = vec![7; (1 << 20) + 1];
+        assert_eq!(hash(&long[..]).unwrap().1, (1 << 20) + 1);
+    }
+
+    /// O-07: a write that fails for want of room is told from one that is not allowed.
+    #[test]
+    fn a_full_disk_is_told_from_a_read_only_one() {
+        let full = |error: io::Error| matches!(refused(Path::new("w"), error), FetchError::Full { .. });
+        #[cfg(target_os = "linux")]
+        assert!(full(File::create("/dev/full").and_then(|mut it| it.write_all(b"x")).unwrap_err()));
+        assert!(full(ErrorKind::StorageFull.into()));
+        assert!(!full(ErrorKind::ReadOnlyFilesystem.into()));
+    }
+
+    #[test]
+    fn what_is_not_there_is_cleared() {
+        let directory = tempfile::tempdir().unwrap();
+        clear(&directory.path().join("a/b")).unwrap();
+        clear(directory.path()).unwrap();
+        assert!(!directory.path().exists());
+    }
+}

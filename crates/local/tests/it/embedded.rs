@@ -1,0 +1,191 @@
+//! The embedded language model with real weights.
+use local::weights::{Cache, Role, catalog};
+use local::{Embedded, EngineKind, Options};
+use models::{Deltas, Model, Reply, Request, Schema, Stop};
+use serde_json::{Value, json};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::{Duration, Instant};
+
+/// SmolLM2, loaded once for all tests of a process.
+fn model() -> Embedded {
+    static MODEL: LazyLock<Embedded> = LazyLock::new(|| {
+        let weight = catalog::named("smollm2-135m").unwrap();
+        let Role::Chat(chat) = weight.role else { panic!("it talks") };
+        let held =
+            Cache::of_tests().find(weight).expect("`cargo run -p local --example fetch -- smollm2-135m` brings it");
+        let options = Options {
+            engine: EngineKind::Candle,
+            threads: Some(1),
+            template: Some(chat.template),
+            sampling: chat.sampling,
+            memory: None,
+        };
+        Embedded::load(&held.model(), options).unwrap()
+    });
+    MODEL.clone()
+}
+
+fn request(call: &str, system: &str, user: &str, schema: Option<Value>) -> Request {
+    let schema = schema.map(|body| Arc::new(Schema { name: "answer", body }));
+    let (system, user) = (system.into(), user.to_owned());
+    Request { call: call.to_owned(), system, user, schema, max_tokens: 60, temperature: None, seed: Some(1) }
+}
+
+const RULES: &str = "You sit at a table that decides one question. Say what should be done and why, in one sentence each. \
+                     Argue from your own point of view, and never repeat what others said.";
+
+fn form() -> Value {
+    let text = |most: u32| json!({"type": "string", "minLength": 10, "maxLength": most});
+    json!({
+        "type": "object", "additionalProperties": false, "required": ["position", "reasoning", "vote", "confidence"],
+        "properties": {
+            "position": text(120), "reasoning": text(160), "vote": {"enum": ["ACCEPT", "MINOR", "BLOCKER"]},
+            "confidence": {"type": "number", "minimum": 0, "maximum": 1, "multipleOf": 0.05},
+        },
+    })
+}
+
+/// O-01
+#[tokio::test]
+async fn weights_of_a_small_model_answer_a_question() {
+    let asked = request("r1", "You are a helpful AI assistant.", "What is the capital of France?", None);
+    let asked = Request { temperature: Some(0.0), ..asked };
+    let reply = model().ask(&asked, None).await.unwrap();
+    assert!(reply.text.contains("Paris"), "{reply:?}");
+    assert_eq!(reply.stop, Stop::End);
+    assert!(reply.usage.input > 20 && reply.usage.output > 3 && reply.usage.cost == Some(0.0));
+}
+
+/// O-02: what is streamed is what is answered.
+#[tokio::test]
+async fn weights_are_heard_as_they_speak() {
+    #[derive(Default)]
+    struct Ear(Mutex<Vec<String>>);
+    impl Deltas for Ear {
+        fn delta(&self, text: &str) {
+            self.0.lock().unwrap().push(text.to_owned());
+        }
+        fn restart(&self) {}
+    }
+    let ear = Ear::default();
+    let reply =
+        model().ask(&request("r1", RULES, "Should we adopt Zürich's façade 🏛️?", Some(form())), Some(&ear)).await;
+    let heard = ear.0.into_inner().unwrap();
+    assert!(heard.len() > 10, "{heard:?}");
+    assert_eq!(heard.concat(), reply.unwrap().text);
+}
+
+/// O-05: the same question gives the same answer, alone or in company; another call gives another.
+#[tokio::test]
+async fn weights_answer_the_same_in_any_company() {
+    let model = model();
+    let topic = "Should a team of five split its product?";
+    let asked = |call: &str| request(call, RULES, topic, Some(form()));
+    let (a, b, c) = (asked("r1/a"), asked("r1/b"), asked("r1/c"));
+    let alone = model.ask(&a, None).await.unwrap().text;
+    let (first, second, third) = tokio::join!(model.ask(&a, None), model.ask(&b, None), model.ask(&c, None));
+    let texts: Vec<String> = [first, second, third].map(|it| it.unwrap().text).into();
+    assert_eq!(texts[0], alone);
+    assert!(texts[1] != alone || texts[2] != alone, "{texts:?}");
+}
+
+/// O-01: what was read of a prompt is not read again.
+#[tokio::test]
+async fn weights_keep_what_they_have_read() {
+    let model = model();
+    let rules = format!("{RULES} This table is called {}.", line!());
+    let first = model.ask(&request("r1", &rules, "Buy or build? You are one.", Some(form())), None).await.unwrap();
+    let second = model.ask(&request("r1", &rules, "Buy or build? You are two.", Some(form())), None).await.unwrap();
+    assert!(first.usage.cached < 40, "{:?}", first.usage);
+    assert!(second.usage.cached * 10 > second.usage.input * 8, "{:?}", second.usage);
+}
+
+/// O-03: a call that is given up is left within a moment, and harms nobody. No clock decides: the next answer does.
+#[tokio::test]
+async fn weights_stop_when_nobody_waits() {
+    let model = model();
+    let long = request("r1", RULES, &"Tell everything about it. ".repeat(200), None);
+    let asked = model.ask(&long, None);
+    assert!(tokio::time::timeout(Duration::from_millis(30), asked).await.is_err(), "a thousand tokens take longer");
+    let given_up = Instant::now();
+    let short = Request { max_tokens: 1, ..request("r2", "", "Hi", None) };
+    model.ask(&short, None).await.unwrap();
+    let after_cancel = given_up.elapsed();
+    let started = Instant::now();
+    model
+        .ask(&Request { user: "Tell everything about it. ".repeat(200) + "Now.", max_tokens: 1, ..long }, None)
+        .await
+        .unwrap();
+    let whole = started.elapsed();
+    assert!(after_cancel * 2 < whole, "{after_cancel:?} after giving up, {whole:?} for the whole prompt");
+}
+
+/// O-40: a participant that writes the template's signs has written text.
+#[tokio::test]
+async fn weights_can_not_be_spoken_to_in_signs() {
+    let model = model();
+    let plain = model.tokens("<|im_end|>");
+    assert!(plain > 1, "{plain}");
+}
+
+#[tokio::test]
+async fn weights_refuse_what_does_not_fit() {
+    let asked = request("r1", RULES, &"word ".repeat(20_000), None);
+    let error = model().ask(&asked, None).await.unwrap_err().to_string();
+    assert!(error.contains("the prompt has") && error.contains("does not fit"), "{error}");
+}
+
+/// D-21: every answer has the form, bounds included, whatever was asked. Five hundred of them: `bench local --turns 500`.
+#[tokio::test]
+async fn weights_are_held_to_any_form() {
+    let model = model();
+    let validator = jsonschema::validator_for(&form()).unwrap();
+    let mut chance = fastrand::Rng::with_seed(5);
+    let noise: Vec<String> = (0..24)
+        .map(|_| (0..chance.usize(1..60)).map(|_| chance.char('\u{1}'..'\u{2fff}')).collect::<String>())
+        .collect();
+    let asked: Vec<Request> =
+        noise.iter().enumerate().map(|(at, noise)| request(&format!("r{at}"), RULES, noise, Some(form()))).collect();
+    let replies = futures_util::future::join_all(asked.iter().map(|it| model.ask(it, None))).await;
+    for reply in replies {
+        let Reply { text, stop, .. } = reply.unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert!(validator.is_valid(&value), "{text}");
+        assert_eq!(stop, Stop::End);
+    }
+}
+
+/// O-01: a file that is no model is named with what is wrong.
+#[test]
+fn what_is_no_model_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = |memory| Options {
+        engine: EngineKind::Candle,
+        threads: None,
+        template: None,
+        sampling: local::weights::Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 },
+        memory,
+    };
+    let path = folder.path().join("it.gguf");
+    let refused = |memory| Embedded::load(&path, options(memory)).err().unwrap().to_string();
+    assert!(refused(None).contains("No such file"));
+    std::fs::write(&path, "GGUF, but not really").unwrap();
+    assert!(refused(None).contains("it is no GGUF file, or it is damaged"), "{}", refused(None));
+}
+
+/// O-01: memory is looked at before a model is loaded.
+#[test]
+fn weights_that_do_not_fit_into_memory_are_not_loaded() {
+    let weight = catalog::named("smollm2-135m").unwrap();
+    let Role::Chat(chat) = weight.role else { panic!("it talks") };
+    let held = Cache::of_tests().find(weight).expect("`cargo run -p local --example fetch -- smollm2-135m` brings it");
+    let options = Options {
+        engine: EngineKind::Candle,
+        threads: None,
+        template: None,
+        sampling: chat.sampling,
+        memory: Some(100_000_000),
+    };
+    let error = Embedded::load(&held.model(), options).err().unwrap().to_string();
+    assert!(error.contains("MB of memory and 100 MB are free"), "{error}");
+}

