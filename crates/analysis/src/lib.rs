@@ -3,11 +3,16 @@
 //! Pure functions over a [`debate::Debate`]. What is read here is structured fields first (votes, confidences) and words
 //! second; the reader of words is lexical, weak, and knows it: it may miss that two positions agree, it tries hard not to
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
+pub mod bm25;
 pub mod exit;
 pub mod lexical;
+pub mod opposition;
 pub mod positions;
+pub mod relation;
+pub mod similarity;
 pub mod thresholds;
 pub mod verdict;
 pub mod voices;
+mod words;
 
 pub use verdict::{Label, Verdict};

@@ -1,5 +1,6 @@
 //! Positions in free text as options: which participants hold the same one, and which two are at odds.
 use crate::lexical;
+use crate::opposition::opposed;
 use debate::{Spoken, Topic};
 
 /// Participants who hold the same position, the one who put it first as its words.
@@ -44,7 +45,7 @@ pub enum Relation {
 pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
     let choices = (choice(topic, a), choice(topic, b));
     let choose_otherwise = matches!(&choices, (Some(a), Some(b)) if a != b);
-    if choose_otherwise || lexical::opposed(a, b) {
+    if choose_otherwise || opposed(a, b).is_some() {
         return Relation::Opposed;
     }
     if matches!(choices, (Some(_), Some(_))) || lexical::same(a, b) { Relation::Same } else { Relation::Unclear }

@@ -23,3 +23,24 @@ pub const MOVED_CONFIDENCE: f64 = 0.20;
 /// How far the errors of two models of one family go together (0 independent, 1 the same): models of one maker have been
 /// found to agree on about 60% of the questions both get wrong.
 pub const FAMILY_CORRELATION: f64 = 0.60;
+/// Words of a text that are looked at. Ours: a position is one to three sentences; nobody may make a comparison long.
+pub const MOST_WORDS: usize = 400;
+/// Share of the other content words that two sentences must have in common for an antonym to oppose them, by the shorter and by all
+/// of both. Ours, chosen on sentences about pictures: "a small dog" and "a big cat" are two animals.
+pub const ANTONYM_SUBJECT: f64 = 0.60;
+/// See [`ANTONYM_SUBJECT`].
+pub const ANTONYM_SHARE: f64 = 0.50;
+/// Share of content words, by the shorter, above which one sentence among several is about the same as one of the other text. Ours.
+pub const SAME_SENTENCE: f64 = 0.60;
+/// Share of all content words of two sentences that must be the same for their order to matter. Ours.
+pub const SAME_WORDS: f64 = 0.80;
+/// Cosine from which two texts may say the same, if nothing opposes them (O-07). By itself it accepts contradictions too.
+pub const SAME_MEANING: f32 = 0.80;
+/// How soon a repeated word stops to count in BM25: the usual k1.
+pub const BM25_REPEAT: f64 = 1.2;
+/// How much the length of a text counts in BM25: the usual b.
+pub const BM25_LENGTH: f64 = 0.75;
+/// Sentences of a text, those of the other aside, that are compared one by one. Ours, as [`MOST_WORDS`].
+pub const MOST_SENTENCES: usize = 24;
+/// Share of all content words of two passages from which any difference in negation opposes them. Ours: then it is what they differ in.
+pub const SAME_ELSE: f64 = 0.60;
