@@ -18,7 +18,7 @@ pub mod view;
 
 pub use event::{Envelope, Event};
 pub use ids::{CallId, DebateId, Name};
-pub use participant::{Participant, Perspective};
+pub use participant::{Participant, Perspective, Profile};
 pub use rules::{Algorithm, Rules};
 pub use state::{Debate, Round, Spoken};
 pub use topic::Topic;

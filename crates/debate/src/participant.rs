@@ -14,6 +14,27 @@ pub struct Participant {
     pub family: String,
     /// What it looks at first, for the whole debate (D-16).
     pub perspective: Perspective,
+    /// In how many words it is asked (D-18).
+    #[serde(default, skip_serializing_if = "Profile::is_full")]
+    pub profile: Profile,
+}
+
+/// In how many words a participant is asked (D-18).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// All there is to say.
+    #[default]
+    Full,
+    /// As little as will do, for small local models.
+    Lean,
+}
+
+impl Profile {
+    /// Whether it is the one that logs do not spell out: it is older than the choice.
+    fn is_full(&self) -> bool {
+        *self == Profile::Full
+    }
 }
 
 /// What a participant attends to first (D-16). Seats take them round-robin.

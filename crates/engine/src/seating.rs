@@ -1,5 +1,5 @@
 //! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16).
-use debate::{Name, Participant, Perspective};
+use debate::{Name, Participant, Perspective, Profile};
 
 /// Someone to be seated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub struct Seat {
     pub family: String,
     /// What the others shall call it; made from the model where absent.
     pub name: Option<String>,
+    /// In how many words it is asked.
+    pub profile: Profile,
 }
 
 /// Seats models in the order given. A model that sits twice gets a number.
@@ -23,7 +25,8 @@ pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
             .find(|it| !is_taken(it))
             .unwrap_or(wanted);
         let perspective = Perspective::of_seat(index);
-        table.push(Participant { name: Name::from(name), model: seat.model, family: seat.family, perspective });
+        let Seat { model, family, profile, .. } = seat;
+        table.push(Participant { name: Name::from(name), model, family, perspective, profile });
     }
     table
 }
@@ -66,7 +69,8 @@ mod tests {
             "sim/2",
             "x/猫",
         ];
-        let seats = models.map(|model| Seat { model: model.into(), family: "f".into(), name: None });
+        let seats =
+            models.map(|model| Seat { model: model.into(), family: "f".into(), name: None, profile: Profile::Full });
         let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
         assert_eq!(names, ["claude-sonnet-4-5", "qwen3-8b", "qwen3-8b-2", "llama-3.3", "sim-2", "猫"]);
     }
@@ -75,7 +79,12 @@ mod tests {
     #[test]
     fn a_given_name_is_kept() {
         let names = ["Zoë", "Hamilton", "hamilton", "Dr. No", "\u{1b}[31mred\n", "…"];
-        let seats = names.map(|it| Seat { model: "sim/1".into(), family: "f".into(), name: Some(it.into()) });
+        let seats = names.map(|it| Seat {
+            model: "sim/1".into(),
+            family: "f".into(),
+            name: Some(it.into()),
+            profile: Profile::Full,
+        });
         let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
         assert_eq!(names, ["Zoë", "Hamilton", "hamilton-2", "Dr.-No", "31mred", "participant"]);
     }

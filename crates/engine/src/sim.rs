@@ -3,7 +3,8 @@
 //! It reads its prompt as a model would (topic, round, who stands where) and answers in the form asked for, so that
 //! every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
 //! topic. Not here: known accuracy, correlation and the other dials of the laboratory.
-use debate::text;
+use debate::{Vote, text};
+use formats::answer;
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
 use serde_json::{Value, json};
@@ -26,7 +27,12 @@ impl Sim {
 
 impl Model for Sim {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        let text = self.answer(&Reading::of(&request.user), request.seed.unwrap_or_default()).to_string();
+        let reading = Reading::of(&request.user);
+        let mut answer = self.answer(&reading, request.seed.unwrap_or_default());
+        if request.schema.as_ref().is_some_and(|it| it.name == answer::LEAN) {
+            answer = shortened(&answer, &reading);
+        }
+        let text = answer.to_string();
         if let Some(watcher) = watcher {
             text.split_inclusive(' ').for_each(|it| watcher.delta(it));
         }
@@ -59,12 +65,51 @@ impl<'a> Reading<'a> {
                 Some(position) if position.starts_with("Yes") => reading.yes.push(speaker),
                 Some(position) if position.starts_with("No") => reading.no.push(speaker),
                 Some(_) => {}
+                None if reading.take_line(line) => {}
                 None if line.starts_with(['|', '#', ' ']) => {}
                 None => speaker = line.split(':').next().unwrap_or_default(),
             }
         }
         reading
     }
+
+    /// Takes a turn that stands in one line, as participants that are asked in few words see it; says whether it was one. They see
+    /// a speaker once for each round: the latest counts.
+    fn take_line(&mut self, line: &'a str) -> bool {
+        let is_vote = |it: &str| [Vote::Accept, Vote::Minor, Vote::Blocker].iter().any(|vote| vote.as_str() == it);
+        let turn = line.strip_prefix("| ").and_then(|it| it.split_once(": "));
+        let speaker = |(title, position): (&'a str, &'a str)| {
+            let (speaker, vote) = title.rsplit_once(", ")?;
+            is_vote(vote).then_some((speaker, position))
+        };
+        let Some((speaker, position)) = turn.and_then(speaker) else { return false };
+        self.yes.retain(|it| *it != speaker);
+        self.no.retain(|it| *it != speaker);
+        if position.starts_with("Yes") {
+            self.yes.push(speaker);
+        } else if position.starts_with("No") {
+            self.no.push(speaker);
+        }
+        true
+    }
+}
+
+/// An answer in the lean form: its fields in their order and no others, a sentence each.
+fn shortened(answer: &Value, reading: &Reading<'_>) -> Value {
+    let sentence = |field: &str| {
+        let text = answer.get(field).and_then(Value::as_str)?;
+        Some(format!("{}.", text.trim_end_matches('.').replace(". ", "; ")))
+    };
+    let twentieths = answer.get("confidence").and_then(Value::as_f64).unwrap_or_default() * 20.0;
+    let fields = [
+        ("position", sentence("position").map(Value::from)),
+        ("reasoning", sentence("reasoning").map(Value::from)),
+        ("signs", answer.get("signs").filter(|_| reading.round > 1).cloned()),
+        ("vote", answer.get("vote").cloned()),
+        ("objection", sentence("objection").map(Value::from)),
+        ("confidence", Some(json!(twentieths.round() / 20.0))),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// What a rehearsed position is about: nothing in the topic.

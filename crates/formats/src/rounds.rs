@@ -5,7 +5,9 @@ use crate::step::{Ask, Format, Script, Step};
 use analysis::exit::{self, Rubric};
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason};
-use debate::{CallId, Debate, Event, Horizon, Participant, Round};
+use debate::{CallId, Debate, Event, Horizon, Participant, Profile, Round};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A mode: values, not methods to override.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub struct Rounds {
     pub caution: Caution,
     /// Its words.
     pub layers: Layers,
+    /// Its words for participants that are asked in few (D-18).
+    pub lean: Layers,
 }
 
 /// Whether a mode's prompt carries the safety block (D-14).
@@ -46,15 +50,15 @@ pub struct Layers {
     pub checks: &'static str,
 }
 
-/// The five prompt files of the mode of that name.
+/// The five prompt files in the folder of that name: a mode's, or its `lean` one.
 macro_rules! layers {
-    ($mode:literal) => {
+    ($folder:literal) => {
         $crate::rounds::Layers {
-            role: include_str!(concat!("../../prompts/", $mode, "/1-role.md")),
-            contract: include_str!(concat!("../../prompts/", $mode, "/2-contract.md")),
-            structure_first: include_str!(concat!("../../prompts/", $mode, "/3-structure-first.md")),
-            structure_later: include_str!(concat!("../../prompts/", $mode, "/3-structure-later.md")),
-            checks: include_str!(concat!("../../prompts/", $mode, "/4-checks.md")),
+            role: include_str!(concat!("../../prompts/", $folder, "/1-role.md")),
+            contract: include_str!(concat!("../../prompts/", $folder, "/2-contract.md")),
+            structure_first: include_str!(concat!("../../prompts/", $folder, "/3-structure-first.md")),
+            structure_later: include_str!(concat!("../../prompts/", $folder, "/3-structure-later.md")),
+            checks: include_str!(concat!("../../prompts/", $folder, "/4-checks.md")),
         }
     };
 }
@@ -101,8 +105,16 @@ impl Format for Rounds {
 
     fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
         let Some(round) = debate.round() else { return Ok(Vec::new()) };
-        let scene = Scene::of(self, debate, round)?;
-        asks.iter().map(|ask| scene.prompt(debate, ask)).collect()
+        let mut scenes: BTreeMap<Profile, Scene<'_>> = BTreeMap::new();
+        let mut prompt = |ask: &Ask| {
+            let profile = debate.profile(&ask.who);
+            let scene = match scenes.entry(profile) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => entry.insert(Scene::of(self, debate, round, profile)?),
+            };
+            scene.prompt(debate, ask)
+        };
+        asks.iter().map(&mut prompt).collect()
     }
 }
 

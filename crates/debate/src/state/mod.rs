@@ -7,7 +7,7 @@ pub mod registry;
 
 use crate::event::{Answer, Envelope, Event, Failure, Figure, LOG_VERSION, Reason};
 use crate::ids::{DebateId, Name};
-use crate::participant::Participant;
+use crate::participant::{Participant, Profile};
 use crate::rules::Rules;
 use crate::topic::Topic;
 use crate::turn::{Flaw, Turn, Vote};
@@ -309,6 +309,11 @@ impl Debate {
     /// The participant of that name.
     pub fn participant(&self, name: &Name) -> Option<&Participant> {
         self.participants.iter().find(|it| it.name == *name)
+    }
+
+    /// In how many words the participant of that name is asked.
+    pub fn profile(&self, name: &Name) -> Profile {
+        self.participant(name).map(|it| it.profile).unwrap_or_default()
     }
 
     fn seat(&self, seq: u64, name: &Name) -> Result<usize, FoldError> {

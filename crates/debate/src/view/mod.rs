@@ -3,9 +3,12 @@
 //! A view has two parts. *State*: claims and evidence by id. *Rounds*: the previous one in full, the two before it as
 //! digests, and, for a speaker who may, what was said in this one. All of it fits the room it is given, however long the
 //! debate. What others said stands in lines that begin with `|`: whatever such a line contains, it can't end the quotation
-//! (O-41). Not here: the words around it (`formats`).
+//! (O-41). Participants that are asked in few words see a [`brief`] instead. Not here: the words around it (`formats`).
 mod block;
+mod brief;
 mod digest;
+
+pub use brief::brief;
 
 use crate::state::{Debate, Round};
 use block::Block;

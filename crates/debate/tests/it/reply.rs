@@ -3,6 +3,7 @@ use debate::reply::{Grade, grade, read};
 use debate::{Claim, ConfidenceChange, Flaw, Label, Reference, Turn, Vote};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -42,7 +43,11 @@ fn shortened(value: Value) -> Value {
         }
         Value::Array(items) if items.len() > 12 => json!(format!("{} items", items.len())),
         Value::Array(items) => items.into_iter().map(shortened).collect(),
-        Value::Object(members) => members.into_iter().map(|(key, value)| (key, shortened(value))).collect(),
+        // By name, whether or not somebody in the same build has JSON keep the order of its keys.
+        Value::Object(members) => {
+            let members: BTreeMap<String, Value> = members.into_iter().collect();
+            members.into_iter().map(|(key, value)| (key, shortened(value))).collect()
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
 }

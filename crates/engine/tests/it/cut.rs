@@ -1,6 +1,6 @@
 //! A log cut at every length.
 use crate::desk::{self, Cast, Instead, Paper};
-use debate::{Algorithm, Envelope, Event, Rules};
+use debate::{Algorithm, Envelope, Event, Profile, Rules};
 use engine::Bus;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -28,14 +28,15 @@ fn answered(log: &[Envelope]) -> BTreeSet<String> {
     log.iter().filter_map(call).collect()
 }
 
-/// O-22, D-02: for each mode a log is cut at every length and resumed. The events are the same, the prompts are the same, and no
+/// O-22, D-02, D-18: for each mode, whatever words its table is asked in, a log is cut at every length and resumed. The events are the same, the prompts are the same, and no
 /// call already answered is made again. A batch cut in the middle does not let the rest see the others' answers: their
 /// prompts would differ.
 #[tokio::test]
 async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
-    for mode in formats::modes::names() {
+    let tables = [&[Profile::Full][..], &[Profile::Lean, Profile::Full]];
+    for (mode, profiles) in formats::modes::names().into_iter().flat_map(|mode| tables.map(|table| (mode, table))) {
         let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-        let spec = desk::spec(mode, 4, rules);
+        let spec = desk::asked_as(desk::spec(mode, 4, rules), profiles);
         let cast = stumbling();
         let (_, whole) = desk::run(&spec, &cast).await;
         let prompts = cast.asked();
@@ -68,19 +69,20 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
 #[tokio::test]
 async fn who_sees_whom() {
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-    for (mode, seen_in_r1, seen_in_r2) in
-        [("collaborative", [0, 0, 0], [3, 3, 3]), ("adversarial", [0, 1, 2], [3, 4, 5])]
+    let modes = [("collaborative", [0, 0, 0], [3, 3, 3]), ("adversarial", [0, 1, 2], [3, 4, 5])];
+    let turns = [(Profile::Full, "| Position: "), (Profile::Lean, "| sim-")];
+    for ((mode, seen_in_r1, seen_in_r2), (profile, turn)) in
+        modes.into_iter().flat_map(|it| turns.map(|turn| (it, turn)))
     {
-        let spec = desk::spec(mode, 3, rules.clone());
+        let spec = desk::asked_as(desk::spec(mode, 3, rules.clone()), &[profile]);
         let cast = Arc::new(Cast::default());
         desk::run(&spec, &cast).await;
         let asked = cast.asked();
         let seen = |round: u32| -> Vec<usize> {
-            let positions =
-                |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches("| Position: ").count();
-            (1..=3).map(positions).collect()
+            let turns = |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches(turn).count();
+            (1..=3).map(turns).collect()
         };
-        assert_eq!(seen(1), seen_in_r1, "{mode}");
-        assert_eq!(seen(2), seen_in_r2, "{mode}");
+        assert_eq!(seen(1), seen_in_r1, "{mode}, {profile:?}");
+        assert_eq!(seen(2), seen_in_r2, "{mode}, {profile:?}");
     }
 }

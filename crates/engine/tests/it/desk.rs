@@ -1,5 +1,5 @@
 //! A world for tests: everything in memory, nothing by chance.
-use debate::{CallId, Debate, DebateId, Envelope, Rules, Topic};
+use debate::{CallId, Debate, DebateId, Envelope, Profile, Rules, Topic};
 use engine::{Bus, Clock, Error, Journal, Seat, Sim, Spec, Stamp, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
@@ -99,7 +99,12 @@ impl Model for Actor {
 
 /// A debate of `seats` simulated participants.
 pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
-    let seats = (1..=seats).map(|n| Seat { model: format!("sim/{n}"), family: "sim".into(), name: None });
+    let seats = (1..=seats).map(|n| Seat {
+        model: format!("sim/{n}"),
+        family: "sim".into(),
+        name: None,
+        profile: Profile::Full,
+    });
     Spec {
         id: "test".into(),
         topic: Topic::new("Should we move the ledger to event sourcing?").unwrap(),
@@ -107,6 +112,12 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
         participants: engine::seat(seats),
         rules,
     }
+}
+
+/// The same debate with seats asked in these ways, over and over.
+pub(crate) fn asked_as(mut spec: Spec, profiles: &[Profile]) -> Spec {
+    spec.participants.iter_mut().zip(profiles.iter().cycle()).for_each(|(it, profile)| it.profile = *profile);
+    spec
 }
 
 /// A world with this cast at the table.

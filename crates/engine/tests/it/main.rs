@@ -11,6 +11,7 @@ mod caps;
 mod cut;
 mod desk;
 mod golden;
+mod lean;
 mod misbehave;
 mod replayed;
 mod verdicts;

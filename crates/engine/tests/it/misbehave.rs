@@ -7,7 +7,7 @@ mod heavy;
 mod transport;
 
 use crate::desk::{Paper, Ticks};
-use debate::{Algorithm, Debate, Envelope, Rules, Topic};
+use debate::{Algorithm, Debate, Envelope, Profile, Rules, Topic};
 use engine::{Bus, Seat, Sim, Spec, World};
 use futures_util::FutureExt;
 use models::double::{Behaviour, Double, Received};
@@ -74,7 +74,12 @@ fn hurried() -> Policy {
 
 /// A debate of three models at one provider.
 fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
-    let seats = (1..=3).map(|n| Seat { model: format!("double/{n}"), family: format!("kin-{n}"), name: None });
+    let seats = (1..=3).map(|n| Seat {
+        model: format!("double/{n}"),
+        family: format!("kin-{n}"),
+        name: None,
+        profile: Profile::Full,
+    });
     Spec {
         id: "test".into(),
         topic: Topic::new(topic).unwrap(),

@@ -8,4 +8,5 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::InTurn,
     caution: Caution::Bounded,
     layers: layers!("adversarial"),
+    lean: layers!("adversarial/lean"),
 };

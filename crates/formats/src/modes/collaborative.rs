@@ -8,4 +8,5 @@ pub(super) const MODE: Rounds = Rounds {
     order: Order::Together,
     caution: Caution::Usual,
     layers: layers!("collaborative"),
+    lean: layers!("collaborative/lean"),
 };

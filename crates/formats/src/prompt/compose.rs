@@ -1,93 +1,52 @@
-//! From a question to its prompt.
-use super::{Prompt, TemplateError, fill, library};
-use crate::rounds::{Caution, Rounds};
+//! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
+use super::{Prompt, TemplateError, fill, full, lean, library};
+use crate::answer::Form;
+use crate::rounds::Rounds;
 use crate::step::{Ask, Script};
-use debate::{Debate, Flaw, Horizon, Round, View, text};
+use debate::{Debate, Flaw, Profile, Round};
 use std::sync::Arc;
 
-/// The most tokens of a whole prompt, by our own estimate, which is on the safe side (D-31: under 8,000).
-pub const ROOM: usize = 7_400;
-
-/// What the parts that are not counted one by one may take: the task (D-31: at most 200), headings, and the schema that some
-/// dialects add.
-const TRIMMINGS: usize = 500;
-
-/// What everyone who is asked at the same time is told: the rules, and the debate so far.
-pub struct Scene {
+/// What everyone of a profile who is asked at the same time is told: the rules, and the debate so far.
+pub struct Scene<'a> {
+    mode: &'a Rounds,
+    profile: Profile,
     system: Arc<str>,
     seen: String,
+    form: Form,
 }
 
-impl Scene {
+impl<'a> Scene<'a> {
     /// Puts together what the speakers of a step have in common.
-    pub fn of(mode: &Rounds, debate: &Debate, round: &Round) -> Result<Scene, TemplateError> {
-        let system = system(mode, debate, round)?;
-        let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-        let fixed = text::tokens(&system) + text::tokens(&topic) + TRIMMINGS;
-        let view = View::of(debate, mode.order.horizon(), ROOM.saturating_sub(fixed));
-
-        let (now, before) = (round.number.to_string(), round.number.saturating_sub(1).to_string());
-        let mut parts = vec![topic];
-        let mut seen = |template: &str, name: &str, block: &str, round: Option<&str>| -> Result<(), TemplateError> {
-            if !block.is_empty() {
-                let variables: Vec<(&str, &str)> =
-                    round.map(|it| ("round", it)).into_iter().chain([(name, block)]).collect();
-                parts.push(fill(template, &variables)?);
+    pub fn of(mode: &'a Rounds, debate: &Debate, round: &Round, profile: Profile) -> Result<Scene<'a>, TemplateError> {
+        let (system, seen, form) = match profile {
+            Profile::Full => {
+                let system = full::system(mode, debate, round)?;
+                let seen = full::seen(mode, debate, round, &system)?;
+                (system, seen, Form::Full)
             }
-            Ok(())
+            Profile::Lean => (lean::system(mode, debate)?, lean::seen(mode, debate)?, lean::form(debate, round)),
         };
-        seen(library::SEEN_EARLIER, "earlier", &view.earlier, None)?;
-        seen(library::SEEN_CLAIMS, "claims", &view.claims, None)?;
-        seen(library::SEEN_EVIDENCE, "evidence", &view.evidence, None)?;
-        seen(library::SEEN_PREVIOUS, "previous", &view.previous, Some(&before))?;
-        seen(library::SEEN_CURRENT, "current", &view.current, Some(&now))?;
-        Ok(Scene { system: system.into(), seen: parts.join("\n\n") })
+        Ok(Scene { mode, profile, system: system.into(), seen, form })
     }
 
     /// The prompt that puts one question.
     pub fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
-        Ok(Prompt { system: self.system.clone(), user: format!("{}\n\n{}", self.seen, task(debate, ask)?) })
+        let user = format!("{}\n\n{}", self.seen, self.task(debate, ask)?);
+        Ok(Prompt { system: self.system.clone(), user, form: self.form.clone() })
     }
-}
 
-/// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
-/// the structure, the universal checks with the mode's own.
-fn system(mode: &Rounds, debate: &Debate, round: &Round) -> Result<String, TemplateError> {
-    let layers = &mode.layers;
-    let is_first = round.number == 1;
-    let (structure, vote, signs, change) = if is_first {
-        (layers.structure_first, library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST)
-    } else {
-        (layers.structure_later, library::VOTE_LATER, library::SIGNS_LATER, library::CHANGE_LATER)
-    };
-    let mut mode_checks = layers.checks.to_owned();
-    if debate.rules.high_stakes {
-        mode_checks.push_str(library::HIGH_STAKES);
-    }
-    let answer = fill(library::ANSWER, &[("vote", vote), ("signs", signs), ("change", change)])?;
-    let checks = fill(library::CHECKS, &[("mode_checks", &mode_checks)])?;
-    let mut parts = vec![layers.role, layers.contract, library::LABELS, library::CITATIONS, library::CONFORMITY];
-    match mode.caution {
-        Caution::Usual => {}
-        Caution::Bounded => parts.push(library::SAFETY),
-    }
-    if !(is_first && mode.order.horizon() == Horizon::BeforeRound) {
-        parts.push(library::QUOTING);
-    }
-    parts.extend([structure, &answer, &checks]);
-    Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n\n"))
-}
-
-/// What is asked of whom: last, for it changes most.
-fn task(debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
-    let perspective = debate.participant(&ask.who).map(|it| library::perspective(it.perspective)).unwrap_or_default();
-    let round = ask.round.to_string();
-    let task = fill(library::TASK, &[("name", ask.who.as_str()), ("round", &round), ("perspective", perspective)])?;
-    match ask.script {
-        Script::Turn => Ok(task),
-        Script::Again => {
-            let flaws = debate.round().map(|it| flaws(it, ask)).unwrap_or_default();
-            Ok(format!("{task}\n\n{}", fill(library::AGAIN, &[("flaws", &flaws)])?))
+    /// What is asked of whom: last, for it changes most.
+    fn task(&self, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+        let task = match self.profile {
+            Profile::Full => full::task(debate, ask)?,
+            Profile::Lean => lean::task(self.mode, debate, ask)?,
+        };
+        match ask.script {
+            Script::Turn => Ok(task),
+            Script::Again => {
+                let flaws = debate.round().map(|it| flaws(it, ask)).unwrap_or_default();
+                Ok(format!("{task}\n\n{}", fill(library::AGAIN, &[("flaws", &flaws)])?))
+            }
         }
     }
 }

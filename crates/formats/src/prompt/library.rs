@@ -17,6 +17,14 @@ files! {
     CONFORMITY = "conformity.md",
     HIGH_STAKES = "high-stakes.md",
     LABELS = "labels.md",
+    LEAN_ANSWER = "lean/answer.md",
+    LEAN_CHECKS = "lean/checks.md",
+    LEAN_CONFORMITY = "lean/conformity.md",
+    LEAN_HIGH_STAKES = "lean/high-stakes.md",
+    LEAN_QUOTING = "lean/quoting.md",
+    LEAN_SAFETY = "lean/safety.md",
+    LEAN_SAID = "lean/said.md",
+    LEAN_TASK = "lean/task.md",
     QUOTING = "quoting.md",
     SAFETY = "safety.md",
     SEEN_CLAIMS = "seen-claims.md",
@@ -39,5 +47,15 @@ pub(super) fn perspective(perspective: Perspective) -> &'static str {
         Perspective::ImplementationFocused => include_str!("../../prompts/perspectives/implementation-focused.md"),
         Perspective::EvidenceCalibrated => include_str!("../../prompts/perspectives/evidence-calibrated.md"),
         Perspective::SystemsAware => include_str!("../../prompts/perspectives/systems-aware.md"),
+    }
+}
+
+/// The same in few words (D-18).
+pub(super) fn lean_perspective(perspective: Perspective) -> &'static str {
+    match perspective {
+        Perspective::RiskAttentive => include_str!("../../prompts/perspectives/lean/risk-attentive.md"),
+        Perspective::ImplementationFocused => include_str!("../../prompts/perspectives/lean/implementation-focused.md"),
+        Perspective::EvidenceCalibrated => include_str!("../../prompts/perspectives/lean/evidence-calibrated.md"),
+        Perspective::SystemsAware => include_str!("../../prompts/perspectives/lean/systems-aware.md"),
     }
 }

@@ -1,21 +1,27 @@
 //! The words that put a question: system prompt and message, put together from files.
 //!
 //! Code chooses which files follow each other; a file has no branch. What changes least stands first (D-35): a
-//! participant's system prompt is the same from its second round on, and the same for everyone at the table.
+//! participant's system prompt is the same from its second round on, and the same for everyone of its profile (D-18).
 mod compose;
+mod full;
+mod lean;
 mod library;
 mod template;
 
-pub use compose::{ROOM, Scene};
+pub use compose::Scene;
+pub use full::ROOM;
 pub use template::{TemplateError, fill};
 
+use crate::answer::Form;
 use std::sync::Arc;
 
 /// What is sent to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The rules, the same for the whole table.
+    /// The rules, the same for everyone of a profile.
     pub system: Arc<str>,
     /// The debate so far, and the question.
     pub user: String,
+    /// The form the answer is asked for in.
+    pub form: Form,
 }

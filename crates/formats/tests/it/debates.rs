@@ -1,7 +1,8 @@
 //! Debates made by hand, event by event.
 use debate::event::{Answer, LOG_VERSION};
 use debate::{
-    CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Reference, Rules, Topic, Turn, Vote,
+    CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Profile, Reference, Rules, Topic, Turn,
+    Vote,
 };
 
 /// Names at the test table; what they are does not matter.
@@ -14,11 +15,21 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(mode: &str, rules: Rules) -> Table {
-        let participants = NAMES.iter().enumerate().map(|(seat, name)| Participant {
+        Table::of(mode, rules, [Profile::Full; 3])
+    }
+
+    /// A table at which everybody is asked in few words.
+    pub(crate) fn lean(mode: &str, rules: Rules) -> Table {
+        Table::of(mode, rules, [Profile::Lean; 3])
+    }
+
+    pub(crate) fn of(mode: &str, rules: Rules, profiles: [Profile; 3]) -> Table {
+        let participants = NAMES.iter().zip(profiles).enumerate().map(|(seat, (name, profile))| Participant {
             name: (*name).into(),
             model: "test/model".into(),
             family: "test".into(),
             perspective: Perspective::of_seat(seat),
+            profile,
         });
         let event = Event::DebateOpened {
             version: LOG_VERSION,

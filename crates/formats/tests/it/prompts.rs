@@ -3,7 +3,7 @@ use crate::debates::Table;
 use debate::{CallId, Event, Flaw, Horizon, Rules};
 use formats::{Prompt, Step};
 
-fn next_prompt(table: &Table) -> Prompt {
+pub(crate) fn next_prompt(table: &Table) -> Prompt {
     let format = formats::named(&table.debate.mode).unwrap();
     match format.next(&table.debate) {
         Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap().pop().unwrap(),
@@ -11,7 +11,7 @@ fn next_prompt(table: &Table) -> Prompt {
     }
 }
 
-fn sees_this_round(table: &Table) -> bool {
+pub(crate) fn sees_this_round(table: &Table) -> bool {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks.iter().all(|it| it.horizon == Horizon::Now),
         Step::Record(_) | Step::Done => false,
@@ -19,7 +19,7 @@ fn sees_this_round(table: &Table) -> bool {
 }
 
 /// A prompt as a reviewer reads it, with what it costs.
-fn shown(prompt: &Prompt) -> String {
+pub(crate) fn shown(prompt: &Prompt) -> String {
     let encoder = tiktoken_rs::o200k_base_singleton();
     let count = |text: &str| encoder.encode_ordinary(text).len();
     format!(

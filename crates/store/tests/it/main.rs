@@ -8,7 +8,7 @@ mod search;
 
 use debate::event::{Answer, Envelope, Event, Reason};
 use debate::ids::{CallId, DebateId, Name};
-use debate::participant::{Participant, Perspective};
+use debate::participant::{Participant, Perspective, Profile};
 use debate::rules::Rules;
 use debate::topic::Topic;
 use debate::turn::{Claim, Label, Turn};
@@ -52,6 +52,7 @@ fn opened(debate: &DebateId, topic: &str) -> Event {
         model: "double/echo".to_owned(),
         family: "double".to_owned(),
         perspective: Perspective::of_seat(index),
+        profile: Profile::Full,
     };
     Event::DebateOpened {
         version: debate::event::LOG_VERSION,

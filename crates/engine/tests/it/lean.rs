@@ -1,0 +1,115 @@
+//! Debates of participants that are asked in few words, alone and beside others.
+use crate::desk::{self, Cast, Paper};
+use debate::{Algorithm, Debate, Envelope, Event, Profile, Rules};
+use engine::{Bus, Spec, World};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Model, Reply, Request, Stop, Usage};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+fn every_round(rounds: u32) -> Rules {
+    Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
+}
+
+async fn run(spec: &Spec) -> (Debate, Vec<Envelope>, BTreeMap<String, Request>) {
+    let cast = Arc::new(Cast::default());
+    let (debate, log) = desk::run(spec, &cast).await;
+    (debate, log, cast.asked())
+}
+
+/// D-18, O-05: a lean debate runs to its end; each answer has the form it was asked for in and no flaw, and it replays.
+#[tokio::test]
+async fn a_lean_debate_runs_whole() {
+    for mode in formats::modes::names() {
+        let spec = desk::asked_as(desk::spec(mode, 4, every_round(4)), &[Profile::Lean]);
+        let (debate, log, asked) = run(&spec).await;
+        assert_eq!(debate.rounds.len(), 4, "{mode}");
+        assert_eq!(asked.len(), 16, "{mode}: nobody is asked again");
+        let mut signed = 0;
+        for envelope in &log {
+            let Event::TurnTaken { call, turn, flaws, answer, .. } = &envelope.event else { continue };
+            let request = &asked[call.as_str()];
+            let schema = request.schema.as_ref().unwrap();
+            assert_eq!((schema.name, request.max_tokens), (formats::answer::LEAN, 320), "{mode} {call}");
+            let given: Value = serde_json::from_str(&answer.text).unwrap();
+            assert!(jsonschema::is_valid(&schema.body, &given), "{mode} {call}: {given}");
+            assert_eq!(flaws, &[], "{mode} {call}");
+            signed += usize::from(turn.signs.is_some());
+        }
+        assert!(signed > 0, "{mode}: nobody has read who stands where");
+        assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "{mode}");
+    }
+}
+
+/// D-18: one lean participant among full ones: each is asked in its own way, and the log says which is which.
+#[tokio::test]
+async fn a_mixed_table_debates() {
+    for mode in formats::modes::names() {
+        let profiles = [Profile::Full, Profile::Lean, Profile::Full];
+        let spec = desk::asked_as(desk::spec(mode, 3, every_round(3)), &profiles);
+        let (debate, log, asked) = run(&spec).await;
+        assert!(debate.rounds.iter().all(|it| it.spoken.len() == 3 && it.unusable.is_empty()), "{mode}");
+        for (call, request) in &asked {
+            let is_lean = request.schema.as_ref().is_some_and(|it| it.name == formats::answer::LEAN);
+            assert_eq!(is_lean, call.ends_with("sim-2"), "{mode} {call}");
+            assert_eq!(request.user.contains("# Claims so far"), !is_lean && !call.starts_with("r1/"), "{mode} {call}");
+        }
+        let opened = debate::log::write(&log[0]).unwrap();
+        assert_eq!(opened.matches("\"profile\":\"lean\"").count(), 1, "{opened}");
+        assert_eq!(opened.matches("\"profile\"").count(), 1, "{opened}");
+        assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "{mode}");
+    }
+}
+
+/// A participant that says all it can, whatever it was asked for.
+struct Talker {
+    seen: Arc<Mutex<Vec<Request>>>,
+}
+
+impl Model for Talker {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        _: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        self.seen.lock().unwrap().push(request.clone());
+        let long = |salt: &str| format!("{salt} in {} ", request.call.replace('/', " ")).repeat(60);
+        let text = json!({
+            "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6, "vote": "MINOR",
+            "objection": long("objection"),
+        });
+        let reply = Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1 };
+        Box::pin(std::future::ready(Ok(reply)))
+    }
+}
+
+/// D-18, D-31: with eight seats and fifty rounds what was said stays under 900 tokens by a real tokenizer, and the prompt under
+/// that, the four layers and the topic.
+#[tokio::test]
+async fn a_lean_prompt_stays_small() {
+    let encoder = tiktoken_rs::o200k_base_singleton();
+    let count = |text: &str| encoder.encode_ordinary(text).len();
+    for mode in formats::modes::names() {
+        for (rounds, seats) in [(3, 2), (50, 2), (50, 8)] {
+            let spec = desk::asked_as(desk::spec(mode, seats, every_round(rounds)), &[Profile::Lean]);
+            let seen = Arc::new(Mutex::new(Vec::new()));
+            let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });
+            let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
+            let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks) };
+            engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+            let seen = seen.lock().unwrap();
+            assert_eq!(seen.len(), rounds as usize * seats, "{mode}");
+            for Request { call, system, user, .. } in seen.iter() {
+                let said = user.split_once("# Said so far\n").map_or("", |(_, rest)| rest);
+                let said = said.split("\n\n# Your turn").next().unwrap();
+                assert!(count(said) <= 900, "{mode} {call}: {} tokens", count(said));
+                let rest = count(system) + count(user) - count(said);
+                assert!(rest < 350 + count(spec.topic.as_str()) + 20, "{mode} {call}: {rest} tokens besides");
+            }
+            let last = &seen[seen.len() - 1];
+            let previous = last.user.lines().filter(|it| it.contains(&format!("r{} turn", rounds - 1)));
+            assert_eq!(previous.count(), seats, "{mode}: all of the round before are shown\n{}", last.user);
+        }
+    }
+}

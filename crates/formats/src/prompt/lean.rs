@@ -1,0 +1,58 @@
+//! The words of the lean profile, for small local models: the same four layers in under 350 tokens (D-18).
+//!
+//! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore holds the
+//! layer that depends on the round: a model that keeps what it has read reads little else than the task again.
+use super::{TemplateError, fill, library};
+use crate::answer::Form;
+use crate::rounds::{Caution, Rounds};
+use crate::step::Ask;
+use debate::{Debate, Name, Round, view};
+
+/// The most tokens of what was said so far. Ours: some eight turns in full; small models lose the thread in more.
+const SAID: usize = 900;
+
+/// Role, contract, form and checks; the structure stands in the task.
+pub(super) fn system(mode: &Rounds, debate: &Debate) -> Result<String, TemplateError> {
+    let layers = &mode.lean;
+    let mut mode_checks = layers.checks.trim_end().to_owned();
+    if debate.rules.high_stakes {
+        mode_checks.push(' ');
+        mode_checks.push_str(library::LEAN_HIGH_STAKES);
+    }
+    let checks = fill(library::LEAN_CHECKS, &[("mode_checks", &mode_checks)])?;
+    let mut parts = vec![layers.role, layers.contract, library::LEAN_CONFORMITY];
+    match mode.caution {
+        Caution::Usual => {}
+        Caution::Bounded => parts.push(library::LEAN_SAFETY),
+    }
+    parts.extend([library::LEAN_QUOTING, library::LEAN_ANSWER, &checks]);
+    Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n"))
+}
+
+/// The topic and what was said, the same for everyone.
+pub(super) fn seen(mode: &Rounds, debate: &Debate) -> Result<String, TemplateError> {
+    let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
+    let said = view::brief(debate, mode.order.horizon(), SAID);
+    if said.is_empty() {
+        return Ok(topic);
+    }
+    Ok(format!("{topic}\n\n{}", fill(library::LEAN_SAID, &[("said", &said)])?))
+}
+
+/// Who is asked, from which side, and what this round wants.
+pub(super) fn task(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+    let perspective =
+        debate.participant(&ask.who).map(|it| library::lean_perspective(it.perspective)).unwrap_or_default();
+    let structure = if ask.round == 1 { mode.lean.structure_first } else { mode.lean.structure_later };
+    let round = ask.round.to_string();
+    let variables =
+        [("name", ask.who.as_str()), ("round", &round), ("perspective", perspective), ("structure", structure)];
+    fill(library::LEAN_TASK, &variables)
+}
+
+/// The form, with the names of those whose position may be signed: who was heard before this round.
+pub(super) fn form(debate: &Debate, round: &Round) -> Form {
+    let was_heard = |name: &Name| debate.rounds.iter().any(|it| it.number < round.number && it.said_by(name).is_some());
+    let names = debate.participants.iter().map(|it| it.name.clone());
+    Form::Lean { signs: names.filter(was_heard).collect() }
+}
