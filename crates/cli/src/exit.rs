@@ -35,6 +35,17 @@ impl Exit {
         Exit { code: 0, message: None }
     }
 
+    /// The same end with one more line of what can be done; an interrupted person knows.
+    pub(crate) fn and(mut self, advice: &str) -> Exit {
+        if self.code != 130
+            && let Some(message) = &mut self.message
+        {
+            message.push('\n');
+            message.push_str(advice);
+        }
+        self
+    }
+
     /// Whether there is nothing to say: the reader has gone.
     pub(crate) fn is_quiet(&self) -> bool {
         self.message.is_none()

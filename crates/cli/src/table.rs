@@ -1,15 +1,20 @@
 //! From settings and the environment to people at a table: who can be seated, who is, and what it may cost (I-11, O-01).
 //!
 //! Not here: names and perspectives (`engine::seat`), and the debate itself.
+mod embedded;
 mod find;
 mod own;
 
-pub(crate) use find::{Answer, arrange, can_speak, choose};
+pub(crate) use embedded::{PROVIDER as EMBEDDED, chats};
+pub(crate) use find::{Answer, BETTER, arrange, can_speak, choose};
 
 use crate::exit::Exit;
 use crate::settings::{Env, Origin, Setting, Settings};
-use debate::Participant;
+use debate::{Participant, Profile};
+use embedded::Which;
 use engine::{Seat, Sim, sim};
+use local::EngineKind;
+use local::weights::Cache;
 use models::{Gateway, Model, ModelRef, Policy, Usage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,6 +30,9 @@ const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 pub(crate) struct Table {
     gateway: Gateway,
     refused: own::Refused,
+    weights: Cache,
+    engine: EngineKind,
+    threads: Option<usize>,
 }
 
 impl Table {
@@ -39,7 +47,10 @@ impl Table {
         let prices = own::prices(settings, &catalog)?;
         let policy =
             Policy { attempts: settings.attempts.value, attempt_deadline: settings.timeout.value, ..Policy::default() };
-        Ok(Table { gateway: Gateway::new(catalog, policy, prices, env), refused })
+        let gateway = Gateway::new(catalog, policy, prices, env);
+        // A place is looked for only when weights are: whoever seats none needs none.
+        let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
+        Ok(Table { gateway, refused, weights, engine: settings.engine.value, threads: settings.threads.value })
     }
 
     /// The providers, their keys and their tariffs.
@@ -50,6 +61,11 @@ impl Table {
     /// Why a provider may not be used, if so: it is neither asked nor seated (O-40).
     pub(crate) fn refusal(&self, provider: &str) -> Option<&str> {
         self.refused.get(provider).map(String::as_str)
+    }
+
+    /// Where weights are kept.
+    pub(crate) fn weights(&self) -> &Cache {
+        &self.weights
     }
 
     /// The seats that the setting `table` asks for; a mistake in it is named with where it was made (D-60).
@@ -81,27 +97,31 @@ impl Table {
         }
         let name = name.map(str::to_owned);
         let rehearsed = |seed: u64| format!("{}/{seed}", sim::PROVIDER);
-        let family = sim::PROVIDER.to_owned();
+        let (family, profile) = (sim::PROVIDER.to_owned(), Profile::Full);
         if model == sim::PROVIDER {
-            return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name });
+            return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile });
         }
         if model.split('/').next() == Some(sim::PROVIDER) {
             let seed =
                 seed(model).ok_or_else(|| format!("`{model}` is no simulated participant: write `sim` or `sim/7`"))?;
-            return Ok(Seat { model: rehearsed(seed), family, name });
+            return Ok(Seat { model: rehearsed(seed), family, name, profile });
+        }
+        if let Some(which) = embedded::named(model) {
+            return Ok(Which::read(which)?.seat(name));
         }
         let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
-        Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name })
+        Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile })
     }
 
-    /// Opens each distinct model. A missing key, or a provider that may not be used, is refused here, before anything is spent.
+    /// Opens each distinct model that is elsewhere. A missing key, or a provider that may not be used, is refused here, before
+    /// anything is spent.
     pub(crate) fn open<'a>(
         &self,
         models: impl Iterator<Item = &'a str>,
     ) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
         let mut open: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
         for name in models {
-            if open.contains_key(name) {
+            if open.contains_key(name) || embedded::named(name).is_some() {
                 continue;
             }
             let model: Arc<dyn Model> = match seed(name) {
@@ -135,7 +155,7 @@ impl Table {
     }
 
     fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
-        if seed(model).is_some() {
+        if seed(model).is_some() || embedded::named(model).is_some() {
             return Some(0.0);
         }
         let reference: ModelRef = self.gateway.catalog().parse(model).ok()?;

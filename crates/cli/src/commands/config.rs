@@ -131,7 +131,10 @@ mod tests {
         table =                                # default
         timeout = 2m                           # default
         attempts = 5                           # default
+        engine = candle                        # default
+        threads = none                         # default
         store = none                           # default
+        weights = none                         # default
         providers.my.base_url = http://gpu/v1  # ~/roundtable.toml
         prices."my/m".input = 1                # ~/roundtable.toml
         "#);

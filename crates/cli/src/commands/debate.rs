@@ -2,15 +2,19 @@
 use super::Context;
 use super::claim::Claim;
 use super::running::{self, Run, Show};
+use super::weights;
 use crate::args::Debate;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::money;
 use crate::settings::{self, Settings};
-use crate::table::Table;
+use crate::table::{BETTER, Table};
 use debate::{DebateId, Participant, Rules, Topic};
 use engine::{Live, Spec, World};
 use formats::rounds::FIRST_CALL;
+use local::weights::Tools;
+use models::Model;
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -18,17 +22,21 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let topic = topic(&args.topic)?;
     overrule(&mut context.settings, args)?;
     let table = Table::new(&context.settings, &settings::process)?;
-    let participants = seat(&context.settings, &table).await?;
+    let Seated { participants, is_embedded } = seat(&context.settings, &table).await?;
     let rules = rules(&context.settings, args.seed.unwrap_or_default());
     let spec = Spec { id: new_id(), topic, mode: context.settings.mode.value.clone(), participants, rules };
     spec.check().map_err(engine::Error::from)?;
     check_budget(&spec, &table)?;
-    let models = table.open(spec.participants.iter().map(|it| it.model.as_str()))?;
-    let store = context.store().await?;
-    let claim = Claim::on(&store, &spec.id)?;
+    let open = table.open(spec.participants.iter().map(|it| it.model.as_str()))?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
         announce(&spec, &table);
     }
+    if is_embedded {
+        print::note(format_args!("{BETTER}\n"));
+    }
+    let models = bring(&table, open, &spec.participants, args.yes).await?;
+    let store = context.store().await?;
+    let claim = Claim::on(&store, &spec.id)?;
 
     let world = World { models, journal: Arc::new(store.clone()), clock: Arc::new(Live::after(0)) };
     let style = context.style();
@@ -86,11 +94,40 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("table", (!args.with.is_empty()).then(|| args.with.join(",")))
 }
 
+/// A table that is set.
+pub(crate) struct Seated {
+    pub(crate) participants: Vec<Participant>,
+    /// Whether nobody but the embedded model was there.
+    is_embedded: bool,
+}
+
 /// Who sits at the table: those named, or whoever can be found (I-11).
-pub(crate) async fn seat(settings: &Settings, table: &Table) -> Result<Vec<Participant>, Exit> {
-    let seats =
-        if settings.table.value.is_empty() { table.find().await?.seats } else { table.seated(&settings.table)? };
-    Ok(engine::seat(seats))
+pub(crate) async fn seat(settings: &Settings, table: &Table) -> Result<Seated, Exit> {
+    let (seats, is_embedded) = if settings.table.value.is_empty() {
+        let found = table.find().await;
+        (found.seats, found.is_embedded)
+    } else {
+        (table.seated(&settings.table)?, false)
+    };
+    Ok(Seated { participants: engine::seat(seats), is_embedded })
+}
+
+/// Adds the models that run in this process; weights that are not here are fetched first (O-01).
+pub(crate) async fn bring(
+    table: &Table,
+    mut open: BTreeMap<String, Arc<dyn Model>>,
+    participants: &[Participant],
+    is_agreed: bool,
+) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
+    let names = || participants.iter().map(|it| it.model.as_str());
+    let missing = table.missing(names())?;
+    if !missing.is_empty() {
+        let env = &settings::process;
+        let fetched = weights::fetch(table.weights(), &missing, is_agreed, Tools::of(env), env).await;
+        fetched.map_err(|exit| exit.and("or rehearse without any model: `--with sim`"))?;
+    }
+    table.load_into(&mut open, names()).await?;
+    Ok(open)
 }
 
 /// The rules that the settings make.

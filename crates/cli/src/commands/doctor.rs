@@ -3,7 +3,8 @@ use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{Env, NO_PLACE, Places, Settings};
-use crate::table::{Answer, Table, arrange, choose};
+use crate::table::{Answer, EMBEDDED, Table, arrange, choose};
+use local::weights::size;
 use models::{Error, Provider};
 use serde::Serialize;
 use std::path::Path;
@@ -122,10 +123,15 @@ fn free_space(path: &Path) -> Option<u64> {
 async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Check) {
     let table = match Table::set(settings, env) {
         Ok(table) => table,
-        Err(why) => return (vec![Check::new(State::Broken, "settings", why)], now(&[])),
+        Err(why) => {
+            let rehearsal = "only a rehearsal: `roundtable debate \"TOPIC\" --with sim`";
+            let checks = vec![Check::new(State::Broken, "settings", why)];
+            return (checks, Check::new(State::Absent, "now", rehearsal));
+        }
     };
     let answers = table.ask_all().await;
-    let checks = answers.iter().map(|(provider, answer)| check_provider(&table, provider, answer.as_ref())).collect();
+    let checks: Vec<Check> =
+        answers.iter().map(|(provider, answer)| check_provider(&table, provider, answer.as_ref())).collect();
     let usable: Vec<(String, Vec<String>)> = answers
         .into_iter()
         .filter_map(|(provider, answer)| {
@@ -137,7 +143,26 @@ async fn check_providers(settings: &Settings, env: Env<'_>) -> (Vec<Check>, Chec
             (!models.is_empty()).then(|| (provider.name.clone(), models))
         })
         .collect();
-    (checks, now(&usable))
+    let embedded = check_embedded(&table);
+    let now = if usable.is_empty() { embedded_now(&table) } else { now(&usable) };
+    (checks.into_iter().chain([embedded]).collect(), now)
+}
+
+/// The model that is seated where nobody else is (O-01).
+fn check_embedded(table: &Table) -> Check {
+    let weight = table.embedded();
+    let held = match table.weights().find(weight) {
+        Some(held) => format!("{} in {}", weight.name, held.directory().display()),
+        None => format!("{} is fetched when it is first seated ({})", weight.name, size(weight.bytes())),
+    };
+    let state = if table.weights().find(weight).is_some() { State::Ok } else { State::Absent };
+    Check::new(state, EMBEDDED, held)
+}
+
+fn embedded_now(table: &Table) -> Check {
+    let weight = table.embedded();
+    let how = if table.weights().find(weight).is_some() { "in this process" } else { "fetched first" };
+    Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\"` seats {EMBEDDED}/{}, {how}", weight.name))
 }
 
 fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Check {
@@ -179,10 +204,7 @@ fn is_optional(provider: &Provider) -> bool {
 /// What can be done with those who answered.
 fn now(usable: &[(String, Vec<String>)]) -> Check {
     let seats: Vec<String> = arrange(usable).into_iter().map(|seat| seat.model).collect();
-    match seats.as_slice() {
-        [] => Check::new(State::Absent, "now", "only a rehearsal: `roundtable debate \"TOPIC\" --with sim`"),
-        seats => Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\" --with {}`", seats.join(","))),
-    }
+    Check::new(State::Ok, "now", format_args!("`roundtable debate \"TOPIC\" --with {}`", seats.join(",")))
 }
 
 #[cfg(test)]
@@ -242,7 +264,10 @@ mod tests {
         let text = text.replace(&good.base_url(), "GOOD").replace(&strict.base_url(), "STRICT");
         // Of the hosted providers without a key one stands for all.
         let is_one_of_many = |line: &str| line.contains("no key: set") && !line.contains("OPENAI_API_KEY");
-        let rows = text.lines().filter(|line| !line.contains("127.0.0.1:1`") && !is_one_of_many(line));
+        // Which embedded model suits depends on the machine.
+        let is_embedded = |line: &str| line.contains("  local ");
+        let is_shown = |line: &&str| !line.contains("127.0.0.1:1`") && !is_one_of_many(line) && !is_embedded(line);
+        let rows = text.lines().filter(is_shown);
         let refusal = rows.collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!(refusal, @r#"
         --  settings    ~/.config/roundtable/roundtable.toml (not there)
@@ -265,6 +290,8 @@ mod tests {
         let home = deserted("store = 'roundtable.toml'\n");
         let text = findings(home.path(), &[]).await;
         assert!(text.contains("!!  store "), "{text}");
-        assert!(text.ends_with("--  now         only a rehearsal: `roundtable debate \"TOPIC\" --with sim`"), "{text}");
+        assert!(text.contains("--  local       "), "{text}");
+        assert!(text.contains("ok  now         `roundtable debate \"TOPIC\"` seats local/"), "{text}");
+        assert!(text.ends_with(", fetched first"), "{text}");
     }
 }

@@ -13,8 +13,9 @@ mod resume;
 mod running;
 mod search;
 mod show;
+mod weights;
 
-use crate::args::{Bench, Cli, Command};
+use crate::args::{Bench, Cli, Command, Models};
 use crate::exit::Exit;
 use crate::render::style::Style;
 use crate::settings::{self, Env, Settings};
@@ -109,9 +110,16 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Export(args) => wait(export::run(args, &context()?)),
         Command::Replay(args) => wait(replay::run(args, &context()?)),
         Command::Config { action } => config::run(action, &env, &cwd),
+        Command::Models(Models { action: Some(_), json: true }) => {
+            Err(Exit::request("`--json` comes after what to do: `roundtable models list --json`"))
+        }
+        Command::Models(Models { action: Some(action), json: false }) => {
+            wait(weights::run(action, &context()?.settings, &env))
+        }
         Command::Models(args) => wait(models::run(args, &context()?.settings, &env)),
         Command::Doctor(args) => wait(doctor::run(args, cli.store.as_deref(), &env, &cwd)),
-        Command::Bench { what: Bench::Load(args) } => wait(bench::run(args, context()?)),
+        Command::Bench { what: Bench::Load(args) } => wait(bench::load::run(args, context()?)),
+        Command::Bench { what: Bench::Local(args) } => wait(bench::local::run(args, context()?)),
         Command::Completions { shell } => completions::run(*shell),
     }
 }

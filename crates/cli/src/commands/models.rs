@@ -3,7 +3,8 @@ use crate::args::Models;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{Env, Settings};
-use crate::table::{Answer, Table, can_speak};
+use crate::table::{Answer, EMBEDDED, Table, can_speak, chats};
+use local::weights::{Weight, size};
 use models::Provider;
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Res
     let answers = table.ask_all().await;
     let mut rows: Vec<Row> =
         answers.iter().flat_map(|(provider, answer)| rows(&table, provider, answer.as_ref())).collect();
+    rows.extend(chats().map(|it| embedded(&table, it)));
     rows.push(rehearsal());
     let lines = if args.json { json(&rows)? } else { text(&rows) };
     lines.iter().try_for_each(print::line)?;
@@ -65,6 +67,21 @@ fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row>
         }
     };
     models.iter().filter(|model| can_speak(model)).map(row).collect()
+}
+
+/// A model that runs in this process; its weights are fetched when it is first seated.
+fn embedded(table: &Table, weight: &Weight) -> Row {
+    let is_held = table.weights().find(weight).is_some();
+    let place = if is_held { "in this process".to_owned() } else { format!("fetched first, {}", size(weight.bytes())) };
+    Row {
+        provider: EMBEDDED.to_owned(),
+        model: weight.name.to_owned(),
+        place,
+        available: true,
+        family: models::family(weight.name),
+        input: Some(0.0),
+        output: Some(0.0),
+    }
 }
 
 fn rehearsal() -> Row {
@@ -157,6 +174,7 @@ mod tests {
         ];
         let mut rows: Vec<Row> =
             answers.iter().flat_map(|(provider, answer)| rows(&table, provider, answer.as_ref())).collect();
+        rows.extend(chats().map(|it| embedded(&table, it)));
         rows.push(rehearsal());
         let shown = [text(&rows), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
         assert!(!shown.contains("sk-secret"));
@@ -168,16 +186,18 @@ mod tests {
             })
             .collect();
         insta::assert_snapshot!(shown.join("\n"), @r#"
-        MODEL                       WHERE               FAMILY  USD/M IN  USD/M OUT
+        MODEL                       WHERE                  FAMILY  USD/M IN  USD/M OUT
         anthropic/claude-sonnet-5   key set
         anthropic/claude-haiku-4-5  key set
         openai/gpt-5.4              set OPENAI_API_KEY
         openai/gpt-5.4-mini         set OPENAI_API_KEY
-        ollama/qwen3:8b             local               qwen        0.00       0.00
-        sim/1                       rehearsal           sim         0.00       0.00
+        ollama/qwen3:8b             local                  qwen        0.00       0.00
+        local/qwen2.5-coder-1.5b    fetched first, 1.1 GB  qwen        0.00       0.00
+        local/smollm2-135m          fetched first, 98 MB   smollm      0.00       0.00
+        sim/1                       rehearsal              sim         0.00       0.00
         could not ask `anthropic`: no answer within 5 s
         no answer from local servers: vllm, lmstudio
-        {"provider":"ollama","model":"qwen3:8b","where":"local","available":true,"family":"qwen","input":0.0,"output":0.0}
+        {"provider":"local","model":"smollm2-135m","where":"fetched first, 98 MB","available":true,"family":"smollm","input":0.0,"output":0.0}
         {"provider":"sim","model":"1","where":"rehearsal","available":true,"family":"sim","input":0.0,"output":0.0}
         "#);
     }

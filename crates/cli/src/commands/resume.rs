@@ -1,6 +1,7 @@
 //! `resume`: go on where a debate was interrupted (O-22).
 use super::Context;
 use super::claim::Claim;
+use super::debate::bring;
 use super::running::{self, Run, Show};
 use crate::args::Resume;
 use crate::exit::Exit;
@@ -24,7 +25,8 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);
     }
     let table = Table::new(&context.settings, &settings::process)?;
-    let models = table.open(debate.participants.iter().map(|it| it.model.as_str()))?;
+    let open = table.open(debate.participants.iter().map(|it| it.model.as_str()))?;
+    let models = bring(&table, open, &debate.participants, args.yes).await?;
     let world = World { models, journal: Arc::new(store.clone()), clock: Arc::new(Live::after(debate.elapsed)) };
     let style = context.style();
     print::note(format!("going on with {id} after {} events", log.len()));

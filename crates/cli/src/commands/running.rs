@@ -160,7 +160,7 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
 }
 
 /// Ctrl-C, or a polite request to end.
-async fn interruption() {
+pub(crate) async fn interruption() {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminated = signal(SignalKind::terminate()).ok();
     let terminated = async {

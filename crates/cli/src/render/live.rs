@@ -192,6 +192,7 @@ mod tests {
             model: "sim/1".to_owned(),
             family: "sim".to_owned(),
             name: Some((*it).to_owned()),
+            profile: debate::Profile::Full,
         }))
     }
 

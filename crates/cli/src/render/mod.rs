@@ -1,4 +1,5 @@
-//! How things look. Each renderer reads events or a verdict and gives text; none of them can change a debate.
+//! How things look. Each renderer reads events, a verdict or the progress of a fetch and gives text; none of them can change a debate.
+pub(crate) mod fetching;
 pub(crate) mod live;
 pub(crate) mod markdown;
 pub(crate) mod style;

@@ -1,6 +1,7 @@
 //! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
 use debate::Rules;
 use debate::rules::Algorithm;
+use local::EngineKind;
 use models::Dialect;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -124,6 +125,25 @@ pub(super) const ATTEMPTS: Kind<u32> = Kind {
     secret: false,
 };
 
+pub(super) const ENGINE: Kind<EngineKind> = Kind {
+    shape: Shape::Text,
+    allowed: || {
+        let built: Vec<String> = EngineKind::ALL.iter().map(|it| format!("`{}`", it.as_str())).collect();
+        format!("{}; others are features of the build", built.join(" or "))
+    },
+    parse: |text| EngineKind::ALL.iter().copied().find(|it| it.as_str() == text),
+    show: |value| value.as_str().to_owned(),
+    secret: false,
+};
+
+pub(super) const THREADS: Kind<Option<usize>> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number from 1 to 256".to_owned(),
+    parse: |text| text.parse().ok().filter(|threads| (1..=256).contains(threads)).map(Some),
+    show: |value| value.map_or_else(|| NONE.to_owned(), |threads| threads.to_string()),
+    secret: false,
+};
+
 pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
     shape: Shape::Path,
     allowed: || "the path of a file, written out (`~` means nothing here)".to_owned(),
@@ -131,6 +151,9 @@ pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
     show: |value| value.as_ref().map_or_else(|| NONE.to_owned(), |path| path.display().to_string()),
     secret: false,
 };
+
+pub(super) const WEIGHTS: Kind<Option<PathBuf>> =
+    Kind { allowed: || "the path of a directory, written out (`~` means nothing here)".to_owned(), ..STORE };
 
 pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
     shape: Shape::Text,

@@ -103,6 +103,14 @@ impl Settings {
         }
     }
 
+    /// Where weights are kept.
+    pub(crate) fn weights_path(&self, env: Env<'_>) -> Result<PathBuf, Exit> {
+        match &self.weights.value {
+            Some(path) => Ok(path.clone()),
+            None => places::cache_dir(env).map(|directory| directory.join("weights")),
+        }
+    }
+
     /// Every setting that has a value, as `(key, value, origin)`: the plain ones first, then providers and prices.
     pub(crate) fn all(&self) -> Vec<(String, String, Origin)> {
         let plain = ROWS.iter().map(|row| (row.name.to_owned(), row.get(self), true));

@@ -48,6 +48,16 @@ pub(crate) fn data_dir(env: Env<'_>) -> Result<PathBuf, Exit> {
 pub(crate) const NO_PLACE: &str =
     "there is no place for debates: neither `XDG_DATA_HOME` nor `HOME` is set; give `--store FILE`";
 
+/// Where weights are kept unless somebody says otherwise.
+pub(super) fn cache_dir(env: Env<'_>) -> Result<PathBuf, Exit> {
+    let directory = base(env, "XDG_CACHE_HOME", ".cache").map(|directory| directory.join("roundtable"));
+    directory.ok_or_else(|| {
+        Exit::request(
+            "there is no place for weights: neither `XDG_CACHE_HOME` nor `HOME` is set; set `ROUNDTABLE_WEIGHTS`",
+        )
+    })
+}
+
 /// A directory of the XDG specification, which ignores relative paths.
 fn base(env: Env<'_>, variable: &str, below_home: &str) -> Option<PathBuf> {
     absolute(env, variable).or_else(|| home(env).map(|home| home.join(below_home)))
@@ -95,6 +105,9 @@ mod tests {
             _ => None,
         };
         assert_eq!(data_dir(&env).unwrap(), Path::new("/home/hamilton/.local/share/roundtable"));
+        assert_eq!(cache_dir(&env).unwrap(), Path::new("/home/hamilton/.cache/roundtable"));
+        let exit = format!("{:?}", cache_dir(&|_| None).unwrap_err());
+        assert!(exit.contains("code: 1") && exit.contains("set `ROUNDTABLE_WEIGHTS`"), "{exit}");
         let user = Places::find(&env, cwd.path()).user.unwrap();
         assert_eq!(user, Path::new("/home/hamilton/.config/roundtable/roundtable.toml"));
     }

@@ -5,6 +5,7 @@ use super::kinds::{self, Kind, Shape};
 use super::{Origin, Setting};
 use debate::Rules;
 use debate::rules::Algorithm;
+use local::EngineKind;
 use models::{Dialect, Policy};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -138,8 +139,14 @@ rows! {
         timeout: Duration = Policy::default().attempt_deadline, kinds::TIMEOUT;
         /// The most attempts of a call.
         attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
+        /// What runs embedded models.
+        engine: EngineKind = EngineKind::default(), kinds::ENGINE;
+        /// How many threads an embedded model may use; all cores but one if absent.
+        threads: Option<usize> = None, kinds::THREADS;
         /// Where debates are kept; the user's data directory if absent.
         store: Option<PathBuf> = None, kinds::STORE;
+        /// Where weights are kept; the user's cache directory if absent.
+        weights: Option<PathBuf> = None, kinds::WEIGHTS;
     } and {
         /// `[providers.NAME]`.
         providers: BTreeMap<String, Own>;

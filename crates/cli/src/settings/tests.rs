@@ -94,7 +94,10 @@ fn the_defaults_are_those_of_the_specification() {
     table =  (default)
     timeout = 2m (default)
     attempts = 5 (default)
+    engine = candle (default)
+    threads = none (default)
     store = none (default)
+    weights = none (default)
     ");
 }
 

@@ -1,6 +1,6 @@
 //! Who is there: providers whose key is set, and servers that answer without one (I-11).
 use super::Table;
-use crate::exit::Exit;
+use debate::Profile;
 use engine::Seat;
 use futures_util::future::join_all;
 use models::{Error, Provider};
@@ -20,14 +20,16 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) struct Found {
     /// Who would sit at it.
     pub(crate) seats: Vec<Seat>,
+    /// Whether nobody else was there.
+    pub(crate) is_embedded: bool,
 }
 
 /// What a provider says to the question which models it has.
 pub(crate) type Answer = Result<Vec<String>, Error>;
 
 impl Table {
-    /// Looks who is there and seats three of them; the request is wrong if nobody is.
-    pub(crate) async fn find(&self) -> Result<Found, Exit> {
+    /// Looks who is there and seats three of them; where nobody is, the embedded model.
+    pub(crate) async fn find(&self) -> Found {
         let asked = self.gateway().catalog().providers().iter().map(|provider| async move {
             let models = self.models_of(provider).await;
             (provider.name.clone(), models)
@@ -35,9 +37,9 @@ impl Table {
         let all = join_all(asked).await;
         let providers: Vec<(String, Vec<String>)> = all.into_iter().filter(|(_, models)| !models.is_empty()).collect();
         if providers.is_empty() {
-            return Err(Exit::request(NOBODY));
+            return Found { seats: vec![self.embedded_seat(); SEATS], is_embedded: true };
         }
-        Ok(Found { seats: arrange(&providers) })
+        Found { seats: arrange(&providers), is_embedded: false }
     }
 
     /// Asks every provider for its models, all at once; nothing for those that may not be
@@ -120,14 +122,15 @@ pub(crate) fn arrange(providers: &[(String, Vec<String>)]) -> Vec<Seat> {
         model: format!("{provider}/{model}"),
         family: models::family(model),
         name: None,
+        profile: Profile::Full,
     };
     distinct.iter().copied().cycle().take(SEATS).map(seat).collect()
 }
 
-const NOBODY: &str = "nobody to seat: no provider has a key and no local server answers
-  set a key, as in `export ANTHROPIC_API_KEY=…` or `export OPENAI_API_KEY=…`, or start Ollama (`ollama serve`),
-  or add your own server: `roundtable config set providers.NAME.base_url http://HOST:PORT/v1`
-  or rehearse without any model, with simulated participants that know nothing: `--with sim`";
+/// What there is besides the embedded model, for those who have only that.
+pub(crate) const BETTER: &str = "\
+a hosted model, or a larger one on this machine, argues far better: set a key, as in `export ANTHROPIC_API_KEY=…` or
+`export OPENAI_API_KEY=…`, or start Ollama (`ollama serve`), and run the same command; or name them with `--with`";
 
 #[cfg(test)]
 mod tests {
@@ -166,13 +169,10 @@ mod tests {
 
     /// I-11, I-13
     #[test]
-    fn the_word_for_an_empty_house_is_short_and_says_what_to_do() {
-        assert_eq!(NOBODY.lines().count(), 4);
-        assert!(NOBODY.lines().all(|line| line.chars().count() < 120));
-        for word in
-            ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "ollama serve", "providers.NAME.base_url", "rehearse", "--with sim"]
-        {
-            assert!(NOBODY.contains(word), "{word}");
+    fn the_word_for_those_with_an_embedded_model_says_how_to_seat_a_better_one() {
+        assert!(BETTER.lines().all(|line| line.chars().count() < 120));
+        for word in ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "ollama serve", "--with"] {
+            assert!(BETTER.contains(word), "{word}");
         }
     }
 }

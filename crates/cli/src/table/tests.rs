@@ -80,9 +80,10 @@ fn a_missing_key_is_refused_before_anything_starts() {
     let message = said(&plain().open(["sim/1", "openai/gpt-5.4"].into_iter()).err().unwrap());
     assert!(message.contains("`openai` needs a key: set `OPENAI_API_KEY`"), "{message}");
     let own = settings("[providers.my]\nbase_url = 'http://gpu/v1'\nkey_env = 'MY_KEY'\n", "");
-    let open = |env: Env<'_>| Table::new(&own, env).unwrap().open(["my/m", "my/m", "sim/1"].into_iter());
-    assert!(said(&open(&nothing).err().unwrap()).contains("`my` needs a key: set `MY_KEY`"));
-    let models = open(&|name| (name == "MY_KEY").then(|| "secret".to_owned())).unwrap();
+    let table = |env: Env<'_>| Table::new(&own, env).unwrap();
+    let names = || ["my/m", "my/m", "sim/1"].into_iter();
+    assert!(said(&table(&nothing).open(names()).err().unwrap()).contains("`my` needs a key: set `MY_KEY`"));
+    let models = table(&|name| (name == "MY_KEY").then(|| "secret".to_owned())).open(names()).unwrap();
     assert_eq!(models.keys().collect::<Vec<_>>(), ["my/m", "sim/1"]);
 }
 
@@ -194,15 +195,53 @@ async fn the_table_is_set_with_whoever_is_there() {
     let keys = |name: &str| (name == "ANTHROPIC_API_KEY").then(|| "k".to_owned());
     let own = settings(&format!("{DESERTED}providers.my.base_url = '{}'\n", double.base_url()), "");
     let table = Table::new(&own, &keys).unwrap();
-    let found = table.find().await.unwrap();
+    let found = table.find().await;
     let models: Vec<&str> = found.seats.iter().map(|seat| seat.model.as_str()).collect();
     assert_eq!(models, ["anthropic/claude-sonnet-5", "my/one", "anthropic/claude-haiku-4-5"]);
     assert_eq!(double.count(), 1);
 
-    let alone = Table::new(&own, &nothing).unwrap().find().await.unwrap();
+    let alone = Table::new(&own, &nothing).unwrap().find().await;
     let models: Vec<&str> = alone.seats.iter().map(|seat| seat.model.as_str()).collect();
     assert_eq!(models, ["my/one", "my/two", "my/one"]);
 
-    let empty = Table::new(&settings(DESERTED, ""), &nothing).unwrap().find().await.unwrap_err();
-    assert!(said(&empty).contains("\"nobody to seat"));
+    let empty = Table::new(&settings(DESERTED, ""), &nothing).unwrap().find().await;
+    assert!(empty.is_embedded && !alone.is_embedded);
+    assert!(empty.seats.iter().all(|it| it.model.starts_with("local/") && it.profile == Profile::Lean));
+}
+
+/// O-01, D-18: models in this process are named like any other, are free, and are asked in few words.
+#[test]
+fn embedded_models_are_seated_by_name_or_by_path() {
+    let seats = plain().read(&words("local/smollm2-135m Own=local/models/Llama-3.2-3B.gguf")).unwrap();
+    let [known, own] = seats.as_slice() else { panic!("{seats:?}") };
+    assert_eq!(
+        (known.model.as_str(), known.family.as_str(), known.profile),
+        ("local/smollm2-135m", "smollm", Profile::Lean)
+    );
+    assert_eq!((own.model.as_str(), own.family.as_str()), ("local/models/Llama-3.2-3B.gguf", "llama"));
+    assert_eq!(plain().price("local/smollm2-135m"), Some((0.0, 0.0)));
+    for (word, expected) in [
+        ("local/smollm", "there is no `local/smollm`; did you mean `smollm2-135m`?"),
+        ("local/minilm-l6-v2", "there is no `local/minilm-l6-v2`"),
+        ("local/model.bin", "a file of your own is `local/PATH.gguf`"),
+    ] {
+        let why = plain().read(&words(word)).unwrap_err();
+        assert!(why.contains(expected), "{why}");
+    }
+}
+
+/// O-01: nothing is loaded that was not fetched and verified.
+#[tokio::test]
+async fn weights_that_are_not_here_are_missed_before_anything_starts() {
+    let home = tempfile::tempdir().unwrap();
+    let env = |name: &str| (name == "XDG_CACHE_HOME").then(|| home.path().display().to_string());
+    let table = Table::new(&Settings::default(), &env).unwrap();
+    let names = || ["local/smollm2-135m", "sim/1", "local/smollm2-135m", "local/own.gguf"].into_iter();
+    let missing: Vec<&str> = table.missing(names()).unwrap().iter().map(|it| it.name).collect();
+    assert_eq!(missing, ["smollm2-135m"]);
+    let mut open = table.open(names()).unwrap();
+    let message = said(&table.load_into(&mut open, names()).await.err().unwrap());
+    assert!(message.contains("fetch them with `roundtable models pull smollm2-135m`"), "{message}");
+    let no_file = table.load_into(&mut open, ["local/own.gguf"].into_iter()).await.err().unwrap();
+    assert!(format!("{no_file:?}").contains("can't use own.gguf: No such file"), "{no_file:?}");
 }

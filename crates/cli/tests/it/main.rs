@@ -11,3 +11,4 @@ mod commands;
 mod house;
 mod killed;
 mod provider;
+mod weights;

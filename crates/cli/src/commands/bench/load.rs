@@ -1,7 +1,8 @@
 //! `bench load`: many debates at once, and what they cost this machine (O-30).
-use super::Context;
-use super::debate::{new_id, rules, seat};
+use super::{peak_mb, seconds, spent_cpu};
 use crate::args::Load;
+use crate::commands::Context;
+use crate::commands::debate::{bring, new_id, rules, seat};
 use crate::exit::Exit;
 use crate::print;
 use crate::settings;
@@ -23,7 +24,7 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
         return Err(Exit::request("`--debates` and `--concurrency` must be at least 1"));
     }
     let table = Table::new(&context.settings, &settings::process)?;
-    let participants = seat(&context.settings, &table).await?;
+    let participants = seat(&context.settings, &table).await?.participants;
     let mut rules = rules(&context.settings, 0);
     rules.algorithm = Algorithm::FixedRounds;
     let topic = Topic::new("Should the payments team adopt gRPC for internal calls?").map_err(Exit::failure)?;
@@ -33,7 +34,8 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
     };
     let specs: Vec<Spec> = (0..args.debates).map(spec).collect();
     specs.iter().take(1).try_for_each(Spec::check).map_err(engine::Error::from)?;
-    let models = table.open(participants.iter().map(|it| it.model.as_str()))?;
+    let open = table.open(participants.iter().map(|it| it.model.as_str()))?;
+    let models = bring(&table, open, &participants, true).await?;
     let store = context.store().await?;
     let world = |journal| World { models: models.clone(), journal, clock: Arc::new(Live::after(0)) };
 
@@ -87,25 +89,4 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
 fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
     sorted.get(at).copied().unwrap_or_default()
-}
-
-fn seconds(duration: Duration) -> f64 {
-    (duration.as_secs_f64() * 1e3).round() / 1e3
-}
-
-/// The processor time of this process so far; nothing where the system does not tell.
-fn spent_cpu() -> Duration {
-    // Fields 14 and 15 after the command's closing parenthesis: user and system time, in hundredths of a second on Linux.
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();
-    let ticks: u64 = fields.split_whitespace().skip(11).take(2).filter_map(|it| it.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
-}
-
-/// The most memory this process has held, in megabytes; nothing where the system does not tell.
-fn peak_mb() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
-    let kilobytes: f64 = line.split_whitespace().next()?.parse().ok()?;
-    Some((kilobytes / 102.4).round() / 10.0)
 }

@@ -1,0 +1,200 @@
+//! `bench local`: how fast a model in this process reads and writes, how long one waits for its first word, and what it takes (O-01).
+use super::{peak_mb, seconds};
+use crate::args::Local;
+use crate::commands::Context;
+use crate::commands::debate::{bring, new_id, rules};
+use crate::exit::Exit;
+use crate::print;
+use crate::settings::{self, Origin, Setting};
+use crate::table::{EMBEDDED, Table};
+use debate::{Algorithm, DebateId, Envelope, Participant, Topic};
+use engine::{Bus, Journal, Live, Spec, World};
+use futures_util::future::{BoxFuture, ready};
+use models::{Deltas, Error, Model, Reply, Request};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+const TOPIC: &str = "Should a team of five split its product into microservices?";
+
+pub(crate) async fn run(args: &Local, mut context: Context) -> Result<(), Exit> {
+    context.settings.flag("engine", args.engine.as_ref())?;
+    context.settings.flag("threads", args.threads.as_ref())?;
+    let table = Table::new(&context.settings, &settings::process)?;
+    let model = args.model.clone().unwrap_or_else(|| format!("{EMBEDDED}/{}", table.embedded().name));
+    if !model.starts_with(&format!("{EMBEDDED}/")) {
+        return Err(Exit::request(format!("`{model}` does not run in this process; name one as `{EMBEDDED}/NAME`")));
+    }
+    let seats = table.seated(&Setting { value: vec![model.clone(); 2], origin: Origin::Flag })?;
+    let participants = engine::seat(seats);
+    let started = Instant::now();
+    let open = bring(&table, BTreeMap::new(), &participants, true).await?;
+    let load = started.elapsed();
+    let inner = open.get(&model).cloned().ok_or_else(|| Exit::failure(format!("`{model}` was not loaded")))?;
+    let tap = Arc::new(Tap { inner, heard: Mutex::default() });
+
+    let (read, write) = speeds(&tap).await?;
+    let small = debate(&context, &participants, &tap, "collaborative", 2).await?;
+    tap.clear();
+    debate(&context, &participants, &tap, "adversarial", 3).await?;
+    let (kept, cold) = third_round(&tap).await?;
+    let saved = 1.0 - kept.as_secs_f64() / cold.as_secs_f64().max(1e-9);
+    let report = json!({
+        "model": model, "engine": context.settings.engine.value.as_str(), "threads": context.settings.threads.value.unwrap_or_else(local::default_threads),
+        "load_s": seconds(load), "prompt_tokens_per_s": tenths(read), "generation_tokens_per_s": tenths(write),
+        "first_token_cold_s": seconds(cold), "first_token_kept_s": seconds(kept), "saved": (saved * 1e3).round() / 1e3,
+        "debate_2x2_s": seconds(small), "rss_peak_mb": peak_mb(),
+    });
+    if args.json { print::line(report) } else { lines(&report).iter().try_for_each(print::line) }
+}
+
+/// Tokens a second, reading and writing.
+async fn speeds(tap: &Tap) -> Result<(f64, f64), Exit> {
+    let words = "The team discussed whether a small company should split its product into services. ".repeat(30);
+    let asked = |call: &str, user: &str, max_tokens: u32| Request {
+        call: call.to_owned(),
+        system: "You are a helpful assistant.".into(),
+        user: user.to_owned(),
+        schema: None,
+        max_tokens,
+        temperature: None,
+        seed: None,
+    };
+    let prompt = asked("prompt", &words, 1);
+    let started = Instant::now();
+    let reply = tap.inner.ask(&prompt, None).await.map_err(Exit::failure)?;
+    let read = (reply.usage.input - reply.usage.cached) as f64 / started.elapsed().as_secs_f64();
+    let long = tap.timed(&asked("write", "Write a long story about a lighthouse.", 96)).await.map_err(Exit::failure)?;
+    let writing = long.whole.saturating_sub(long.first).as_secs_f64().max(1e-9);
+    Ok((read, long.output.saturating_sub(1) as f64 / writing))
+}
+
+/// Runs a debate that is written nowhere, and tells how long it took.
+async fn debate(
+    context: &Context,
+    participants: &[Participant],
+    tap: &Arc<Tap>,
+    mode: &str,
+    rounds: u32,
+) -> Result<Duration, Exit> {
+    let mut rules = rules(&context.settings, 1);
+    (rules.rounds, rules.algorithm) = (rounds, Algorithm::FixedRounds);
+    let topic = Topic::new(TOPIC).map_err(Exit::failure)?;
+    let spec = Spec { id: new_id(), topic, mode: mode.to_owned(), participants: participants.to_vec(), rules };
+    let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
+    let world = World { models, journal: Arc::new(Nowhere), clock: Arc::new(Live::after(0)) };
+    let started = Instant::now();
+    engine::start(&world, &spec, &Bus::silent()).await?;
+    Ok(started.elapsed())
+}
+
+/// How long the turns of the third round waited for their first word, and how long they would have waited had nothing been kept.
+async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Exit> {
+    let heard = tap.heard();
+    let third: Vec<&Heard> = heard.iter().filter(|it| it.request.call.starts_with("r3/")).collect();
+    let kept = third.iter().map(|it| it.first).sum();
+    let mut cold = Duration::ZERO;
+    for (index, turn) in third.iter().enumerate() {
+        // Another beginning: nothing that was read before is of use.
+        let system = format!("{index}. {}", turn.request.system).into();
+        cold += tap.timed(&Request { system, ..turn.request.clone() }).await.map_err(Exit::failure)?.first;
+    }
+    Ok((kept, cold))
+}
+
+/// A model, with a stopwatch.
+struct Tap {
+    inner: Arc<dyn Model>,
+    heard: Mutex<Vec<Heard>>,
+}
+
+/// A call that was timed.
+#[derive(Clone)]
+struct Heard {
+    request: Request,
+    /// Until the first word.
+    first: Duration,
+    /// Until the last.
+    whole: Duration,
+    output: u64,
+}
+
+impl Tap {
+    fn heard(&self) -> Vec<Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn clear(&self) {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    async fn timed(&self, request: &Request) -> Result<Heard, Error> {
+        Ok(self.listen(request).await?.1)
+    }
+
+    async fn listen(&self, request: &Request) -> Result<(Reply, Heard), Error> {
+        let started = Instant::now();
+        let ear = Ear { started, first: OnceLock::new() };
+        let reply = self.inner.ask(request, Some(&ear)).await?;
+        let whole = started.elapsed();
+        let first = ear.first.get().copied().unwrap_or(whole);
+        let heard = Heard { request: request.clone(), first, whole, output: reply.usage.output };
+        Ok((reply, heard))
+    }
+}
+
+impl Model for Tap {
+    fn ask<'a>(&'a self, request: &'a Request, _: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(async move {
+            let (reply, heard) = self.listen(request).await?;
+            self.heard.lock().unwrap_or_else(PoisonError::into_inner).push(heard);
+            Ok(reply)
+        })
+    }
+}
+
+struct Ear {
+    started: Instant,
+    first: OnceLock<Duration>,
+}
+
+impl Deltas for Ear {
+    fn delta(&self, _: &str) {
+        self.first.get_or_init(|| self.started.elapsed());
+    }
+
+    fn restart(&self) {}
+}
+
+/// Where a debate goes that nobody wants to keep.
+struct Nowhere;
+
+impl Journal for Nowhere {
+    fn write<'a>(&'a self, _: &'a DebateId, _: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
+        Box::pin(ready(Ok(())))
+    }
+}
+
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+fn lines(report: &Value) -> Vec<String> {
+    let field = |name: &str| report.get(name).map(Value::to_string).unwrap_or_default();
+    let text = |name: &str| report.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    vec![
+        format!("{} by {}, {} threads", text("model"), text("engine"), field("threads")),
+        format!("  loaded in            {} s", field("load_s")),
+        format!("  reads                {} tokens/s", field("prompt_tokens_per_s")),
+        format!("  writes               {} tokens/s", field("generation_tokens_per_s")),
+        format!(
+            "  third round, 2 turns {} s until the first words with what was kept, {} s without",
+            field("first_token_kept_s"),
+            field("first_token_cold_s")
+        ),
+        format!("  saved                {}", field("saved")),
+        format!("  debate of 2 × 2      {} s", field("debate_2x2_s")),
+        format!("  memory at most       {} MB", field("rss_peak_mb")),
+    ]
+}

@@ -1,0 +1,187 @@
+//! `models pull`, `list`, `rm` and `verify`, with sources that are not there, hang, or are killed with the program.
+use crate::house::{House, Ran};
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Child;
+use std::time::Duration;
+
+const SMALL: &str = "smollm2-135m";
+const FILE: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
+
+/// No hub, no Python, no npm.
+fn desert() -> House {
+    let house = House::new();
+    let (path, cache) = (house.path("bin").display().to_string(), house.path("cache").display().to_string());
+    std::fs::create_dir_all(&path).unwrap();
+    house.with("PATH", &path).with("XDG_CACHE_HOME", &cache).with("HF_ENDPOINT", "http://127.0.0.1:1/")
+}
+
+/// Waits for what another process will do.
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    while !is_so() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn size_of(path: &Path) -> u64 {
+    path.metadata().map(|it| it.len()).unwrap_or(0)
+}
+
+/// I-10, O-01: every row is listed with its size, licence and whether it is held; what there is not is said.
+#[test]
+fn the_rows_are_listed() {
+    let house = desert();
+    insta::assert_snapshot!("weights, list", house.run(&["models", "list"]).shown(&house));
+    let json = house.print(&["models", "list", "--json"]);
+    let rows: Vec<serde_json::Value> = json.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!(rows.len(), 4);
+    assert_eq!(rows[1]["name"], SMALL);
+    assert_eq!(
+        (&rows[1]["bytes"], &rows[1]["held"], &rows[1]["role"]),
+        (&98_362_432.into(), &false.into(), &"chat".into())
+    );
+    assert!(rows[3]["licence"].is_null());
+    insta::assert_snapshot!("weights, verify nothing", house.run(&["models", "verify"]).shown(&house));
+    insta::assert_snapshot!("weights, rm nothing", house.run(&["models", "rm", SMALL]).shown(&house));
+    assert!(!house.path("cache").exists(), "to look makes nothing");
+}
+
+/// I-13, O-01: with nothing reachable the sources are named one by one, and the commands to do it by hand end the message.
+#[test]
+fn nothing_reachable_is_told() {
+    let house = desert();
+    let ran = house.run(&["models", "pull", SMALL]);
+    let system_error = regex::Regex::new(r"(can't reach http://127.0.0.1:1: )[^\n]*").unwrap();
+    insta::assert_snapshot!("weights, nothing reachable", system_error.replace_all(&ran.shown(&house), "${1}[WHY]"));
+    let unlicensed = house.run(&["models", "pull", "policy-nli-xsmall"]);
+    assert_eq!(unlicensed.code, 2);
+    assert!(unlicensed.stderr.contains("`policy-nli-xsmall` declares no licence"), "{}", unlicensed.stderr);
+    // Without a name something with a licence is chosen; in a pipe nobody is asked.
+    let chosen = house.run(&["models", "pull"]);
+    assert_eq!(chosen.code, 2);
+    assert!(chosen.stderr.contains("Apache-2.0"), "{}", chosen.stderr);
+}
+
+/// I-13: a name that is none, with the nearest.
+#[test]
+fn a_wrong_name_is_met_with_the_nearest() {
+    let house = desert();
+    for words in [&["models", "pull", "smollm2"][..], &["models", "rm", "smollm2"], &["models", "verify", "smollm2"]] {
+        let ran = house.run(words);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(ran.stderr, "error: there are no weights `smollm2`; did you mean `smollm2-135m`?\n");
+    }
+    for words in [&["models", "pull", SMALL, "--all"][..], &["models", "rm"], &["models", "--json", "list"]] {
+        assert_eq!(house.run(words).code, 1, "{words:?}");
+    }
+}
+
+/// O-01, I-13: a file that is not what it should be is not held; it is named with what to do, and can be removed.
+#[test]
+fn a_wrong_file_is_found_and_removed() {
+    let house = desert();
+    let weights = house.path("own").display().to_string();
+    let house = house.with("ROUNDTABLE_WEIGHTS", &weights);
+    let directory = house.path("own").join(SMALL);
+    std::fs::create_dir_all(&directory).unwrap();
+    std::fs::write(directory.join(FILE), "half a file").unwrap();
+    assert!(house.print(&["models", "list"]).contains("not verified"));
+    insta::assert_snapshot!("weights, wrong", house.run(&["models", "verify"]).shown(&house));
+    let json = house.run(&["models", "verify", SMALL, "--json"]);
+    assert_eq!(
+        (json.code, serde_json::from_str::<serde_json::Value>(&json.stdout).unwrap()["state"].as_str()),
+        (2, Some("wrong"))
+    );
+    assert_eq!(house.run(&["models", "rm", SMALL]).stderr, "removed `smollm2-135m`: 11 bytes freed\n");
+    assert!(!directory.exists());
+    let absent = house.run(&["models", "verify", SMALL]);
+    assert_eq!(absent.code, 2);
+    assert!(absent.stderr.contains("fetch with `roundtable models pull smollm2-135m`"), "{}", absent.stderr);
+}
+
+/// I-13: a place that can't be written is named.
+#[test]
+fn a_place_that_can_not_be_written_is_named() {
+    let house = desert();
+    // Permissions do not bind root: a file stands where the directory should be.
+    std::fs::write(house.path("cache"), "").unwrap();
+    let ran = house.run(&["models", "pull", SMALL]);
+    assert_eq!(ran.code, 2);
+    let last = house.redact(ran.stderr.lines().last().unwrap());
+    assert!(last.starts_with("error: can't write `[DIR]/cache/roundtable/weights/.partial/smollm2-135m`: "), "{last}");
+    assert!(last.ends_with("or set `ROUNDTABLE_WEIGHTS` to another directory"), "{last}");
+}
+
+/// A hub that says it has the file, sends so many bytes of it and then nothing.
+fn stalling_hub(listener: &TcpListener, bytes: usize) -> (TcpStream, Option<String>) {
+    let (mut stream, _) = listener.accept().unwrap();
+    let head: Vec<String> = BufReader::new(stream.try_clone().unwrap())
+        .lines()
+        .map(Result::unwrap)
+        .take_while(|it| !it.is_empty())
+        .collect();
+    let range = head.iter().find(|it| it.to_lowercase().starts_with("range:")).cloned();
+    write!(stream, "HTTP/1.1 200 OK\r\ncontent-length: 98362432\r\n\r\n").unwrap();
+    stream.write_all(&vec![7; bytes]).unwrap();
+    (stream, range)
+}
+
+/// O-01, O-22: killed on the way, nothing is in the place of the file, and the next fetch goes on where the killed one was.
+#[test]
+fn killed_on_the_way_a_fetch_goes_on() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let house = desert().with("HF_ENDPOINT", &format!("http://{}", listener.local_addr().unwrap()));
+    let weights = house.path("cache/roundtable/weights");
+    let partial = weights.join(format!(".partial/{SMALL}/{FILE}.0"));
+    let start = || house.command(&["models", "pull", SMALL]).spawn().unwrap();
+
+    let mut child = start();
+    let (hub, range) = stalling_hub(&listener, 3_000_000);
+    assert_eq!(range, None);
+    wait_until(|| size_of(&partial) == 3_000_000);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(hub);
+    assert!(!weights.join(SMALL).exists());
+
+    let child = start();
+    let (_hub, range) = stalling_hub(&listener, 0);
+    assert_eq!(range.unwrap().to_lowercase(), "range: bytes=3000000-");
+    let ran = interrupted(child);
+    assert_eq!(ran.code, 130, "{ran:?}");
+    assert!(!weights.join(SMALL).exists());
+}
+
+fn interrupted(child: Child) -> Ran {
+    kill_process(Pid::from_raw(child.id().try_into().unwrap()).unwrap(), Signal::INT).unwrap();
+    Ran::of(child.wait_with_output().unwrap())
+}
+
+/// I-12: Ctrl-C ends the client with the program, gives exit code 130 and the command that goes on.
+#[test]
+fn interrupted_it_ends_its_client() {
+    let house = desert();
+    let python = house.path("bin/python3");
+    let hangs = format!(
+        "#!/bin/sh\necho $$ > {0}.new\n/bin/mv {0}.new {0}\nexec /bin/sleep 600\n",
+        house.path("pid").display()
+    );
+    std::fs::write(&python, hangs).unwrap();
+    std::fs::set_permissions(&python, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let child = house.command(&["models", "pull", SMALL]).spawn().unwrap();
+    wait_until(|| house.path("pid").exists());
+    let client: i32 = std::fs::read_to_string(house.path("pid")).unwrap().trim().parse().unwrap();
+    let ran = interrupted(child);
+    assert_eq!(ran.code, 130, "{ran:?}");
+    let last = ran.stderr.lines().last().unwrap();
+    let expected = "interrupted: what is whole of it is kept; go on with `roundtable models pull smollm2-135m`";
+    assert_eq!(last, expected);
+    // Whoever adopts it may take a moment to reap it.
+    wait_until(|| {
+        let stat = std::fs::read_to_string(format!("/proc/{client}/stat")).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z ")
+    });
+}
