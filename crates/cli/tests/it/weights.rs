@@ -185,3 +185,21 @@ fn interrupted_it_ends_its_client() {
         stat.is_empty() || stat.contains(") Z ")
     });
 }
+
+/// O-01, O-05, I-11: with its weights here, a debate of embedded models needs no network, no client and no key, and its record replays.
+#[test]
+fn weights_that_are_here_need_no_network() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let kept =
+        std::env::var("ROUNDTABLE_TEST_WEIGHTS").unwrap_or_else(|_| root.join("target/weights").display().to_string());
+    let nowhere = "http://127.0.0.1:1";
+    let house = desert().with("ROUNDTABLE_WEIGHTS", &kept).with("HF_ENDPOINT", nowhere);
+    let house = house.with("HTTPS_PROXY", nowhere).with("HTTP_PROXY", nowhere).with("ROUNDTABLE_THREADS", "1");
+    let seats = "local/smollm2-135m,Second=local/smollm2-135m";
+    let ran = house.run(&["debate", "Should we keep a rollback plan?", "--with", seats, "--rounds", "2", "--json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let verdict: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(verdict["decision"]["label"].is_string(), "{verdict}");
+    let replayed = house.run(&["replay", "latest", "--quiet"]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+}
