@@ -1,5 +1,6 @@
 //! How the program ends: an exit code, and one line that says why (I-12, I-13).
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// An end that is not success.
@@ -52,12 +53,12 @@ impl Exit {
     }
 
     /// Says why, and gives the code.
-    #[expect(clippy::print_stderr, reason = "the last word to the person")]
     pub(crate) fn report(self) -> ExitCode {
         let label = if self.code == 130 { "interrupted" } else { "error" };
         if let Some(message) = self.message {
             // It may repeat a word of somebody else's.
-            eprintln!("{label}: {}", debate::text::clean(&message).text);
+            // Where even this can't be written, the code still says it.
+            let _ = writeln!(std::io::stderr(), "{label}: {}", debate::text::clean(&message).text);
         }
         ExitCode::from(self.code)
     }

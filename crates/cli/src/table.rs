@@ -48,7 +48,10 @@ impl Table {
         let policy =
             Policy { attempts: settings.attempts.value, attempt_deadline: settings.timeout.value, ..Policy::default() };
         let gateway = Gateway::new(catalog, policy, prices, env);
-        // A place is looked for only when weights are: whoever seats none needs none.
+        if matches!(settings.weights.origin, Origin::Project(_)) {
+            settings.weights_path(env).map_err(|exit| exit.to_string())?;
+        }
+        // Where there is no place for them, that is said when weights are wanted: whoever seats none needs none.
         let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
         Ok(Table { gateway, refused, weights, engine: settings.engine.value, threads: settings.threads.value })
     }

@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release -p engine --example held -- smollm2-135m 500`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
-use debate::Name;
-use formats::answer::Form;
+use debate::{Name, Vote};
+use formats::answer::{Form, Lean, Stand};
 use futures_util::future::join_all;
 use local::weights::{Cache, Role, catalog};
 use local::{Embedded, EngineKind, Options};
@@ -16,6 +16,25 @@ use std::sync::Arc;
 
 /// How many are asked at once.
 const AT_ONCE: usize = 8;
+
+/// Two forms of a lean answer: an opening, and a later turn that may sign somebody.
+fn forms() -> Vec<Value> {
+    let sentence = |start: &str, most: u32| format!("{start}([^.!?:|\\n]|[.][0-9a-z]){{10,{most}}}[.]");
+    let stand = |side: &str, vote: Vote, signs: &[&str]| Stand {
+        position: sentence(side, 180),
+        signs: signs.iter().map(|it| Name::from(*it)).collect(),
+        vote,
+    };
+    let form = |stands: Vec<Stand>| {
+        let (reasoning, objection) = (sentence("The danger is that ", 200), sentence("I would accept it if ", 160));
+        Form::Lean(Lean { reasoning, objection, stands }).schema()
+    };
+    let signs = ["north", "süd"];
+    vec![
+        form(vec![stand("Yes, ", Vote::Accept, &[]), stand("No, ", Vote::Blocker, &[])]),
+        form(vec![stand("Yes, ", Vote::Minor, &signs), stand("No, ", Vote::Blocker, &signs)]),
+    ]
+}
 
 /// What prompts are made of: words, figures, other scripts, JSON, a model's own signs, noise.
 const WORDS: [&str; 24] = [
@@ -67,10 +86,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     let mut chance = fastrand::Rng::with_seed(1);
     let (mut valid, mut whole, mut tokens) = (0, 0, 0);
-    let forms: Vec<Value> = [vec![], vec![Name::from("north"), Name::from("süd")]]
-        .map(|signs| Form::Lean { signs }.schema())
-        .into_iter()
-        .collect();
+    let forms = forms();
     let mut asked = 0;
     while asked < turns {
         let batch = AT_ONCE.min(turns - asked);

@@ -47,6 +47,8 @@ impl Model for Sim {
 struct Reading<'a> {
     topic: &'a str,
     round: u64,
+    /// Its own name.
+    me: &'a str,
     /// Who of those it is shown holds Yes, and who No, in the order shown.
     yes: Vec<&'a str>,
     no: Vec<&'a str>,
@@ -58,7 +60,8 @@ impl<'a> Reading<'a> {
         let topic = prompt.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
         let round =
             after("This is round ").and_then(|it| it.split('.').next()).and_then(|it| it.parse().ok()).unwrap_or(1);
-        let mut reading = Reading { topic, round, yes: Vec::new(), no: Vec::new() };
+        let me = after("You are ").and_then(|it| it.split_once(". ")).map_or("", |(name, _)| name);
+        let mut reading = Reading { topic, round, me, yes: Vec::new(), no: Vec::new() };
         let mut speaker = "";
         for line in prompt.lines() {
             match line.strip_prefix("| Position: ") {
@@ -94,18 +97,35 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// An answer in the lean form: its fields in their order and no others, a sentence each.
+/// An answer in the lean form: its fields in their order and no others, a sentence each, and a vote that fits the side taken. It
+/// is not held to the form's beginnings: a rehearsal says that it is one.
 fn shortened(answer: &Value, reading: &Reading<'_>) -> Value {
     let sentence = |field: &str| {
         let text = answer.get(field).and_then(Value::as_str)?;
         Some(format!("{}.", text.trim_end_matches('.').replace(". ", "; ")))
     };
     let twentieths = answer.get("confidence").and_then(Value::as_f64).unwrap_or_default() * 20.0;
+    let is_yes = answer.get("position").and_then(Value::as_str).is_some_and(|it| it.starts_with("Yes"));
+    let (with, against) = if is_yes { (&reading.yes, &reading.no) } else { (&reading.no, &reading.yes) };
+    let vote = answer.get("vote").and_then(Value::as_str).unwrap_or_default();
+    let is_opening = reading.round <= 1;
+    // Only a yes has reservations in an opening, and whoever stands elsewhere is refused.
+    let (vote, signs) = match vote {
+        "ACCEPT" => (vote, with.first()),
+        _ if is_opening && is_yes => ("MINOR", None),
+        _ if is_opening => ("BLOCKER", None),
+        _ => match against.iter().find(|it| **it != reading.me) {
+            Some(other) => ("BLOCKER", Some(other)),
+            None => ("MINOR", with.first()),
+        },
+    };
+    let (position, reasoning) = (("position", sentence("position")), ("reasoning", sentence("reasoning")));
+    let [first, second] = if is_opening { [position, reasoning] } else { [reasoning, position] };
     let fields = [
-        ("position", sentence("position").map(Value::from)),
-        ("reasoning", sentence("reasoning").map(Value::from)),
-        ("signs", answer.get("signs").filter(|_| reading.round > 1).cloned()),
-        ("vote", answer.get("vote").cloned()),
+        (first.0, first.1.map(Value::from)),
+        (second.0, second.1.map(Value::from)),
+        ("signs", (!is_opening).then(|| json!(signs.copied().unwrap_or(reading.me)))),
+        ("vote", Some(json!(vote))),
         ("objection", sentence("objection").map(Value::from)),
         ("confidence", Some(json!(twentieths.round() / 20.0))),
     ];

@@ -2,8 +2,12 @@
 //!
 //! Every object is closed and every property required, as strict dialects want; what may be absent is nullable in the full form
 //! and left out of the lean one. What the fields mean is said once, in the prompt.
-use debate::Name;
-use serde_json::{Map, Value, json};
+mod lean;
+
+pub use lean::{Lean, Stand};
+pub(crate) use lean::{clause, one_of, rest};
+
+use serde_json::{Value, json};
 
 /// Which form an answer is asked for in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +15,7 @@ pub enum Form {
     /// All fields (D-20).
     Full,
     /// The few that decide a round, each short (D-18).
-    Lean {
-        /// Whose position may be signed: nobody's in the first round, where nobody was heard.
-        signs: Vec<Name>,
-    },
+    Lean(Lean),
 }
 
 impl Form {
@@ -22,7 +23,7 @@ impl Form {
     pub fn name(&self) -> &'static str {
         match self {
             Form::Full => "answer",
-            Form::Lean { .. } => LEAN,
+            Form::Lean(_) => LEAN,
         }
     }
 
@@ -30,7 +31,7 @@ impl Form {
     pub fn schema(&self) -> Value {
         match self {
             Form::Full => full(),
-            Form::Lean { signs } => lean(signs),
+            Form::Lean(it) => it.schema(),
         }
     }
 
@@ -38,7 +39,7 @@ impl Form {
     pub fn max_tokens(&self, most: u32) -> u32 {
         match self {
             Form::Full => most,
-            Form::Lean { .. } => most.min(LEAN_MAX_TOKENS),
+            Form::Lean(_) => most.min(LEAN_MAX_TOKENS),
         }
     }
 }
@@ -46,44 +47,8 @@ impl Form {
 /// The name of the lean form.
 pub const LEAN: &str = "short_answer";
 
-/// The most tokens of a lean answer. Ours: its texts at their longest are some 150, its keys 40.
+/// The most tokens of a lean answer. Ours: its texts at their longest are some 190, its keys 40.
 const LEAN_MAX_TOKENS: u32 = 320;
-
-/// The fields that decide a round, in the order in which a small model does best: what it holds, why, and then what follows. An answer
-/// that would not simply sign says what stands in the way; one that would has no such field.
-fn lean(names: &[Name]) -> Value {
-    let shape = |votes: &[&str], objection: Option<Value>| {
-        let mut fields = Map::new();
-        let mut field = |name: &str, value: Value| {
-            fields.insert(name.to_owned(), value);
-        };
-        field("position", sentence(10, 200));
-        field("reasoning", sentence(15, 240));
-        if !names.is_empty() {
-            let names = names.iter().map(|it| json!(it)).chain([Value::Null]);
-            field("signs", json!({"enum": names.collect::<Vec<_>>()}));
-        }
-        field("vote", json!({"type": "string", "enum": votes}));
-        if let Some(objection) = objection {
-            field("objection", objection);
-        }
-        field("confidence", json!({"type": "number", "minimum": 0, "maximum": 1, "multipleOf": 0.05}));
-        let required: Vec<&String> = fields.keys().collect();
-        json!({"type": "object", "additionalProperties": false, "required": required, "properties": fields})
-    };
-    json!({"anyOf": [shape(&["ACCEPT"], None), shape(&["MINOR", "BLOCKER"], Some(sentence(10, 140)))]})
-}
-
-/// One sentence: what ends one stands at its end and nowhere else, but for the point of a number. A model that is held to the form
-/// so ends where a sentence does, and not where its room does.
-fn sentence(least: u32, most: u32) -> Value {
-    json!({
-        "type": "string",
-        "minLength": least,
-        "maxLength": most,
-        "pattern": "^([^.!?。！？\\n]|[0-9][.][0-9])+[.!?。！？]$",
-    })
-}
 
 fn full() -> Value {
     let text = || json!({"type": "string"});

@@ -171,8 +171,8 @@ impl<E: Engine> Desk<E> {
         }
     }
 
-    /// Ends a speaker's turn and keeps what was read of its prompt; what is nearly the same, and what has not been used for
-    /// longest, gives way.
+    /// Ends a speaker's turn and keeps what was read of its prompt; what is nearly the same, and what was kept first, gives
+    /// way.
     fn keep(&mut self, speaker: Speaker<E::Memory>, outcome: Result<Stop, String>) {
         let (mut memory, prompt) = speaker.finish(outcome);
         self.engine.cut(&mut memory, prompt.len());

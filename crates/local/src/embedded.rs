@@ -2,9 +2,9 @@
 use crate::desk::Desk;
 use crate::engine::{Engine, EngineKind};
 use crate::file::{LoadError, ModelFile};
-use crate::guide::Guides;
+use crate::guide::{Guide, Guides};
 use crate::sample::Sampler;
-use crate::speaker::Job;
+use crate::speaker::{Job, LANDING};
 use crate::template;
 use crate::vocabulary::Vocabulary;
 use crate::weights::{Sampling, Template};
@@ -55,6 +55,7 @@ impl Embedded {
         }
         let vocabulary = file.vocabulary.clone();
         let template = options.template.unwrap_or(file.template);
+        template::check(template, &vocabulary).map_err(|reason| LoadError::File { path: path.to_owned(), reason })?;
         let threads = options.threads.unwrap_or_else(default_threads);
         let (jobs, window) = match options.engine {
             EngineKind::Candle => {
@@ -69,7 +70,8 @@ impl Embedded {
                 (seat_beside(path, weights)?, window)
             }
         };
-        let guides = Guides::new(vocabulary.clone()).map_err(|reason| LoadError::Threads { reason })?;
+        let unusable = |reason: String| LoadError::File { path: path.to_owned(), reason };
+        let guides = Guides::new(vocabulary.clone()).map_err(unusable)?;
         Ok(Embedded { jobs, guides: Arc::new(guides), vocabulary, template, sampling: options.sampling, window })
     }
 
@@ -89,14 +91,18 @@ impl Embedded {
                 "the prompt has {length} tokens; with its answer it does not fit into {window}"
             )));
         }
-        let max_tokens = max_tokens.min(self.window - prompt.len());
-        let guide = request.schema.as_ref().map(|it| self.guides.guide(&it.body)).transpose().map_err(failed)?;
+        let max_tokens = max_tokens.min((self.window - prompt.len()).saturating_sub(2 * LANDING));
+        let mut guide = request.schema.as_ref().map(|it| self.guides.guide(&it.body)).transpose().map_err(failed)?;
+        let beginning = guide.as_mut().map(Guide::forced).transpose().map_err(failed)?.unwrap_or_default();
         let sampling =
             Sampling { temperature: request.temperature.unwrap_or(self.sampling.temperature), ..self.sampling };
         let sampler = Sampler::new(sampling, seed(request));
         let (reply, answer) = oneshot::channel();
         let (teller, heard) = words::unbounded_channel();
-        Ok((Job { prompt, guide, sampler, max_tokens, words: Some(teller), reply }, Answer { reply: answer, heard }))
+        Ok((
+            Job { prompt, guide, beginning, sampler, max_tokens, words: Some(teller), reply },
+            Answer { reply: answer, heard },
+        ))
     }
 }
 

@@ -127,12 +127,12 @@ impl Engine for Candle {
         self.net.config.bytes_per_token()
     }
 
-    fn empty(&mut self, _most: usize) -> Option<Sequence> {
-        Some(Sequence::new(&self.net.config))
+    fn empty(&mut self, most: usize) -> Option<Sequence> {
+        Some(Sequence::new(&self.net.config).with_room(&self.net.config, most))
     }
 
-    fn branch(&mut self, memory: &Sequence, length: usize, _most: usize) -> Option<Sequence> {
-        Some(memory.prefix(length))
+    fn branch(&mut self, memory: &Sequence, length: usize, most: usize) -> Option<Sequence> {
+        Some(memory.prefix(length).with_room(&self.net.config, most))
     }
 
     fn tokens<'a>(&self, memory: &'a Sequence) -> &'a [u32] {

@@ -2,7 +2,7 @@
 //!
 //! Not here: where files come from, and what the engines do.
 use crate::engine::{Candle, EngineKind};
-use crate::net::{Net, Unreadable};
+use crate::net::{Config, Net, Unreadable};
 use crate::template;
 use crate::vocabulary::Vocabulary;
 use crate::weights::Template;
@@ -46,7 +46,6 @@ pub enum LoadError {
 pub(crate) struct ModelFile {
     path: PathBuf,
     content: Content,
-    size: u64,
     pub(crate) vocabulary: Arc<Vocabulary>,
     /// How the file says that its model is addressed.
     pub(crate) template: Template,
@@ -57,11 +56,10 @@ impl ModelFile {
     pub(crate) fn open(path: &Path) -> Result<ModelFile, LoadError> {
         let unusable = |reason: String| LoadError::File { path: path.to_owned(), reason };
         let content = Net::describe(path).map_err(|error| unusable(error.to_string()))?;
-        let size = std::fs::metadata(path).map_err(|error| unusable(error.to_string()))?.len();
         let vocabulary = Arc::new(Vocabulary::read(&content).map_err(unusable)?);
         let described = content.metadata.get("tokenizer.chat_template").and_then(|it| it.to_string().ok());
         let template = template::recognise(described.map_or("", String::as_str));
-        Ok(ModelFile { path: path.to_owned(), content, size, vocabulary, template })
+        Ok(ModelFile { path: path.to_owned(), content, vocabulary, template })
     }
 
     /// Fails if a model would take more than `memory` bytes.
@@ -71,7 +69,7 @@ impl ModelFile {
             #[cfg(feature = "llama-cpp")]
             EngineKind::LlamaCpp => crate::llama::reserved(&self.content),
         };
-        let needed = needed(self.size) + reserved;
+        let needed = needed(&self.content).saturating_add(reserved);
         if needed <= memory {
             return Ok(());
         }
@@ -90,6 +88,7 @@ impl ModelFile {
             .map_err(|error| LoadError::Threads { reason: error.to_string() })?;
         let net = threads.install(|| Net::load(&path, content));
         let net = net.map_err(|error: Unreadable| unusable(error.to_string()))?;
+        // Output and embeddings have as many rows as each other.
         if net.vocabulary() < vocabulary.size() {
             return Err(unusable(format!("it has {} tokens and words for {}", net.vocabulary(), vocabulary.size())));
         }
@@ -104,8 +103,18 @@ impl ModelFile {
     }
 }
 
-/// What a file of that size takes once it is loaded and a debate is going on: its tiles, the largest tensor twice while it is
-/// taken over, prompts that are kept.
-fn needed(file: u64) -> u64 {
-    file + file / 4 + 300_000_000
+/// What a model takes once it is loaded and a debate is going on, in bytes: its tiles, the largest tensor while it is taken over, what
+/// is remembered of a table's prompts, and the words.
+fn needed(content: &Content) -> u64 {
+    const WORDS: u64 = 150_000_000;
+    const TOKENS: u64 = 7_500;
+    let (mut tiles, mut largest) = (0, 0);
+    for info in content.tensor_infos.values() {
+        let count = info.shape.dims().iter().fold(1_u64, |all, it| all.saturating_mul(*it as u64));
+        let (tile, passing) = crate::kernel::bytes_of(info.ggml_dtype, count);
+        tiles += tile;
+        largest = passing.max(largest);
+    }
+    let remembered = Config::read(content).map_or(0, |it| it.bytes_per_token() as u64 * TOKENS);
+    tiles.saturating_add(largest).saturating_add(remembered) + WORDS
 }

@@ -61,12 +61,17 @@ impl Guide {
     /// Takes a token, and tells which must follow.
     pub(crate) fn take(&mut self, token: u32) -> Result<Vec<u32>, String> {
         self.matcher.consume_token(token).map_err(|error| first_line(&error.to_string()).to_owned())?;
-        Ok(self.forced())
+        self.forced()
     }
 
     /// Takes and tells the tokens that must come next.
-    pub(crate) fn forced(&mut self) -> Vec<u32> {
-        if self.is_done() { Vec::new() } else { self.matcher.consume_ff_tokens() }
+    pub(crate) fn forced(&mut self) -> Result<Vec<u32>, String> {
+        let forced = if self.is_done() { Vec::new() } else { self.matcher.consume_ff_tokens() };
+        // A guide that has lost its way has also stopped, and its answer would pass for whole.
+        match self.matcher.get_error() {
+            Some(error) => Err(first_line(&error).to_owned()),
+            None => Ok(forced),
+        }
     }
 
     /// Whether the answer is complete and nothing may follow.

@@ -9,6 +9,8 @@ use tokio::sync::{mpsc, oneshot};
 pub(crate) struct Job {
     pub(crate) prompt: Vec<u32>,
     pub(crate) guide: Option<Guide>,
+    /// How every answer to the guide's form begins; the guide has taken it.
+    pub(crate) beginning: Vec<u32>,
     pub(crate) sampler: Sampler,
     pub(crate) max_tokens: usize,
     /// Hears the words as they come, if anybody does.
@@ -29,7 +31,7 @@ impl Job {
 }
 
 /// How many tokens over its length a guided answer may take to come to a valid end.
-const LANDING: usize = 96;
+pub(crate) const LANDING: usize = 96;
 
 /// Somebody answering.
 pub(crate) struct Speaker<Memory> {
@@ -46,10 +48,10 @@ pub(crate) struct Speaker<Memory> {
 
 impl<Memory> Speaker<Memory> {
     /// Begins with a memory that has the first `cached` tokens of the prompt.
-    pub(crate) fn new(mut job: Job, memory: Memory, cached: usize, words: &Vocabulary) -> Speaker<Memory> {
+    pub(crate) fn new(job: Job, memory: Memory, cached: usize, words: &Vocabulary) -> Speaker<Memory> {
         let mut pending = job.prompt.get(cached..).unwrap_or_default().to_vec();
         // How every answer to a form begins is known before the model is asked.
-        let forced = job.guide.as_mut().map(Guide::forced).unwrap_or_default();
+        let forced = job.beginning.clone();
         pending.extend(&forced);
         // It is said, but told only together with the first word that the model chooses: the wait until then is the model's.
         let said = forced.iter().flat_map(|it| words.piece(*it)).copied().collect();
@@ -69,7 +71,7 @@ impl<Memory> Speaker<Memory> {
         let token = chosen.ok_or("the model gives no number for any token that the form allows")?;
         self.output += 1;
         if words.is_end(token) {
-            // A guide allows it only where the answer is whole.
+            // A guide allows a sign only where the answer is whole.
             return Ok(Some(Stop::End));
         }
         let forced = self.job.guide.as_mut().map(|it| it.take(token)).transpose()?.unwrap_or_default();
@@ -85,18 +87,16 @@ impl<Memory> Speaker<Memory> {
     fn say(&mut self, tokens: &[u32], words: &Vocabulary) {
         tokens.iter().for_each(|it| self.said.extend_from_slice(words.piece(*it)));
         if let Some(listener) = &self.job.words {
-            // A character may take several tokens: what is whole is told.
             let rest = self.said.get(self.told..).unwrap_or_default();
+            // A character may take several tokens: its beginning waits for the rest. What is no character is not waited for.
             let whole = match std::str::from_utf8(rest) {
-                Ok(text) => text,
-                Err(error) => {
-                    std::str::from_utf8(rest.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
-                }
+                Err(error) if error.error_len().is_none() => error.valid_up_to(),
+                Ok(_) | Err(_) => rest.len(),
             };
-            if !whole.is_empty() {
-                self.told += whole.len();
+            if whole > 0 {
+                self.told += whole;
                 // Whoever no longer listens need not be told.
-                let _ = listener.send(whole.to_owned());
+                let _ = listener.send(String::from_utf8_lossy(rest.get(..whole).unwrap_or_default()).into_owned());
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::weights::Template;
 /// A part of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part<'a> {
-    /// A sign to the model, where it has it.
+    /// A sign to the model.
     Sign(&'static str),
     /// Text.
     Text(&'a str),
@@ -17,11 +17,7 @@ pub(crate) fn prompt(template: Template, words: &Vocabulary, system: &str, user:
     let mut tokens = Vec::new();
     for part in parts(template, system, user) {
         match part {
-            Part::Sign(sign) => match words.sign(sign) {
-                Some(token) => tokens.push(token),
-                // Some vocabularies spell their signs.
-                None => tokens.extend(words.encode(sign)?),
-            },
+            Part::Sign(sign) => tokens.push(words.sign(sign).ok_or_else(|| format!("there is no sign `{sign}`"))?),
             Part::Text(text) => tokens.extend(words.encode(text)?),
         }
     }
@@ -82,6 +78,18 @@ fn parts<'a>(template: Template, system: &'a str, user: &'a str) -> Vec<Part<'a>
     }
 }
 
+/// Whether the model knows every sign of its template: spelled out, they would be words that anybody can say.
+pub(crate) fn check(template: Template, words: &Vocabulary) -> Result<(), String> {
+    let missing = parts(template, "", "").into_iter().find_map(|it| match it {
+        Part::Sign(sign) if words.sign(sign).is_none() => Some(sign),
+        Part::Sign(_) | Part::Text(_) => None,
+    });
+    match missing {
+        Some(sign) => Err(format!("it is addressed in a way that is not known here: it has no sign `{sign}`")),
+        None => Ok(()),
+    }
+}
+
 /// The template that a file's own description of it amounts to; the most common one if it is none of those known.
 pub(crate) fn recognise(described: &str) -> Template {
     let marks = [
@@ -105,6 +113,14 @@ mod tests {
                 .collect();
             assert_eq!(texts, [Part::Text("rules"), Part::Text("question")], "{template:?}");
         }
+    }
+
+    /// O-40: a sign that would have to be spelled could be forged.
+    #[test]
+    fn a_template_whose_signs_are_missing_is_refused() {
+        let words = Vocabulary::of_bytes();
+        assert_eq!(check(Template::ChatMl, &words), Ok(()));
+        assert!(check(Template::Llama3, &words).unwrap_err().contains("no sign `<|begin_of_text|>`"));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Text to tokens and back, from what the weights' own file says: no other file is needed.
 use candle_core::quantized::gguf_file::Content;
 use candle_core::quantized::tokenizer::TokenizerFromGguf;
-use tokenizers::Tokenizer;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel;
 use tokenizers::pre_tokenizers::digits::Digits;
 use tokenizers::pre_tokenizers::sequence::Sequence;
+use tokenizers::pre_tokenizers::split::{Split, SplitPattern};
+use tokenizers::{SplitDelimiterBehavior, Tokenizer};
 
 /// The tokens of a model.
 pub(crate) struct Vocabulary {
@@ -33,10 +34,8 @@ impl Vocabulary {
         let mut tokenizer =
             Tokenizer::from_gguf(file).map_err(|error| format!("its tokenizer can't be read: {error}"))?;
         let text = |key: &str| file.metadata.get(key).and_then(|it| it.to_string().ok());
-        if text("tokenizer.ggml.pre").is_some_and(|it| it == "smollm") {
-            // These models read every digit by itself, which candle does not know.
-            let digits = vec![Digits::new(true).into(), ByteLevel::new(false, true, true).into()];
-            tokenizer.with_pre_tokenizer(Some(Sequence::new(digits)));
+        if let Some(cuts) = cuts(text("tokenizer.ggml.pre").map_or("", String::as_str))? {
+            tokenizer.with_pre_tokenizer(Some(cuts));
         }
         let size = u32::try_from(tokenizer.get_vocab_size(true)).map_err(|error| error.to_string())?;
         let kinds = file.metadata.get("tokenizer.ggml.token_type").and_then(|it| it.to_vec().ok());
@@ -52,9 +51,11 @@ impl Vocabulary {
             controls.push(is_control);
         }
         let own = file.metadata.get("tokenizer.ggml.eos_token_id").and_then(|it| it.to_u32().ok());
-        let mut ends: Vec<u32> = own.into_iter().collect();
+        let mut ends: Vec<u32> = own.into_iter().filter(|it| *it < size).collect();
         for end in ENDS.iter().filter_map(|it| tokenizer.token_to_id(it)) {
-            if !ends.contains(&end) {
+            // Some files have such a word as text, which may stand anywhere.
+            let is_sign = controls.get(end as usize).copied().unwrap_or(false);
+            if is_sign && !ends.contains(&end) {
                 ends.push(end);
             }
         }
@@ -133,6 +134,31 @@ impl Vocabulary {
     }
 }
 
+/// How a text is cut before it is turned into tokens, by the name that files have for it; nothing where candle knows. A text that is
+/// cut otherwise than the model was taught to read it is quietly worse understood, so an unknown name is refused.
+fn cuts(name: &str) -> Result<Option<Sequence>, String> {
+    let bytes = |cuts_words: bool| ByteLevel::new(false, true, cuts_words).into();
+    let parts = match name {
+        "qwen2" => return Ok(None),
+        "gpt-2" => vec![bytes(true)],
+        // Every digit by itself.
+        "smollm" => vec![Digits::new(true).into(), bytes(true)],
+        "llama-bpe" | "llama3" | "llama-v3" => {
+            let pattern = SplitPattern::Regex(WORDS_OF_LLAMA_3.to_owned());
+            let words =
+                Split::new(pattern, SplitDelimiterBehavior::Isolated, false).map_err(|error| error.to_string())?;
+            vec![words.into(), bytes(false)]
+        }
+        other => {
+            return Err(format!("its tokenizer is `{other}`; known are gpt-2, llama-bpe, qwen2 and smollm"));
+        }
+    };
+    Ok(Some(Sequence::new(parts)))
+}
+
+/// Llama 3's words: contractions, letters with a sign before them, up to three digits, other signs, lines' ends, spaces.
+const WORDS_OF_LLAMA_3: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
+
 /// The bytes of a token as the vocabulary writes it.
 fn bytes(token: &str, is_byte_level: bool) -> Vec<u8> {
     if is_byte_level {
@@ -197,6 +223,16 @@ mod tests {
         assert_eq!(tokens.len(), 12);
         assert!(tokens.iter().all(|it| !words.is_control(*it)));
         assert_eq!(words.sign("<|im_end|>"), Some(257));
+    }
+
+    /// O-01: a text is cut as the model was taught, or the file is refused.
+    #[test]
+    fn an_unknown_way_of_cutting_is_refused() {
+        for name in ["gpt-2", "smollm", "llama-bpe"] {
+            assert!(cuts(name).unwrap().is_some(), "{name}");
+        }
+        let error = cuts("tekken").err().unwrap();
+        assert_eq!(error, "its tokenizer is `tekken`; known are gpt-2, llama-bpe, qwen2 and smollm");
     }
 
     #[test]

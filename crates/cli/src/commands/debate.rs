@@ -1,7 +1,7 @@
 //! `debate`: from a topic to a verdict.
 use super::Context;
 use super::claim::Claim;
-use super::running::{self, Run, Show};
+use super::running::{self, Run, Show, interruption};
 use super::weights;
 use crate::args::Debate;
 use crate::exit::Exit;
@@ -30,9 +30,9 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let open = table.open(spec.participants.iter().map(|it| it.model.as_str()))?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
         announce(&spec, &table);
-    }
-    if is_embedded {
-        print::note(format_args!("{BETTER}\n"));
+        if is_embedded {
+            print::note(format_args!("{BETTER}\n"));
+        }
     }
     let models = bring(&table, open, &spec.participants, args.yes).await?;
     let store = context.store().await?;
@@ -126,7 +126,11 @@ pub(crate) async fn bring(
         let fetched = weights::fetch(table.weights(), &missing, is_agreed, Tools::of(env), env).await;
         fetched.map_err(|exit| exit.and("or rehearse without any model: `--with sim`"))?;
     }
-    table.load_into(&mut open, names()).await?;
+    tokio::select! {
+        biased;
+        () = interruption() => Err(Exit::interrupted("nothing was begun")),
+        loaded = table.load_into(&mut open, names()) => loaded,
+    }?;
     Ok(open)
 }
 

@@ -71,7 +71,8 @@ pub(crate) async fn fetch(
         }
     }
     let is_terminal = std::io::stderr().is_terminal();
-    if !missing.is_empty() && !is_agreed && is_terminal && std::io::stdin().is_terminal() {
+    let is_person = is_terminal && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if !missing.is_empty() && !is_agreed && is_person {
         let bytes = missing.iter().map(|it| it.bytes()).sum();
         consent(&format!("fetch {} into {}?", size(bytes), cache.directory().display()))?;
     }

@@ -105,6 +105,13 @@ impl Settings {
 
     /// Where weights are kept.
     pub(crate) fn weights_path(&self, env: Env<'_>) -> Result<PathBuf, Exit> {
+        if let Origin::Project(file) = &self.weights.origin {
+            // Files that a project brings, with the marks of having been verified, must not pass for verified ones (O-40).
+            let file = file.display();
+            return Err(Exit::request(format!(
+                "{file}: `weights` is yours to set, not a project's: remove it, or set it in your own file"
+            )));
+        }
         match &self.weights.value {
             Some(path) => Ok(path.clone()),
             None => places::cache_dir(env).map(|directory| directory.join("weights")),

@@ -43,7 +43,8 @@ impl Which {
             return Ok(Which::Known(weight, *chat));
         }
         if Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("gguf")) {
-            return Ok(Which::File(PathBuf::from(name)));
+            // Whoever goes on with the debate may be elsewhere.
+            return Ok(Which::File(std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name))));
         }
         let known = chats().map(|it| it.name);
         Err(format!(
@@ -82,8 +83,10 @@ impl Table {
     /// The embedded model for this machine: the best that it can hold, or that it has.
     pub(crate) fn embedded(&self) -> &'static Weight {
         let (memory, disk) = (weights::memory(), weights::free(self.weights.directory()));
-        let best = weights::choose(memory, None);
-        if self.weights.find(best).is_some() { best } else { weights::choose(memory, disk) }
+        // What is here needs no network, and a little less memory than is asked for before a large model is fetched.
+        let fits = |it: &Weight| memory.is_none_or(|memory| memory >= it.bytes() / 5 * 9);
+        let held = chats().find(|it| self.weights.find(it).is_some() && fits(it));
+        held.unwrap_or_else(|| weights::choose(memory, disk))
     }
 
     /// A seat for it.

@@ -1,5 +1,5 @@
 //! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
-use super::{Prompt, TemplateError, fill, full, lean, library};
+use super::{Prompt, TemplateError, fill, form, full, lean, library};
 use crate::answer::Form;
 use crate::rounds::Rounds;
 use crate::step::{Ask, Script};
@@ -12,27 +12,30 @@ pub struct Scene<'a> {
     profile: Profile,
     system: Arc<str>,
     seen: String,
-    form: Form,
 }
 
 impl<'a> Scene<'a> {
     /// Puts together what the speakers of a step have in common.
     pub fn of(mode: &'a Rounds, debate: &Debate, round: &Round, profile: Profile) -> Result<Scene<'a>, TemplateError> {
-        let (system, seen, form) = match profile {
+        let (system, seen) = match profile {
             Profile::Full => {
                 let system = full::system(mode, debate, round)?;
                 let seen = full::seen(mode, debate, round, &system)?;
-                (system, seen, Form::Full)
+                (system, seen)
             }
-            Profile::Lean => (lean::system(mode, debate)?, lean::seen(mode, debate)?, lean::form(debate, round)),
+            Profile::Lean => (lean::system(mode, debate)?, lean::seen(mode, debate)?),
         };
-        Ok(Scene { mode, profile, system: system.into(), seen, form })
+        Ok(Scene { mode, profile, system: system.into(), seen })
     }
 
     /// The prompt that puts one question.
     pub fn prompt(&self, debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+        let form = match self.profile {
+            Profile::Full => Form::Full,
+            Profile::Lean => form::lean(debate, ask)?,
+        };
         let user = format!("{}\n\n{}", self.seen, self.task(debate, ask)?);
-        Ok(Prompt { system: self.system.clone(), user, form: self.form.clone() })
+        Ok(Prompt { system: self.system.clone(), user, form })
     }
 
     /// What is asked of whom: last, for it changes most.

@@ -1,12 +1,11 @@
 //! The words of the lean profile, for small local models: the same four layers in under 350 tokens (D-18).
 //!
 //! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore holds the
-//! layer that depends on the round: a model that keeps what it has read reads little else than the task again.
+//! layer that depends on the round: a model that keeps what it has read reads little else than the task again. Not here: the form of an answer (`form`).
 use super::{TemplateError, fill, library};
-use crate::answer::Form;
 use crate::rounds::{Caution, Rounds};
 use crate::step::Ask;
-use debate::{Debate, Name, Round, view};
+use debate::{Debate, view};
 
 /// The most tokens of what was said so far. Ours: some eight turns in full; small models lose the thread in more.
 const SAID: usize = 900;
@@ -48,11 +47,4 @@ pub(super) fn task(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<String, 
     let variables =
         [("name", ask.who.as_str()), ("round", &round), ("perspective", perspective), ("structure", structure)];
     fill(library::LEAN_TASK, &variables)
-}
-
-/// The form, with the names of those whose position may be signed: who was heard before this round.
-pub(super) fn form(debate: &Debate, round: &Round) -> Form {
-    let was_heard = |name: &Name| debate.rounds.iter().any(|it| it.number < round.number && it.said_by(name).is_some());
-    let names = debate.participants.iter().map(|it| it.name.clone());
-    Form::Lean { signs: names.filter(was_heard).collect() }
 }

@@ -20,6 +20,14 @@ files! {
     LEAN_ANSWER = "lean/answer.md",
     LEAN_CHECKS = "lean/checks.md",
     LEAN_CONFORMITY = "lean/conformity.md",
+    LEAN_FORM_OBJECTION = "lean/form/objection.md",
+    LEAN_FORM_NO_FIRST = "lean/form/position-no-first.md",
+    LEAN_FORM_NO_LATER = "lean/form/position-no-later.md",
+    LEAN_FORM_OPTION = "lean/form/position-option.md",
+    LEAN_FORM_YES_FIRST = "lean/form/position-yes-first.md",
+    LEAN_FORM_YES_LATER = "lean/form/position-yes-later.md",
+    LEAN_FORM_REASON_FIRST = "lean/form/reasoning-first.md",
+    LEAN_FORM_REASON_LATER = "lean/form/reasoning-later.md",
     LEAN_HIGH_STAKES = "lean/high-stakes.md",
     LEAN_QUOTING = "lean/quoting.md",
     LEAN_SAFETY = "lean/safety.md",
@@ -40,22 +48,42 @@ files! {
     VOTE_LATER = "vote-later.md",
 }
 
+/// The files of the four perspectives in a folder.
+macro_rules! perspectives {
+    ($perspective:expr, $folder:literal) => {
+        match $perspective {
+            Perspective::RiskAttentive => {
+                include_str!(concat!("../../prompts/perspectives/", $folder, "risk-attentive.md"))
+            }
+            Perspective::ImplementationFocused => {
+                include_str!(concat!("../../prompts/perspectives/", $folder, "implementation-focused.md"))
+            }
+            Perspective::EvidenceCalibrated => {
+                include_str!(concat!("../../prompts/perspectives/", $folder, "evidence-calibrated.md"))
+            }
+            Perspective::SystemsAware => {
+                include_str!(concat!("../../prompts/perspectives/", $folder, "systems-aware.md"))
+            }
+        }
+    };
+}
+
 /// What a perspective looks at first (D-16).
 pub(super) fn perspective(perspective: Perspective) -> &'static str {
-    match perspective {
-        Perspective::RiskAttentive => include_str!("../../prompts/perspectives/risk-attentive.md"),
-        Perspective::ImplementationFocused => include_str!("../../prompts/perspectives/implementation-focused.md"),
-        Perspective::EvidenceCalibrated => include_str!("../../prompts/perspectives/evidence-calibrated.md"),
-        Perspective::SystemsAware => include_str!("../../prompts/perspectives/systems-aware.md"),
-    }
+    perspectives!(perspective, "")
 }
 
 /// The same in few words (D-18).
 pub(super) fn lean_perspective(perspective: Perspective) -> &'static str {
-    match perspective {
-        Perspective::RiskAttentive => include_str!("../../prompts/perspectives/lean/risk-attentive.md"),
-        Perspective::ImplementationFocused => include_str!("../../prompts/perspectives/lean/implementation-focused.md"),
-        Perspective::EvidenceCalibrated => include_str!("../../prompts/perspectives/lean/evidence-calibrated.md"),
-        Perspective::SystemsAware => include_str!("../../prompts/perspectives/lean/systems-aware.md"),
-    }
+    perspectives!(perspective, "lean/")
+}
+
+/// How a reason begins in a lean opening.
+pub(super) fn first_start(perspective: Perspective) -> &'static str {
+    perspectives!(perspective, "lean/first/")
+}
+
+/// How a reason goes on in a later lean answer, once another's point is stated.
+pub(super) fn later_start(perspective: Perspective) -> &'static str {
+    perspectives!(perspective, "lean/later/")
 }

@@ -2,7 +2,7 @@
 use crate::debates::{NAMES, Table, turn};
 use crate::prompts::{next_prompt, sees_this_round, shown};
 use debate::reply::{self, Grade};
-use debate::{Debate, Profile, Rules, text};
+use debate::{Debate, Name, Profile, Rules, Topic, text};
 use formats::answer::Form;
 use formats::{Prompt, Step};
 use serde_json::{Value, json};
@@ -175,62 +175,110 @@ fn a_mixed_table_is_asked_in_two_ways() {
     let lean = all(Table::lean("collaborative", Rules::default()));
     assert_eq!(mixed, [full[0].clone(), lean[1].clone(), full[2].clone()]);
     assert_eq!(mixed[0].form, Form::Full);
-    assert_eq!(mixed[1].form, Form::Lean { signs: NAMES.map(Into::into).to_vec() });
+    assert!(matches!(mixed[1].form, Form::Lean(_)));
     assert_eq!((mixed[0].form.max_tokens(4_096), mixed[1].form.max_tokens(4_096)), (4_096, 320));
     assert_eq!(mixed[1].form.max_tokens(100), 100, "the rules' own bound is kept");
 }
 
-/// D-18: only who was heard can be signed: in an opening nobody, after a lost turn the others.
+/// Whose positions the form of a prompt lets one sign, by any vote.
+fn signable(prompt: &Prompt) -> Vec<&str> {
+    let Form::Lean(lean) = &prompt.form else { panic!("{:?}", prompt.form) };
+    let mut names: Vec<&str> = lean.stands.iter().flat_map(|it| &it.signs).map(Name::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// D-18: only who was heard can be signed, and oneself: in an opening nobody, after a lost turn the others.
 #[test]
 fn only_who_was_heard_can_be_signed() {
     let mut table = Table::lean("adversarial", Rules::default());
     table.open(1).say(1, "north", turn(1, "north"));
-    assert_eq!(next_prompt(&table).form, Form::Lean { signs: vec![] });
+    assert_eq!(signable(&next_prompt(&table)), Vec::<&str>::new());
     table.say(1, "east", turn(1, "east")).open(2);
-    assert_eq!(next_prompt(&table).form, Form::Lean { signs: vec!["north".into(), "east".into()] });
+    assert_eq!(signable(&next_prompt(&table)), ["east", "north"]);
+    table.say(2, "north", turn(2, "north")).say(2, "east", turn(2, "east"));
+    assert_eq!(signable(&next_prompt(&table)), ["east", "north", "south"]);
 }
 
-/// D-18, D-21: what the lean form allows is read whole and without a flaw; what would not decide a round it does not allow.
+/// What the lean forms of a debate allow in its first round and in its second, for `south`, where north holds yes and east no.
+fn schemas(topic: &str) -> (Value, Value) {
+    let mut table = Table::lean("collaborative", Rules::default());
+    table.debate.topic = Topic::new(topic).unwrap();
+    let schema = |table: &Table| prompts(&table.debate).last().unwrap().form.schema();
+    let first = schema(table.open(1));
+    for (name, position) in [("north", "Yes, because it is fast."), ("east", "No, because it is new.")] {
+        let mut said = turn(1, name);
+        said.position = Some(position.into());
+        table.say(1, name, said);
+    }
+    table.say(1, "south", turn(1, "south")).open(2);
+    (first, schema(&table))
+}
+
+/// D-18, D-21: what the lean form allows is read whole and without a flaw; what does not fit together it does not allow.
 #[test]
 fn the_lean_form_is_whole() {
-    let (position, reasoning) = ("Yes, adopt it for new services.", "Payloads halve, which was measured last year.");
-    let first = Form::Lean { signs: vec![] }.schema();
-    let later = Form::Lean { signs: vec!["north".into(), "Zoë".into()] }.schema();
-    let ours = |rest: Value| {
-        let mut answer = json!({"position": position, "reasoning": reasoning});
-        answer.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
-        answer
-    };
-    let objection = "Show that a rollback takes a day at most.";
+    let (first, later) = schemas("Should we adopt gRPC?");
+    let (option, options) = schemas("Should we adopt gRPC or REST?");
+    let (open, _) = schemas("How do we cut our latency?");
+    let (yes, no) = ("Yes, because payloads halve by 2.5 times.", "No, because nobody here has run it.");
+    let known = "What is known is that payloads halve in most of our calls.";
+    let (still, never) = ("Yes, despite the work it takes.", "No, as long as nobody has run it.");
+    let against = "east says that it is too new, but it is not proven that new things fail more often.";
+    let objection = "I would accept it if a rollback took a day at most.";
+    let opening = |position: &str, rest: Value| with(json!({"position": position, "reasoning": known}), rest);
+    let answer = |position: &str, rest: Value| with(json!({"reasoning": against, "position": position}), rest);
     for (schema, answer, is_allowed) in [
-        (&first, ours(json!({"vote": "ACCEPT", "confidence": 0.85})), true),
-        (&first, ours(json!({"vote": "BLOCKER", "objection": objection, "confidence": 0.5})), true),
-        (&later, ours(json!({"signs": "Zoë", "vote": "ACCEPT", "confidence": 1})), true),
-        (&later, ours(json!({"signs": null, "vote": "MINOR", "objection": objection, "confidence": 0.05})), true),
-        (&first, ours(json!({"vote": "BLOCKER", "confidence": 0.5})), false),
-        (&first, ours(json!({"vote": "BLOCKER", "objection": null, "confidence": 0.5})), false),
-        (&first, ours(json!({"vote": "ACCEPT", "confidence": 1.2})), false),
-        (&first, ours(json!({"vote": "ACCEPT", "confidence": 0.512})), false),
-        (&first, ours(json!({"vote": "PERHAPS", "confidence": 0.5})), false),
-        (&first, ours(json!({"signs": "north", "vote": "ACCEPT", "confidence": 0.5})), false),
-        (&later, ours(json!({"signs": "nobody", "vote": "ACCEPT", "confidence": 0.5})), false),
-        (&later, ours(json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (&first, opening(yes, json!({"vote": "ACCEPT", "confidence": 0.85})), true),
+        (&first, opening(yes, json!({"vote": "MINOR", "objection": objection, "confidence": 1})), true),
+        (&first, opening(no, json!({"vote": "BLOCKER", "objection": objection, "confidence": 0.5})), true),
+        (&first, opening(no, json!({"vote": "ACCEPT", "confidence": 0.85})), false),
+        (&first, opening(yes, json!({"vote": "BLOCKER", "objection": objection, "confidence": 0.5})), false),
+        (&first, opening(no, json!({"vote": "BLOCKER", "confidence": 0.5})), false),
+        (&first, opening(no, json!({"vote": "BLOCKER", "objection": null, "confidence": 0.5})), false),
+        (&first, opening(yes, json!({"vote": "ACCEPT", "confidence": 1.2})), false),
+        (&first, opening(yes, json!({"vote": "ACCEPT", "confidence": 0.512})), false),
+        (&first, opening(yes, json!({"vote": "ACCEPT", "confidence": 0.3})), false),
+        (&first, opening(yes, json!({"vote": "PERHAPS", "confidence": 0.5})), false),
+        (&first, opening(yes, json!({"signs": "north", "vote": "ACCEPT", "confidence": 0.5})), false),
+        (&first, opening("Perhaps, because it is fast.", json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (&first, opening("Yes, because of this. And of that.", json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (&first, opening("Yes, because it was cut of", json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (&first, opening("Yes, because it is. So it is.", json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (&later, answer(still, json!({"signs": "north", "vote": "ACCEPT", "confidence": 1})), true),
+        (&later, answer(still, json!({"signs": "south", "vote": "ACCEPT", "confidence": 1})), true),
+        (&later, answer(still, json!({"signs": "east", "vote": "ACCEPT", "confidence": 1})), false),
+        (&later, answer(never, json!({"signs": "north", "vote": "ACCEPT", "confidence": 1})), false),
         (
-            &first,
-            json!({"position": "Yes, by 2.5 points.", "reasoning": reasoning, "vote": "ACCEPT", "confidence": 0.5}),
+            &later,
+            answer(never, json!({"signs": "north", "vote": "BLOCKER", "objection": objection, "confidence": 1})),
             true,
         ),
         (
-            &first,
-            json!({"position": "Yes, and on.2 and on.", "reasoning": reasoning, "vote": "ACCEPT", "confidence": 0.5}),
+            &later,
+            answer(never, json!({"signs": "east", "vote": "BLOCKER", "objection": objection, "confidence": 1})),
             false,
         ),
         (
-            &first,
-            json!({"position": "Yes, and cut of", "reasoning": reasoning, "vote": "ACCEPT", "confidence": 0.5}),
-            false,
+            &later,
+            answer(never, json!({"signs": "south", "vote": "MINOR", "objection": objection, "confidence": 1})),
+            true,
         ),
-        (&first, json!({"position": "", "reasoning": reasoning, "vote": "ACCEPT", "confidence": 0.5}), false),
+        (&later, answer(still, json!({"signs": "nobody", "vote": "ACCEPT", "confidence": 0.5})), false),
+        (&later, answer(still, json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (&later, opening(still, json!({"signs": "north", "vote": "ACCEPT", "confidence": 0.5})), false),
+        (&option, opening("Choose gRPC, because payloads halve.", json!({"vote": "ACCEPT", "confidence": 0.5})), true),
+        (&option, opening(yes, json!({"vote": "ACCEPT", "confidence": 0.5})), false),
+        (
+            &options,
+            answer(
+                "Choose REST, because it is known.",
+                json!({"signs": "north", "vote": "BLOCKER", "objection": objection, "confidence": 0.5}),
+            ),
+            true,
+        ),
+        (&open, opening("Measure each call first.", json!({"vote": "ACCEPT", "confidence": 0.5})), true),
     ] {
         assert_eq!(jsonschema::is_valid(schema, &answer), is_allowed, "{answer}");
         if is_allowed {
@@ -238,6 +286,34 @@ fn the_lean_form_is_whole() {
             assert_eq!((reply::grade(&turn), flaws), (Grade::Whole, vec![]), "{answer}");
         }
     }
-    let order: Vec<&String> = later["anyOf"][1]["properties"].as_object().unwrap().keys().collect();
-    assert_eq!(order, ["position", "reasoning", "signs", "vote", "objection", "confidence"], "the order is kept");
+    let order = |shape: &Value| shape["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(order(&first["anyOf"][1]), ["position", "reasoning", "vote", "objection", "confidence"]);
+    assert_eq!(order(&later["anyOf"][1]), ["reasoning", "position", "signs", "vote", "objection", "confidence"]);
+}
+
+fn with(mut answer: Value, rest: Value) -> Value {
+    answer.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+    answer
+}
+
+/// D-18: in a later round a reason meets somebody else by name, whatever signs that name has, and does its own job.
+#[test]
+fn a_later_reason_meets_another() {
+    let mut table = Table::lean("adversarial", Rules::default());
+    let dotted = Name::from("model2.5-(b)");
+    table.debate.participants[1].name = dotted.clone();
+    let mut said = turn(1, "east");
+    said.position = Some("No, because it is new.".into());
+    table.open(1).say(1, "north", turn(1, "north")).say(1, dotted.as_str(), said).open(2);
+    let Form::Lean(lean) = next_prompt(&table).form else { panic!("asked in full") };
+    let schema = json!({"type": "string", "pattern": format!("^{}$", lean.reasoning)});
+    for (reason, is_allowed) in [
+        ("model2.5-(b) says that it is too new, but the first to suffer would be those who are on call.", true),
+        ("model2x5-(b) says that it is too new, but the first to suffer would be those who are on call.", false),
+        ("north says that it is too new, but the first to suffer would be those who are on call.", false),
+        ("model2.5-(b) says that it is too new, but the hardest step would be to train those who are on call.", false),
+        ("The danger is that those on call are woken up by it.", false),
+    ] {
+        assert_eq!(jsonschema::is_valid(&schema, &json!(reason)), is_allowed, "{reason}");
+    }
 }

@@ -27,6 +27,11 @@ struct Log {
     /// Holds a step up until it is let go.
     is_held: AtomicBool,
     fails: AtomicBool,
+    /// Steps that were held up, and of these, those that were called off.
+    waits: AtomicUsize,
+    stopped: AtomicUsize,
+    /// How each prompt begins, in the order in which they were begun.
+    begun: Mutex<Vec<Vec<u32>>>,
 }
 
 struct Run {
@@ -83,7 +88,9 @@ impl Engine for Parrot {
 
     fn step(&mut self, feeds: &mut [Feed<'_, Run>], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<Vec<f32>>, Halt> {
         while self.log.is_held.load(Ordering::SeqCst) {
+            self.log.waits.fetch_add(1, Ordering::SeqCst);
             if stop() {
+                self.log.stopped.fetch_add(1, Ordering::SeqCst);
                 return Err(Halt::Stopped);
             }
             std::thread::yield_now();
@@ -92,6 +99,13 @@ impl Engine for Parrot {
             return Err(Halt::Failed("no more numbers".to_owned()));
         }
         self.log.steps.lock().unwrap().push(feeds.iter().map(|it| it.tokens.len()).collect());
+        for feed in feeds.iter() {
+            let so_far = feed.memory.tokens.len();
+            let start: Vec<u32> = feed.memory.tokens.iter().chain(feed.tokens).copied().take(2).collect();
+            if so_far <= 2 && so_far + feed.tokens.len() > 2 {
+                self.log.begun.lock().unwrap().push(start);
+            }
+        }
         let next = |feed: &mut Feed<'_, Run>| {
             feed.memory.tokens.extend(feed.tokens);
             let said = feed.memory.tokens.iter().rev().take_while(|it| **it != u32::from(b':')).count();
@@ -131,7 +145,9 @@ impl Bench {
         let (reply, asked) = oneshot::channel();
         let sampling = Sampling { temperature: 0.0, top_p: 1.0, repetition: 1.0 };
         let prompt = prompt.bytes().map(u32::from).collect();
-        let job = Job { prompt, guide, sampler: Sampler::new(sampling, 1), max_tokens, words: None, reply };
+        let mut guide = guide;
+        let beginning = guide.as_mut().map(|it| it.forced().unwrap()).unwrap_or_default();
+        let job = Job { prompt, guide, beginning, sampler: Sampler::new(sampling, 1), max_tokens, words: None, reply };
         self.jobs.as_ref().unwrap().send(job).unwrap();
         asked
     }
@@ -218,30 +234,39 @@ fn no_one_waits_for_a_long_answer_to_end() {
     assert!(together > 40, "{together} steps in common");
 }
 
-/// O-01: more than can speak at once are answered in the order in which they came.
+/// O-01: more than can speak at once are served in the order in which they came.
 #[test]
 fn a_crowd_is_served_in_order() {
-    let bench = Bench::new("yes", 3);
+    let bench = Bench::new("yes", 99);
     bench.hold(true);
     let asked: Vec<Asked> = (0..30).map(|it| bench.ask(&format!("{it:02} is my number, and nothing else:"))).collect();
     bench.hold(false);
     for asked in asked {
         assert_eq!(answer(asked).text, "yes");
     }
+    // Nobody was begun before somebody who came earlier.
+    let begun = bench.log.begun.lock().unwrap().clone();
+    assert_eq!(begun.len(), 30);
+    assert!(begun.is_sorted(), "{begun:?}");
 }
 
-/// O-03: a call that is given up stops the work on it.
+/// O-03: a call that is given up ends the step that works for it alone.
 #[test]
 fn a_question_that_is_given_up_is_dropped() {
     let bench = Bench::new("yes", 99);
     bench.hold(true);
     let given_up = bench.ask("never mind:");
+    while bench.log.waits.load(Ordering::SeqCst) == 0 {
+        std::thread::yield_now();
+    }
     drop(given_up);
-    // The engine is still held: only the given-up call can end its step.
-    let other = bench.ask("but this:");
+    // The engine is held: only being given up ends the step.
+    while bench.log.stopped.load(Ordering::SeqCst) == 0 {
+        std::thread::yield_now();
+    }
     bench.hold(false);
-    assert_eq!(answer(other).text, "yes");
-    assert!(bench.read() < 40);
+    assert_eq!(answer(bench.ask("but this:")).text, "yes");
+    assert_eq!(bench.read(), "but this:".len() + "yes".len(), "nothing was read of what was given up");
 }
 
 #[test]

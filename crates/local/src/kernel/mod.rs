@@ -12,7 +12,7 @@ mod rounded;
 mod x86;
 
 pub(crate) use attend::{Heads, attend};
-pub(crate) use pack::Packed;
+pub(crate) use pack::{Packed, bytes_of};
 pub(crate) use rounded::Rounded;
 
 use candle_core::quantized::{QMatMul, QTensor};

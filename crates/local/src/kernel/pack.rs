@@ -1,4 +1,4 @@
-//! From the file's layout to tiles, without loss for the formats that small models come in.
+//! From the file's layout to tiles: value by value for the formats that small models come in, their scales in half precision.
 //!
 //! A tile is sixteen rows. Within it, a group of 32 columns is stored so that one load brings four columns of all sixteen rows:
 //! the product of a tile needs no sums across a register.
@@ -39,6 +39,26 @@ impl Depth {
             Depth::Four => TILE * GROUP / 2,
             Depth::Eight { .. } => TILE * GROUP,
         }
+    }
+}
+
+/// What `count` weights of a kind take in tiles, and what passes through memory while they are laid out, in bytes.
+pub(crate) fn bytes_of(kind: GgmlDType, count: u64) -> (u64, u64) {
+    let groups = count / GROUP as u64 + 1;
+    let file = count / kind.block_size() as u64 * kind.type_size() as u64;
+    match kind {
+        GgmlDType::Q4_0 | GgmlDType::Q4_1 | GgmlDType::Q4K => (groups * 20, file),
+        GgmlDType::Q6K | GgmlDType::Q8_0 => (groups * 36, file),
+        GgmlDType::F32
+        | GgmlDType::F16
+        | GgmlDType::BF16
+        | GgmlDType::Q5_0
+        | GgmlDType::Q5_1
+        | GgmlDType::Q8_1
+        | GgmlDType::Q2K
+        | GgmlDType::Q3K
+        | GgmlDType::Q5K
+        | GgmlDType::Q8K => (groups * 36, file + count * 5),
     }
 }
 

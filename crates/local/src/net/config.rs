@@ -46,6 +46,12 @@ impl Config {
                 .ok_or_else(|| missing(&key))
         };
         let float = |key: &str| file.metadata.get(&format!("{architecture}.{key}")).and_then(|it| it.to_f32().ok());
+        let scaling = format!("{architecture}.rope.scaling.type");
+        if let Some(kind) = file.metadata.get(&scaling).and_then(|it| it.to_string().ok()).filter(|it| *it != "none") {
+            return Err(Unreadable::Shape {
+                what: format!("`{scaling}` is `{kind}`, which this engine does not know"),
+            });
+        }
         let (hidden, queries) = (number("embedding_length")?, number("attention.head_count")?);
         let width = number("attention.key_length").unwrap_or(hidden / queries);
         let keys = number("attention.head_count_kv").unwrap_or(queries);

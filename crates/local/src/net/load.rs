@@ -3,6 +3,7 @@ use super::{Config, Layer, Linear, Net};
 use crate::kernel::{Level, Matrix};
 use candle_core::Device;
 use candle_core::quantized::gguf_file::Content;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -14,7 +15,7 @@ pub(crate) enum Unreadable {
     #[error("{0}")]
     File(#[from] std::io::Error),
     /// It is damaged, or no GGUF file.
-    #[error("it is no GGUF file, or it is damaged: {0}")]
+    #[error("it is no GGUF file, or it is damaged: {}", .0.to_string().lines().next().unwrap_or_default())]
     Format(#[from] candle_core::Error),
     /// A network of another kind.
     #[error("its architecture is `{name}`; this engine runs {known}")]
@@ -30,6 +31,12 @@ pub(crate) enum Unreadable {
         /// The key or the tensor.
         what: String,
     },
+    /// Something no such file has: whatever it does would be left out.
+    #[error("it has `{name}`, which this engine does not know")]
+    Surplus {
+        /// The tensor.
+        name: String,
+    },
     /// Sizes that don't fit each other.
     #[error("its sizes don't fit each other: {what}")]
     Shape {
@@ -38,10 +45,15 @@ pub(crate) enum Unreadable {
     },
 }
 
+/// More numbers than any tensor has that fits into a machine.
+const MOST: usize = 1 << 36;
+
 /// An open file.
 pub(super) struct Source {
     content: Content,
     file: BufReader<File>,
+    /// Tensors that nobody has asked for.
+    unread: BTreeSet<String>,
 }
 
 impl Net {
@@ -54,7 +66,8 @@ impl Net {
     pub(crate) fn load(path: &Path, content: Content) -> Result<Net, Unreadable> {
         let config = Config::read(&content)?;
         let file = BufReader::with_capacity(1 << 20, File::open(path)?);
-        let mut source = Source { content, file };
+        let mut source = Source { content, file, unread: BTreeSet::new() };
+        source.survey()?;
         let embeddings = source.matrix("token_embd.weight")?;
         let layers = (0..config.layers).map(|index| source.layer(index, &config)).collect::<Result<_, _>>()?;
         let norm = source.vector("output_norm.weight")?;
@@ -66,6 +79,9 @@ impl Net {
                 config.base.powf(-2.0 * pair as f32 / config.turned as f32) / factor
             })
             .collect();
+        if let Some(name) = source.unread.into_iter().next() {
+            return Err(Unreadable::Surplus { name });
+        }
         let net = Net { config, embeddings, layers, norm, output, turns };
         net.check()?;
         Ok(net)
@@ -85,13 +101,16 @@ impl Net {
                 && is(&layer.gate, inner, hidden)
                 && is(&layer.up, inner, hidden)
                 && is(&layer.down, hidden, inner)
+                && [(&layer.query, queries), (&layer.key, keys), (&layer.value, keys)]
+                    .iter()
+                    .all(|(linear, outputs)| linear.bias.as_ref().is_none_or(|it| it.len() == *outputs))
                 && layer.attention_norm.len() == hidden
                 && layer.ffn_norm.len() == hidden
                 && [&layer.query_norm, &layer.key_norm].into_iter().flatten().all(|it| it.len() == heads.width)
         };
         let ends = self.embeddings.inputs() == hidden
             && self.norm.len() == hidden
-            && self.output.as_ref().is_none_or(|it| it.inputs() == hidden);
+            && self.output.as_ref().is_none_or(|it| it.inputs() == hidden && it.outputs() == self.embeddings.outputs());
         match self.layers.iter().position(|it| !fits(it)) {
             None if ends => Ok(()),
             None => Err(Unreadable::Shape { what: "embeddings and output".to_owned() }),
@@ -101,6 +120,20 @@ impl Net {
 }
 
 impl Source {
+    /// Looks at all sizes before anything is read by them.
+    fn survey(&mut self) -> Result<(), Unreadable> {
+        for (name, info) in &self.content.tensor_infos {
+            let dims = info.shape.dims();
+            let count =
+                dims.iter().try_fold(1_usize, |all, it| all.checked_mul(*it)).filter(|it| *it > 0 && *it < MOST);
+            if count.is_none() {
+                return Err(Unreadable::Shape { what: format!("{name} is {dims:?}") });
+            }
+            self.unread.insert(name.clone());
+        }
+        Ok(())
+    }
+
     fn has(&self, name: &str) -> bool {
         self.content.tensor_infos.contains_key(name)
     }
@@ -117,7 +150,8 @@ impl Source {
         Ok(tensor.dequantize(&Device::Cpu)?.flatten_all()?.to_vec1()?)
     }
 
-    fn require(&self, name: &str) -> Result<(), Unreadable> {
+    fn require(&mut self, name: &str) -> Result<(), Unreadable> {
+        self.unread.remove(name);
         if self.has(name) { Ok(()) } else { Err(Unreadable::Missing { what: name.to_owned() }) }
     }
 

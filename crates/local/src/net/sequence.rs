@@ -26,9 +26,23 @@ impl Sequence {
         let row = config.heads.keys * config.heads.width;
         self.tokens.truncate(length);
         for memory in &mut self.layers {
-            memory.keys.truncate(row * length);
-            memory.values.truncate(row * length);
+            for rows in [&mut memory.keys, &mut memory.values] {
+                rows.truncate(row * length);
+                // What is kept is what is counted.
+                rows.shrink_to_fit();
+            }
         }
+    }
+
+    /// The same with room for `most` tokens: it is not moved while it grows, and takes no more than it needs.
+    pub(crate) fn with_room(mut self, config: &Config, most: usize) -> Sequence {
+        let row = config.heads.keys * config.heads.width;
+        for memory in &mut self.layers {
+            for rows in [&mut memory.keys, &mut memory.values] {
+                rows.reserve_exact((row * most).saturating_sub(rows.len()));
+            }
+        }
+        self
     }
 
     /// The first `length` tokens, as a sequence of their own.

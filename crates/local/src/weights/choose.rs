@@ -19,10 +19,20 @@ pub fn choose(memory: Option<u64>, disk: Option<u64>) -> &'static Weight {
 pub fn memory() -> Option<u64> {
     let free = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    Some(group_room(Path::new("/sys/fs/cgroup"), &own).map_or(free, |room| room.min(free)))
+    let group = group_room(Path::new("/sys/fs/cgroup"), &own);
+    [group, address_room()].into_iter().flatten().chain([free]).min()
 }
 
 /// `MemAvailable` of `/proc/meminfo`.
+/// What a limit on this process's addresses leaves (`ulimit -v`).
+fn address_room() -> Option<u64> {
+    let most = rustix::process::getrlimit(rustix::process::Resource::As).current?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|it| it.strip_prefix("VmSize:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(most.saturating_sub(kibibytes * 1024))
+}
+
 fn available(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|it| it.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

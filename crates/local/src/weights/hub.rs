@@ -36,8 +36,12 @@ pub(super) async fn download(
     let path = partial.path();
     let mut to = open(partial, length).await.map_err(|error| Miss::Fatal(refused(path, error)))?;
     reaches(length);
+    let is_told = response.content_length().is_some();
     let streamed = stream(&mut response, (&mut to, path), file, &mut length, reaches).await;
-    // Whatever has come is kept for the next fetch.
+    // Whatever has come is kept for the next fetch, unless nobody said that it is the file: it may be a page that asks for a login.
+    if !is_told && length < file.bytes {
+        to.set_len(0).await.map_err(|error| Miss::Fatal(refused(path, error)))?;
+    }
     to.flush().await.map_err(|error| Miss::Fatal(refused(path, error)))?;
     streamed?;
     to.sync_all().await.map_err(|error| Miss::Fatal(refused(path, error)))?;

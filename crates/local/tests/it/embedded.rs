@@ -135,7 +135,7 @@ async fn weights_refuse_what_does_not_fit() {
     assert!(error.contains("the prompt has") && error.contains("does not fit"), "{error}");
 }
 
-/// D-21: every answer has the form, bounds included, whatever was asked. Five hundred of them: `bench local --turns 500`.
+/// D-21: every answer has the form, bounds included, whatever was asked. Five hundred of them: `engine`'s example `held`.
 #[tokio::test]
 async fn weights_are_held_to_any_form() {
     let model = model();

@@ -29,7 +29,7 @@ pub(crate) async fn run(args: &Local, mut context: Context) -> Result<(), Exit> 
     let seats = table.seated(&Setting { value: vec![model.clone(); 2], origin: Origin::Flag })?;
     let participants = engine::seat(seats);
     let started = Instant::now();
-    let open = bring(&table, BTreeMap::new(), &participants, true).await?;
+    let open = bring(&table, BTreeMap::new(), &participants, false).await?;
     let load = started.elapsed();
     let inner = open.get(&model).cloned().ok_or_else(|| Exit::failure(format!("`{model}` was not loaded")))?;
     let tap = Arc::new(Tap { inner, heard: Mutex::default() });
@@ -93,14 +93,18 @@ async fn debate(
 async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Exit> {
     let heard = tap.heard();
     let third: Vec<&Heard> = heard.iter().filter(|it| it.request.call.starts_with("r3/")).collect();
-    let kept = third.iter().map(|it| it.first).sum();
+    let count = u32::try_from(third.len()).unwrap_or(u32::MAX);
+    if count == 0 {
+        return Err(Exit::failure("the debate had no third round: nothing to measure"));
+    }
+    let kept: Duration = third.iter().map(|it| it.first).sum();
     let mut cold = Duration::ZERO;
     for (index, turn) in third.iter().enumerate() {
         // Another beginning: nothing that was read before is of use.
         let system = format!("{index}. {}", turn.request.system).into();
         cold += tap.timed(&Request { system, ..turn.request.clone() }).await.map_err(Exit::failure)?.first;
     }
-    Ok((kept, cold))
+    Ok((kept / count, cold / count))
 }
 
 /// A model, with a stopwatch.
@@ -189,7 +193,7 @@ fn lines(report: &Value) -> Vec<String> {
         format!("  reads                {} tokens/s", field("prompt_tokens_per_s")),
         format!("  writes               {} tokens/s", field("generation_tokens_per_s")),
         format!(
-            "  third round, 2 turns {} s until the first words with what was kept, {} s without",
+            "  third round          {} s until the first word with what was kept, {} s without",
             field("first_token_kept_s"),
             field("first_token_cold_s")
         ),
