@@ -106,21 +106,24 @@ fn candles_own_product_is_nearly_the_same() {
 
 #[test]
 fn attention_is_a_weighted_mean_of_what_was_seen() {
-    let heads = Heads { queries: 4, keys: 2, width: 32 };
-    let (keys, values) = (numbers(9 * 64, 1), numbers(9 * 64, 2));
-    let query: Vec<f32> = numbers(128, 3).iter().map(|it| it * 40.0).collect();
-    let mut found = vec![0.0; 128];
-    attend(heads, &query, &keys, &values, 7, &mut found);
-    for head in 0..4 {
-        let at = head / 2 * 32;
-        let score = |position: usize| -> f32 {
-            let products = (0..32).map(|it| query[head * 32 + it] * keys[position * 64 + at + it]);
-            (products.sum::<f32>() / 32.0_f32.sqrt()).exp()
-        };
-        let total: f32 = (0..7).map(score).sum();
-        for lane in 0..32 {
-            let expected: f32 = (0..7).map(|it| score(it) / total * values[it * 64 + at + lane]).sum();
-            assert!((found[head * 32 + lane] - expected).abs() < 1e-5);
+    for width in [32, 64, 128] {
+        let heads = Heads { queries: 4, keys: 2, width };
+        let row = 2 * width;
+        let (keys, values) = (numbers(9 * row, 1), numbers(9 * row, 2));
+        let query: Vec<f32> = numbers(4 * width, 3).iter().map(|it| it * 40.0).collect();
+        let mut found = vec![0.0; 4 * width];
+        attend(heads, &query, &keys, &values, 7, &mut found);
+        for head in 0..4 {
+            let at = head / 2 * width;
+            let score = |position: usize| -> f32 {
+                let products = (0..width).map(|it| query[head * width + it] * keys[position * row + at + it]);
+                (products.sum::<f32>() / (width as f32).sqrt()).exp()
+            };
+            let total: f32 = (0..7).map(score).sum();
+            for lane in 0..width {
+                let expected: f32 = (0..7).map(|it| score(it) / total * values[it * row + at + lane]).sum();
+                assert!((found[head * width + lane] - expected).abs() < 1e-5, "{width}");
+            }
         }
     }
 }
