@@ -42,13 +42,12 @@ impl Depth {
     }
 }
 
-/// What `count` weights of a kind take in tiles, and what passes through memory while they are laid out, in bytes.
-pub(crate) fn bytes_of(kind: GgmlDType, count: u64) -> (u64, u64) {
-    let groups = count / GROUP as u64 + 1;
-    let file = count / kind.block_size() as u64 * kind.type_size() as u64;
+/// The depth in which a kind is held without another rounding; nothing for those that are rounded to eight bits first.
+fn depth(kind: GgmlDType) -> Option<Depth> {
     match kind {
-        GgmlDType::Q4_0 | GgmlDType::Q4_1 | GgmlDType::Q4K => (groups * 20, file),
-        GgmlDType::Q6K | GgmlDType::Q8_0 => (groups * 36, file),
+        GgmlDType::Q4_0 | GgmlDType::Q4_1 | GgmlDType::Q4K => Some(Depth::Four),
+        GgmlDType::Q6K => Some(Depth::Eight { offset: 32 }),
+        GgmlDType::Q8_0 => Some(Depth::Eight { offset: 128 }),
         GgmlDType::F32
         | GgmlDType::F16
         | GgmlDType::BF16
@@ -58,8 +57,19 @@ pub(crate) fn bytes_of(kind: GgmlDType, count: u64) -> (u64, u64) {
         | GgmlDType::Q2K
         | GgmlDType::Q3K
         | GgmlDType::Q5K
-        | GgmlDType::Q8K => (groups * 36, file + count * 5),
+        | GgmlDType::Q8K => None,
     }
+}
+
+/// What `count` weights of a kind take in tiles, and what passes through memory while they are laid out, in bytes.
+pub(crate) fn bytes_of(kind: GgmlDType, count: u64) -> (u64, u64) {
+    let file = count / kind.block_size() as u64 * kind.type_size() as u64;
+    let held = depth(kind);
+    let depth = held.unwrap_or(Depth::Eight { offset: 128 });
+    let group = (depth.bytes() + SCALES * size_of::<f16>()) / TILE;
+    let tiles = (count / GROUP as u64 + 1) * group as u64;
+    // What is rounded first passes through as numbers of 32 bits, and once more as numbers of eight.
+    (tiles, if held.is_some() { file } else { file + count * 5 })
 }
 
 /// Half-precision numbers of a tile's group.
@@ -69,26 +79,17 @@ impl Packed {
     /// Packs a tensor whose outputs are a multiple of 16 and whose inputs are a multiple of 32.
     pub(crate) fn of(tensor: &QTensor, outputs: usize, inputs: usize) -> Result<Packed> {
         let kind = tensor.dtype();
-        let (depth, read): (Depth, Reader) = match kind {
-            GgmlDType::Q4_0 => (Depth::Four, q4_0),
-            GgmlDType::Q4_1 => (Depth::Four, q4_1),
-            GgmlDType::Q4K => (Depth::Four, q4_k),
-            GgmlDType::Q6K => (Depth::Eight { offset: 32 }, q6_k),
-            GgmlDType::Q8_0 => (Depth::Eight { offset: 128 }, q8_0),
-            GgmlDType::F32
-            | GgmlDType::F16
-            | GgmlDType::BF16
-            | GgmlDType::Q5_0
-            | GgmlDType::Q5_1
-            | GgmlDType::Q8_1
-            | GgmlDType::Q2K
-            | GgmlDType::Q3K
-            | GgmlDType::Q5K
-            | GgmlDType::Q8K => {
-                // Rare ones are rounded to eight bits, which loses next to nothing.
-                let values = tensor.dequantize(&Device::Cpu)?;
-                return Packed::of(&QTensor::quantize(&values, GgmlDType::Q8_0)?, outputs, inputs);
-            }
+        let Some(depth) = depth(kind) else {
+            // Rare ones are rounded to eight bits, which loses next to nothing.
+            let values = tensor.dequantize(&Device::Cpu)?;
+            return Packed::of(&QTensor::quantize(&values, GgmlDType::Q8_0)?, outputs, inputs);
+        };
+        let read: Reader = match (depth, kind) {
+            (Depth::Four, GgmlDType::Q4_0) => q4_0,
+            (Depth::Four, GgmlDType::Q4_1) => q4_1,
+            (Depth::Four, _) => q4_k,
+            (Depth::Eight { .. }, GgmlDType::Q6K) => q6_k,
+            (Depth::Eight { .. }, _) => q8_0,
         };
         let bytes = tensor.data()?;
         let row = inputs / kind.block_size() * kind.type_size();
