@@ -63,12 +63,12 @@ fn text(sentence: &str) -> Value {
 /// The rest of a sentence of some length: what ends one stands at its end and nowhere else, but for a point inside a number or a
 /// name (`Node.js`), so that a model that is held to it ends where a sentence does. Neither do the signs occur by which others are quoted.
 pub(crate) fn rest(least: u32, most: u32) -> String {
-    format!("([^.!?:|…。！？\\n]|[.][0-9a-z]){{{least},{most}}}[.。]")
+    format!("([^.!?:|…。！？\\n]|[0-9][.][0-9]|[a-zA-Z][.][a-z]){{{least},{most}}}[.。]")
 }
 
 /// A part of a sentence, up to a comma.
 pub(crate) fn clause(least: u32, most: u32) -> String {
-    format!("([^,.!?:|…。！？\\n]|[.][0-9a-z]){{{least},{most}}}")
+    format!("([^,.!?:|…。！？\\n]|[0-9][.][0-9]|[a-zA-Z][.][a-z]){{{least},{most}}}")
 }
 
 /// One of these words, as they are.
