@@ -1,0 +1,71 @@
+//! What can be wrong with a log.
+use crate::event::LOG_VERSION;
+use crate::ids::Name;
+
+/// A log that is no debate.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FoldError {
+    /// There is nothing in it.
+    #[error("the log is empty")]
+    Empty,
+    /// It does not begin with `debate_opened`.
+    #[error("the log begins with `{0}`, not with `debate_opened`")]
+    NotOpened(&'static str),
+    /// It was written by a later release.
+    #[error("the log has version {0}, this release reads up to {LOG_VERSION}; update roundtable to open it")]
+    Newer(u32),
+    /// A record is missing or stands twice.
+    #[error("record {found} of the log stands where record {expected} should")]
+    OutOfOrder {
+        /// The place it should have.
+        expected: u64,
+        /// The place it has.
+        found: u64,
+    },
+    /// A record names somebody who is not at the table.
+    #[error("record {seq} of the log is about `{name}`, who is not at the table")]
+    Stranger {
+        /// Which record.
+        seq: u64,
+        /// Whom it names.
+        name: Name,
+    },
+    /// A record stands behind the end.
+    #[error("record {seq} of the log stands after the debate was closed")]
+    AfterTheEnd {
+        /// Which record.
+        seq: u64,
+    },
+    /// A record belongs to another round.
+    #[error("record {seq} of the log is of round {found}, where round {expected} should be")]
+    WrongRound {
+        /// Which record.
+        seq: u64,
+        /// The round it should be of.
+        expected: u32,
+        /// The round it is of.
+        found: u32,
+    },
+    /// A participant has two turns in one round.
+    #[error("record {seq} of the log gives `{name}` a second turn in its round")]
+    Twice {
+        /// Which record.
+        seq: u64,
+        /// Who.
+        name: Name,
+    },
+    /// The evaluator rules on an answer that does not wait for it.
+    #[error("record {seq} of the log rules on an answer of `{name}` that is not held back")]
+    NotHeld {
+        /// Which record.
+        seq: u64,
+        /// Whose answer.
+        name: Name,
+    },
+    /// A turn stands before the first round.
+    #[error("record {seq} of the log stands outside any round")]
+    NoRound {
+        /// Which record.
+        seq: u64,
+    },
+}

@@ -1,0 +1,129 @@
+//! One round of a debate, as the fold leaves it.
+use super::FoldError;
+use crate::event::{Failure, RoundKind, Ruling};
+use crate::ids::Name;
+use crate::turn::{Flaw, Turn, Vote};
+use crate::usage::Usage;
+use std::collections::BTreeMap;
+
+/// One round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Round {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Whether its speakers hear those before them.
+    pub in_turn: bool,
+    /// Who spoke, by seat.
+    pub spoken: Vec<Spoken>,
+    /// Whose first answer could not be used, and why.
+    pub unusable: BTreeMap<Name, Vec<Flaw>>,
+    /// Who has no turn, by seat.
+    pub failed: Vec<Failed>,
+    /// What kind of round it is.
+    pub kind: RoundKind,
+    /// The question that every answer of it must answer.
+    pub focus: Option<String>,
+    /// Who has spoken and is not yet heard: the evaluator reads it first (D-50). By seat.
+    pub held: Vec<Spoken>,
+    /// What the evaluator made of answers, in the order of its rulings.
+    pub reviews: Vec<Review>,
+}
+
+/// A turn that was taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spoken {
+    /// Where the speaker sits.
+    pub seat: usize,
+    /// Who spoke.
+    pub by: Name,
+    /// What was said.
+    pub turn: Turn,
+    /// What was wrong with it.
+    pub flaws: Vec<Flaw>,
+    /// What it consumed.
+    pub usage: Usage,
+    /// How long it took, in milliseconds.
+    pub took: u64,
+    /// Its claims in the registry, once the round is over.
+    pub claims: Vec<usize>,
+}
+
+/// A turn that was lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failed {
+    /// Where the participant sits.
+    pub seat: usize,
+    /// Who.
+    pub by: Name,
+    /// Why.
+    pub why: Failure,
+    /// In whose words.
+    pub detail: String,
+}
+
+/// What the evaluator made of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// Whose answer it read.
+    pub by: Name,
+    /// What became of it.
+    pub ruling: Ruling,
+    /// Why.
+    pub reason: String,
+}
+
+impl Round {
+    /// Takes what the evaluator made of an answer that waits for it.
+    pub(super) fn rule(&mut self, seq: u64, by: &Name, ruling: &Ruling, reason: &str) -> Result<(), FoldError> {
+        let at = self.held.iter().position(|it| it.by == *by);
+        let at = at.ok_or_else(|| FoldError::NotHeld { seq, name: by.clone() })?;
+        let mut spoken = self.held.remove(at);
+        self.reviews.push(Review { by: by.clone(), ruling: ruling.clone(), reason: reason.to_owned() });
+        match ruling {
+            Ruling::Pass => place(&mut self.spoken, spoken, |it| it.seat),
+            Ruling::Redact(words) => {
+                spoken.turn.redact(words);
+                place(&mut self.spoken, spoken, |it| it.seat);
+            }
+            Ruling::Reject => {
+                let detail = reason.to_owned();
+                let failed = Failed { seat: spoken.seat, by: by.clone(), why: Failure::Withheld, detail };
+                place(&mut self.failed, failed, |it| it.seat);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this participant's turn in the round is over, one way or the other, or waits for the evaluator.
+    pub fn is_settled(&self, name: &Name) -> bool {
+        let has_spoken = |list: &[Spoken]| list.iter().any(|it| it.by == *name);
+        has_spoken(&self.spoken) || has_spoken(&self.held) || self.failed.iter().any(|it| it.by == *name)
+    }
+
+    /// Whether anybody has been heard of in it.
+    pub fn has_begun(&self) -> bool {
+        !(self.spoken.is_empty() && self.held.is_empty() && self.failed.is_empty() && self.unusable.is_empty())
+    }
+
+    /// Whether everyone at a table of that many seats has had their turn, and none was cut off by the debate's own deadline.
+    pub fn is_finished(&self, seats: usize) -> bool {
+        let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);
+        self.spoken.len() + self.failed.len() == seats && !was_cut
+    }
+
+    /// The turns of those who would sign, perhaps with a reservation.
+    pub fn signing(&self) -> impl Iterator<Item = &Spoken> {
+        self.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
+    }
+
+    /// What this participant said in the round.
+    pub fn said_by(&self, name: &Name) -> Option<&Spoken> {
+        self.spoken.iter().find(|it| it.by == *name)
+    }
+}
+
+/// Puts what belongs to a seat in its place among the others.
+pub(super) fn place<T>(list: &mut Vec<T>, item: T, seat: impl Fn(&T) -> usize) {
+    let at = list.partition_point(|it| seat(it) < seat(&item));
+    list.insert(at, item);
+}
