@@ -50,23 +50,41 @@ impl Rubric {
     }
 }
 
-/// Whether the algorithm of this debate ends it after its current, finished round.
+/// What follows on a finished round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The debate ends, for this reason.
+    Close(Reason),
+    /// It ends, and a person is asked this (D-43).
+    Escalate(String),
+    /// An objection round follows (D-43).
+    Object,
+    /// It goes on.
+    GoOn,
+}
+
+/// What the algorithm of this debate makes of its current, finished round.
 ///
-/// The openings never do: nobody has heard anybody yet, so their votes are not about one answer.
-pub fn after_round(debate: &Debate) -> Option<Reason> {
+/// The openings never end it: nobody has heard anybody yet, so their votes are not about one answer.
+pub fn after_round(debate: &Debate) -> Outcome {
     match debate.rules.algorithm {
-        Algorithm::FixedRounds => None,
+        Algorithm::FixedRounds | Algorithm::Agreement | Algorithm::EvidenceBasedDebate => Outcome::GoOn,
         Algorithm::VoteRubric => {
-            let round = debate.round().filter(|it| it.number > 1)?;
+            let Some(round) = debate.round().filter(|it| it.number > 1) else { return Outcome::GoOn };
             if agreement(debate, round).is_some() {
-                Some(Reason::Consensus)
+                Outcome::Close(Reason::Consensus)
             } else if is_plateau(debate) {
-                Some(Reason::Plateau)
+                Outcome::Close(Reason::Plateau)
             } else {
-                None
+                Outcome::GoOn
             }
         }
     }
+}
+
+/// Whether what is still missing of the current round can no longer change its vote.
+pub fn within_round(_debate: &Debate) -> Option<Reason> {
+    None
 }
 
 /// How a table agrees.

@@ -5,6 +5,7 @@
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
 pub mod bm25;
 pub mod exit;
+pub mod groupthink;
 pub mod lexical;
 pub mod opposition;
 pub mod positions;

@@ -10,7 +10,7 @@ pub(crate) use find::{Answer, BETTER, arrange, can_speak, choose};
 
 use crate::exit::Exit;
 use crate::settings::{Env, Origin, Setting, Settings};
-use debate::{Participant, Profile};
+use debate::{Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, Sim, sim};
 use local::EngineKind;
@@ -100,20 +100,20 @@ impl Table {
         }
         let name = name.map(str::to_owned);
         let rehearsed = |seed: u64| format!("{}/{seed}", sim::PROVIDER);
-        let (family, profile) = (sim::PROVIDER.to_owned(), Profile::Full);
+        let (family, profile, layout) = (sim::PROVIDER.to_owned(), Profile::Full, Layout::default());
         if model == sim::PROVIDER {
-            return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile });
+            return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile, layout });
         }
         if model.split('/').next() == Some(sim::PROVIDER) {
             let seed =
                 seed(model).ok_or_else(|| format!("`{model}` is no simulated participant: write `sim` or `sim/7`"))?;
-            return Ok(Seat { model: rehearsed(seed), family, name, profile });
+            return Ok(Seat { model: rehearsed(seed), family, name, profile, layout });
         }
         if let Some(which) = embedded::named(model) {
             return Ok(Which::read(which)?.seat(name));
         }
         let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
-        Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile })
+        Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
     }
 
     /// Opens each distinct model that is elsewhere. A missing key, or a provider that may not be used, is refused here, before

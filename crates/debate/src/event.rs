@@ -51,6 +51,20 @@ pub enum Event {
         /// Participants are simulated: nothing said here is any model's opinion.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         rehearsal: bool,
+        /// Which debate it was forked from (O-23); what follows up to there is that one's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fork: Option<Fork>,
+    },
+    /// A debate in mode `auto` goes on in another, for a reason (D-05).
+    ModeChosen {
+        /// Which.
+        mode: String,
+        /// Why this one.
+        why: String,
+        /// What was measured, against which thresholds.
+        figures: Vec<Figure>,
+        /// The same participants, with the roles that the mode gives them.
+        participants: Vec<Participant>,
     },
     /// A round begins.
     RoundOpened {
@@ -59,6 +73,12 @@ pub enum Event {
         /// Whether its speakers hear those before them: if not, they speak independently.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         in_turn: bool,
+        /// What kind of round.
+        #[serde(default, skip_serializing_if = "RoundKind::is_usual")]
+        kind: RoundKind,
+        /// A question that every answer of it must answer (D-10).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        focus: Option<String>,
     },
     /// A participant said something that could be read.
     TurnTaken {
@@ -107,12 +127,68 @@ pub enum Event {
         /// How long it took to fail, in milliseconds.
         took: u64,
     },
-    /// The debate is over. Always the last event.
+    /// After a round, the table looks as if it were fooling itself (D-41, D-42).
+    GroupthinkSeen {
+        /// After which round.
+        round: u32,
+        /// What it looks like.
+        what: Groupthink,
+        /// The signs, in words.
+        signs: Vec<String>,
+        /// What was measured, against which thresholds.
+        figures: Vec<Figure>,
+    },
+    /// Answers are read for harm from now on, before others see them (D-50).
+    WatchBegun {
+        /// What called for it, in words.
+        triggers: Vec<String>,
+        /// The model that reads them; nobody can where absent, and the record says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evaluator: Option<String>,
+    },
+    /// Two rounds brought nothing to hold back: the evaluator leaves (D-50).
+    WatchEnded {
+        /// After which round.
+        round: u32,
+    },
+    /// The evaluator has read an answer (D-50).
+    AnswerReviewed {
+        /// In which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Whose answer it read.
+        by: Name,
+        /// What becomes of that answer.
+        ruling: Ruling,
+        /// Why.
+        reason: String,
+        /// What it said, where it said something.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Answer>,
+        /// How long it took, in milliseconds.
+        took: u64,
+    },
+    /// The debate is over, unless somebody continues it.
     DebateClosed {
         /// Why.
         why: Reason,
         /// What was measured, against which thresholds (D-40).
         figures: Vec<Figure>,
+        /// What a person must answer before it can go on (D-43).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<String>,
+    },
+    /// A person lets a debate go on.
+    DebateContinued {
+        /// The rules from now on.
+        rules: Rules,
+        /// What the person says to every participant (D-43).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        said: Option<String>,
+        /// What the next round must answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        focus: Option<String>,
     },
 }
 
@@ -126,8 +202,109 @@ impl Event {
             Event::AnswerUnusable { .. } => "answer_unusable",
             Event::TurnFailed { .. } => "turn_failed",
             Event::DebateClosed { .. } => "debate_closed",
+            Event::ModeChosen { .. } => "mode_chosen",
+            Event::GroupthinkSeen { .. } => "groupthink_seen",
+            Event::WatchBegun { .. } => "watch_begun",
+            Event::WatchEnded { .. } => "watch_ended",
+            Event::AnswerReviewed { .. } => "answer_reviewed",
+            Event::DebateContinued { .. } => "debate_continued",
         }
     }
+}
+
+impl Event {
+    /// The question whose outcome it records, if it records one.
+    pub fn call(&self) -> Option<&CallId> {
+        match self {
+            Event::TurnTaken { call, .. }
+            | Event::AnswerUnusable { call, .. }
+            | Event::TurnFailed { call, .. }
+            | Event::AnswerReviewed { call, .. } => Some(call),
+            Event::DebateOpened { .. }
+            | Event::ModeChosen { .. }
+            | Event::RoundOpened { .. }
+            | Event::GroupthinkSeen { .. }
+            | Event::WatchBegun { .. }
+            | Event::WatchEnded { .. }
+            | Event::DebateClosed { .. }
+            | Event::DebateContinued { .. } => None,
+        }
+    }
+}
+
+/// Where a debate was forked from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fork {
+    /// Which debate.
+    pub debate: DebateId,
+    /// The place of the last event that is that one's.
+    pub upto: u64,
+}
+
+/// What kind of round one is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundKind {
+    /// As the mode has it.
+    #[default]
+    Usual,
+    /// Counter-arguments and alternatives only (D-43).
+    Objection,
+}
+
+impl RoundKind {
+    fn is_usual(&self) -> bool {
+        *self == RoundKind::Usual
+    }
+}
+
+/// How a table may be fooling itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Groupthink {
+    /// Everyone is sure, and of the same: a warning (D-41).
+    Light,
+    /// Two rounds brought nothing (D-42).
+    Stagnation,
+    /// Most were sure by the second round, on little (D-42).
+    EarlyConvergence,
+}
+
+impl Groupthink {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Groupthink::Light => "everyone is sure of the same",
+            Groupthink::Stagnation => "stagnation",
+            Groupthink::EarlyConvergence => "early convergence",
+        }
+    }
+
+    /// Whether it calls for an objection round (D-43).
+    pub fn is_grave(self) -> bool {
+        match self {
+            Groupthink::Light => false,
+            Groupthink::Stagnation | Groupthink::EarlyConvergence => true,
+        }
+    }
+}
+
+impl fmt::Display for Groupthink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What an evaluator makes of an answer (D-50).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruling {
+    /// The others may see it.
+    Pass,
+    /// They may see it without these words.
+    Redact(Vec<String>),
+    /// They may not see it.
+    Reject,
 }
 
 /// What came back from a model, as it came.
@@ -174,17 +351,20 @@ pub enum Failure {
     Rejected,
     /// The debate's own deadline came first.
     Deadline,
+    /// It was held back as harmful (D-50).
+    Withheld,
 }
 
 impl Failure {
     /// All of them.
-    pub const ALL: [Failure; 6] = [
+    pub const ALL: [Failure; 7] = [
         Failure::Unusable,
         Failure::Refused,
         Failure::TimedOut,
         Failure::Unavailable,
         Failure::Rejected,
         Failure::Deadline,
+        Failure::Withheld,
     ];
 
     /// The failure of that name.
@@ -201,6 +381,7 @@ impl Failure {
             Failure::Unavailable => "unavailable",
             Failure::Rejected => "rejected",
             Failure::Deadline => "deadline",
+            Failure::Withheld => "withheld",
         }
     }
 }
@@ -227,6 +408,14 @@ pub enum Reason {
     Deadline,
     /// Fewer than two participants could speak.
     Insufficient,
+    /// Positions, or the votes for them, no longer move (D-40, Q-04).
+    Stable,
+    /// What is still to come can't change the vote.
+    Unassailable,
+    /// Nobody moves and they do not agree: a person decides (E-20).
+    DiminishingReturns,
+    /// Even objecting brought nothing: a person is asked (D-43).
+    Escalated,
 }
 
 impl Reason {
@@ -239,6 +428,10 @@ impl Reason {
             Reason::Budget => "budget",
             Reason::Deadline => "deadline",
             Reason::Insufficient => "insufficient",
+            Reason::Stable => "stable",
+            Reason::Unassailable => "unassailable vote",
+            Reason::DiminishingReturns => "diminishing returns",
+            Reason::Escalated => "escalated",
         }
     }
 }

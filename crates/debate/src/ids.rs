@@ -59,4 +59,9 @@ impl CallId {
     pub fn again(round: u32, who: &Name) -> CallId {
         CallId(format!("r{round}/again/{who}"))
     }
+
+    /// The evaluator's question about what `who` said in `round` (D-50).
+    pub fn review(round: u32, who: &Name) -> CallId {
+        CallId(format!("r{round}/review/{who}"))
+    }
 }

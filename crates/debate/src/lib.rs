@@ -18,10 +18,10 @@ pub mod view;
 
 pub use event::{Envelope, Event};
 pub use ids::{CallId, DebateId, Name};
-pub use participant::{Participant, Perspective, Profile};
-pub use rules::{Algorithm, Rules};
+pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
+pub use rules::{Algorithm, Parallel, Rules};
 pub use state::{Debate, Round, Spoken};
 pub use topic::Topic;
-pub use turn::{Claim, ConfidenceChange, Flaw, Label, Reference, Turn, Vote};
+pub use turn::{Act, Claim, ConfidenceChange, Flaw, Label, Move, Reference, Stance, Turn, Vote};
 pub use usage::Usage;
 pub use view::{Horizon, View};

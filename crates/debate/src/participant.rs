@@ -1,5 +1,6 @@
 //! Who sits at the table.
 use crate::ids::Name;
+use crate::turn::Stance;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -17,6 +18,142 @@ pub struct Participant {
     /// In how many words it is asked (D-18).
     #[serde(default, skip_serializing_if = "Profile::is_full")]
     pub profile: Profile,
+    /// How its prompts are laid out, by what its provider's caching rewards (D-35).
+    #[serde(default, skip_serializing_if = "Layout::is_rebuild")]
+    pub layout: Layout,
+    /// What the mode has it do, where seats differ (D-04).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// Its discipline on an expert panel (D-16).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discipline: Option<Discipline>,
+    /// What the others are told it is called, where names are hidden: the key to who is who, which no prompt holds (D-04).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alias: Option<Name>,
+}
+
+impl Participant {
+    /// A participant as any mode seats it.
+    pub fn new(name: Name, model: String, family: String, perspective: Perspective) -> Participant {
+        Participant {
+            name,
+            model,
+            family,
+            perspective,
+            profile: Profile::default(),
+            layout: Layout::default(),
+            role: None,
+            discipline: None,
+            alias: None,
+        }
+    }
+
+    /// What the others call it.
+    pub fn known_as(&self) -> &Name {
+        self.alias.as_ref().unwrap_or(&self.name)
+    }
+}
+
+/// What a mode has a seat do (D-04).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Holds YES.
+    Primary,
+    /// Holds NO.
+    Opposition,
+    /// Weighs both.
+    Evaluator,
+    /// Attacks.
+    Red,
+    /// Defends.
+    Blue,
+}
+
+impl Role {
+    /// All of them.
+    pub const ALL: [Role; 5] = [Role::Primary, Role::Opposition, Role::Evaluator, Role::Red, Role::Blue];
+
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Primary => "primary",
+            Role::Opposition => "opposition",
+            Role::Evaluator => "evaluator",
+            Role::Red => "red",
+            Role::Blue => "blue",
+        }
+    }
+
+    /// The stance it must take, where it must take one (D-17).
+    pub fn stance(self) -> Option<Stance> {
+        match self {
+            Role::Primary => Some(Stance::Yes),
+            Role::Opposition => Some(Stance::No),
+            Role::Evaluator => Some(Stance::Neutral),
+            Role::Red | Role::Blue => None,
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The field an expert speaks from (D-16).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Discipline {
+    /// What can be built, and how it fails.
+    Technical,
+    /// What it costs, whom, and what else that would buy.
+    Economic,
+    /// What is owed to whom.
+    Ethical,
+    /// How people will take it, and live with it.
+    Social,
+}
+
+impl Discipline {
+    /// All of them, in seating order.
+    pub const ALL: [Discipline; 4] =
+        [Discipline::Technical, Discipline::Economic, Discipline::Ethical, Discipline::Social];
+
+    /// Its name as people type and read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Discipline::Technical => "technical",
+            Discipline::Economic => "economic",
+            Discipline::Ethical => "ethical",
+            Discipline::Social => "social",
+        }
+    }
+}
+
+impl fmt::Display for Discipline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// How a participant's prompts follow on each other (D-35).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Each is put together anew, as small as it can be: for providers that bill every token alike.
+    #[default]
+    Rebuild,
+    /// Each goes on where the one before ended, until it must be compacted: for providers that bill a repeated beginning less.
+    Append,
+}
+
+impl Layout {
+    /// Whether it is the one that logs do not spell out: it is older than the choice.
+    fn is_rebuild(&self) -> bool {
+        *self == Layout::Rebuild
+    }
 }
 
 /// In how many words a participant is asked (D-18).

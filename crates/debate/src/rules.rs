@@ -26,6 +26,143 @@ pub struct Rules {
     pub max_tokens: u32,
     /// Where chance begins, for models that take a seed.
     pub seed: u64,
+    /// Who speaks at the same time (D-60); as the mode has it where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parallel: Option<Parallel>,
+    /// From which agreement on a table is suspected of groupthink (D-41); nobody looks where absent, as in logs older than it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groupthink: Option<f64>,
+    /// What leaving goes by (D-40, D-60).
+    #[serde(default, skip_serializing_if = "Leaving::is_usual")]
+    pub leaving: Leaving,
+    /// What is watched for harm (D-50); tier 1 always is.
+    #[serde(default, skip_serializing_if = "Watch::is_off")]
+    pub watch: Watch,
+    /// Claims and their labels are not asked for (D-60).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_labels: bool,
+    /// Rounds before the previous one are not summed up (D-60).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_summaries: bool,
+    /// The most tokens of an answer where speakers speak in turn (D-60).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub economy: Option<u32>,
+    /// How participants use their tools (D-61).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tools: Option<ToolPolicy>,
+}
+
+/// Who speaks at the same time, whatever the mode would have (D-60).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parallel {
+    /// One after the other.
+    None,
+    /// All but the last, who hears them.
+    LastOnly,
+    /// All.
+    Full,
+}
+
+impl Parallel {
+    /// All of them, as one types them.
+    pub const ALL: [Parallel; 3] = [Parallel::None, Parallel::LastOnly, Parallel::Full];
+
+    /// Its name as people type and read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Parallel::None => "none",
+            Parallel::LastOnly => "last-only",
+            Parallel::Full => "full",
+        }
+    }
+}
+
+impl fmt::Display for Parallel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Thresholds of leaving that a person may set (D-60).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Leaving {
+    /// No algorithm ends the debate: the caps alone do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub off: bool,
+    /// The agreement that is enough, in place of the algorithm's own figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consensus: Option<f64>,
+    /// The quiet rounds in a row that are enough, in place of two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub convergence_rounds: Option<u32>,
+}
+
+impl Leaving {
+    fn is_usual(&self) -> bool {
+        *self == Leaving::default()
+    }
+}
+
+/// Who reads answers for harm before the others see them (D-50).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watch {
+    /// Whether triggers are looked for at all.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on: bool,
+    /// The model that evaluates, as `provider/model`; it takes no part in the debate. Nobody does where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evaluator: Option<String>,
+}
+
+impl Watch {
+    fn is_off(&self) -> bool {
+        *self == Watch::default()
+    }
+}
+
+/// How participants use their tools (D-61).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolPolicy {
+    /// What becomes of a FACT that nothing backs.
+    pub enforcement: Enforcement,
+    /// The fewest calls a turn.
+    pub min_calls: u32,
+    /// The most calls a turn.
+    pub max_calls: u32,
+}
+
+/// What becomes of a FACT that no tool or source backs (D-61).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Enforcement {
+    /// The answer is asked for again once.
+    Strict,
+    /// It is flagged.
+    #[default]
+    Normal,
+    /// Nothing: tools are advised.
+    Relaxed,
+}
+
+impl Enforcement {
+    /// All of them, as one types them.
+    pub const ALL: [Enforcement; 3] = [Enforcement::Strict, Enforcement::Normal, Enforcement::Relaxed];
+
+    /// Its name as people type and read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Enforcement::Strict => "strict",
+            Enforcement::Normal => "normal",
+            Enforcement::Relaxed => "relaxed",
+        }
+    }
+}
+
+impl fmt::Display for Enforcement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 impl Rules {
@@ -35,6 +172,10 @@ impl Rules {
     pub const MOST_ROUNDS: u32 = 100;
     /// Longest answer when nobody says otherwise (D-60).
     pub const MAX_TOKENS: u32 = 4_096;
+    /// Longest answer of a speaker in turn, where that is to be saved on (D-60).
+    pub const ECONOMY_TOKENS: u32 = 2_048;
+    /// Agreement above which groupthink is suspected when nobody says otherwise (D-41).
+    pub const GROUPTHINK: f64 = 0.90;
 }
 
 impl Default for Rules {
@@ -48,6 +189,14 @@ impl Default for Rules {
             high_stakes: false,
             max_tokens: Rules::MAX_TOKENS,
             seed: 0,
+            parallel: None,
+            groupthink: Some(Rules::GROUPTHINK),
+            leaving: Leaving::default(),
+            watch: Watch::default(),
+            without_labels: false,
+            without_summaries: false,
+            economy: None,
+            tools: None,
         }
     }
 }
@@ -59,18 +208,25 @@ pub enum Algorithm {
     /// Votes and confidences.
     #[default]
     VoteRubric,
+    /// How far positions agree.
+    Agreement,
+    /// How far positions agree, what they rest on and how they move (E-20).
+    EvidenceBasedDebate,
     /// Nothing: every round is played.
     FixedRounds,
 }
 
 impl Algorithm {
     /// All of them, as one types them.
-    pub const ALL: [Algorithm; 2] = [Algorithm::VoteRubric, Algorithm::FixedRounds];
+    pub const ALL: [Algorithm; 4] =
+        [Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate, Algorithm::FixedRounds];
 
     /// Its name as people type and read it.
     pub fn as_str(self) -> &'static str {
         match self {
             Algorithm::VoteRubric => "vote_rubric",
+            Algorithm::Agreement => "agreement",
+            Algorithm::EvidenceBasedDebate => "evidence_based_debate",
             Algorithm::FixedRounds => "fixed_rounds",
         }
     }
@@ -84,7 +240,7 @@ impl fmt::Display for Algorithm {
 
 /// A word that names no algorithm.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown algorithm `{0}`; choose `vote_rubric` or `fixed_rounds`")]
+#[error("unknown algorithm `{word}`; choose one of {all}", word = .0, all = Algorithm::ALL.map(Algorithm::as_str).join(", "))]
 pub struct UnknownAlgorithm(pub String);
 
 impl FromStr for Algorithm {

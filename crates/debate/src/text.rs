@@ -156,6 +156,50 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
+/// Puts `other` wherever `word` stands, upper and lower case alike; what is between its white space does not matter.
+pub fn replace_folded(text: &str, word: &str, other: &str) -> String {
+    let wanted: Vec<char> = one_line(word).chars().flat_map(char::to_lowercase).collect();
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        match begins_folded(rest, &wanted) {
+            Some(length) => {
+                out.push_str(other);
+                rest = rest.get(length..).unwrap_or_default();
+            }
+            None => {
+                out.push(c);
+                rest = rest.get(c.len_utf8()..).unwrap_or_default();
+            }
+        }
+    }
+    out
+}
+
+/// How much of the beginning of a text is `wanted`, which is in lower case and not empty, any white space for a space.
+fn begins_folded(text: &str, wanted: &[char]) -> Option<usize> {
+    let mut wanted = wanted.iter().copied().peekable();
+    wanted.peek()?;
+    let mut chars = text.char_indices().peekable();
+    while let Some(next) = wanted.peek().copied() {
+        let (_, c) = chars.next()?;
+        if next == ' ' {
+            if !c.is_whitespace() {
+                return None;
+            }
+            while chars.next_if(|(_, it)| it.is_whitespace()).is_some() {}
+            wanted.next();
+            continue;
+        }
+        for folded in c.to_lowercase() {
+            if wanted.next() != Some(folded) {
+                return None;
+            }
+        }
+    }
+    Some(chars.peek().map_or(text.len(), |(at, _)| *at))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,6 +217,18 @@ mod tests {
             ("naïve 中文 👩‍💻", "naïve 中文 👩‍💻", false),
         ] {
             assert_eq!(clean(given), Cleaned { text: Cow::Borrowed(kept), was_dirty }, "{given:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_replaced_whatever_their_case() {
+        for (text, word, expected) in [
+            ("Mix A with b, then a  WITH\nB.", "a with b", "Mix ▪, then ▪."),
+            ("Straße", "STRASSE", "Straße"),
+            ("nothing", "", "nothing"),
+            ("ab", "abc", "ab"),
+        ] {
+            assert_eq!(replace_folded(text, word, "▪"), expected, "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Nothing is made up: a field the participant did not give is absent, and what was wrong with the answer is a [`Flaw`]
 //! beside it.
+use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -38,6 +39,109 @@ pub struct Turn {
     /// How its confidence moved, since when and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence_change: Option<ConfidenceChange>,
+    /// The side it was told to take and took (D-17).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stance: Option<Stance>,
+    /// What it does to claims that were made before, by id (D-33).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<Move>,
+}
+
+impl Turn {
+    /// Blots words out of every text of it, upper and lower case alike (D-50).
+    pub fn redact(&mut self, words: &[String]) {
+        let blot = |text: &mut String| {
+            for word in words.iter().filter(|it| !it.trim().is_empty()) {
+                *text = text::replace_folded(text, word, REDACTED);
+            }
+        };
+        let texts = [&mut self.position, &mut self.reasoning, &mut self.signs, &mut self.objection];
+        texts.into_iter().flatten().for_each(blot);
+        self.key_points.iter_mut().for_each(blot);
+        self.claims.iter_mut().map(|it| &mut it.text).for_each(blot);
+        self.references.iter_mut().flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(blot);
+        self.moves.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
+        self.confidence_change.iter_mut().filter_map(|it| it.reason.as_mut()).for_each(blot);
+    }
+}
+
+/// What stands in the place of words that were taken out.
+const REDACTED: &str = "[redacted]";
+
+/// The side a participant takes, where the mode assigns one (D-17).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Stance {
+    /// For it.
+    Yes,
+    /// Against it.
+    No,
+    /// Weighing both.
+    Neutral,
+}
+
+impl Stance {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Stance::Yes => "YES",
+            Stance::No => "NO",
+            Stance::Neutral => "NEUTRAL",
+        }
+    }
+}
+
+impl fmt::Display for Stance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What an answer does to a claim of the debate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// The claim's id, `C3`.
+    pub claim: String,
+    /// What is done to it.
+    pub act: Act,
+    /// On what grounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+/// What can be done to a claim (D-30, D-33).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Act {
+    /// It is held too.
+    Support,
+    /// It is denied.
+    Challenge,
+    /// It was denied before, and is granted now.
+    Concede,
+    /// It was made or supported before, and is taken back.
+    Retract,
+}
+
+impl Act {
+    /// All of them.
+    pub const ALL: [Act; 4] = [Act::Support, Act::Challenge, Act::Concede, Act::Retract];
+
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Act::Support => "support",
+            Act::Challenge => "challenge",
+            Act::Concede => "concede",
+            Act::Retract => "retract",
+        }
+    }
+}
+
+impl fmt::Display for Act {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// Whether a participant would sign the decision.
@@ -197,6 +301,27 @@ pub enum Flaw {
         /// The claim's place in the answer, from 1.
         claim: u32,
     },
+    /// A move names a claim that nobody has made (D-33).
+    UnknownClaim {
+        /// The id it names.
+        id: String,
+    },
+    /// The stance is not the one assigned (D-17); asked for once more.
+    WrongStance {
+        /// The one it has; none if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        found: Option<Stance>,
+        /// The one it must have.
+        assigned: Stance,
+    },
+    /// The stance was wrong twice and was set to the one assigned (D-17).
+    CorrectedStance {
+        /// The one it had; none if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        found: Option<Stance>,
+        /// The one it has now.
+        assigned: Stance,
+    },
 }
 
 impl fmt::Display for Flaw {
@@ -215,6 +340,17 @@ impl fmt::Display for Flaw {
             Flaw::UnresolvedCitation { number } => write!(f, "[{number}] is not in `references`"),
             Flaw::UncitedFact { claim } => write!(f, "claim {claim} is a FACT without a citation"),
             Flaw::CitedAssumption { claim } => write!(f, "claim {claim} is an ASSUME with a citation"),
+            Flaw::UnknownClaim { id } => write!(f, "`{id}` is no claim of this debate"),
+            Flaw::WrongStance { found, assigned } => {
+                write!(f, "`stance` must be {assigned}")?;
+                found.map_or(Ok(()), |it| write!(f, ", not {it}"))
+            }
+            Flaw::CorrectedStance { found: Some(found), assigned } => {
+                write!(f, "`stance` was {found} and was set to {assigned}, as assigned")
+            }
+            Flaw::CorrectedStance { found: None, assigned } => {
+                write!(f, "`stance` was missing and was set to {assigned}, as assigned")
+            }
         }
     }
 }

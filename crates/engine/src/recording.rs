@@ -21,12 +21,13 @@ use tokio::sync::watch;
 pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(&recorded)?;
     let is_closed = debate.closed.is_some();
-    let table = debate.participants;
+    let evaluator = debate.watching.and_then(|it| it.evaluator);
+    let table = debate.participants.into_iter().map(|it| it.model).chain(evaluator);
     let (written, position) = watch::channel(1);
     let tape = Arc::new(Tape::of(recorded, position));
     let model: Arc<dyn Model> = tape.clone();
     let world = World {
-        models: table.into_iter().map(|it| (it.model, model.clone())).collect(),
+        models: table.map(|it| (it, model.clone())).collect(),
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
     };
@@ -68,7 +69,19 @@ impl Tape {
                 Event::TurnFailed { call, why, detail, answer: None, took, .. } => {
                     (call, Err(Failure { kind: why.as_str().to_owned(), message: detail.clone(), attempts: 0 }), *took)
                 }
-                Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => continue,
+                Event::AnswerReviewed { call, answer: Some(answer), took, .. } => (call, Ok(reply(answer)), *took),
+                Event::AnswerReviewed { call, reason, answer: None, took, .. } => {
+                    let kind = debate::event::Failure::Unavailable.as_str().to_owned();
+                    (call, Err(Failure { kind, message: reason.clone(), attempts: 0 }), *took)
+                }
+                Event::DebateOpened { .. }
+                | Event::ModeChosen { .. }
+                | Event::RoundOpened { .. }
+                | Event::GroupthinkSeen { .. }
+                | Event::WatchBegun { .. }
+                | Event::WatchEnded { .. }
+                | Event::DebateContinued { .. }
+                | Event::DebateClosed { .. } => continue,
             };
             recording.insert(call.as_str(), outcome);
             places.insert(call.clone(), (envelope.seq, took));

@@ -13,7 +13,7 @@ use futures_util::stream::{FuturesOrdered, FuturesUnordered};
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
     spec.check()?;
-    let opened = stamped(world, 0, spec.opened());
+    let opened = stamped(world, 0, spec.opened()?);
     let debate = Debate::open(&opened)?;
     carry_on(world, debate, vec![opened], bus).await
 }
@@ -104,7 +104,10 @@ impl Run<'_> {
                 biased;
                 Some(written) = self.writes.next() => self.tell(written?),
                 answer = answers.next() => match answer {
-                    Some(event) => self.take(event?)?,
+                    Some(heard) => {
+                        let event = turn::recorded(self.format, &self.debate, heard?);
+                        self.take(event)?;
+                    }
                     None => return Ok(()),
                 },
             }

@@ -1,5 +1,5 @@
 //! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16).
-use debate::{Name, Participant, Perspective, Profile};
+use debate::{Layout, Name, Participant, Perspective, Profile};
 
 /// Someone to be seated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct Seat {
     pub name: Option<String>,
     /// In how many words it is asked.
     pub profile: Profile,
+    /// How its prompts are laid out.
+    pub layout: Layout,
 }
 
 /// Seats models in the order given. A model that sits twice gets a number.
@@ -25,8 +27,8 @@ pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
             .find(|it| !is_taken(it))
             .unwrap_or(wanted);
         let perspective = Perspective::of_seat(index);
-        let Seat { model, family, profile, .. } = seat;
-        table.push(Participant { name: Name::from(name), model, family, perspective, profile });
+        let Seat { model, family, profile, layout, .. } = seat;
+        table.push(Participant { profile, layout, ..Participant::new(Name::from(name), model, family, perspective) });
     }
     table
 }
@@ -69,8 +71,13 @@ mod tests {
             "sim/2",
             "x/猫",
         ];
-        let seats =
-            models.map(|model| Seat { model: model.into(), family: "f".into(), name: None, profile: Profile::Full });
+        let seats = models.map(|model| Seat {
+            model: model.into(),
+            family: "f".into(),
+            name: None,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        });
         let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
         assert_eq!(names, ["claude-sonnet-4-5", "qwen3-8b", "qwen3-8b-2", "llama-3.3", "sim-2", "猫"]);
     }
@@ -84,6 +91,7 @@ mod tests {
             family: "f".into(),
             name: Some(it.into()),
             profile: Profile::Full,
+            layout: Layout::Rebuild,
         });
         let names: Vec<String> = seat(seats).into_iter().map(|it| it.name.to_string()).collect();
         assert_eq!(names, ["Zoë", "Hamilton", "hamilton-2", "Dr.-No", "31mred", "participant"]);

@@ -1,7 +1,7 @@
 //! What to debate, by whom, by which rules: checked before anything is spent.
 use debate::event::LOG_VERSION;
 use debate::{DebateId, Event, Participant, Rules, Topic};
-use formats::UnknownMode;
+use formats::{Assignment, Chance, UnknownMode};
 use std::collections::BTreeSet;
 
 /// A debate to be held.
@@ -17,6 +17,8 @@ pub struct Spec {
     pub participants: Vec<Participant>,
     /// By which rules.
     pub rules: Rules,
+    /// How disciplines are given out, where the mode has any (D-16).
+    pub disciplines: Assignment,
 }
 
 /// Why a spec is no debate.
@@ -79,16 +81,20 @@ impl Spec {
     }
 
     /// The first event of the debate.
-    pub(crate) fn opened(&self) -> Event {
-        Event::DebateOpened {
+    pub(crate) fn opened(&self) -> Result<Event, SpecError> {
+        let mut participants = self.participants.clone();
+        let chance = Chance { seed: self.rules.seed, debate: self.id.clone(), disciplines: self.disciplines.clone() };
+        formats::named(&self.mode)?.seat(&mut participants, &chance);
+        Ok(Event::DebateOpened {
             version: LOG_VERSION,
             debate: self.id.clone(),
             topic: self.topic.clone(),
             mode: self.mode.clone(),
-            participants: self.participants.clone(),
+            participants,
             rules: self.rules.clone(),
             rehearsal: self.is_rehearsal(),
-        }
+            fork: None,
+        })
     }
 }
 

@@ -2,13 +2,14 @@
 use crate::bus::Bus;
 use crate::error::Error;
 use crate::world::World;
-use debate::event::{Answer, Failure, Stop};
+use debate::event::{Answer, Failure, Ruling, Stop};
 use debate::reply::{self, Grade};
 use debate::{Debate, Event, Name, Usage};
-use formats::answer::Form;
-use formats::{Ask, Prompt, Script};
+use formats::answer::{Fields, Form};
+use formats::{Ask, Format, Prompt, Script};
 use models::{Deltas, Model, Reply, Request, Schema};
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
@@ -16,8 +17,8 @@ use tokio::time::{Instant, timeout};
 /// long and says so.
 const MOST_BYTES: usize = reply::TEXT_MOST + 4;
 
-/// The full form does not depend on the debate.
-static FULL: LazyLock<Arc<Schema>> = LazyLock::new(|| Arc::new(as_schema(&Form::Full)));
+/// Schemas of the full form, each made once: there are few, and they do not depend on the debate.
+static FULL: LazyLock<Mutex<BTreeMap<Fields, Arc<Schema>>>> = LazyLock::new(Mutex::default);
 
 /// A question ready to be put.
 pub(crate) struct Question {
@@ -30,10 +31,17 @@ impl Question {
     /// Puts the words together; from here on the debate is not looked at.
     pub(crate) fn new(world: &World, debate: &Debate, ask: Ask, prompt: Prompt) -> Result<Question, Error> {
         let stranger = || Error::NoModel { name: ask.who.to_string(), model: String::new() };
-        let model = world.model(debate.participant(&ask.who).ok_or_else(stranger)?)?.clone();
+        let model = match ask.script {
+            Script::Turn | Script::Again => debate.participant(&ask.who).map(|it| it.model.as_str()),
+            Script::Review => debate.evaluator(),
+        };
+        let model = world.model(&ask.who, model.ok_or_else(stranger)?)?.clone();
         let schema = match &prompt.form {
-            Form::Full => FULL.clone(),
-            form @ Form::Lean { .. } => Arc::new(as_schema(form)),
+            form @ Form::Full(fields) => {
+                let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
+                made.entry(*fields).or_insert_with(|| Arc::new(as_schema(form))).clone()
+            }
+            form @ Form::Lean(_) => Arc::new(as_schema(form)),
         };
         let request = Request {
             call: ask.call.to_string(),
@@ -52,9 +60,20 @@ fn as_schema(form: &Form) -> Schema {
     Schema { name: form.name(), body: form.schema() }
 }
 
-/// Puts a question and turns what comes back into the event that records it. Only a missing recording is an error: a
-/// participant that fails is a fact (D-21).
-pub(crate) async fn put(world: &World, bus: &Bus, question: &Question, left: Option<Duration>) -> Result<Event, Error> {
+/// What came of a question.
+pub(crate) struct Heard<'a> {
+    ask: &'a Ask,
+    outcome: Result<Answer, (Failure, String)>,
+    took: u64,
+}
+
+/// Puts a question. Only a missing recording is an error: a participant that fails is a fact (D-21).
+pub(crate) async fn put<'a>(
+    world: &World,
+    bus: &Bus,
+    question: &'a Question,
+    left: Option<Duration>,
+) -> Result<Heard<'a>, Error> {
     let Question { ask, model, request } = question;
     let watch = bus.watch(&ask.call, &ask.who);
     let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
@@ -65,12 +84,37 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: &Question, left: Opt
         None => Ok(asked.await),
     };
     let took = world.clock.took(&ask.call, started.elapsed());
-    match outcome {
-        Ok(Ok(reply)) => Ok(taken(ask, answer(reply, took))),
-        Ok(Err(models::Error::NotRecorded { .. })) => Err(Error::NotRecorded { call: ask.call.clone() }),
-        Ok(Err(error)) => Ok(failed(ask, failure(&error), error.to_string(), None, took)),
-        Err(_) => Ok(failed(ask, Failure::Deadline, "the debate's time was up".to_owned(), None, took)),
+    let outcome = match outcome {
+        Ok(Ok(reply)) => Ok(answer(reply, took)),
+        Ok(Err(models::Error::NotRecorded { .. })) => return Err(Error::NotRecorded { call: ask.call.clone() }),
+        Ok(Err(error)) => Err((failure(&error), error.to_string())),
+        Err(_) => Err((Failure::Deadline, "the debate's time was up".to_owned())),
+    };
+    Ok(Heard { ask, outcome, took })
+}
+
+/// The event that records what came of a question.
+pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard<'_>) -> Event {
+    let Heard { ask, outcome, took } = heard;
+    match (ask.script, outcome) {
+        (Script::Review, outcome) => reviewed(ask, outcome, took),
+        (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, answer),
+        (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
     }
+}
+
+/// What the evaluator's answer amounts to. One that did not come holds nobody up: tier 1 has read what it was about, and the record
+/// says that nobody else has.
+fn reviewed(ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
+    let (ruling, reason, answer) = match outcome {
+        Ok(answer) => {
+            let (ruling, reason) = formats::watch::read(&answer.text);
+            (ruling, reason, Some(answer))
+        }
+        Err((_, detail)) => (Ruling::Pass, detail, None),
+    };
+    let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
+    Event::AnswerReviewed { round, call, by, ruling, reason, answer, took }
 }
 
 /// An answer as it is recorded.
@@ -90,20 +134,21 @@ fn answer(reply: Reply, took: u64) -> Answer {
 
 /// What an answer amounts to. A first answer that lacks something essential is asked for again; of a second one, what can
 /// honestly be read is taken, if it holds a position at all.
-fn taken(ask: &Ask, answer: Answer) -> Event {
+fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, answer: Answer) -> Event {
     let took = answer.took;
     if answer.stop == Stop::Refused {
         let detail = debate::text::clip(&debate::text::one_line(&answer.text), 40).into_owned();
         return failed(ask, Failure::Refused, detail, Some(answer), took);
     }
-    let (turn, flaws) = reply::read(&answer.text);
+    let (mut turn, mut flaws) = reply::read(&answer.text);
+    let grade = format.check(debate, ask, &mut turn, &mut flaws);
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
-    match (reply::grade(&turn), ask.script) {
-        (Grade::Whole, Script::Turn | Script::Again) | (Grade::Partial, Script::Again) => {
+    match (grade, ask.script) {
+        (Grade::Whole, _) | (Grade::Partial, Script::Again | Script::Review) => {
             Event::TurnTaken { round, call, by, turn, flaws, answer }
         }
         (Grade::Partial | Grade::Nothing, Script::Turn) => Event::AnswerUnusable { round, call, by, flaws, answer },
-        (Grade::Nothing, Script::Again) => {
+        (Grade::Nothing, Script::Again | Script::Review) => {
             let detail = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             failed(ask, Failure::Unusable, detail, Some(answer), took)
         }

@@ -1,7 +1,7 @@
 //! All that costs or is chance: models, the log, the time.
 use crate::clock::Clock;
 use crate::error::Error;
-use debate::{DebateId, Envelope, Participant};
+use debate::{DebateId, Envelope, Name};
 use futures_util::future::BoxFuture;
 use models::Model;
 use std::collections::BTreeMap;
@@ -32,10 +32,9 @@ pub struct World {
 }
 
 impl World {
-    /// The model of a participant.
-    pub(crate) fn model(&self, participant: &Participant) -> Result<&Arc<dyn Model>, Error> {
-        self.models
-            .get(&participant.model)
-            .ok_or_else(|| Error::NoModel { name: participant.name.to_string(), model: participant.model.clone() })
+    /// Who answers for `model`, on behalf of `name`.
+    pub(crate) fn model(&self, name: &Name, model: &str) -> Result<&Arc<dyn Model>, Error> {
+        let none = || Error::NoModel { name: name.to_string(), model: model.to_owned() };
+        self.models.get(model).ok_or_else(none)
     }
 }

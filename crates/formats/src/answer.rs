@@ -7,22 +7,34 @@ mod lean;
 pub use lean::{Lean, Stand};
 pub(crate) use lean::{clause, one_of, rest};
 
-use serde_json::{Value, json};
+use debate::Act;
+use serde_json::{Map, Value, json};
 
 /// Which form an answer is asked for in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// All fields (D-20).
-    Full,
+    Full(Fields),
     /// The few that decide a round, each short (D-18).
     Lean(Lean),
+}
+
+/// Which fields of the full form are asked for besides those that always are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fields {
+    /// Claims with their labels, and what they cite (D-11).
+    pub has_claims: bool,
+    /// What is done to claims that were made before (D-33).
+    pub has_moves: bool,
+    /// The stance that was assigned (D-17).
+    pub has_stance: bool,
 }
 
 impl Form {
     /// The name dialects want for the schema.
     pub fn name(&self) -> &'static str {
         match self {
-            Form::Full => "answer",
+            Form::Full(_) => "answer",
             Form::Lean(_) => LEAN,
         }
     }
@@ -30,7 +42,7 @@ impl Form {
     /// The schema of an answer.
     pub fn schema(&self) -> Value {
         match self {
-            Form::Full => full(),
+            Form::Full(fields) => full(*fields),
             Form::Lean(it) => it.schema(),
         }
     }
@@ -38,7 +50,7 @@ impl Form {
     /// The most tokens of an answer in this form, where `most` is what any answer may have.
     pub fn max_tokens(&self, most: u32) -> u32 {
         match self {
-            Form::Full => most,
+            Form::Full(_) => most,
             Form::Lean(_) => most.min(LEAN_MAX_TOKENS),
         }
     }
@@ -50,39 +62,49 @@ pub const LEAN: &str = "short_answer";
 /// The most tokens of a lean answer. Ours: its texts at their longest are some 190, its keys 40.
 const LEAN_MAX_TOKENS: u32 = 320;
 
-fn full() -> Value {
+fn full(asked: Fields) -> Value {
     let text = || json!({"type": "string"});
     let maybe_text = || json!({"type": ["string", "null"]});
-    json!({
-        "type": "object",
-        "additionalProperties": false,
-        "required": ["position", "reasoning", "confidence", "vote", "signs", "objection", "claims", "references", "key_points", "confidence_change"],
-        "properties": {
-            "position": text(),
-            "reasoning": text(),
-            "confidence": {"type": "number"},
-            "vote": {"type": "string", "enum": ["ACCEPT", "MINOR", "BLOCKER"]},
-            "signs": maybe_text(),
-            "objection": maybe_text(),
-            "claims": {"type": "array", "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["label", "text"],
-                "properties": {"label": {"type": "string", "enum": ["FACT", "INFER", "ASSUME"]}, "text": text()},
-            }},
-            "references": {"type": "array", "items": {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["number", "title", "url"],
-                "properties": {"number": {"type": "integer"}, "title": text(), "url": maybe_text()},
-            }},
-            "key_points": {"type": "array", "items": text()},
-            "confidence_change": {"anyOf": [{"type": "null"}, {
-                "type": "object",
-                "additionalProperties": false,
-                "required": ["delta", "since", "reason"],
-                "properties": {"delta": {"type": "number"}, "since": {"type": "integer"}, "reason": text()},
-            }]},
-        },
-    })
+    let mut fields = vec![
+        ("position", text()),
+        ("reasoning", text()),
+        ("confidence", json!({"type": "number"})),
+        ("vote", one_word(&["ACCEPT", "MINOR", "BLOCKER"])),
+        ("signs", maybe_text()),
+        ("objection", maybe_text()),
+    ];
+    if asked.has_claims {
+        let claim = vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())];
+        let reference = vec![("number", json!({"type": "integer"})), ("title", text()), ("url", maybe_text())];
+        fields.extend([("claims", list(closed(claim))), ("references", list(closed(reference)))]);
+    }
+    let change = vec![("delta", json!({"type": "number"})), ("since", json!({"type": "integer"})), ("reason", text())];
+    fields.extend([
+        ("key_points", list(text())),
+        ("confidence_change", json!({"anyOf": [{"type": "null"}, closed(change)]})),
+    ]);
+    if asked.has_moves {
+        let acts = Act::ALL.map(Act::as_str);
+        fields.push(("moves", list(closed(vec![("claim", text()), ("act", one_word(&acts)), ("why", text())]))));
+    }
+    if asked.has_stance {
+        fields.push(("stance", one_word(&["YES", "NO", "NEUTRAL"])));
+    }
+    closed(fields)
+}
+
+fn one_word(words: &[&str]) -> Value {
+    json!({"type": "string", "enum": words})
+}
+
+fn list(item: Value) -> Value {
+    json!({"type": "array", "items": item})
+}
+
+/// An object with these fields and no others, in their order.
+fn closed(fields: Vec<(&'static str, Value)>) -> Value {
+    let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+    let required = json!(required);
+    let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties})
 }

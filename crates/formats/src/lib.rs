@@ -7,10 +7,13 @@ pub mod modes;
 pub mod order;
 pub mod prompt;
 pub mod rounds;
+pub mod seating;
 pub mod step;
+pub mod watch;
 
 pub use modes::{UnknownMode, named};
 pub use order::Order;
 pub use prompt::Prompt;
 pub use rounds::Rounds;
+pub use seating::{Assignment, Chance};
 pub use step::{Ask, Format, Script, Step};

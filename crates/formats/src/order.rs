@@ -1,5 +1,5 @@
 //! Who speaks when within a round, and what of it they see (D-02).
-use debate::{Horizon, Participant};
+use debate::{Horizon, Parallel, Participant};
 
 /// The order of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,19 +8,49 @@ pub enum Order {
     Together,
     /// One after the other; each sees those before.
     InTurn,
+    /// All but the last at once; the last sees them all.
+    LastHears,
+}
+
+/// Participants who are asked at the same time.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Batch<'a> {
+    /// Who.
+    pub(crate) who: Vec<&'a Participant>,
+    /// What of the current round they see.
+    pub(crate) horizon: Horizon,
+}
+
+impl From<Parallel> for Order {
+    fn from(level: Parallel) -> Order {
+        match level {
+            Parallel::None => Order::InTurn,
+            Parallel::LastOnly => Order::LastHears,
+            Parallel::Full => Order::Together,
+        }
+    }
 }
 
 impl Order {
-    /// Who of those that owe a turn is asked next.
+    /// Who of those that owe a turn is asked next, where `last` sits last.
     ///
     /// `is_again` tells whose first answer could not be used. All first answers of a batch come before any second one, so
     /// that a debate cut in between goes on in the same order.
-    pub(crate) fn batch(self, owing: Vec<&Participant>, is_again: impl Fn(&Participant) -> bool) -> Vec<&Participant> {
+    pub(crate) fn batch<'a>(
+        self,
+        owing: Vec<&'a Participant>,
+        last: Option<&Participant>,
+        is_again: impl Fn(&Participant) -> bool,
+    ) -> Batch<'a> {
+        let is_last = |it: &&Participant| last.is_some_and(|last| last.name == it.name);
         match self {
-            Order::InTurn => owing.into_iter().take(1).collect(),
-            Order::Together => {
-                let first: Vec<&Participant> = owing.iter().copied().filter(|it| !is_again(it)).collect();
-                if first.is_empty() { owing } else { first }
+            Order::InTurn => Batch { who: owing.into_iter().take(1).collect(), horizon: Horizon::Now },
+            Order::LastHears if owing.iter().all(is_last) => Batch { who: owing, horizon: Horizon::Now },
+            Order::Together | Order::LastHears => {
+                let together: Vec<&Participant> =
+                    owing.into_iter().filter(|it| self == Order::Together || !is_last(it)).collect();
+                let first: Vec<&Participant> = together.iter().copied().filter(|it| !is_again(it)).collect();
+                Batch { who: if first.is_empty() { together } else { first }, horizon: Horizon::BeforeRound }
             }
         }
     }
@@ -30,14 +60,15 @@ impl Order {
         match self {
             Order::Together => seats,
             Order::InTurn => 1,
+            Order::LastHears => seats.saturating_sub(1),
         }
     }
 
-    /// What of the current round a speaker sees.
-    pub(crate) fn horizon(self) -> Horizon {
+    /// Whether anybody hears those who spoke before in the round.
+    pub(crate) fn is_heard(self) -> bool {
         match self {
-            Order::Together => Horizon::BeforeRound,
-            Order::InTurn => Horizon::Now,
+            Order::Together => false,
+            Order::InTurn | Order::LastHears => true,
         }
     }
 }

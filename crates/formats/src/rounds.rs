@@ -1,13 +1,15 @@
 //! A debate by rounds. The whole of a mode is the choices in [`Rounds`]; what follows from them is here, once.
 use crate::order::Order;
-use crate::prompt::{Prompt, Scene, TemplateError};
+use crate::prompt::{Prompt, Scenes, TemplateError};
+use crate::seating::{Chance, Seating, Sight};
 use crate::step::{Ask, Format, Script, Step};
-use analysis::exit::{self, Rubric};
+use crate::watch;
+use analysis::exit::{self, Outcome, Rubric};
+use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
-use debate::event::{Failure, Figure, Reason};
-use debate::{CallId, Debate, Event, Horizon, Participant, Profile, Round};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use debate::event::{Failure, Figure, Reason, RoundKind};
+use debate::reply::{self, Grade};
+use debate::{CallId, Debate, Event, Flaw, Horizon, Parallel, Participant, Role, Round, Turn};
 
 /// A mode: values, not methods to override.
 #[derive(Debug)]
@@ -16,14 +18,18 @@ pub struct Rounds {
     pub name: &'static str,
     /// What it is good for, in a line.
     pub summary: &'static str,
-    /// Who speaks when.
+    /// Who speaks when, unless a rule says otherwise.
     pub order: Order,
+    /// Who speaks at the same time when that is asked for without a level (D-60).
+    pub parallel: Parallel,
+    /// What seats differ in.
+    pub seating: Seating,
+    /// Whether participants know who is who.
+    pub sight: Sight,
     /// Which shared blocks it adds to those of every mode.
     pub caution: Caution,
     /// Its words.
-    pub layers: Layers,
-    /// Its words for participants that are asked in few (D-18).
-    pub lean: Layers,
+    pub words: Words,
 }
 
 /// Whether a mode's prompt carries the safety block (D-14).
@@ -33,6 +39,37 @@ pub enum Caution {
     Usual,
     /// Attack is the point, so its bounds are stated.
     Bounded,
+}
+
+/// The words of a mode.
+#[derive(Debug)]
+pub enum Words {
+    /// The same for everyone.
+    Same(Profiles),
+    /// Each role has its own; there is a row for every role that the seating gives.
+    ByRole(&'static [(Role, Profiles)]),
+}
+
+impl Words {
+    /// The words for a role.
+    pub(crate) fn of(&self, role: Option<Role>) -> Result<&Profiles, TemplateError> {
+        match self {
+            Words::Same(words) => Ok(words),
+            Words::ByRole(rows) => {
+                let row = rows.iter().find(|(it, _)| Some(*it) == role);
+                row.map(|(_, words)| words).ok_or_else(|| TemplateError::Missing("the words of a role".to_owned()))
+            }
+        }
+    }
+}
+
+/// The words for each profile (D-18).
+#[derive(Debug)]
+pub struct Profiles {
+    /// All there is to say.
+    pub full: Layers,
+    /// As little as will do.
+    pub lean: Layers,
 }
 
 /// The five prompt files of a mode (D-10).
@@ -50,9 +87,20 @@ pub struct Layers {
     pub checks: &'static str,
 }
 
-/// The five prompt files in the folder of that name: a mode's, or its `lean` one.
-macro_rules! layers {
+/// The five prompt files in the folder of that name, and the five in its `lean` one.
+macro_rules! words {
     ($folder:literal) => {
+        $crate::rounds::Profiles {
+            full: $crate::rounds::layers!($folder),
+            lean: $crate::rounds::layers!(concat!($folder, "/lean")),
+        }
+    };
+}
+pub(crate) use words;
+
+/// The five prompt files in a folder.
+macro_rules! layers {
+    ($folder:expr) => {
         $crate::rounds::Layers {
             role: include_str!(concat!("../../prompts/", $folder, "/1-role.md")),
             contract: include_str!(concat!("../../prompts/", $folder, "/2-contract.md")),
@@ -73,64 +121,136 @@ impl Format for Rounds {
         self.summary
     }
 
+    fn parallel(&self) -> Parallel {
+        self.parallel
+    }
+
+    fn seat(&self, participants: &mut [Participant], chance: &Chance) {
+        self.seating.assign(participants, chance);
+        self.sight.assign(participants, chance);
+    }
+
     fn next(&self, debate: &Debate) -> Step {
         if debate.closed.is_some() {
             return Step::Done;
         }
-        let Some(round) = debate.round() else { return self.open_round(1) };
-        if round.failed.iter().any(|it| it.why == Failure::Deadline) {
-            return close(debate, Reason::Deadline);
+        if let Some(event) = watch::begin(self, debate) {
+            return Step::Record(event);
         }
-        if debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE {
-            return close(debate, Reason::Insufficient);
-        }
+        let Some(round) = debate.round() else { return self.open(debate, 1, RoundKind::Usual) };
+        let was_cut = round.failed.iter().any(|it| it.why == Failure::Deadline);
+        let is_empty = debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE;
         let owing = debate.owing();
-        if owing.is_empty() {
-            return match exit::after_round(debate) {
-                Some(reason) => close(debate, reason),
-                None if round.number >= debate.rules.rounds => close(debate, Reason::RoundCap),
-                None => {
-                    let calls = self.order.first_batch(debate.participants.len());
-                    capped(debate, calls).unwrap_or_else(|| self.open_round(round.number + 1))
-                }
-            };
+        if debate.just_continued().is_some() && (was_cut || is_empty || owing.is_empty()) {
+            return self.go_on(debate, round, RoundKind::Usual);
         }
-        let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
-        let batch = self.order.batch(owing, is_again);
-        // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
-        let is_rest = self.order == Order::Together && round.has_begun() && !batch.iter().all(|it| is_again(it));
-        capped(debate, if is_rest { 0 } else { batch.len() })
-            .unwrap_or_else(|| Step::Ask(batch.into_iter().map(|it| self.ask(round, it)).collect()))
+        if was_cut {
+            return close(debate, Reason::Deadline, None);
+        }
+        if is_empty {
+            return close(debate, Reason::Insufficient, None);
+        }
+        if owing.is_empty() && round.held.is_empty() {
+            return self.after(debate, round);
+        }
+        self.ask_on(debate, round, owing)
     }
 
     fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
-        let Some(round) = debate.round() else { return Ok(Vec::new()) };
-        let mut scenes: BTreeMap<Profile, Scene<'_>> = BTreeMap::new();
-        let mut prompt = |ask: &Ask| {
-            let profile = debate.profile(&ask.who);
-            let scene = match scenes.entry(profile) {
-                Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert(Scene::of(self, debate, round, profile)?),
-            };
-            scene.prompt(debate, ask)
+        let mut scenes = Scenes::of(self, debate);
+        let mut prompt = |ask: &Ask| match ask.script {
+            Script::Turn | Script::Again => scenes.prompt(ask),
+            Script::Review => watch::prompt(debate, ask),
         };
         asks.iter().map(&mut prompt).collect()
+    }
+
+    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+        let role = debate.participant(&ask.who).and_then(|it| it.role);
+        let grade = reply::grade(turn);
+        let Some(assigned) = role.and_then(Role::stance) else { return grade };
+        let found = turn.stance;
+        match ask.script {
+            _ if found == Some(assigned) => grade,
+            Script::Again => {
+                turn.stance = Some(assigned);
+                flaws.push(Flaw::CorrectedStance { found, assigned });
+                grade
+            }
+            Script::Turn | Script::Review => {
+                flaws.push(Flaw::WrongStance { found, assigned });
+                grade.min(Grade::Partial)
+            }
+        }
     }
 }
 
 impl Rounds {
-    fn open_round(&self, round: u32) -> Step {
-        Step::Record(Event::RoundOpened { round, in_turn: self.order.horizon() == Horizon::Now })
+    /// Who speaks when in this debate.
+    pub(crate) fn order(&self, debate: &Debate) -> Order {
+        debate.rules.parallel.map_or(self.order, Order::from)
     }
 
-    fn ask(&self, round: &Round, participant: &Participant) -> Ask {
-        let name = &participant.name;
-        let (call, script) = if round.unusable.contains_key(name) {
-            (CallId::again(round.number, name), Script::Again)
-        } else {
-            (CallId::turn(round.number, name), Script::Turn)
+    /// The rest of a round that is under way. An answer that waits for the evaluator is read before anybody is asked who would see it.
+    fn ask_on(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
+        let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
+        let batch = self.order(debate).batch(owing, debate.participants.last(), is_again);
+        if !round.held.is_empty() && (batch.who.is_empty() || batch.horizon == Horizon::Now) {
+            let review = |name| Ask {
+                call: CallId::review(round.number, name),
+                round: round.number,
+                who: name.clone(),
+                horizon: Horizon::Now,
+                script: Script::Review,
+            };
+            return Step::Ask(round.held.iter().map(|it| review(&it.by)).collect());
+        }
+        if let Some(reason) = exit::within_round(debate) {
+            return close(debate, reason, None);
+        }
+        // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
+        let is_together = batch.horizon == Horizon::BeforeRound;
+        let is_rest = is_together && round.has_begun() && !batch.who.iter().all(|it| is_again(it));
+        let ask = |it: &Participant| {
+            let (call, script) = if is_again(it) {
+                (CallId::again(round.number, &it.name), Script::Again)
+            } else {
+                (CallId::turn(round.number, &it.name), Script::Turn)
+            };
+            Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
         };
-        Ask { call, round: round.number, who: name.clone(), horizon: self.order.horizon(), script }
+        capped(debate, if is_rest { 0 } else { batch.who.len() })
+            .unwrap_or_else(|| Step::Ask(batch.who.iter().map(|it| ask(it)).collect()))
+    }
+
+    /// What follows on a finished round.
+    fn after(&self, debate: &Debate, round: &Round) -> Step {
+        if let Some(event) = watch::end(debate) {
+            return Step::Record(event);
+        }
+        if let Some(event) = groupthink::after_round(debate) {
+            return Step::Record(event);
+        }
+        match exit::after_round(debate) {
+            Outcome::Close(reason) => close(debate, reason, None),
+            Outcome::Escalate(question) => close(debate, Reason::Escalated, Some(question)),
+            Outcome::GoOn | Outcome::Object if round.number >= debate.rules.rounds => {
+                close(debate, Reason::RoundCap, None)
+            }
+            Outcome::GoOn => self.go_on(debate, round, RoundKind::Usual),
+            Outcome::Object => self.go_on(debate, round, RoundKind::Objection),
+        }
+    }
+
+    /// The next round, if there is money and time for it.
+    fn go_on(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
+        let calls = self.order(debate).first_batch(debate.participants.len());
+        capped(debate, calls).unwrap_or_else(|| self.open(debate, round.number + 1, kind))
+    }
+
+    fn open(&self, debate: &Debate, round: u32, kind: RoundKind) -> Step {
+        let focus = debate.just_continued().and_then(|it| it.focus.clone());
+        Step::Record(Event::RoundOpened { round, in_turn: self.order(debate).is_heard(), kind, focus })
     }
 }
 
@@ -148,15 +268,15 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     let dearest = debate.dearest.cost.unwrap_or_default();
     let is_over_money = rules.budget_usd.is_some_and(|it| next > 0 && spent + next as f64 * dearest > it);
     if is_late {
-        Some(close(debate, Reason::Deadline))
+        Some(close(debate, Reason::Deadline, None))
     } else if is_over_tokens || is_over_money {
-        Some(close(debate, Reason::Budget))
+        Some(close(debate, Reason::Budget, None))
     } else {
         None
     }
 }
 
-fn close(debate: &Debate, why: Reason) -> Step {
+fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
     let seats = debate.participants.len();
     let mut figures = exit::standing(debate).map(|it| Rubric::of(&it, seats).figures()).unwrap_or_default();
     let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
@@ -167,5 +287,5 @@ fn close(debate: &Debate, why: Reason) -> Step {
     cap("tokens", debate.spent.tokens() as f64, rules.budget_tokens.map(|it| it as f64));
     cap("US dollars", debate.spent.cost.unwrap_or_default(), rules.budget_usd);
     cap("milliseconds", debate.elapsed as f64, rules.deadline_ms.map(|it| it as f64));
-    Step::Record(Event::DebateClosed { why, figures })
+    Step::Record(Event::DebateClosed { why, figures, question })
 }

@@ -1,6 +1,8 @@
 //! What comes next. A format never waits, calls or remembers.
 use crate::prompt::{Prompt, TemplateError};
-use debate::{CallId, Debate, Event, Horizon, Name};
+use crate::seating::Chance;
+use debate::reply::Grade;
+use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Turn};
 
 /// How a debate is played.
 pub trait Format: Send + Sync {
@@ -8,11 +10,18 @@ pub trait Format: Send + Sync {
     fn name(&self) -> &'static str;
     /// What it is good for, in a line.
     fn summary(&self) -> &'static str;
+    /// Who speaks at the same time when that is asked for without a level (D-60).
+    fn parallel(&self) -> Parallel;
+    /// Gives participants what the mode has them be: roles, disciplines, hidden names.
+    fn seat(&self, participants: &mut [Participant], chance: &Chance);
     /// What to do next: the same debate gives the same step.
     fn next(&self, debate: &Debate) -> Step;
     /// The words that put the questions of a step, one prompt for each: the same debate and the same question give the same
     /// words, whatever else is asked with it.
     fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError>;
+    /// Checks an answer that was read, and corrects what the mode says must be corrected; what was wrong is added to its flaws
+    /// (D-04). Gives its grade.
+    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade;
 }
 
 /// The next thing to do.
@@ -49,4 +58,6 @@ pub enum Script {
     Turn,
     /// The same turn once more, with what was wrong with the answer (D-21).
     Again,
+    /// Whether what `who` said may be seen: the evaluator's question (D-50).
+    Review,
 }

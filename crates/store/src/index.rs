@@ -78,6 +78,12 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
         Event::RoundOpened { .. }
         | Event::AnswerUnusable { .. }
         | Event::TurnFailed { .. }
+        | Event::ModeChosen { .. }
+        | Event::GroupthinkSeen { .. }
+        | Event::WatchBegun { .. }
+        | Event::WatchEnded { .. }
+        | Event::AnswerReviewed { .. }
+        | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => {}
     }
 }

@@ -198,7 +198,12 @@ mod tests {
     use sqlx::{ConnectOptions, Connection};
 
     fn round(seq: u64) -> Envelope {
-        Envelope { seq, at: 1, elapsed: 1, event: Event::RoundOpened { round: 1, in_turn: false } }
+        Envelope {
+            seq,
+            at: 1,
+            elapsed: 1,
+            event: Event::RoundOpened { round: 1, in_turn: false, kind: Default::default(), focus: None },
+        }
     }
 
     /// O-22: a full disk refuses, says how to go on, and keeps what it has; with room again, the debate goes on.

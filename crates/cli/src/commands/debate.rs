@@ -24,7 +24,14 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let table = Table::new(&context.settings, &settings::process)?;
     let Seated { participants, is_embedded } = seat(&context.settings, &table).await?;
     let rules = rules(&context.settings, args.seed.unwrap_or_default());
-    let spec = Spec { id: new_id(), topic, mode: context.settings.mode.value.clone(), participants, rules };
+    let spec = Spec {
+        id: new_id(),
+        topic,
+        mode: context.settings.mode.value.clone(),
+        participants,
+        rules,
+        disciplines: Default::default(),
+    };
     spec.check().map_err(engine::Error::from)?;
     check_budget(&spec, &table)?;
     let open = table.open(spec.participants.iter().map(|it| it.model.as_str()))?;
@@ -145,6 +152,7 @@ pub(crate) fn rules(settings: &Settings, seed: u64) -> Rules {
         high_stakes: settings.high_stakes.value,
         max_tokens: settings.max_tokens.value,
         seed,
+        ..Rules::default()
     }
 }
 

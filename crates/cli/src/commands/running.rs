@@ -189,7 +189,12 @@ mod tests {
         let full = || engine::Error::Store(store::Error::Full);
         assert!(!run.stopped(full()).await.to_string().contains("resume"));
         assert!(!run.interrupted().await.contains("resume"));
-        let first = Envelope { seq: 0, at: 1, elapsed: 0, event: Event::RoundOpened { round: 1, in_turn: false } };
+        let first = Envelope {
+            seq: 0,
+            at: 1,
+            elapsed: 0,
+            event: Event::RoundOpened { round: 1, in_turn: false, kind: Default::default(), focus: None },
+        };
         store.append(&id, &first).await.unwrap();
         let said = run.stopped(full()).await.to_string();
         assert!(said.starts_with("the disk is full") && said.ends_with("`roundtable resume abcd2345`"), "{said}");

@@ -74,6 +74,18 @@ impl Live {
                 self.pay(answer.usage.cost);
                 self.settle(call, by, turns::event(self.style, envelope));
             }
+            Event::AnswerReviewed { call, by, answer, .. } => {
+                self.pay(answer.as_ref().and_then(|it| it.usage.cost));
+                self.settle(call, by, turns::event(self.style, envelope));
+            }
+            Event::ModeChosen { .. }
+            | Event::GroupthinkSeen { .. }
+            | Event::WatchBegun { .. }
+            | Event::WatchEnded { .. }
+            | Event::DebateContinued { .. } => {
+                self.end_round();
+                self.print(&turns::event(self.style, envelope));
+            }
             Event::TurnFailed { call, by, .. } => self.settle(call, by, turns::event(self.style, envelope)),
         }
     }
@@ -193,6 +205,7 @@ mod tests {
             family: "sim".to_owned(),
             name: Some((*it).to_owned()),
             profile: debate::Profile::Full,
+            layout: debate::Layout::Rebuild,
         }))
     }
 

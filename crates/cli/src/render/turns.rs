@@ -1,6 +1,6 @@
 //! Events as blocks of text: the opening, each turn, each loss, the end.
 use super::style::{Style, duration, money, name, one_line};
-use debate::event::Answer;
+use debate::event::{Answer, Ruling};
 use debate::{Envelope, Event, Flaw, Name, Turn, Vote};
 
 /// One event as text; empty where there is nothing to say.
@@ -36,8 +36,50 @@ pub(crate) fn event(style: Style, envelope: &Envelope) -> String {
                 style.bad(format!("has no turn: {why} ({})", one_line(detail, 160)))
             )
         }
-        Event::DebateClosed { why, .. } => format!("\n{}\n", style.dim(format!("Ended: {why}"))),
+        Event::ModeChosen { mode, why, .. } => {
+            format!(
+                "\n{} {}\n",
+                style.bold(format!("Goes on as {}", one_line(mode, 64))),
+                style.dim(one_line(why, 400))
+            )
+        }
+        Event::GroupthinkSeen { what, signs, .. } => {
+            format!("{}\n", style.warn(format!("! {what}: {}", one_line(&signs.join("; "), 400))))
+        }
+        Event::WatchBegun { triggers, evaluator } => {
+            let who = evaluator.as_ref().map_or_else(
+                || "no model at hand can read answers for harm".to_owned(),
+                |it| format!("{} reads every answer for harm before the others do", one_line(it, 64)),
+            );
+            format!("{}\n", style.dim(format!("Watched ({}): {who}", one_line(&triggers.join(", "), 160))))
+        }
+        Event::WatchEnded { .. } => format!("{}\n", style.dim("No longer watched: two rounds brought nothing")),
+        Event::AnswerReviewed { by, ruling, reason, .. } => reviewed(style, by, ruling, reason),
+        Event::DebateContinued { said, focus, .. } => {
+            let mut text = format!("\n{}\n", style.bold("Continued"));
+            for words in said.iter().chain(focus) {
+                text.push_str(&style.wrap("  ", words));
+            }
+            text
+        }
+        Event::DebateClosed { why, question, .. } => {
+            let mut text = format!("\n{}\n", style.dim(format!("Ended: {why}")));
+            if let Some(question) = question {
+                text.push_str(&style.wrap("  ", question));
+            }
+            text
+        }
     }
+}
+
+/// What the evaluator held back; nothing of what it let pass.
+fn reviewed(style: Style, by: &Name, ruling: &Ruling, reason: &str) -> String {
+    let what = match ruling {
+        Ruling::Pass => return String::new(),
+        Ruling::Redact(_) => "is shown without some of its words",
+        Ruling::Reject => "is not shown to the others",
+    };
+    format!("{} {}\n", style.bold(name(by)), style.warn(format!("{what} ({})", one_line(reason, 160))))
 }
 
 /// What a rehearsal is, wherever one is shown.

@@ -2,7 +2,7 @@
 use super::Table;
 use crate::exit::Exit;
 use crate::settings::guess;
-use debate::Profile;
+use debate::{Layout, Profile};
 use engine::Seat;
 use local::weights::{self, Chat, Role, Sampling, Weight, catalog};
 use local::{Embedded, Options};
@@ -62,7 +62,13 @@ impl Which {
                 (path.display().to_string(), stem)
             }
         };
-        Seat { model: format!("{PROVIDER}/{model}"), family: models::family(&kin), name, profile: self.profile() }
+        Seat {
+            model: format!("{PROVIDER}/{model}"),
+            family: models::family(&kin),
+            name,
+            profile: self.profile(),
+            layout: Layout::Append,
+        }
     }
 
     fn profile(&self) -> Profile {
@@ -94,7 +100,7 @@ impl Table {
         let weight = self.embedded();
         let profile = Which::read(weight.name).map_or(Profile::Lean, |it| it.profile());
         let (model, family) = (format!("{PROVIDER}/{}", weight.name), models::family(weight.name));
-        Seat { model, family, name: None, profile }
+        Seat { model, family, name: None, profile, layout: Layout::Append }
     }
 
     /// Weights that some of these models need and that are not here.

@@ -1,6 +1,6 @@
 //! Who is there: providers whose key is set, and servers that answer without one (I-11).
 use super::Table;
-use debate::Profile;
+use debate::{Layout, Profile};
 use engine::Seat;
 use futures_util::future::join_all;
 use models::{Error, Provider};
@@ -123,6 +123,7 @@ pub(crate) fn arrange(providers: &[(String, Vec<String>)]) -> Vec<Seat> {
         family: models::family(model),
         name: None,
         profile: Profile::Full,
+        layout: Layout::default(),
     };
     distinct.iter().copied().cycle().take(SEATS).map(seat).collect()
 }

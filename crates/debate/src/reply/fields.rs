@@ -3,7 +3,7 @@
 //! Each function takes what stands under the field's name and gives the value, or nothing and the reason.
 use super::flaws::Flaws;
 use super::value::{List, Object, Value};
-use crate::turn::{ConfidenceChange, Vote};
+use crate::turn::{ConfidenceChange, Stance, Vote};
 
 /// The most characters of a position.
 pub(super) const POSITION_MOST: usize = 2_000;
@@ -158,6 +158,23 @@ pub(super) fn vote(value: &Value, flaws: &mut Flaws) -> Option<Vote> {
 
 fn vote_of(word: &str) -> Option<Vote> {
     [Vote::Accept, Vote::Minor, Vote::Blocker].into_iter().find(|vote| word.eq_ignore_ascii_case(vote.as_str()))
+}
+
+/// A stance. Its word must come first, as a vote's.
+pub(super) fn stance(value: &Value, flaws: &mut Flaws) -> Option<Stance> {
+    if value.is_absent() {
+        return None;
+    }
+    let text = value.word().unwrap_or_default().trim();
+    let word = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let all = [Stance::Yes, Stance::No, Stance::Neutral];
+    let stance = all.into_iter().find(|it| word.eq_ignore_ascii_case(it.as_str()));
+    match stance {
+        Some(_) if text.len() > word.len() => flaws.coerced("stance"),
+        Some(_) => {}
+        None => flaws.wrong_type("stance"),
+    }
+    stance
 }
 
 /// The key points.

@@ -8,7 +8,7 @@ use super::quoted;
 use super::value::{List, Object, Value, is_same};
 
 /// The fields of an answer (D-20).
-pub(super) const FIELDS: [&str; 10] = [
+pub(super) const FIELDS: [&str; 12] = [
     "position",
     "reasoning",
     "confidence",
@@ -19,6 +19,8 @@ pub(super) const FIELDS: [&str; 10] = [
     "references",
     "key_points",
     "confidence_change",
+    "stance",
+    "moves",
 ];
 
 const THOUGHTS: [(&str, &str); 3] =

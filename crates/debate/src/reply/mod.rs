@@ -10,6 +10,7 @@ mod fields;
 mod flaws;
 mod lenient;
 mod locate;
+mod moves;
 mod quoted;
 mod references;
 mod value;
@@ -86,6 +87,8 @@ fn turn(object: &Object, flaws: &mut Flaws) -> Turn {
         references: references::references(object.get("references"), flaws),
         key_points: fields::key_points(object.get("key_points"), flaws),
         confidence_change: fields::confidence_change(object.get("confidence_change"), flaws),
+        stance: fields::stance(object.get("stance"), flaws),
+        moves: moves::moves(object.get("moves"), flaws),
     };
     claims::check(&turn.claims, &turn.references, flaws);
     for (field, is_missing) in [

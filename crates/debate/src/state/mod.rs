@@ -3,17 +3,21 @@
 //! Turns of a round are kept by seat, never by arrival, so that two runs in which answers raced each other differently give
 //! the same prompts. For the same reason a round's claims get their ids when the next round opens. Not here: what a
 //! speaker may see of all this (`view`).
+mod fault;
 pub mod registry;
+mod round;
 
-use crate::event::{Answer, Envelope, Event, Failure, Figure, LOG_VERSION, Reason};
+pub use fault::FoldError;
+pub use round::{Failed, Review, Round, Spoken};
+
+use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
 use crate::rules::Rules;
 use crate::topic::Topic;
-use crate::turn::{Flaw, Turn, Vote};
 use crate::usage::Usage;
 use registry::Registry;
-use std::collections::BTreeMap;
+use round::place;
 
 /// A debate so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,53 +52,16 @@ pub struct Debate {
     pub next_seq: u64,
     /// How it ended, if it has.
     pub closed: Option<Closed>,
-}
-
-/// One round.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Round {
-    /// Its number, from 1.
-    pub number: u32,
-    /// Whether its speakers hear those before them.
-    pub in_turn: bool,
-    /// Who spoke, by seat.
-    pub spoken: Vec<Spoken>,
-    /// Whose first answer could not be used, and why.
-    pub unusable: BTreeMap<Name, Vec<Flaw>>,
-    /// Who has no turn, by seat.
-    pub failed: Vec<Failed>,
-}
-
-/// A turn that was taken.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Spoken {
-    /// Where the speaker sits.
-    pub seat: usize,
-    /// Who spoke.
-    pub by: Name,
-    /// What was said.
-    pub turn: Turn,
-    /// What was wrong with it.
-    pub flaws: Vec<Flaw>,
-    /// What it consumed.
-    pub usage: Usage,
-    /// How long it took, in milliseconds.
-    pub took: u64,
-    /// Its claims in the registry, once the round is over.
-    pub claims: Vec<usize>,
-}
-
-/// A turn that was lost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Failed {
-    /// Where the participant sits.
-    pub seat: usize,
-    /// Who.
-    pub by: Name,
-    /// Why.
-    pub why: Failure,
-    /// In whose words.
-    pub detail: String,
+    /// What it was forked from.
+    pub fork: Option<Fork>,
+    /// The mode that `auto` chose.
+    pub chosen: Option<Chosen>,
+    /// When the table looked as if it were fooling itself.
+    pub groupthink: Vec<Seen>,
+    /// Who reads answers for harm, if anything called for it.
+    pub watching: Option<Watching>,
+    /// When a person let it go on.
+    pub continued: Vec<Continued>,
 }
 
 /// How a debate ended.
@@ -104,66 +71,50 @@ pub struct Closed {
     pub why: Reason,
     /// What was measured.
     pub figures: Vec<Figure>,
+    /// What a person must answer before it can go on.
+    pub question: Option<String>,
 }
 
-/// A log that is no debate.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FoldError {
-    /// There is nothing in it.
-    #[error("the log is empty")]
-    Empty,
-    /// It does not begin with `debate_opened`.
-    #[error("the log begins with `{0}`, not with `debate_opened`")]
-    NotOpened(&'static str),
-    /// It was written by a later release.
-    #[error("the log has version {0}, this release reads up to {LOG_VERSION}; update roundtable to open it")]
-    Newer(u32),
-    /// A record is missing or stands twice.
-    #[error("record {found} of the log stands where record {expected} should")]
-    OutOfOrder {
-        /// The place it should have.
-        expected: u64,
-        /// The place it has.
-        found: u64,
-    },
-    /// A record names somebody who is not at the table.
-    #[error("record {seq} of the log is about `{name}`, who is not at the table")]
-    Stranger {
-        /// Which record.
-        seq: u64,
-        /// Whom it names.
-        name: Name,
-    },
-    /// A record stands behind the end.
-    #[error("record {seq} of the log stands after the debate was closed")]
-    AfterTheEnd {
-        /// Which record.
-        seq: u64,
-    },
-    /// A record belongs to another round.
-    #[error("record {seq} of the log is of round {found}, where round {expected} should be")]
-    WrongRound {
-        /// Which record.
-        seq: u64,
-        /// The round it should be of.
-        expected: u32,
-        /// The round it is of.
-        found: u32,
-    },
-    /// A participant has two turns in one round.
-    #[error("record {seq} of the log gives `{name}` a second turn in its round")]
-    Twice {
-        /// Which record.
-        seq: u64,
-        /// Who.
-        name: Name,
-    },
-    /// A turn stands before the first round.
-    #[error("record {seq} of the log stands outside any round")]
-    NoRound {
-        /// Which record.
-        seq: u64,
-    },
+/// The mode that `auto` chose (D-05).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// Which.
+    pub mode: String,
+    /// Why.
+    pub why: String,
+}
+
+/// A table that looked as if it were fooling itself (D-41, D-42).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// After which round.
+    pub round: u32,
+    /// What it looked like.
+    pub what: Groupthink,
+    /// The signs, in words.
+    pub signs: Vec<String>,
+}
+
+/// Who reads answers for harm (D-50).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Watching {
+    /// What called for it.
+    pub triggers: Vec<String>,
+    /// The model that reads; nobody where absent.
+    pub evaluator: Option<String>,
+    /// After which round it left.
+    pub ended: Option<u32>,
+}
+
+/// A debate that a person let go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Continued {
+    /// After which round.
+    pub after: u32,
+    /// What the person said.
+    pub said: Option<String>,
+    /// What the next round must answer.
+    pub focus: Option<String>,
 }
 
 impl Debate {
@@ -177,7 +128,8 @@ impl Debate {
 
     /// A debate from its first event.
     pub fn open(envelope: &Envelope) -> Result<Debate, FoldError> {
-        let Event::DebateOpened { version, debate, topic, mode, participants, rules, rehearsal } = &envelope.event
+        let Event::DebateOpened { version, debate, topic, mode, participants, rules, rehearsal, fork } =
+            &envelope.event
         else {
             return Err(FoldError::NotOpened(envelope.event.kind()));
         };
@@ -203,6 +155,11 @@ impl Debate {
             elapsed: envelope.elapsed,
             next_seq: 1,
             closed: None,
+            fork: fork.clone(),
+            chosen: None,
+            groupthink: Vec::new(),
+            watching: None,
+            continued: Vec::new(),
         })
     }
 
@@ -215,27 +172,24 @@ impl Debate {
         self.check(envelope)?;
         match &envelope.event {
             Event::DebateOpened { .. } => return Err(FoldError::OutOfOrder { expected: seq, found: 0 }),
-            Event::RoundOpened { round, in_turn } => {
-                if let Some(last) = self.rounds.last_mut() {
-                    self.registry.absorb(last);
-                }
-                self.rounds.push(Round { number: *round, in_turn: *in_turn, ..Round::default() });
+            Event::ModeChosen { mode, why, participants, .. } => {
+                self.chosen = Some(Chosen { mode: mode.clone(), why: why.clone() });
+                self.participants.clone_from(participants);
+            }
+            Event::RoundOpened { round, in_turn, kind, focus } => {
+                self.absorb();
+                let (number, in_turn, kind, focus) = (*round, *in_turn, *kind, focus.clone());
+                self.rounds.push(Round { number, in_turn, kind, focus, ..Round::default() });
             }
             Event::TurnTaken { by, turn, flaws, answer, .. } => {
-                let seat = self.seat(seq, by)?;
+                let (seat, is_watched) = (self.seat(seq, by)?, self.evaluator().is_some());
                 self.count(answer);
-                let spoken = Spoken {
-                    seat,
-                    by: by.clone(),
-                    turn: turn.clone(),
-                    flaws: flaws.clone(),
-                    usage: answer.usage,
-                    took: answer.took,
-                    claims: Vec::new(),
-                };
-                let spoken_before = &mut self.current(seq)?.spoken;
-                let place = spoken_before.partition_point(|it| it.seat < seat);
-                spoken_before.insert(place, spoken);
+                let (usage, took) = (answer.usage, answer.took);
+                let (by, turn, flaws) = (by.clone(), turn.clone(), flaws.clone());
+                let spoken = Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new() };
+                let round = self.current(seq)?;
+                let list = if is_watched { &mut round.held } else { &mut round.spoken };
+                place(list, spoken, |it| it.seat);
             }
             Event::AnswerUnusable { by, flaws, answer, .. } => {
                 self.seat(seq, by)?;
@@ -246,15 +200,33 @@ impl Debate {
                 let seat = self.seat(seq, by)?;
                 answer.iter().for_each(|it| self.count(it));
                 let failed = Failed { seat, by: by.clone(), why: *why, detail: detail.clone() };
-                let failed_before = &mut self.current(seq)?.failed;
-                let place = failed_before.partition_point(|it| it.seat < seat);
-                failed_before.insert(place, failed);
+                place(&mut self.current(seq)?.failed, failed, |it| it.seat);
             }
-            Event::DebateClosed { why, figures } => {
-                if let Some(last) = self.rounds.last_mut() {
-                    self.registry.absorb(last);
+            Event::AnswerReviewed { by, ruling, reason, answer, .. } => {
+                answer.iter().for_each(|it| self.count(it));
+                self.current(seq)?.rule(seq, by, ruling, reason)?;
+            }
+            Event::GroupthinkSeen { round, what, signs, .. } => {
+                self.groupthink.push(Seen { round: *round, what: *what, signs: signs.clone() });
+            }
+            Event::WatchBegun { triggers, evaluator } => {
+                let (triggers, evaluator) = (triggers.clone(), evaluator.clone());
+                self.watching = Some(Watching { triggers, evaluator, ended: None });
+            }
+            Event::WatchEnded { round } => {
+                if let Some(watching) = &mut self.watching {
+                    watching.ended = Some(*round);
                 }
-                self.closed = Some(Closed { why: *why, figures: figures.clone() });
+            }
+            Event::DebateClosed { why, figures, question } => {
+                self.absorb();
+                self.closed = Some(Closed { why: *why, figures: figures.clone(), question: question.clone() });
+            }
+            Event::DebateContinued { rules, said, focus } => {
+                self.closed = None;
+                self.rules = rules.clone();
+                let after = self.round().map_or(0, |it| it.number);
+                self.continued.push(Continued { after, said: said.clone(), focus: focus.clone() });
             }
         }
         self.elapsed = envelope.elapsed;
@@ -265,7 +237,8 @@ impl Debate {
     /// Whether an event can follow on what is so: a log that was tampered with is no debate.
     fn check(&self, Envelope { seq, event, .. }: &Envelope) -> Result<(), FoldError> {
         let seq = *seq;
-        if self.closed.is_some() {
+        let is_continued = matches!(event, Event::DebateContinued { .. });
+        if self.closed.is_some() && !is_continued {
             return Err(FoldError::AfterTheEnd { seq });
         }
         let last = self.rounds.last().map_or(0, |it| it.number);
@@ -275,7 +248,14 @@ impl Debate {
                 (*round, last, Some((by, false)))
             }
             Event::AnswerUnusable { round, by, .. } => (*round, last, Some((by, true))),
-            Event::DebateOpened { .. } | Event::DebateClosed { .. } => return Ok(()),
+            Event::AnswerReviewed { round, .. } | Event::GroupthinkSeen { round, .. } | Event::WatchEnded { round } => {
+                (*round, last, None)
+            }
+            Event::DebateOpened { .. }
+            | Event::ModeChosen { .. }
+            | Event::WatchBegun { .. }
+            | Event::DebateClosed { .. }
+            | Event::DebateContinued { .. } => return Ok(()),
         };
         if last == 0 && expected == 0 {
             return Err(FoldError::NoRound { seq });
@@ -316,6 +296,24 @@ impl Debate {
         self.participant(name).map(|it| it.profile).unwrap_or_default()
     }
 
+    /// The model that reads answers before the others see them, while it does.
+    pub fn evaluator(&self) -> Option<&str> {
+        self.watching.as_ref().filter(|it| it.ended.is_none())?.evaluator.as_deref()
+    }
+
+    /// What a person let it go on with, where no round has been opened since.
+    pub fn just_continued(&self) -> Option<&Continued> {
+        let last = self.round().map_or(0, |it| it.number);
+        self.continued.last().filter(|it| it.after == last)
+    }
+
+    /// Enters what the last round brought into the registry.
+    fn absorb(&mut self) {
+        if let Some(last) = self.rounds.last_mut() {
+            self.registry.absorb(last);
+        }
+    }
+
     fn seat(&self, seq: u64, name: &Name) -> Result<usize, FoldError> {
         let seat = self.participants.iter().position(|it| it.name == *name);
         seat.ok_or_else(|| FoldError::Stranger { seq, name: name.clone() })
@@ -334,33 +332,5 @@ impl Debate {
             (Some(a), Some(b)) => Some(a.max(b)),
             (a, b) => a.or(b),
         };
-    }
-}
-
-impl Round {
-    /// Whether this participant's turn in the round is over, one way or the other.
-    pub fn is_settled(&self, name: &Name) -> bool {
-        self.spoken.iter().any(|it| it.by == *name) || self.failed.iter().any(|it| it.by == *name)
-    }
-
-    /// Whether anybody has been heard of in it.
-    pub fn has_begun(&self) -> bool {
-        !(self.spoken.is_empty() && self.failed.is_empty() && self.unusable.is_empty())
-    }
-
-    /// Whether everyone at a table of that many seats has had their turn, and none was cut off by the debate's own deadline.
-    pub fn is_finished(&self, seats: usize) -> bool {
-        let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);
-        self.spoken.len() + self.failed.len() == seats && !was_cut
-    }
-
-    /// The turns of those who would sign, perhaps with a reservation.
-    pub fn signing(&self) -> impl Iterator<Item = &Spoken> {
-        self.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
-    }
-
-    /// What this participant said in the round.
-    pub fn said_by(&self, name: &Name) -> Option<&Spoken> {
-        self.spoken.iter().find(|it| it.by == *name)
     }
 }

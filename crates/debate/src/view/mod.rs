@@ -15,7 +15,7 @@ use block::Block;
 
 /// How much of the current round a speaker may see. Part of the question, not of the moment it is put: a batch that is
 /// interrupted and goes on later shows nobody more than before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Horizon {
     /// The rounds before this one, and nothing of this one.
     BeforeRound,

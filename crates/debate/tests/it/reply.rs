@@ -162,6 +162,8 @@ fn a_turn() -> impl Strategy<Value = Turn> {
             references,
             key_points,
             confidence_change,
+            stance: None,
+            moves: vec![],
         }
     })
 }
@@ -201,7 +203,10 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::WrongType { .. }
         | Flaw::Coerced { .. }
         | Flaw::OutOfRange { .. }
-        | Flaw::TooLong { .. } => false,
+        | Flaw::TooLong { .. }
+        | Flaw::UnknownClaim { .. }
+        | Flaw::WrongStance { .. }
+        | Flaw::CorrectedStance { .. } => false,
     }
 }
 

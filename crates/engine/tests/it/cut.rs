@@ -19,12 +19,7 @@ fn stumbling() -> Arc<Cast> {
 }
 
 fn answered(log: &[Envelope]) -> BTreeSet<String> {
-    let call = |it: &Envelope| match &it.event {
-        Event::TurnTaken { call, .. } | Event::AnswerUnusable { call, .. } | Event::TurnFailed { call, .. } => {
-            Some(call.to_string())
-        }
-        Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => None,
-    };
+    let call = |it: &Envelope| it.event.call().map(ToString::to_string);
     log.iter().filter_map(call).collect()
 }
 

@@ -1,5 +1,5 @@
 //! A world for tests: everything in memory, nothing by chance.
-use debate::{CallId, Debate, DebateId, Envelope, Profile, Rules, Topic};
+use debate::{CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Clock, Error, Journal, Seat, Sim, Spec, Stamp, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
@@ -104,6 +104,7 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
         family: "sim".into(),
         name: None,
         profile: Profile::Full,
+        layout: Layout::Rebuild,
     });
     Spec {
         id: "test".into(),
@@ -111,6 +112,7 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
         mode: mode.into(),
         participants: engine::seat(seats),
         rules,
+        disciplines: Default::default(),
     }
 }
 

@@ -7,7 +7,7 @@ mod heavy;
 mod transport;
 
 use crate::desk::{Paper, Ticks};
-use debate::{Algorithm, Debate, Envelope, Profile, Rules, Topic};
+use debate::{Algorithm, Debate, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Seat, Sim, Spec, World};
 use futures_util::FutureExt;
 use models::double::{Behaviour, Double, Received};
@@ -79,6 +79,7 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
         family: format!("kin-{n}"),
         name: None,
         profile: Profile::Full,
+        layout: Layout::Rebuild,
     });
     Spec {
         id: "test".into(),
@@ -86,6 +87,7 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
         mode: mode.into(),
         participants: engine::seat(seats),
         rules: Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() },
+        disciplines: Default::default(),
     }
 }
 

@@ -83,7 +83,10 @@ async fn a_recording_that_can_not_be_is_refused() {
     let log = recorded("collaborative").await;
     let turn = log.iter().find(|it| matches!(it.event, Event::TurnTaken { round: 1, .. })).unwrap().event.clone();
     let last = log.len() - 1;
-    let (opened, closed) = (Event::RoundOpened { round: 7, in_turn: false }, log[last].event.clone());
+    let (opened, closed) = (
+        Event::RoundOpened { round: 7, in_turn: false, kind: Default::default(), focus: None },
+        log[last].event.clone(),
+    );
     for (at, event, why) in [
         (last + 1, turn.clone(), "after the debate was closed"),
         (last + 1, closed, "after the debate was closed"),

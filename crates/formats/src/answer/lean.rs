@@ -3,7 +3,7 @@
 //! A model that is held to the form writes on where the beginning ends, and can't hold one thing and vote for another: what may go
 //! together is spelt out. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::form`).
 use debate::{Name, Vote};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// What an answer may say. Its sentences are regular expressions over the whole of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +49,7 @@ impl Lean {
         }
         // Who gives a position less than the chance of a coin holds another one.
         fields.push(("confidence", json!({"type": "number", "minimum": 0.5, "maximum": 1, "multipleOf": 0.05})));
-        let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
-        let required = json!(required);
-        let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties})
+        super::closed(fields)
     }
 }
 

@@ -1,12 +1,16 @@
 //! adversarial: participants look for what breaks. Its words are in `prompts/adversarial/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Rounds, layers};
+use crate::rounds::{Caution, Rounds, Words, words};
+use crate::seating::{Seating, Sight};
+use debate::Parallel;
 
 pub(super) const MODE: Rounds = Rounds {
     name: "adversarial",
     summary: "find the flaws before reality does; each answers those before it",
     order: Order::InTurn,
+    parallel: Parallel::Full,
+    seating: Seating::Equal,
+    sight: Sight::Named,
     caution: Caution::Bounded,
-    layers: layers!("adversarial"),
-    lean: layers!("adversarial/lean"),
+    words: Words::Same(words!("adversarial")),
 };

@@ -2,17 +2,19 @@
 //!
 //! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore holds the
 //! layer that depends on the round: a model that keeps what it has read reads little else than the task again. Not here: the form of an answer (`form`).
+use super::compose::Reader;
+use super::full::focused;
 use super::{TemplateError, fill, library};
-use crate::rounds::{Caution, Rounds};
+use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
-use debate::{Debate, view};
+use debate::event::RoundKind;
+use debate::{Debate, Participant, view};
 
 /// The most tokens of what was said so far. Ours: some eight turns in full; small models lose the thread in more.
 const SAID: usize = 900;
 
 /// Role, contract, form and checks; the structure stands in the task.
-pub(super) fn system(mode: &Rounds, debate: &Debate) -> Result<String, TemplateError> {
-    let layers = &mode.lean;
+pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<String, TemplateError> {
     let mut mode_checks = layers.checks.trim_end().to_owned();
     if debate.rules.high_stakes {
         mode_checks.push(' ');
@@ -29,9 +31,9 @@ pub(super) fn system(mode: &Rounds, debate: &Debate) -> Result<String, TemplateE
 }
 
 /// The topic and what was said, the same for everyone.
-pub(super) fn seen(mode: &Rounds, debate: &Debate) -> Result<String, TemplateError> {
+pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-    let said = view::brief(debate, mode.order.horizon(), SAID);
+    let said = view::brief(debate, reader.horizon, SAID);
     if said.is_empty() {
         return Ok(topic);
     }
@@ -39,12 +41,16 @@ pub(super) fn seen(mode: &Rounds, debate: &Debate) -> Result<String, TemplateErr
 }
 
 /// Who is asked, from which side, and what this round wants.
-pub(super) fn task(mode: &Rounds, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
-    let perspective =
-        debate.participant(&ask.who).map(|it| library::lean_perspective(it.perspective)).unwrap_or_default();
-    let structure = if ask.round == 1 { mode.lean.structure_first } else { mode.lean.structure_later };
-    let round = ask.round.to_string();
+pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+    let participant = debate.participant(&ask.who);
+    let perspective = participant.map(|it| library::lean_perspective(it.perspective)).unwrap_or_default();
+    let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
+        RoundKind::Objection => library::LEAN_OBJECTION,
+        RoundKind::Usual if ask.round == 1 => layers.structure_first,
+        RoundKind::Usual => layers.structure_later,
+    };
+    let (name, round) = (participant.map_or(&ask.who, Participant::known_as), ask.round.to_string());
     let variables =
-        [("name", ask.who.as_str()), ("round", &round), ("perspective", perspective), ("structure", structure)];
-    fill(library::LEAN_TASK, &variables)
+        [("name", name.as_str()), ("round", &round), ("perspective", perspective), ("structure", structure)];
+    focused(fill(library::LEAN_TASK, &variables)?, debate)
 }

@@ -9,7 +9,7 @@ mod lean;
 mod library;
 mod template;
 
-pub use compose::Scene;
+pub(crate) use compose::Scenes;
 pub use full::ROOM;
 pub use template::{TemplateError, fill};
 

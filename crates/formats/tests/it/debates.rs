@@ -1,5 +1,5 @@
 //! Debates made by hand, event by event.
-use debate::event::{Answer, LOG_VERSION};
+use debate::event::{Answer, LOG_VERSION, RoundKind};
 use debate::{
     CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Profile, Reference, Rules, Topic, Turn,
     Vote,
@@ -24,21 +24,24 @@ impl Table {
     }
 
     pub(crate) fn of(mode: &str, rules: Rules, profiles: [Profile; 3]) -> Table {
-        let participants = NAMES.iter().zip(profiles).enumerate().map(|(seat, (name, profile))| Participant {
-            name: (*name).into(),
-            model: "test/model".into(),
-            family: "test".into(),
-            perspective: Perspective::of_seat(seat),
-            profile,
+        let participants = NAMES.iter().zip(profiles).enumerate().map(|(seat, (name, profile))| {
+            let perspective = Perspective::of_seat(seat);
+            Participant { profile, ..Participant::new((*name).into(), "test/model".into(), "test".into(), perspective) }
         });
+        let mut participants: Vec<Participant> = participants.collect();
+        formats::named(mode).unwrap().seat(
+            &mut participants,
+            &formats::Chance { debate: "test".into(), seed: 0, disciplines: Default::default() },
+        );
         let event = Event::DebateOpened {
             version: LOG_VERSION,
             debate: "test".into(),
             topic: Topic::new("Should the payments team adopt gRPC for internal calls?").unwrap(),
             mode: mode.into(),
-            participants: participants.collect(),
+            participants,
             rules,
             rehearsal: false,
+            fork: None,
         };
         Table { debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap() }
     }
@@ -50,7 +53,7 @@ impl Table {
     }
 
     pub(crate) fn open(&mut self, round: u32) -> &mut Table {
-        self.tell(Event::RoundOpened { round, in_turn: false })
+        self.tell(Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None })
     }
 
     pub(crate) fn say(&mut self, round: u32, name: &str, turn: Turn) -> &mut Table {
@@ -95,5 +98,7 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
         }],
         key_points: vec![format!("{name} wants a pilot first")],
         confidence_change: None,
+        stance: None,
+        moves: vec![],
     }
 }

@@ -8,7 +8,7 @@ mod search;
 
 use debate::event::{Answer, Envelope, Event, Reason};
 use debate::ids::{CallId, DebateId, Name};
-use debate::participant::{Participant, Perspective, Profile};
+use debate::participant::{Participant, Perspective};
 use debate::rules::Rules;
 use debate::topic::Topic;
 use debate::turn::{Claim, Label, Turn};
@@ -47,12 +47,9 @@ fn envelope(seq: u64, event: Event) -> Envelope {
 }
 
 fn opened(debate: &DebateId, topic: &str) -> Event {
-    let seat = |name: &str, index| Participant {
-        name: Name::from(name),
-        model: "double/echo".to_owned(),
-        family: "double".to_owned(),
-        perspective: Perspective::of_seat(index),
-        profile: Profile::Full,
+    let seat = |name: &str, index| {
+        let perspective = Perspective::of_seat(index);
+        Participant::new(Name::from(name), "double/echo".to_owned(), "double".to_owned(), perspective)
     };
     Event::DebateOpened {
         version: debate::event::LOG_VERSION,
@@ -62,11 +59,12 @@ fn opened(debate: &DebateId, topic: &str) -> Event {
         participants: vec![seat("hamilton", 0), seat("brook", 1)],
         rules: Rules::default(),
         rehearsal: false,
+        fork: None,
     }
 }
 
 fn round(number: u32) -> Event {
-    Event::RoundOpened { round: number, in_turn: false }
+    Event::RoundOpened { round: number, in_turn: false, kind: Default::default(), focus: None }
 }
 
 fn turn(by: &str, position: &str, claims: &[&str]) -> Event {
@@ -82,7 +80,7 @@ fn turn(by: &str, position: &str, claims: &[&str]) -> Event {
 }
 
 fn closed() -> Event {
-    Event::DebateClosed { why: Reason::RoundCap, figures: Vec::new() }
+    Event::DebateClosed { why: Reason::RoundCap, figures: Vec::new(), question: None }
 }
 
 /// A whole debate of five events.

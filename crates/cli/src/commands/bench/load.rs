@@ -30,7 +30,14 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
     let topic = Topic::new("Should the payments team adopt gRPC for internal calls?").map_err(Exit::failure)?;
     let spec = |_| {
         let (topic, participants, rules) = (topic.clone(), participants.clone(), rules.clone());
-        Spec { id: new_id(), topic, mode: context.settings.mode.value.clone(), participants, rules }
+        Spec {
+            id: new_id(),
+            topic,
+            mode: context.settings.mode.value.clone(),
+            participants,
+            rules,
+            disciplines: Default::default(),
+        }
     };
     let specs: Vec<Spec> = (0..args.debates).map(spec).collect();
     specs.iter().take(1).try_for_each(Spec::check).map_err(engine::Error::from)?;

@@ -81,7 +81,14 @@ async fn debate(
     let mut rules = rules(&context.settings, 1);
     (rules.rounds, rules.algorithm) = (rounds, Algorithm::FixedRounds);
     let topic = Topic::new(TOPIC).map_err(Exit::failure)?;
-    let spec = Spec { id: new_id(), topic, mode: mode.to_owned(), participants: participants.to_vec(), rules };
+    let spec = Spec {
+        id: new_id(),
+        topic,
+        mode: mode.to_owned(),
+        participants: participants.to_vec(),
+        rules,
+        disciplines: Default::default(),
+    };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
     let world = World { models, journal: Arc::new(Nowhere), clock: Arc::new(Live::after(0)) };
     let started = Instant::now();

@@ -149,7 +149,15 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             Event::TurnFailed { call, why, detail, answer, .. } => {
                 (call, format!("lost: {why} ({detail})"), answer.as_ref().unwrap(), None)
             }
-            Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => continue,
+            Event::DebateOpened { .. }
+            | Event::ModeChosen { .. }
+            | Event::RoundOpened { .. }
+            | Event::GroupthinkSeen { .. }
+            | Event::WatchBegun { .. }
+            | Event::WatchEnded { .. }
+            | Event::AnswerReviewed { .. }
+            | Event::DebateContinued { .. }
+            | Event::DebateClosed { .. } => continue,
         };
         if !bad_calls.contains(&call.as_str()) {
             continue;
@@ -189,6 +197,8 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         references,
         key_points,
         confidence_change,
+        stance,
+        moves,
     } = turn;
     let texts = [position, reasoning, signs, objection]
         .into_iter()
@@ -205,6 +215,7 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         assert!(raw.contains(&format!("\"{vote}\"")), "{place}: {vote}");
     }
     assert!(references.is_empty() && confidence_change.is_none(), "{place}");
+    assert!(stance.is_none() && moves.is_empty(), "{place}");
 }
 
 fn shortened(turn: &Turn) -> String {

@@ -219,7 +219,15 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
                 sum.late += usize::from(is_late);
                 lost += 1;
             }
-            Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => continue,
+            Event::DebateOpened { .. }
+            | Event::ModeChosen { .. }
+            | Event::RoundOpened { .. }
+            | Event::GroupthinkSeen { .. }
+            | Event::WatchBegun { .. }
+            | Event::WatchEnded { .. }
+            | Event::AnswerReviewed { .. }
+            | Event::DebateContinued { .. }
+            | Event::DebateClosed { .. } => continue,
         }
         calls += 1;
     }

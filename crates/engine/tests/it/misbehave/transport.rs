@@ -36,7 +36,15 @@ fn troubles() -> Vec<(&'static str, u32, Behaviour)> {
 fn attempts(log: &[Envelope]) -> Vec<u32> {
     let taken = |it: &Envelope| match &it.event {
         Event::TurnTaken { answer, .. } => Some(answer.attempts),
-        Event::DebateOpened { .. } | Event::RoundOpened { .. } | Event::DebateClosed { .. } => None,
+        Event::DebateOpened { .. }
+        | Event::ModeChosen { .. }
+        | Event::RoundOpened { .. }
+        | Event::GroupthinkSeen { .. }
+        | Event::WatchBegun { .. }
+        | Event::WatchEnded { .. }
+        | Event::AnswerReviewed { .. }
+        | Event::DebateContinued { .. }
+        | Event::DebateClosed { .. } => None,
         Event::AnswerUnusable { .. } | Event::TurnFailed { .. } => panic!("a turn is lost: {it:?}"),
     };
     log.iter().filter_map(taken).collect()
