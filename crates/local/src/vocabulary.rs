@@ -18,7 +18,8 @@ pub(crate) struct Vocabulary {
     ends: Vec<u32>,
     /// Tokens that begin with a quotation mark: those that can close a field.
     closing: Vec<u32>,
-    /// Tokens that begin with a full stop: those that can end a sentence.
+    /// Tokens that are a full stop, with a sign after it or nothing: those that can end a sentence. One that goes on with a letter
+    /// (`.path`) would not.
     stopping: Vec<u32>,
 }
 
@@ -66,7 +67,9 @@ impl Vocabulary {
             let is_text = |(piece, is_control): (&Vec<u8>, &bool)| piece.starts_with(with) && !is_control;
             (0..).zip(pieces.iter().zip(&controls)).filter(|(_, it)| is_text(*it)).map(|(id, _)| id).collect()
         };
-        let (closing, stopping) = (beginning(b"\""), beginning(b"."));
+        let closing = beginning(b"\"");
+        let mut stopping = beginning(b".");
+        stopping.retain(|it| pieces.get(*it as usize).is_some_and(|piece| ends_there(piece)));
         Ok(Vocabulary { tokenizer, pieces, controls, ends, closing, stopping })
     }
 
@@ -123,7 +126,7 @@ impl Vocabulary {
         &self.closing
     }
 
-    /// Tokens that begin with a full stop.
+    /// Tokens that are a full stop.
     pub(crate) fn stopping(&self) -> &[u32] {
         &self.stopping
     }
@@ -132,6 +135,11 @@ impl Vocabulary {
     pub(crate) fn end(&self) -> u32 {
         self.ends.first().copied().unwrap_or_default()
     }
+}
+
+/// Whether a piece that begins with a full stop ends there, but for signs: `.path` and `.5` go on.
+fn ends_there(piece: &[u8]) -> bool {
+    piece.get(1).is_none_or(u8::is_ascii_punctuation)
 }
 
 /// How a text is cut before it is turned into tokens, by the name that files have for it; nothing where candle knows. A text that is
@@ -214,6 +222,16 @@ impl Vocabulary {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// D-21: an answer that has had its length is brought to its end by what ends a sentence, not by what only looks like it.
+    #[test]
+    fn what_ends_a_sentence() {
+        for (piece, expected) in
+            [(".", true), (".\"", true), ("...", true), (".path", false), (".5", false), (". The", false)]
+        {
+            assert_eq!(ends_there(piece.as_bytes()), expected, "{piece}");
+        }
+    }
 
     /// O-40: a participant's words are data, whatever they look like.
     #[test]
