@@ -27,7 +27,7 @@ fn forms() -> Vec<Value> {
     };
     let form = |stands: Vec<Stand>| {
         let (reasoning, objection) = (sentence("The danger is that ", 200), sentence("I would accept it if ", 160));
-        Form::Lean(Lean { reasoning, objection, stands }).schema()
+        Form::Lean(Lean { reasoning, objection, stands, stance: None }).schema()
     };
     let signs = ["north", "süd"];
     vec![

@@ -1,9 +1,9 @@
 //! A simulated participant: seeded, with an opinion of its own, speaking the same protocol as a model (O-06, first form).
 //!
-//! It reads its prompt as a model would (topic, round, who stands where) and answers in the form asked for, so that
-//! every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
+//! It reads its prompt as a model would (topic, round, who stands where, the stance it is given) and answers in the form asked for, so
+//! that every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
 //! topic. Not here: known accuracy, correlation and the other dials of the laboratory.
-use debate::{Vote, text};
+use debate::{Act, Stance, Vote, text};
 use formats::answer;
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
@@ -27,8 +27,15 @@ impl Sim {
 
 impl Model for Sim {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        let reading = Reading::of(&request.user);
-        let mut answer = self.answer(&reading, request.seed.unwrap_or_default());
+        let reading = Reading::of(&request.system, &request.user);
+        let seed = request.seed.unwrap_or_default();
+        let mut answer = self.answer(&reading, seed);
+        if let Value::Object(fields) = &mut answer {
+            if request.schema.as_ref().is_some_and(|it| it.body.pointer("/properties/moves").is_some()) {
+                fields.insert("moves".to_owned(), json!(self.moved(&reading, seed).as_slice()));
+            }
+            fields.extend(reading.stance.map(|it| ("stance".to_owned(), json!(it))));
+        }
         if request.schema.as_ref().is_some_and(|it| it.name == answer::LEAN) {
             answer = shortened(&answer, &reading);
         }
@@ -52,16 +59,22 @@ struct Reading<'a> {
     /// Who of those it is shown holds Yes, and who No, in the order shown.
     yes: Vec<&'a str>,
     no: Vec<&'a str>,
+    /// The stance it must take, if it was given one.
+    stance: Option<Stance>,
+    /// Ids of the claims it is shown and did not make.
+    claims: Vec<&'a str>,
 }
 
 impl<'a> Reading<'a> {
-    fn of(prompt: &'a str) -> Reading<'a> {
+    fn of(rules: &str, prompt: &'a str) -> Reading<'a> {
         let after = |mark: &str| prompt.rsplit_once(mark).map(|(_, rest)| rest);
         let topic = prompt.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
         let round =
             after("This is round ").and_then(|it| it.split('.').next()).and_then(|it| it.parse().ok()).unwrap_or(1);
         let me = after("You are ").and_then(|it| it.split_once(". ")).map_or("", |(name, _)| name);
-        let mut reading = Reading { topic, round, me, yes: Vec::new(), no: Vec::new() };
+        let stance = assigned(rules).or_else(|| assigned(prompt));
+        let claims = prompt.lines().filter_map(|it| claim(it, me)).collect();
+        let mut reading = Reading { topic, round, me, yes: Vec::new(), no: Vec::new(), stance, claims };
         let mut speaker = "";
         for line in prompt.lines() {
             match line.strip_prefix("| Position: ") {
@@ -74,6 +87,15 @@ impl<'a> Reading<'a> {
             }
         }
         reading
+    }
+
+    /// The side it must argue, if it was given one.
+    fn side(&self) -> Option<bool> {
+        match self.stance? {
+            Stance::Yes => Some(true),
+            Stance::No => Some(false),
+            Stance::Neutral => None,
+        }
     }
 
     /// Takes a turn that stands in one line, as participants that are asked in few words see it; says whether it was one. They see
@@ -97,6 +119,22 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The stance that a prompt assigns in our words, not in a participant's.
+fn assigned(prompt: &str) -> Option<Stance> {
+    let lines = prompt.lines().filter(|it| !it.starts_with('|'));
+    let mut words = lines.filter_map(|it| it.split_once("You hold the stance ")?.1.split(' ').next());
+    words.find_map(|word| [Stance::Yes, Stance::No, Stance::Neutral].into_iter().find(|it| it.as_str() == word))
+}
+
+/// The id of the claim that a line shows, if somebody else made it: `| C3 FACT r1 north: …`.
+fn claim<'a>(line: &'a str, me: &str) -> Option<&'a str> {
+    let title = line.strip_prefix("| ")?.split(':').next()?;
+    let mut words = title.split(' ');
+    let id = words.next().filter(|it| it.strip_prefix('C').is_some_and(|it| it.parse::<u32>().is_ok()))?;
+    let is_mine = words.any(|it| it.split('+').any(|it| it == me));
+    (!is_mine).then_some(id)
+}
+
 /// An answer in the lean form: its fields in their order and no others, a sentence each, and a vote that fits the side taken. It
 /// is not held to the form's beginnings: a rehearsal says that it is one.
 fn shortened(answer: &Value, reading: &Reading<'_>) -> Value {
@@ -106,25 +144,35 @@ fn shortened(answer: &Value, reading: &Reading<'_>) -> Value {
     };
     let twentieths = answer.get("confidence").and_then(Value::as_f64).unwrap_or_default() * 20.0;
     let is_yes = answer.get("position").and_then(Value::as_str).is_some_and(|it| it.starts_with("Yes"));
+    let is_given = reading.side().is_some();
     let (with, against) = if is_yes { (&reading.yes, &reading.no) } else { (&reading.no, &reading.yes) };
     let vote = answer.get("vote").and_then(Value::as_str).unwrap_or_default();
     let is_opening = reading.round <= 1;
+    let most = answer.get("signs").and_then(Value::as_str);
+    let other = || reading.yes.iter().chain(&reading.no).copied().find(|it| *it != reading.me);
     // Only a yes has reservations in an opening, and whoever stands elsewhere is refused.
     let (vote, signs) = match vote {
-        "ACCEPT" => (vote, with.first()),
+        // Who argues a side it was given votes as it thinks, but refuses nobody who holds its own words.
+        "BLOCKER" if is_given && !is_opening => match most.filter(|it| *it != reading.me).or_else(other) {
+            Some(other) => (vote, Some(other)),
+            None => ("MINOR", None),
+        },
+        _ if is_given => (vote, most),
+        "ACCEPT" => (vote, with.first().copied()),
         _ if is_opening && is_yes => ("MINOR", None),
         _ if is_opening => ("BLOCKER", None),
-        _ => match against.iter().find(|it| **it != reading.me) {
+        _ => match against.iter().copied().find(|it| *it != reading.me) {
             Some(other) => ("BLOCKER", Some(other)),
-            None => ("MINOR", with.first()),
+            None => ("MINOR", with.first().copied()),
         },
     };
     let (position, reasoning) = (("position", sentence("position")), ("reasoning", sentence("reasoning")));
     let [first, second] = if is_opening { [position, reasoning] } else { [reasoning, position] };
     let fields = [
+        ("stance", reading.stance.map(|it| json!(it))),
         (first.0, first.1.map(Value::from)),
         (second.0, second.1.map(Value::from)),
-        ("signs", (!is_opening).then(|| json!(signs.copied().unwrap_or(reading.me)))),
+        ("signs", (!is_opening).then(|| json!(signs.unwrap_or(reading.me)))),
         ("vote", Some(json!(vote))),
         ("objection", sentence("objection").map(Value::from)),
         ("confidence", Some(json!(twentieths.round() / 20.0))),
@@ -160,7 +208,10 @@ impl Sim {
     fn answer(&self, reading: &Reading<'_>, seed: u64) -> Value {
         let lean = self.lean(reading, seed);
         let is_first = reading.round <= 1;
-        let confidence = (55.0 + 40.0 * lean.abs()).round() / 100.0;
+        // It argues the side it was given, and is as sure of it as it honestly is.
+        let is_yes = reading.side().unwrap_or(lean >= 0.0);
+        let sure = (55.0 + 40.0 * lean.abs()).round();
+        let confidence = if is_yes == (lean >= 0.0) { sure } else { 100.0 - sure } / 100.0;
         let (yes, no) = (reading.yes.len(), reading.no.len());
         let stands_with_most = if lean >= 0.0 { yes >= no } else { no >= yes };
         let most = if yes >= no { &reading.yes } else { &reading.no };
@@ -178,7 +229,7 @@ impl Sim {
         let at = pick("first", GROUNDS.len());
         let steps = 1 + pick(if is_first { "second" } else { "later" }, GROUNDS.len() - 1);
         let (first, second) = (ground(at), ground(at + steps));
-        let side = if lean >= 0.0 { "Yes" } else { "No" };
+        let side = if is_yes { "Yes" } else { "No" };
         let objection = (vote != "ACCEPT").then(|| format!("show that {second}"));
         let change = (!is_first).then(|| {
             json!({"delta": (lean.abs() * 10.0).round() / 100.0, "since": reading.round - 1, "reason": format!("rehearsed: {second}")})
@@ -198,6 +249,15 @@ impl Sim {
             "key_points": [format!("{first}"), format!("{second}")],
             "confidence_change": change,
         })
+    }
+
+    /// What it does to a claim that it is shown: two times in three something, and more often for it than against.
+    fn moved(&self, reading: &Reading<'_>, seed: u64) -> Option<Value> {
+        let dice = |salt: &str| self.dice(reading.topic, seed, &format!("{salt} {}", reading.round));
+        let claim = reading.claims.get((dice("claim") * reading.claims.len() as f64) as usize)?;
+        let act = if dice("act") < 0.6 { Act::Support } else { Act::Challenge };
+        let moved = json!({"claim": claim, "act": act, "why": "rehearsed, for no reason in the topic"});
+        (dice("moves") < 2.0 / 3.0).then_some(moved)
     }
 
     /// A number from 0 to 1 that depends on who asks, about what, and nothing else.

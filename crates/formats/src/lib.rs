@@ -1,7 +1,8 @@
 //! How a debate is played, and every word said to a model.
 //!
 //! A [`Format`] is a pure function from a debate to its next [`Step`], and from a question to the [`Prompt`] that puts it. A
-//! mode is a literal of a few choices in `modes/` beside its prompt files, five for each profile. Not here: doing any of it (`engine`).
+//! mode is a literal of a few choices in `modes/` beside its prompt files, five for each profile, and for each role where
+//! roles differ. Not here: doing any of it (`engine`).
 pub mod answer;
 pub mod modes;
 pub mod order;

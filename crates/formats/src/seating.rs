@@ -51,10 +51,14 @@ pub struct Chance {
 
 impl Seating {
     /// Gives everyone what this seating has for them, and takes what another one gave.
-    pub(crate) fn assign(self, participants: &mut [Participant], _chance: &Chance) {
+    pub(crate) fn assign(self, participants: &mut [Participant], chance: &Chance) {
         let seats = participants.len();
+        let disciplines = match self {
+            Seating::Disciplines => chance.disciplines(seats),
+            Seating::Equal | Seating::Stances | Seating::Teams => Vec::new(),
+        };
         for (seat, participant) in participants.iter_mut().enumerate() {
-            participant.discipline = None;
+            participant.discipline = disciplines.get(seat).copied();
             participant.role = match self {
                 Seating::Equal | Seating::Disciplines => None,
                 Seating::Stances if seats > 2 && seat + 1 == seats => Some(Role::Evaluator),
@@ -67,11 +71,147 @@ impl Seating {
     }
 }
 
+impl Chance {
+    /// The disciplines of that many seats.
+    fn disciplines(&self, seats: usize) -> Vec<Discipline> {
+        let in_order = Discipline::ALL.iter().copied().cycle().take(seats);
+        match &self.disciplines {
+            Assignment::Explicit(listed) if !listed.is_empty() => listed.iter().copied().cycle().take(seats).collect(),
+            Assignment::RoundRobin | Assignment::Explicit(_) => in_order.collect(),
+            Assignment::Random => self.shuffled_disciplines(seats),
+        }
+    }
+
+    /// Every four seats have all four, each time in another order: chance must not leave a panel without a discipline.
+    fn shuffled_disciplines(&self, seats: usize) -> Vec<Discipline> {
+        let mut draws = self.draws("disciplines");
+        let mut dealt = Vec::with_capacity(seats);
+        let mut left: Vec<Discipline> = Vec::new();
+        for _ in 0..seats {
+            if left.is_empty() {
+                left = Discipline::ALL.to_vec();
+            }
+            let draw = draws.next().unwrap_or_default() % left.len() as u64;
+            dealt.push(left.remove(draw as usize));
+        }
+        dealt
+    }
+
+    /// Numbers that depend on the debate, its seed and what they are for, and on nothing else.
+    fn draws(&self, purpose: &str) -> impl Iterator<Item = u64> + use<> {
+        let bytes = self.debate.as_str().bytes().chain([0]).chain(purpose.bytes());
+        let mut state = bytes.fold(self.seed, |state, byte| scrambled(state ^ u64::from(byte)));
+        std::iter::repeat_with(move || {
+            state = state.wrapping_add(STEP);
+            scrambled(state)
+        })
+    }
+}
+
+/// The step of splitmix64.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The finaliser of splitmix64: near numbers come out far apart.
+fn scrambled(state: u64) -> u64 {
+    let state = state.wrapping_add(STEP);
+    let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    state ^ (state >> 31)
+}
+
 impl Sight {
     /// Gives everyone the name that this sight has for them, and takes what another one gave.
     pub(crate) fn assign(self, participants: &mut [Participant], _chance: &Chance) {
         for participant in participants {
             participant.alias = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::Perspective;
+    use std::collections::BTreeSet;
+
+    fn seated(seating: Seating, seats: usize, chance: &Chance) -> Vec<Participant> {
+        let one = |seat: usize| {
+            let name = format!("seat-{seat}").as_str().into();
+            Participant::new(name, "test/model".to_owned(), "test".to_owned(), Perspective::of_seat(seat))
+        };
+        let mut participants: Vec<Participant> = (0..seats).map(one).collect();
+        seating.assign(&mut participants, chance);
+        participants
+    }
+
+    fn chance(debate: &str, seed: u64, disciplines: Assignment) -> Chance {
+        Chance { debate: debate.into(), seed, disciplines }
+    }
+
+    /// D-01, D-04: from two seats to eight, each role has a seat and nobody is left without one.
+    #[test]
+    fn roles_by_seat() {
+        for (seating, seats, expected) in [
+            (Seating::Stances, 2, "primary opposition"),
+            (Seating::Stances, 3, "primary opposition evaluator"),
+            (Seating::Stances, 4, "primary opposition primary evaluator"),
+            (Seating::Stances, 8, "primary opposition primary opposition primary opposition primary evaluator"),
+            (Seating::Teams, 2, "red blue"),
+            (Seating::Teams, 5, "red blue red blue red"),
+            (Seating::Equal, 2, "- -"),
+            (Seating::Disciplines, 2, "- -"),
+        ] {
+            let roles = seated(seating, seats, &chance("test", 0, Assignment::RoundRobin)).into_iter();
+            let roles: Vec<&str> = roles.map(|it| it.role.map_or("-", Role::as_str)).collect();
+            assert_eq!(roles.join(" "), expected, "{seating:?}, {seats}");
+        }
+    }
+
+    fn disciplines(seats: usize, chance: &Chance) -> Vec<&'static str> {
+        let seated = seated(Seating::Disciplines, seats, chance).into_iter();
+        seated.map(|it| it.discipline.map_or("-", Discipline::as_str)).collect()
+    }
+
+    /// D-16: in their order or as listed, over again where seats are left.
+    #[test]
+    fn disciplines_in_order_and_as_listed() {
+        use Discipline::{Ethical, Social};
+        for (assignment, expected) in [
+            (Assignment::RoundRobin, "technical economic ethical social technical"),
+            (Assignment::Explicit(vec![Social, Ethical]), "social ethical social ethical social"),
+            (Assignment::Explicit(vec![]), "technical economic ethical social technical"),
+        ] {
+            assert_eq!(disciplines(5, &chance("test", 0, assignment)).join(" "), expected);
+        }
+    }
+
+    /// D-16: by chance means by seed and debate: the same twice, another with another, every discipline in every four seats, and in
+    /// the long run each as often in a seat as any other.
+    #[test]
+    fn disciplines_by_chance() {
+        let random = |debate: &str, seed| disciplines(8, &chance(debate, seed, Assignment::Random));
+        assert_eq!(random("a", 1), random("a", 1));
+        assert!((2..10).any(|seed| random("a", seed) != random("a", 1)), "the seed counts");
+        assert!(["b", "c", "d", "e"].iter().any(|it| random(it, 1) != random("a", 1)), "the debate counts");
+        let mut technical = [0; 8];
+        for seed in 0..400 {
+            let dealt = random("a", seed);
+            for four in dealt.chunks(4) {
+                assert_eq!(four.iter().collect::<BTreeSet<_>>().len(), 4, "{dealt:?}");
+            }
+            technical.iter_mut().zip(&dealt).for_each(|(count, it)| *count += i32::from(*it == "technical"));
+        }
+        assert!(technical.iter().all(|it| (70..=130).contains(it)), "of 400, about 100 in each seat: {technical:?}");
+    }
+
+    /// D-05: who is seated anew keeps nothing of what the mode before gave.
+    #[test]
+    fn a_seat_is_taken_anew() {
+        let chance = chance("test", 0, Assignment::RoundRobin);
+        let mut participants = seated(Seating::Disciplines, 3, &chance);
+        Seating::Stances.assign(&mut participants, &chance);
+        assert!(participants.iter().all(|it| it.discipline.is_none() && it.role.is_some()));
+        Seating::Equal.assign(&mut participants, &chance);
+        assert!(participants.iter().all(|it| it.discipline.is_none() && it.role.is_none()));
     }
 }

@@ -1,4 +1,5 @@
-//! A mode's prompt is five files for each profile, none empty, and no prompt branches: a branch is another file.
+//! A mode's prompt is five files for each profile, and for each role where roles differ; none is empty, and none branches: a branch is
+//! another file.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +8,10 @@ use crate::finding::Finding;
 
 const PROMPTS: &str = "crates/formats/prompts/";
 const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", "3-structure-later.md", "4-checks.md"];
-/// Where in a mode's folder the five layers of each profile are (D-18).
+/// Where in a mode's folder, or in a role's, the five layers of each profile are (D-18).
 const PROFILES: &[&str] = &["", "lean/"];
 /// Folders that are no mode: texts that modes share, and formats with a course of their own.
-const NOT_MODES: &[&str] = &["shared", "perspectives", "panel", "crux-room", "clerk"];
+const NOT_MODES: &[&str] = &["shared", "perspectives", "disciplines", "roles", "panel", "crux-room", "clerk"];
 const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {
@@ -19,12 +20,22 @@ pub(super) fn check(files: &[File]) -> Vec<Finding> {
     for file in files {
         let Some(place) = file.path.strip_prefix(PROMPTS) else { continue };
         findings.extend(check_text(&file.path, &file.text));
-        if let Some((mode, name)) = place.split_once('/').filter(|(folder, _)| !NOT_MODES.contains(folder)) {
+        if let Some((mode, name)) = layer(place).filter(|(mode, _)| !NOT_MODES.contains(mode)) {
             modes.entry(mode).or_default().push(name);
         }
     }
     findings.extend(modes.iter().flat_map(|(mode, names)| check_mode(mode, names)));
     findings
+}
+
+/// Whose layer a file is, and which: `delphi` and `lean/1-role.md`; of a mode with roles, `devils-advocate/primary` and the same.
+fn layer(place: &str) -> Option<(&str, &str)> {
+    let (mode, name) = place.split_once('/')?;
+    let role = name.split_once('/').filter(|(folder, _)| *folder != "lean" && !NOT_MODES.contains(&mode));
+    match role {
+        Some((folder, name)) => Some((place.get(..mode.len() + 1 + folder.len())?, name)),
+        None => Some((mode, name)),
+    }
 }
 
 fn check_text(path: &str, text: &str) -> Vec<Finding> {
@@ -75,6 +86,18 @@ mod tests {
         let mut files = mode("delphi");
         files.extend(sample(&[("crates/formats/prompts/shared/safety.md", "Be safe.\n"), ("README.md", "{% if %}")]));
         assert_eq!(lines(&check(&files)), "");
+    }
+
+    #[test]
+    fn each_role_of_a_mode_has_its_layers() {
+        let mut files = mode("devils-advocate/primary");
+        files.extend(mode("devils-advocate/evaluator"));
+        files.extend(sample(&[("crates/formats/prompts/roles/lean/first/red.md", "It fails\n")]));
+        assert_eq!(lines(&check(&files)), "");
+        files.retain(|it| !it.path.ends_with("evaluator/lean/2-contract.md"));
+        let got = lines(&check(&files));
+        assert!(got.contains("evaluator/lean/2-contract.md:1: mode `devils-advocate/evaluator` has no such"), "{got}");
+        assert_eq!(got.lines().count(), 1, "{got}");
     }
 
     #[test]

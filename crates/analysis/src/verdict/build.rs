@@ -2,6 +2,7 @@
 use super::{
     ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Tally, Verdict, minds,
 };
+use crate::diversity::Diversity;
 use crate::exit::{self, Agreement, Rubric};
 use crate::positions::{self, Group, Relation};
 use crate::thresholds::RUBRIC_CONFIDENCE;
@@ -199,6 +200,8 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
             name: participant.name.clone(),
             model: participant.model.clone(),
             perspective: participant.perspective,
+            role: participant.role,
+            discipline: participant.discipline,
             vote: turn.and_then(|it| it.vote),
             confidence: turn.and_then(|it| it.confidence),
             position: turn.and_then(|it| it.position.clone()),
@@ -245,6 +248,12 @@ fn warnings(debate: &Debate, voices: f64) -> Vec<String> {
     if debate.rehearsal {
         warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
     }
+    if debate.participants.iter().filter_map(|it| it.role).any(|it| it.stance().is_some()) {
+        warnings.push(
+            "sides were assigned: a position may be argued without being held, so look at votes and confidences"
+                .to_owned(),
+        );
+    }
     let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
     if lost > 0 {
         warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
@@ -290,5 +299,6 @@ fn metadata(debate: &Debate, voices: f64) -> Metadata {
         lost,
         flaws: debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| it.flaws.len()).sum(),
         voices,
+        diversity: Diversity::of(debate),
     }
 }

@@ -5,8 +5,9 @@
 mod build;
 mod minds;
 
+use crate::diversity::Diversity;
 use debate::event::{Failure, Figure, Reason};
-use debate::{DebateId, Name, Perspective, Topic, Usage, Vote};
+use debate::{DebateId, Discipline, Name, Perspective, Role, Topic, Usage, Vote};
 use serde::Serialize;
 use std::fmt;
 
@@ -123,6 +124,12 @@ pub struct Standing {
     pub model: String,
     /// What it looks at first.
     pub perspective: Perspective,
+    /// What the mode had it do, where seats differ (D-04).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// The discipline it spoke for on a panel, in place of its perspective (D-16).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discipline: Option<Discipline>,
     /// Its last vote.
     pub vote: Option<Vote>,
     /// Its last confidence.
@@ -220,6 +227,8 @@ pub struct Metadata {
     pub flaws: usize,
     /// How many independent voices spoke in the round that decides: kin count less.
     pub voices: f64,
+    /// How different what its seats look at, and what they said, is (D-16).
+    pub diversity: Diversity,
 }
 
 /// A turn that was lost.

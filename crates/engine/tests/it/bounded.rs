@@ -28,7 +28,7 @@ impl Model for Talker {
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6, "vote": "MINOR",
             "objection": long("objection"), "claims": claims, "references": references,
             "key_points": [long("first"), long("second")],
-            "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")},
+            "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")}, "stance": desk::stance(request),
         });
         let reply = Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1 };
         Box::pin(std::future::ready(Ok(reply)))

@@ -1,6 +1,6 @@
 //! A log cut at every length.
 use crate::desk::{self, Cast, Instead, Paper};
-use debate::{Algorithm, Envelope, Event, Profile, Rules};
+use debate::{Algorithm, Envelope, Event, Parallel, Profile, Rules};
 use engine::Bus;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,14 +23,20 @@ fn answered(log: &[Envelope]) -> BTreeSet<String> {
     log.iter().filter_map(call).collect()
 }
 
-/// O-22, D-02, D-18: for each mode, whatever words its table is asked in, a log is cut at every length and resumed. The events are the same, the prompts are the same, and no
-/// call already answered is made again. A batch cut in the middle does not let the rest see the others' answers: their
+/// O-22, D-02, D-18: for each mode, whatever words its table is asked in and whether or not all but the last speak at once, a log is cut
+/// at every length and resumed. The events are the same, the prompts are the same, and no call already answered is made again. A batch cut in the middle does not let the rest see the others' answers: their
 /// prompts would differ.
 #[tokio::test]
 async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
-    let tables = [&[Profile::Full][..], &[Profile::Lean, Profile::Full]];
-    for (mode, profiles) in formats::modes::names().into_iter().flat_map(|mode| tables.map(|table| (mode, table))) {
-        let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    let tables = [
+        (&[Profile::Full][..], None),
+        (&[Profile::Lean, Profile::Full], None),
+        (&[Profile::Full, Profile::Lean], Some(Parallel::LastOnly)),
+    ];
+    for (mode, (profiles, parallel)) in
+        formats::modes::names().into_iter().flat_map(|mode| tables.map(|table| (mode, table)))
+    {
+        let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
         let spec = desk::asked_as(desk::spec(mode, 4, rules), profiles);
         let cast = stumbling();
         let (_, whole) = desk::run(&spec, &cast).await;
@@ -60,16 +66,28 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
     }
 }
 
-/// D-02: who sees whom. In a parallel round nobody sees anything of it; in a sequential one each sees those before.
+/// D-02, D-60: who sees whom. In a parallel round nobody sees anything of it; in a sequential one each sees those before; where all but the
+/// last speak at once, the last sees them all.
 #[tokio::test]
 async fn who_sees_whom() {
-    let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-    let modes = [("collaborative", [0, 0, 0], [3, 3, 3]), ("adversarial", [0, 1, 2], [3, 4, 5])];
+    let (together, in_turn, last_hears) = (([0, 0, 0], [3, 3, 3]), ([0, 1, 2], [3, 4, 5]), ([0, 0, 2], [3, 3, 5]));
+    let modes = [
+        ("collaborative", None, together),
+        ("adversarial", None, in_turn),
+        ("socratic", None, in_turn),
+        ("expert-panel", None, together),
+        ("devils-advocate", None, in_turn),
+        ("devils-advocate", Some(Parallel::LastOnly), last_hears),
+        ("red-team-blue-team", None, together),
+        ("red-team-blue-team", Some(Parallel::None), in_turn),
+        ("socratic", Some(Parallel::Full), together),
+    ];
     let turns = [(Profile::Full, "| Position: "), (Profile::Lean, "| sim-")];
-    for ((mode, seen_in_r1, seen_in_r2), (profile, turn)) in
+    for ((mode, parallel, (seen_in_r1, seen_in_r2)), (profile, turn)) in
         modes.into_iter().flat_map(|it| turns.map(|turn| (it, turn)))
     {
-        let spec = desk::asked_as(desk::spec(mode, 3, rules.clone()), &[profile]);
+        let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
+        let spec = desk::asked_as(desk::spec(mode, 3, rules), &[profile]);
         let cast = Arc::new(Cast::default());
         desk::run(&spec, &cast).await;
         let asked = cast.asked();
@@ -77,7 +95,7 @@ async fn who_sees_whom() {
             let turns = |name: usize| asked[&format!("r{round}/turn/sim-{name}")].user.matches(turn).count();
             (1..=3).map(turns).collect()
         };
-        assert_eq!(seen(1), seen_in_r1, "{mode}, {profile:?}");
-        assert_eq!(seen(2), seen_in_r2, "{mode}, {profile:?}");
+        assert_eq!(seen(1), seen_in_r1, "{mode}, {parallel:?}, {profile:?}");
+        assert_eq!(seen(2), seen_in_r2, "{mode}, {parallel:?}, {profile:?}");
     }
 }

@@ -97,6 +97,11 @@ impl Model for Actor {
     }
 }
 
+/// The stance that a request assigns, if it assigns one.
+pub(crate) fn stance(request: &Request) -> Option<&str> {
+    request.system.split_once("You hold the stance ")?.1.split(' ').next()
+}
+
 /// A debate of `seats` simulated participants.
 pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
     let seats = (1..=seats).map(|n| Seat {

@@ -88,7 +88,7 @@ impl Model for Talker {
         let long = |salt: &str| format!("{salt} in {} ", request.call.replace('/', " ")).repeat(60);
         let text = json!({
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6, "vote": "MINOR",
-            "objection": long("objection"),
+            "objection": long("objection"), "stance": desk::stance(request),
         });
         let reply = Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1 };
         Box::pin(std::future::ready(Ok(reply)))
@@ -102,7 +102,12 @@ async fn a_lean_prompt_stays_small() {
     let encoder = tiktoken_rs::o200k_base_singleton();
     let count = |text: &str| encoder.encode_ordinary(text).len();
     for mode in formats::modes::names() {
-        for (rounds, seats) in [(3, 2), (50, 2), (50, 8)] {
+        // What grows does not depend on the mode, but on who hears whom: a mode of each order is long.
+        let tables: &[(u32, usize)] = match mode {
+            "collaborative" | "adversarial" => &[(3, 2), (50, 2), (50, 8)],
+            _ => &[(3, 2), (3, 8)],
+        };
+        for &(rounds, seats) in tables {
             let spec = desk::asked_as(desk::spec(mode, seats, every_round(rounds)), &[Profile::Lean]);
             let seen = Arc::new(Mutex::new(Vec::new()));
             let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });

@@ -14,4 +14,5 @@ mod golden;
 mod lean;
 mod misbehave;
 mod replayed;
+mod roles;
 mod verdicts;

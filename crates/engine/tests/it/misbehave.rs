@@ -23,6 +23,7 @@ struct Asked {
     topic: String,
     /// `r1/turn/double-1`.
     call: String,
+    system: String,
     user: String,
 }
 
@@ -34,8 +35,9 @@ impl Asked {
         let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap().to_owned();
         let (name, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
         let round = rest.split_once('.').unwrap().0;
+        let system = received.body.get("system").unwrap_or(&messages[0]["content"]).to_string();
         let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
-        Asked { topic, call: format!("r{round}/{script}/{name}"), user }
+        Asked { topic, call: format!("r{round}/{script}/{name}"), system, user }
     }
 
     /// What a well-behaved model says to it.
@@ -43,7 +45,7 @@ impl Asked {
         let seed = self.call.rsplit('-').next().unwrap().parse().unwrap();
         let request = Request {
             call: self.call.clone(),
-            system: "".into(),
+            system: self.system.as_str().into(),
             user: self.user.clone(),
             schema: None,
             max_tokens: 1_000,

@@ -2,7 +2,7 @@
 //!
 //! A model that is held to the form writes on where the beginning ends, and can't hold one thing and vote for another: what may go
 //! together is spelt out. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::form`).
-use debate::{Name, Vote};
+use debate::{Name, Stance, Vote};
 use serde_json::{Value, json};
 
 /// What an answer may say. Its sentences are regular expressions over the whole of a field.
@@ -14,6 +14,8 @@ pub struct Lean {
     pub objection: String,
     /// What may be held, signed and voted together.
     pub stands: Vec<Stand>,
+    /// The stance that was assigned, where one was (D-17).
+    pub stance: Option<Stance>,
 }
 
 /// A position with the votes that fit it.
@@ -34,21 +36,27 @@ impl Lean {
     }
 
     /// The fields in the order in which a small model does best: an opening is held and then grounded, a later position follows from
-    /// what is said to somebody else. An answer that would not simply sign says what stands in the way; one that would has no such field.
+    /// what is said to somebody else; an assigned stance comes before either. An answer that would not simply sign says what stands in
+    /// the way; one that would has no such field.
     fn shape(&self, stand: &Stand) -> Value {
         let (position, reasoning) = (("position", text(&stand.position)), ("reasoning", text(&self.reasoning)));
-        let mut fields = if stand.signs.is_empty() {
-            vec![position, reasoning]
+        let mut fields: Vec<_> = self.stance.iter().map(|it| ("stance", super::one_word(&[it.as_str()]))).collect();
+        if stand.signs.is_empty() {
+            fields.extend([position, reasoning]);
         } else {
-            vec![reasoning, position, ("signs", json!({"enum": stand.signs}))]
-        };
+            fields.extend([reasoning, position, ("signs", json!({"enum": stand.signs}))]);
+        }
         fields.push(("vote", json!({"type": "string", "enum": [stand.vote.as_str()]})));
         match stand.vote {
             Vote::Accept => {}
             Vote::Minor | Vote::Blocker => fields.push(("objection", text(&self.objection))),
         }
-        // Who gives a position less than the chance of a coin holds another one.
-        fields.push(("confidence", json!({"type": "number", "minimum": 0.5, "maximum": 1, "multipleOf": 0.05})));
+        // Who gives a position less than the chance of a coin holds another one, unless it was told what to hold.
+        let least = match self.stance {
+            Some(Stance::Yes | Stance::No) => 0.0,
+            Some(Stance::Neutral) | None => 0.5,
+        };
+        fields.push(("confidence", json!({"type": "number", "minimum": least, "maximum": 1, "multipleOf": 0.05})));
         super::closed(fields)
     }
 }

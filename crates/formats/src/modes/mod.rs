@@ -1,11 +1,22 @@
 //! The modes of the house: one file each, and this list.
 mod adversarial;
 mod collaborative;
+mod devils_advocate;
+mod expert_panel;
+mod red_team_blue_team;
+mod socratic;
 
 use crate::step::Format;
 
 /// Every mode, in the order in which they are shown.
-pub const ALL: &[&dyn Format] = &[&collaborative::MODE, &adversarial::MODE];
+pub const ALL: &[&dyn Format] = &[
+    &collaborative::MODE,
+    &adversarial::MODE,
+    &socratic::MODE,
+    &expert_panel::MODE,
+    &devils_advocate::MODE,
+    &red_team_blue_team::MODE,
+];
 
 /// The mode when nobody says otherwise.
 pub const DEFAULT: &dyn Format = &collaborative::MODE;

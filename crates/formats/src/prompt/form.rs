@@ -1,37 +1,44 @@
 //! Which lean form goes with a question: how its sentences begin, and which votes fit which position (D-18).
 //!
-//! The beginnings are files as all words are, and depend on the perspective, on the kind of topic, and on who was heard. They are
-//! English, as all prompts are. Not here: the schema that is made of it (`answer`).
+//! The beginnings are files as all words are, and depend on the perspective, discipline or role, on the kind of topic, on who was heard, and on
+//! the side where one is assigned (D-17). They are English, as all prompts are. Not here: the schema that is made of it (`answer`).
 use super::{TemplateError, fill, library};
 use crate::answer::{Form, Lean, Stand, clause, one_of, rest};
 use crate::step::Ask;
 use analysis::lexical;
-use debate::{Debate, Horizon, Name, Perspective, Topic, Vote};
+use debate::{Debate, Horizon, Name, Role, Stance, Topic, Vote};
 
 /// The form of an answer to `ask`.
 pub(super) fn lean(debate: &Debate, ask: &Ask) -> Result<Form, TemplateError> {
     let others: Vec<Other<'_>> = heard(debate, ask);
-    let perspective = debate.participant(&ask.who).map_or(Perspective::of_seat(0), |it| it.perspective);
+    let participant = debate.participant(&ask.who);
     let reasoning = if others.is_empty() {
-        let variables = [("start", library::first_start(perspective)), ("rest", &rest(20, 200))];
-        fill(library::LEAN_FORM_REASON_FIRST, &variables)?
+        let start = participant.map(library::first_start).unwrap_or_default();
+        fill(library::LEAN_FORM_REASON_FIRST, &[("start", start), ("rest", &rest(20, 200))])?
     } else {
         let names = one_of(others.iter().map(|it| it.name.as_str()));
-        let start = library::later_start(perspective);
+        let start = participant.map(library::later_start).unwrap_or_default();
         let variables =
             [("names", names.as_str()), ("clause", &clause(10, 120)), ("start", start), ("rest", &rest(20, 160))];
         fill(library::LEAN_FORM_REASON_LATER, &variables)?
     };
     let objection = fill(library::LEAN_FORM_OBJECTION, &[("rest", &rest(10, 180))])?;
+    let stance = participant.and_then(|it| it.role).and_then(Role::stance);
+    let assigned = match stance {
+        Some(Stance::Yes) => Some(true),
+        Some(Stance::No) => Some(false),
+        Some(Stance::Neutral) | None => None,
+    };
     let mut stands = Vec::new();
     for (side, position) in positions(&debate.topic, others.is_empty())? {
-        stands.extend(fitting(&ask.who, &others, side).into_iter().map(|(vote, signs)| Stand {
-            position: position.clone(),
-            signs,
-            vote,
-        }));
+        let votes = match assigned {
+            Some(_) if side.is_some() && side != assigned => continue,
+            Some(_) => any(&ask.who, &others),
+            None => fitting(&ask.who, &others, side),
+        };
+        stands.extend(votes.into_iter().map(|(vote, signs)| Stand { position: position.clone(), signs, vote }));
     }
-    Ok(Form::Lean(Lean { reasoning, objection, stands }))
+    Ok(Form::Lean(Lean { reasoning, objection, stands, stance }))
 }
 
 /// Somebody else who was heard before this round.
@@ -114,6 +121,14 @@ fn fitting(me: &Name, others: &[Other<'_>], side: Option<bool>) -> Vec<(Vote, Ve
         fitting.push((Vote::Blocker, against));
     }
     fitting
+}
+
+/// Every vote on everyone's position, one's own not refused: who argues the side it was given votes as it thinks.
+fn any(me: &Name, others: &[Other<'_>]) -> Vec<(Vote, Vec<Name>)> {
+    let against: Vec<Name> = others.iter().map(|it| it.name.clone()).collect();
+    let with: Vec<Name> =
+        if others.is_empty() { vec![] } else { [me.clone()].into_iter().chain(against.clone()).collect() };
+    vec![(Vote::Accept, with.clone()), (Vote::Minor, with), (Vote::Blocker, against)]
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The words of the full profile.
 use super::compose::Reader;
-use super::{TemplateError, fill, library};
+use super::{TemplateError, fill, library, seats};
 use crate::answer::Fields;
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
@@ -104,11 +104,12 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Str
 /// Who is asked, in which round, and what this round must answer besides.
 pub(super) fn task(debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
-    let perspective = participant.map(|it| library::perspective(it.perspective)).unwrap_or_default();
+    let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
     let round = ask.round.to_string();
     let variables = [("name", name.as_str()), ("round", &round), ("perspective", perspective)];
-    let task = fill(library::TASK, &variables)?;
+    let mut task = fill(library::TASK, &variables)?;
+    task.extend(seats::line(debate)?.map(|it| format!("\n{it}")));
     focused(task, debate)
 }
 

@@ -43,7 +43,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
 /// Who is asked, from which side, and what this round wants.
 pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
-    let perspective = participant.map(|it| library::lean_perspective(it.perspective)).unwrap_or_default();
+    let perspective = participant.map(library::lean_job).unwrap_or_default();
     let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Objection => library::LEAN_OBJECTION,
         RoundKind::Usual if ask.round == 1 => layers.structure_first,

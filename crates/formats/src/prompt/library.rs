@@ -1,5 +1,5 @@
 //! The shared prompt files, each read once, at compile time.
-use debate::Perspective;
+use debate::{Discipline, Participant, Perspective, Role};
 
 macro_rules! files {
     ($($name:ident = $path:literal),+ $(,)?) => {
@@ -42,6 +42,7 @@ files! {
     OBJECTION = "objection.md",
     QUOTING = "quoting.md",
     SAFETY = "safety.md",
+    SEATS = "seats.md",
     SEEN_CLAIMS = "seen-claims.md",
     SEEN_CURRENT = "seen-current.md",
     SEEN_EARLIER = "seen-earlier.md",
@@ -75,22 +76,59 @@ macro_rules! perspectives {
     };
 }
 
-/// What a perspective looks at first (D-16).
-pub(super) fn perspective(perspective: Perspective) -> &'static str {
-    perspectives!(perspective, "")
+/// The files of the four disciplines in a folder.
+macro_rules! disciplines {
+    ($discipline:expr, $folder:literal) => {
+        match $discipline {
+            Discipline::Technical => include_str!(concat!("../../prompts/disciplines/", $folder, "technical.md")),
+            Discipline::Economic => include_str!(concat!("../../prompts/disciplines/", $folder, "economic.md")),
+            Discipline::Ethical => include_str!(concat!("../../prompts/disciplines/", $folder, "ethical.md")),
+            Discipline::Social => include_str!(concat!("../../prompts/disciplines/", $folder, "social.md")),
+        }
+    };
 }
 
-/// The same in few words (D-18).
-pub(super) fn lean_perspective(perspective: Perspective) -> &'static str {
-    perspectives!(perspective, "lean/")
+/// The file of what a participant speaks from, in a folder: its discipline on a panel, its perspective elsewhere.
+macro_rules! outlook {
+    ($participant:expr, $folder:literal) => {
+        match $participant.discipline {
+            Some(discipline) => disciplines!(discipline, $folder),
+            None => perspectives!($participant.perspective, $folder),
+        }
+    };
 }
 
-/// How a reason begins in a lean opening.
-pub(super) fn first_start(perspective: Perspective) -> &'static str {
-    perspectives!(perspective, "lean/first/")
+/// The lean file of what a participant does, in a folder. A role comes before a perspective there: few words can't say both, and who argues
+/// for something must not be told to show its damage.
+macro_rules! job {
+    ($participant:expr, $folder:literal) => {
+        match $participant.role {
+            Some(Role::Primary) => include_str!(concat!("../../prompts/roles/", $folder, "primary.md")),
+            Some(Role::Opposition) => include_str!(concat!("../../prompts/roles/", $folder, "opposition.md")),
+            Some(Role::Evaluator) => include_str!(concat!("../../prompts/roles/", $folder, "evaluator.md")),
+            Some(Role::Red) => include_str!(concat!("../../prompts/roles/", $folder, "red.md")),
+            Some(Role::Blue) => include_str!(concat!("../../prompts/roles/", $folder, "blue.md")),
+            None => outlook!($participant, $folder),
+        }
+    };
 }
 
-/// How a reason goes on in a later lean answer, once another's point is stated.
-pub(super) fn later_start(perspective: Perspective) -> &'static str {
-    perspectives!(perspective, "lean/later/")
+/// What a participant looks at first, or the discipline it speaks for (D-16).
+pub(super) fn outlook(participant: &Participant) -> &'static str {
+    outlook!(participant, "")
+}
+
+/// What it does, in few words (D-18).
+pub(super) fn lean_job(participant: &Participant) -> &'static str {
+    job!(participant, "lean/")
+}
+
+/// How its reason begins in a lean opening.
+pub(super) fn first_start(participant: &Participant) -> &'static str {
+    job!(participant, "lean/first/")
+}
+
+/// How its reason goes on in a later lean answer, once another's point is stated.
+pub(super) fn later_start(participant: &Participant) -> &'static str {
+    job!(participant, "lean/later/")
 }

@@ -1,12 +1,13 @@
 //! The words that put a question: system prompt and message, put together from files.
 //!
 //! Code chooses which files follow each other; a file has no branch. What changes least stands first (D-35): a
-//! participant's system prompt is the same from its second round on, and the same for everyone of its profile (D-18).
+//! participant's system prompt is the same from its second round on, and the same for everyone of its profile and role (D-18).
 mod compose;
 mod form;
 mod full;
 mod lean;
 mod library;
+mod seats;
 mod template;
 
 pub(crate) use compose::Scenes;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 /// What is sent to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The rules, the same for everyone of a profile.
+    /// The rules, the same for everyone of a profile and a role.
     pub system: Arc<str>,
     /// The debate so far, and the question.
     pub user: String,

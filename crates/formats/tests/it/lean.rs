@@ -1,11 +1,12 @@
 //! The lean profile: its words, its form, and what its participants see.
 use crate::debates::{NAMES, Table, turn};
-use crate::prompts::{next_prompt, sees_this_round, shown};
+use crate::prompts::{next_prompt, role_prompts, round_prompts, sees_this_round, shown};
 use debate::reply::{self, Grade};
-use debate::{Debate, Name, Profile, Rules, Topic, text};
+use debate::{Debate, Name, Profile, Role, Rules, Topic, text};
 use formats::answer::Form;
 use formats::{Prompt, Step};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 fn count(text: &str) -> usize {
     tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
@@ -40,13 +41,25 @@ fn before_the_task(prompt: &Prompt) -> &str {
     parts(prompt).0
 }
 
-/// D-18: every whole lean prompt of every mode, first round and later, with its token count.
+/// D-18: every whole lean prompt of every mode and role, first round and later, with its token count.
 #[test]
 fn every_lean_prompt_of_every_mode() {
     for mode in formats::modes::names() {
         let mut table = Table::lean(mode, Rules::default());
         table.open(1);
-        insta::assert_snapshot!(format!("{mode} lean first"), measured(&next_prompt(&table)));
+        let first = next_prompt(&table);
+        let first_by_role = role_prompts(&mut table, 1);
+        let mut table = Table::lean(mode, Rules::default());
+        table.play(1).play(2).open(3);
+        for (rounds, by_role) in [("first", first_by_role), ("later", role_prompts(&mut table, 3))] {
+            for (role, prompt) in by_role {
+                insta::assert_snapshot!(format!("{mode} {role} lean {rounds}"), measured(&prompt));
+            }
+        }
+        if table.debate.participants.iter().any(|it| it.role.is_some()) {
+            continue;
+        }
+        insta::assert_snapshot!(format!("{mode} lean first"), measured(&first));
         let mut table = Table::lean(mode, Rules::default());
         table.play(1).play(2).open(3);
         if sees_this_round(&table) {
@@ -56,46 +69,39 @@ fn every_lean_prompt_of_every_mode() {
     }
 }
 
-/// D-18: the four layers, with the tenth check and a perspective, are under 350 tokens in every round of every mode.
+/// D-18: the four layers, with the tenth check and a perspective, are under 350 tokens in every round of every mode and role.
 #[test]
 fn the_four_layers_are_under_350_tokens() {
     for mode in formats::modes::names() {
-        for rounds in [0, 1, 2] {
-            let mut table = Table::lean(mode, Rules { high_stakes: true, ..Rules::default() });
-            for round in 1..=rounds {
-                table.play(round);
-            }
-            table.open(rounds + 1);
-            for prompt in prompts(&table.debate) {
+        let mut table = Table::lean(mode, Rules { high_stakes: true, ..Rules::default() });
+        for round in [1, 2, 3] {
+            let prompts = round_prompts(table.open(round), round);
+            assert_eq!(prompts.len(), NAMES.len(), "{mode}");
+            for (who, prompt) in prompts {
                 let tokens = layers(&prompt);
-                assert!(tokens < 350, "{mode}, round {}: {tokens}", rounds + 1);
-                assert!(tokens > 200, "{mode}, round {}: only {tokens}, is a layer missing?", rounds + 1);
+                assert!(tokens < 350, "{mode}, round {round}, {who}: {tokens}");
+                assert!(tokens > 200, "{mode}, round {round}, {who}: only {tokens}, is a layer missing?");
             }
         }
     }
 }
 
-/// D-18, D-35: the rules are the same in every round and for everyone, and what stands before the task only grows at its end.
+/// D-18, D-35: the rules are the same in every round and for everyone of a role, and what stands before the task only grows at its end.
 #[test]
 fn what_was_read_is_not_read_again() {
     for mode in formats::modes::names() {
         let mut table = Table::lean(mode, Rules::default());
         let mut last: Option<Prompt> = None;
+        let mut rules: BTreeMap<Option<Role>, Prompt> = BTreeMap::new();
         for round in 1..=3 {
-            table.open(round);
-            for name in NAMES {
-                let asked = prompts(&table.debate);
-                let first = asked.first().unwrap();
-                for prompt in &asked {
-                    assert_eq!(before_the_task(prompt), before_the_task(first), "{mode}: the same for all of a batch");
-                }
+            for (who, prompt) in round_prompts(table.open(round), round) {
+                let role = table.debate.participant(&who).and_then(|it| it.role);
+                assert_eq!(prompt.system, rules.entry(role).or_insert(prompt.clone()).system, "{mode}, round {round}");
                 if let Some(last) = &last {
-                    assert_eq!(first.system, last.system, "{mode}, round {round}");
-                    let (now, then) = (before_the_task(first), before_the_task(last));
+                    let (now, then) = (before_the_task(&prompt), before_the_task(last));
                     assert!(now.starts_with(then), "{mode}, round {round}:\n{then}\n---\n{now}");
                 }
-                last = asked.into_iter().next();
-                table.say(round, name, turn(round, name));
+                last = Some(prompt);
             }
         }
         assert!(before_the_task(&last.unwrap()).contains("Round 2:"), "{mode}");
@@ -106,18 +112,16 @@ fn what_was_read_is_not_read_again() {
 #[test]
 fn nothing_lean_is_said_twice() {
     for mode in formats::modes::names() {
-        for rounds in [0, 1] {
-            let mut table = Table::lean(mode, Rules { high_stakes: true, ..Rules::default() });
-            for round in 1..=rounds {
-                table.play(round);
-            }
-            let prompt = next_prompt(table.open(rounds + 1));
-            let ours = prompt.system.lines().chain(prompt.user.lines().filter(|it| !it.starts_with('|')));
-            let mut seen: Vec<String> = Vec::new();
-            for sentence in ours.flat_map(|it| it.split(['.', ';', ':', '?'])).map(|it| it.trim().to_lowercase()) {
-                if sentence.split_whitespace().count() >= 4 {
-                    assert!(!seen.contains(&sentence), "{mode}: said twice: {sentence}");
-                    seen.push(sentence);
+        let mut table = Table::lean(mode, Rules { high_stakes: true, ..Rules::default() });
+        for round in [1, 2] {
+            for (who, prompt) in round_prompts(table.open(round), round) {
+                let ours = prompt.system.lines().chain(prompt.user.lines().filter(|it| !it.starts_with('|')));
+                let mut seen: Vec<String> = Vec::new();
+                for sentence in ours.flat_map(|it| it.split(['.', ';', ':', '?'])).map(|it| it.trim().to_lowercase()) {
+                    if sentence.split_whitespace().count() >= 4 {
+                        assert!(!seen.contains(&sentence), "{mode}, {who}: said twice: {sentence}");
+                        seen.push(sentence);
+                    }
                 }
             }
         }
@@ -315,5 +319,123 @@ fn a_later_reason_meets_another() {
         ("The danger is that those on call are woken up by it.", false),
     ] {
         assert_eq!(jsonschema::is_valid(&schema, &json!(reason)), is_allowed, "{reason}");
+    }
+}
+
+/// The lean forms of a devil's advocate's table in its second round, seat by seat.
+fn assigned_forms(topic: &str) -> Vec<Value> {
+    let mut table = Table::lean("devils-advocate", Rules::default());
+    table.debate.topic = Topic::new(topic).unwrap();
+    table.open(1);
+    for (name, position) in [("north", "Yes, it is fast."), ("east", "No, it is new."), ("south", "No, it is costly.")]
+    {
+        let mut said = turn(1, name);
+        said.position = Some(position.into());
+        table.say(1, name, said);
+    }
+    round_prompts(table.open(2), 2).into_iter().map(|(_, prompt)| prompt.form.schema()).collect()
+}
+
+/// D-17, D-18: a lean answer holds the side it was given and says so, and votes as it thinks; who weighs both is free to take either.
+#[test]
+fn the_lean_form_holds_the_side_that_was_given() {
+    let forms = assigned_forms("Should we adopt gRPC?");
+    let reason =
+        |name: &str, start: &str| format!("{name} says that it is too new, but {start} those who must run it.");
+    let reasons = [
+        reason("east", "more is gained when"),
+        reason("north", "the first to suffer would be"),
+        reason("north", "it weighs more that"),
+    ];
+    let (yes, no) = ("Yes, despite the work it takes.", "No, as long as nobody has run it.");
+    let objection = "I would accept it if a rollback took a day at most.";
+    for (seat, stance, position, signs, vote, confidence, is_allowed) in [
+        (0, "YES", yes, "north", "ACCEPT", 0.9, true),
+        (0, "YES", yes, "east", "ACCEPT", 0.25, true),
+        (0, "YES", yes, "east", "BLOCKER", 0.9, true),
+        (0, "YES", yes, "north", "BLOCKER", 0.9, false),
+        (0, "YES", no, "east", "ACCEPT", 0.9, false),
+        (0, "NO", yes, "north", "ACCEPT", 0.9, false),
+        (0, "NEUTRAL", yes, "north", "ACCEPT", 0.9, false),
+        (1, "NO", no, "north", "MINOR", 0.05, true),
+        (1, "NO", no, "east", "ACCEPT", 0.9, true),
+        (1, "NO", yes, "north", "ACCEPT", 0.9, false),
+        (2, "NEUTRAL", yes, "north", "ACCEPT", 0.9, true),
+        (2, "NEUTRAL", no, "south", "ACCEPT", 0.9, true),
+        (2, "NEUTRAL", no, "north", "ACCEPT", 0.9, false),
+        (2, "NEUTRAL", no, "south", "ACCEPT", 0.25, false),
+        (2, "NO", no, "south", "ACCEPT", 0.9, false),
+    ] {
+        let mut answer = json!({
+            "stance": stance, "reasoning": reasons[seat], "position": position, "signs": signs, "vote": vote,
+            "confidence": confidence,
+        });
+        if vote != "ACCEPT" {
+            answer["objection"] = json!(objection);
+        }
+        assert_eq!(jsonschema::is_valid(&forms[seat], &answer), is_allowed, "{answer}");
+        if is_allowed {
+            let (turn, flaws) = reply::read(&answer.to_string());
+            assert_eq!((turn.stance.map(|it| it.to_string()).as_deref(), flaws), (Some(stance), vec![]), "{answer}");
+        }
+    }
+    let order = forms[0]["anyOf"][1]["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(order, ["stance", "reasoning", "position", "signs", "vote", "objection", "confidence"]);
+    let without = assigned_forms("How do we cut our latency?");
+    assert!(
+        without.iter().all(|it| it["anyOf"].as_array().unwrap().len() == 3),
+        "no side to hold, a stance all the same"
+    );
+}
+
+/// D-17, D-18: in an opening, too, the side is given and the vote is not.
+#[test]
+fn a_lean_opening_votes_as_it_thinks() {
+    let mut table = Table::lean("devils-advocate", Rules::default());
+    let Form::Lean(form) = next_prompt(table.open(1)).form else { panic!("asked in full") };
+    let stands: Vec<String> = form.stands.iter().map(|it| format!("{} {:.3}", it.vote, it.position)).collect();
+    assert_eq!(stands, ["ACCEPT Yes", "MINOR Yes", "BLOCKER Yes"]);
+}
+
+/// D-04, D-16, D-18: where seats differ a lean reason begins as its discipline or its role does, and is told no other job.
+#[test]
+fn a_lean_reason_begins_as_its_seat() {
+    let reasons = |table: &mut Table, round| {
+        let prompts = round_prompts(table.open(round), round).into_iter();
+        let reasons = prompts.map(|(_, it)| match it.form {
+            Form::Lean(form) => (form.reasoning, it.user),
+            Form::Full(_) => panic!("asked in full"),
+        });
+        reasons.collect::<Vec<_>>()
+    };
+    for (mode, jobs, first, later) in [
+        (
+            "expert-panel",
+            ["the engineer", "the economist", "the ethicist"],
+            ["It works only if", "The money goes", "It is only fair if"],
+            ["the first part to fail would be", "the cost would fall on", "those who have no say would"],
+        ),
+        (
+            "devils-advocate",
+            ["the advocate", "the opponent", "the judge"],
+            ["The gain is that", "The danger is that", "What weighs most is that"],
+            ["more is gained when", "the first to suffer would be", "it weighs more that"],
+        ),
+        (
+            "red-team-blue-team",
+            ["the attacker", "the defender", "the attacker"],
+            ["It fails when", "It holds because", "It fails when"],
+            ["it still fails when", "it still holds if", "it still fails when"],
+        ),
+    ] {
+        let mut table = Table::lean(mode, Rules::default());
+        for ((reason, task), (start, job)) in reasons(&mut table, 1).iter().zip(first.iter().zip(jobs)) {
+            assert!(reason.starts_with(&format!("{start} ")), "{mode}: {reason}");
+            assert_eq!(task.matches("Your job: ").count(), 1, "{mode}: {task}");
+            assert!(task.contains(&format!("Your job: {job}.")), "{mode}: {task}");
+        }
+        for ((reason, _), start) in reasons(&mut table, 2).iter().zip(later) {
+            assert!(reason.contains(&format!(", but {start} ")), "{mode}: {reason}");
+        }
     }
 }

@@ -1,15 +1,14 @@
 //! Who is asked when.
 use crate::debates::{Table, turn};
 use debate::event::{Failure, Reason};
-use debate::{CallId, Event, Horizon, Rules};
-use formats::Step;
+use debate::{CallId, Event, Horizon, Parallel, Rules};
+use formats::{Ask, Step};
 
 fn asked(table: &Table) -> String {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => {
-            let one = |it: &formats::Ask| {
-                format!("{}{}", it.call, if it.horizon == Horizon::Now { " sees this round" } else { "" })
-            };
+            let one =
+                |it: &Ask| format!("{}{}", it.call, if it.horizon == Horizon::Now { " sees this round" } else { "" });
             asks.iter().map(one).collect::<Vec<_>>().join(", ")
         }
         Step::Record(event) => event.kind().to_owned(),
@@ -64,6 +63,88 @@ fn a_sequential_round() {
     assert_eq!(asked(&table), "r1/turn/south sees this round");
     table.tell(failed(1, "south"));
     assert_eq!(asked(&table), "debate_closed");
+}
+
+const TOGETHER: &str = "north east south";
+const IN_TURN: &str = "north, hearing; east, hearing; south, hearing";
+const LAST_HEARS: &str = "north east; south, hearing";
+
+/// Who is asked in an open round, batch by batch. A debate that was cut in the middle of a batch goes on with the rest of it, hearing
+/// no more than the others did.
+fn course(table: &mut Table, round: u32) -> String {
+    let format = formats::named(&table.debate.mode).unwrap();
+    let mut course = Vec::new();
+    while let Step::Ask(asks) = format.next(&table.debate) {
+        let names: Vec<&str> = asks.iter().map(|it| it.who.as_str()).collect();
+        let is_hearing = asks.iter().all(|it| it.horizon == Horizon::Now);
+        assert!(is_hearing || asks.iter().all(|it| it.horizon == Horizon::BeforeRound), "{asks:?}");
+        course.push(format!("{}{}", names.join(" "), if is_hearing { ", hearing" } else { "" }));
+        for (answered, ask) in (1..).zip(&asks) {
+            table.say(round, ask.who.as_str(), turn(round, ask.who.as_str()));
+            let rest = asks.get(answered..).unwrap();
+            if !rest.is_empty() {
+                assert_eq!(format.next(&table.debate), Step::Ask(rest.to_vec()), "cut after {}", ask.who);
+            }
+        }
+    }
+    course.join("; ")
+}
+
+/// D-01, D-02, D-60: for every mode and level, who is asked when and who hears whom, in the first round and in a later one, also after a cut.
+#[test]
+fn who_is_asked_when_in_every_mode() {
+    for (mode, own, asked_for) in [
+        ("collaborative", TOGETHER, Parallel::Full),
+        ("adversarial", IN_TURN, Parallel::Full),
+        ("socratic", IN_TURN, Parallel::Full),
+        ("expert-panel", TOGETHER, Parallel::Full),
+        ("devils-advocate", IN_TURN, Parallel::LastOnly),
+        ("red-team-blue-team", TOGETHER, Parallel::Full),
+    ] {
+        assert_eq!(formats::named(mode).unwrap().parallel(), asked_for, "{mode}: the level when none is named");
+        for (parallel, expected) in [
+            (None, own),
+            (Some(Parallel::None), IN_TURN),
+            (Some(Parallel::LastOnly), LAST_HEARS),
+            (Some(Parallel::Full), TOGETHER),
+        ] {
+            let mut table = Table::new(mode, Rules { parallel, ..Rules::default() });
+            for round in [1, 2] {
+                let opened = formats::named(mode).unwrap().next(&table.debate);
+                let Step::Record(Event::RoundOpened { in_turn, .. }) = opened else { panic!("{mode}: {opened:?}") };
+                assert_eq!(in_turn, expected != TOGETHER, "{mode}, {parallel:?}: what the log says of it");
+                assert_eq!(course(table.open(round), round), expected, "{mode}, {parallel:?}, round {round}");
+            }
+        }
+    }
+}
+
+/// D-02, D-21: where the last hears the others, their second tries come before it is asked, and its own comes after all; a turn that is
+/// lost holds nobody up.
+#[test]
+fn the_last_waits_for_second_tries() {
+    let rules = || Rules { parallel: Some(Parallel::LastOnly), ..Rules::default() };
+    let mut table = Table::new("devils-advocate", rules());
+    table.open(1);
+    assert_eq!(asked(&table), "r1/turn/north, r1/turn/east");
+    table.tell(unusable(1, "north"));
+    assert_eq!(asked(&table), "r1/turn/east", "first tries come before second ones");
+    table.say(1, "east", turn(1, "east"));
+    assert_eq!(asked(&table), "r1/again/north", "and hear no more than the first ones");
+    table.say(1, "north", turn(1, "north"));
+    assert_eq!(asked(&table), "r1/turn/south sees this round");
+    table.tell(unusable(1, "south"));
+    assert_eq!(asked(&table), "r1/again/south sees this round");
+    table.say(1, "south", turn(1, "south"));
+    assert_eq!(asked(&table), "round_opened");
+
+    let mut table = Table::new("devils-advocate", rules());
+    table.open(1).tell(failed(1, "north")).tell(unusable(1, "east"));
+    assert_eq!(asked(&table), "r1/again/east");
+    table.say(1, "east", turn(1, "east"));
+    assert_eq!(asked(&table), "r1/turn/south sees this round");
+    table.tell(failed(1, "south"));
+    assert_eq!(asked(&table), "debate_closed", "one voice is no debate");
 }
 
 /// I-02, D-21: fewer than two who can still speak end it, and a closed debate has no next step.

@@ -1,0 +1,19 @@
+//! red-team-blue-team: one team attacks, the other defends, side by side. Its words are in `prompts/red-team-blue-team/`, by team.
+use crate::order::Order;
+use crate::rounds::{Caution, Rounds, Words, words};
+use crate::seating::{Seating, Sight};
+use debate::{Parallel, Role};
+
+pub(super) const MODE: Rounds = Rounds {
+    name: "red-team-blue-team",
+    summary: "attack a proposal and make it hold; both teams speak at once",
+    order: Order::Together,
+    parallel: Parallel::Full,
+    seating: Seating::Teams,
+    sight: Sight::Named,
+    caution: Caution::Bounded,
+    words: Words::ByRole(&[
+        (Role::Red, words!("red-team-blue-team/red")),
+        (Role::Blue, words!("red-team-blue-team/blue")),
+    ]),
+};
