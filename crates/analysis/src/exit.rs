@@ -5,7 +5,7 @@ use crate::lexical;
 use crate::positions;
 use crate::thresholds::{FEWEST_LIVE, PLATEAU_CHANGE, PLATEAU_ROUNDS, RUBRIC_CONFIDENCE, RUBRIC_SHARE};
 use debate::event::{Figure, Reason};
-use debate::{Algorithm, Debate, Label, Name, Round, Spoken, Vote};
+use debate::{Algorithm, Debate, Label, Name, Participant, Round, Spoken, Vote};
 use std::collections::BTreeSet;
 
 /// What the rubric of D-40 makes of a round.
@@ -119,7 +119,8 @@ fn signature<'a>(debate: &'a Debate, spoken: &Spoken) -> Option<&'a Name> {
         .as_deref()?
         .trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
         .to_lowercase();
-    debate.participants.iter().map(|it| &it.name).find(|it| it.as_str().to_lowercase() == word)
+    let is_meant = |it: &&Participant| [it.known_as(), &it.name].iter().any(|it| it.as_str().to_lowercase() == word);
+    debate.participants.iter().find(is_meant).map(|it| &it.name)
 }
 
 /// The participant whose position all who would sign name. Openings name nobody. The holder must be one of those who sign, and still

@@ -4,6 +4,7 @@
 //! second; the reader of words is lexical, weak, and knows it: it may miss that two positions agree, it tries hard not to
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
 pub mod bm25;
+pub mod choice;
 pub mod diversity;
 pub mod exit;
 pub mod groupthink;
@@ -12,6 +13,7 @@ pub mod opposition;
 pub mod positions;
 pub mod relation;
 pub mod similarity;
+pub mod statistics;
 pub mod thresholds;
 pub mod verdict;
 pub mod voices;

@@ -44,3 +44,6 @@ pub const BM25_LENGTH: f64 = 0.75;
 pub const MOST_SENTENCES: usize = 24;
 /// Share of all content words of two passages from which any difference in negation opposes them. Ours: then it is what they differ in.
 pub const SAME_ELSE: f64 = 0.60;
+/// Mean confidence of independent takes below which their question is opened before anything is built on it. Ours: what a consensus
+/// asks of everyone ([`RUBRIC_CONFIDENCE`]).
+pub const UNSURE_TAKES: f64 = 0.70;

@@ -3,6 +3,7 @@
 //! A debate is a log of [`Event`]s. Everything else here is derived from it: [`Debate`] is the fold, a [`View`] is
 //! what one speaker is shown. Not here: who speaks next (`formats`), what follows from what was said (`analysis`), and
 //! anything that waits, reads a clock, opens a file or rolls a die.
+pub mod chance;
 pub mod event;
 pub mod ids;
 pub mod log;

@@ -86,6 +86,11 @@ impl<'a> Reading<'a> {
                 None => speaker = line.split(':').next().unwrap_or_default(),
             }
         }
+        // Where names are hidden each reads them in another order, and the lowest number is signed.
+        if me.starts_with("Participant ") {
+            reading.yes.sort_unstable();
+            reading.no.sort_unstable();
+        }
         reading
     }
 

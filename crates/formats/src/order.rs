@@ -10,6 +10,8 @@ pub enum Order {
     InTurn,
     /// All but the last at once; the last sees them all.
     LastHears,
+    /// As [`Order::Together`], even where a rule has others hear each other.
+    Independent,
 }
 
 /// Participants who are asked at the same time.
@@ -46,9 +48,9 @@ impl Order {
         match self {
             Order::InTurn => Batch { who: owing.into_iter().take(1).collect(), horizon: Horizon::Now },
             Order::LastHears if owing.iter().all(is_last) => Batch { who: owing, horizon: Horizon::Now },
-            Order::Together | Order::LastHears => {
+            Order::Together | Order::Independent | Order::LastHears => {
                 let together: Vec<&Participant> =
-                    owing.into_iter().filter(|it| self == Order::Together || !is_last(it)).collect();
+                    owing.into_iter().filter(|it| self != Order::LastHears || !is_last(it)).collect();
                 let first: Vec<&Participant> = together.iter().copied().filter(|it| !is_again(it)).collect();
                 Batch { who: if first.is_empty() { together } else { first }, horizon: Horizon::BeforeRound }
             }
@@ -58,7 +60,7 @@ impl Order {
     /// How many are asked first in a round of that many seats.
     pub(crate) fn first_batch(self, seats: usize) -> usize {
         match self {
-            Order::Together => seats,
+            Order::Together | Order::Independent => seats,
             Order::InTurn => 1,
             Order::LastHears => seats.saturating_sub(1),
         }
@@ -67,7 +69,7 @@ impl Order {
     /// Whether anybody hears those who spoke before in the round.
     pub(crate) fn is_heard(self) -> bool {
         match self {
-            Order::Together => false,
+            Order::Together | Order::Independent => false,
             Order::InTurn | Order::LastHears => true,
         }
     }

@@ -26,6 +26,8 @@ pub struct Rounds {
     pub seating: Seating,
     /// Whether participants know who is who.
     pub sight: Sight,
+    /// Whether participants are told how the group stands.
+    pub group: Group,
     /// Which shared blocks it adds to those of every mode.
     pub caution: Caution,
     /// Its words.
@@ -39,6 +41,15 @@ pub enum Caution {
     Usual,
     /// Attack is the point, so its bounds are stated.
     Bounded,
+}
+
+/// Whether participants are told how the group stands, in figures and without names (D-04).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// They read it from the turns.
+    Untold,
+    /// They are told the figures of the round before.
+    Told,
 }
 
 /// The words of a mode.
@@ -188,7 +199,12 @@ impl Format for Rounds {
 impl Rounds {
     /// Who speaks when in this debate.
     pub(crate) fn order(&self, debate: &Debate) -> Order {
-        debate.rules.parallel.map_or(self.order, Order::from)
+        match self.order {
+            Order::Independent => Order::Independent,
+            order @ (Order::Together | Order::InTurn | Order::LastHears) => {
+                debate.rules.parallel.map_or(order, Order::from)
+            }
+        }
     }
 
     /// The rest of a round that is under way. An answer that waits for the evaluator is read before anybody is asked who would see it.
@@ -276,7 +292,8 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     }
 }
 
-fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
+/// The step that ends a debate, with what was measured.
+pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
     let seats = debate.participants.len();
     let mut figures = exit::standing(debate).map(|it| Rubric::of(&it, seats).figures()).unwrap_or_default();
     let mut cap = |name: &str, value: f64, threshold: Option<f64>| {

@@ -2,7 +2,7 @@
 //!
 //! Assigned once, when a debate opens or `auto` has chosen, and written down with the participants: whatever chance there is, is in
 //! the log. Not here: what a role is told (`prompts/`).
-use debate::{DebateId, Discipline, Participant, Role};
+use debate::{DebateId, Discipline, Name, Participant, Role, chance};
 
 /// How a mode seats its participants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +120,19 @@ fn scrambled(state: u64) -> u64 {
 }
 
 impl Sight {
-    /// Gives everyone the name that this sight has for them, and takes what another one gave.
-    pub(crate) fn assign(self, participants: &mut [Participant], _chance: &Chance) {
+    /// Gives everyone the name that this sight has for them, and takes what another one gave. Hidden names are numbers by chance: they
+    /// have nothing to do with seats.
+    pub(crate) fn assign(self, participants: &mut [Participant], chance: &Chance) {
+        let seed = chance.seed.to_string();
+        let draw = |it: &Participant| chance::draw(&[chance.debate.as_str(), "alias", &seed, it.name.as_str()]);
+        let mut drawn: Vec<u64> = participants.iter().map(draw).collect();
+        drawn.sort_unstable();
         for participant in participants {
-            participant.alias = None;
+            let place = drawn.partition_point(|it| *it < draw(participant));
+            participant.alias = match self {
+                Sight::Named => None,
+                Sight::Anonymous => Some(Name::from(format!("Participant {}", place + 1))),
+            };
         }
     }
 }

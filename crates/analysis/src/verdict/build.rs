@@ -1,10 +1,9 @@
 //! From a debate to its verdict.
-use super::{
-    ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Tally, Verdict, minds,
-};
+use super::{ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Verdict, minds};
 use crate::diversity::Diversity;
 use crate::exit::{self, Agreement, Rubric};
 use crate::positions::{self, Group, Relation};
+use crate::statistics::tally;
 use crate::thresholds::RUBRIC_CONFIDENCE;
 use crate::voices;
 use debate::event::Reason;
@@ -179,25 +178,13 @@ fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
     }
 }
 
-fn tally(spoken: &[Spoken]) -> Tally {
-    let mut tally = Tally::default();
-    for it in spoken {
-        match it.turn.vote {
-            Some(Vote::Accept) => tally.accept += 1,
-            Some(Vote::Minor) => tally.minor += 1,
-            Some(Vote::Blocker) => tally.blocker += 1,
-            None => tally.none += 1,
-        }
-    }
-    tally
-}
-
 fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
     let standing = |participant: &debate::Participant| {
         let spoken = debate.rounds.iter().rev().find_map(|it| it.said_by(&participant.name));
         let turn = spoken.map(|it| &it.turn);
         Standing {
             name: participant.name.clone(),
+            alias: participant.alias.clone(),
             model: participant.model.clone(),
             perspective: participant.perspective,
             role: participant.role,
@@ -287,6 +274,7 @@ fn metadata(debate: &Debate, voices: f64) -> Metadata {
     let answered: usize = debate.rounds.iter().map(|it| it.spoken.len()).sum();
     Metadata {
         mode: debate.mode.clone(),
+        chosen: debate.chosen.as_ref().map(|it| format!("{}: {}", it.mode, it.why)),
         exit: debate.closed.as_ref().map(|it| it.why),
         figures: debate.closed.as_ref().map(|it| it.figures.clone()).unwrap_or_default(),
         rounds: debate.rounds.len().try_into().unwrap_or(u32::MAX),

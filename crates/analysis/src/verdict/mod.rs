@@ -120,6 +120,9 @@ pub struct Tally {
 pub struct Standing {
     /// Who.
     pub name: Name,
+    /// What the others were told it is called, where names were hidden (D-04).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alias: Option<Name>,
     /// Which model.
     pub model: String,
     /// What it looks at first.
@@ -203,6 +206,9 @@ pub struct SourceLine {
 pub struct Metadata {
     /// By which mode.
     pub mode: String,
+    /// Which mode `auto` chose, and why (D-05).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<String>,
     /// Why it ended; absent while it goes on.
     pub exit: Option<Reason>,
     /// What was measured then, and against what.

@@ -307,10 +307,14 @@ impl Debate {
         self.continued.last().filter(|it| it.after == last)
     }
 
-    /// Enters what the last round brought into the registry.
+    /// Enters what the last round brought into the registry: by seat, and where names are hidden by those that are told, for ids
+    /// in the order of seats would tell who is who (D-04).
     fn absorb(&mut self) {
+        let alias = |it: &Spoken| self.participants.iter().find(|other| other.name == it.by)?.alias.clone();
         if let Some(last) = self.rounds.last_mut() {
+            last.spoken.sort_by_cached_key(alias);
             self.registry.absorb(last);
+            last.spoken.sort_by_key(|it| it.seat);
         }
     }
 

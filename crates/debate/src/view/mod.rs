@@ -7,6 +7,7 @@
 mod block;
 mod brief;
 mod digest;
+pub mod mask;
 
 pub use brief::brief;
 

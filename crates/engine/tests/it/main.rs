@@ -6,11 +6,13 @@
     clippy::unwrap_used,
     reason = "a test that can't go on fails"
 )]
+mod auto;
 mod bounded;
 mod caps;
 mod cut;
 mod desk;
 mod golden;
+mod hidden;
 mod lean;
 mod misbehave;
 mod replayed;

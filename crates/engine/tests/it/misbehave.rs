@@ -28,16 +28,17 @@ struct Asked {
 }
 
 impl Asked {
-    /// Reads whose question this is from its last words: `You are NAME. This is round N.`
+    /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N.`
     fn of(received: &Received) -> Asked {
         let messages = received.body["messages"].as_array().unwrap();
         let user = messages.last().unwrap()["content"].as_str().unwrap().to_owned();
         let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap().to_owned();
-        let (name, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
+        let (_, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
+        let model = received.body["model"].as_str().unwrap();
         let round = rest.split_once('.').unwrap().0;
         let system = received.body.get("system").unwrap_or(&messages[0]["content"]).to_string();
         let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
-        Asked { topic, call: format!("r{round}/{script}/{name}"), system, user }
+        Asked { topic, call: format!("r{round}/{script}/double-{model}"), system, user }
     }
 
     /// What a well-behaved model says to it.

@@ -1,6 +1,6 @@
 //! devils-advocate: participants argue the side they are given, and one weighs both. Its words are in `prompts/devils-advocate/`, by role.
 use crate::order::Order;
-use crate::rounds::{Caution, Rounds, Words, words};
+use crate::rounds::{Caution, Group, Rounds, Words, words};
 use crate::seating::{Seating, Sight};
 use debate::{Parallel, Role};
 
@@ -11,6 +11,7 @@ pub(super) const MODE: Rounds = Rounds {
     parallel: Parallel::LastOnly,
     seating: Seating::Stances,
     sight: Sight::Named,
+    group: Group::Untold,
     caution: Caution::Usual,
     words: Words::ByRole(&[
         (Role::Primary, words!("devils-advocate/primary")),

@@ -1,6 +1,6 @@
 //! expert-panel: participants speak for a discipline each. Its words are in `prompts/expert-panel/`, the disciplines' in `prompts/disciplines/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Rounds, Words, words};
+use crate::rounds::{Caution, Group, Rounds, Words, words};
 use crate::seating::{Seating, Sight};
 use debate::Parallel;
 
@@ -11,6 +11,7 @@ pub(super) const MODE: Rounds = Rounds {
     parallel: Parallel::Full,
     seating: Seating::Disciplines,
     sight: Sight::Named,
+    group: Group::Untold,
     caution: Caution::Usual,
     words: Words::Same(words!("expert-panel")),
 };

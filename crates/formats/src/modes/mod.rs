@@ -1,6 +1,8 @@
 //! The modes of the house: one file each, and this list.
 mod adversarial;
+mod auto;
 mod collaborative;
+mod delphi;
 mod devils_advocate;
 mod expert_panel;
 mod red_team_blue_team;
@@ -15,7 +17,9 @@ pub const ALL: &[&dyn Format] = &[
     &socratic::MODE,
     &expert_panel::MODE,
     &devils_advocate::MODE,
+    &delphi::MODE,
     &red_team_blue_team::MODE,
+    &auto::Auto,
 ];
 
 /// The mode when nobody says otherwise.

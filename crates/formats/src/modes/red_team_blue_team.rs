@@ -1,6 +1,6 @@
 //! red-team-blue-team: one team attacks, the other defends, side by side. Its words are in `prompts/red-team-blue-team/`, by team.
 use crate::order::Order;
-use crate::rounds::{Caution, Rounds, Words, words};
+use crate::rounds::{Caution, Group, Rounds, Words, words};
 use crate::seating::{Seating, Sight};
 use debate::{Parallel, Role};
 
@@ -11,6 +11,7 @@ pub(super) const MODE: Rounds = Rounds {
     parallel: Parallel::Full,
     seating: Seating::Teams,
     sight: Sight::Named,
+    group: Group::Untold,
     caution: Caution::Bounded,
     words: Words::ByRole(&[
         (Role::Red, words!("red-team-blue-team/red")),

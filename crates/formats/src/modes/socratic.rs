@@ -1,6 +1,6 @@
 //! socratic: participants ask what answers rest on. Its words are in `prompts/socratic/`.
 use crate::order::Order;
-use crate::rounds::{Caution, Rounds, Words, words};
+use crate::rounds::{Caution, Group, Rounds, Words, words};
 use crate::seating::{Seating, Sight};
 use debate::Parallel;
 
@@ -11,6 +11,7 @@ pub(super) const MODE: Rounds = Rounds {
     parallel: Parallel::Full,
     seating: Seating::Equal,
     sight: Sight::Named,
+    group: Group::Untold,
     caution: Caution::Usual,
     words: Words::Same(words!("socratic")),
 };

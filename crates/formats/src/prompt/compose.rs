@@ -1,9 +1,13 @@
 //! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
 use super::{Prompt, TemplateError, fill, form, full, lean, library};
 use crate::answer::Form;
-use crate::rounds::Rounds;
+use crate::rounds::{Group, Rounds};
 use crate::step::{Ask, Script};
-use debate::{Debate, Flaw, Horizon, Layout, Name, Profile, Role, Round};
+use analysis::statistics::{self, Statistics};
+use analysis::verdict::Tally;
+use debate::view::mask::Masked;
+use debate::{Debate, Flaw, Horizon, Layout, Name, Participant, Profile, Role, Round};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
@@ -12,7 +16,9 @@ use std::sync::Arc;
 pub(crate) struct Scenes<'a> {
     mode: &'a Rounds,
     debate: &'a Debate,
-    made: BTreeMap<Reader, Scene>,
+    /// The debate without names, once somebody is asked who must not know them.
+    masked: Option<Masked>,
+    made: BTreeMap<Reader, Scene<'a>>,
 }
 
 /// All that decides what somebody is told before the task.
@@ -27,7 +33,9 @@ pub(super) struct Reader {
 }
 
 /// The rules, and the debate so far.
-struct Scene {
+struct Scene<'a> {
+    /// The debate as it may be seen.
+    debate: Cow<'a, Debate>,
     system: Arc<str>,
     seen: String,
 }
@@ -35,7 +43,7 @@ struct Scene {
 impl<'a> Scenes<'a> {
     /// Nothing is put together yet.
     pub(crate) fn of(mode: &'a Rounds, debate: &'a Debate) -> Scenes<'a> {
-        Scenes { mode, debate, made: BTreeMap::new() }
+        Scenes { mode, debate, masked: None, made: BTreeMap::new() }
     }
 
     /// The prompt that puts one question.
@@ -51,8 +59,16 @@ impl<'a> Scenes<'a> {
         };
         let scene = match self.made.entry(reader.clone()) {
             Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => entry.insert(scene(mode, debate, &reader)?),
+            Entry::Vacant(entry) => {
+                let seen = match participant.filter(|it| it.alias.is_some()) {
+                    Some(it) => Cow::Owned(self.masked.get_or_insert_with(|| Masked::of(debate)).seen_by(it)),
+                    None => Cow::Borrowed(debate),
+                };
+                entry.insert(scene(mode, seen, &reader)?)
+            }
         };
+        let (debate, who) = (scene.debate.as_ref(), participant.map_or(&ask.who, Participant::known_as).clone());
+        let ask = &Ask { who, ..ask.clone() };
         let form = match reader.profile {
             Profile::Full => Form::Full(full::fields(debate, &reader)),
             Profile::Lean => form::lean(debate, ask)?,
@@ -62,17 +78,44 @@ impl<'a> Scenes<'a> {
     }
 }
 
-fn scene(mode: &Rounds, debate: &Debate, reader: &Reader) -> Result<Scene, TemplateError> {
+fn scene<'a>(mode: &Rounds, debate: Cow<'a, Debate>, reader: &Reader) -> Result<Scene<'a>, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let (system, seen) = match reader.profile {
         Profile::Full => {
-            let system = full::system(mode, &words.full, debate, reader)?;
-            let seen = full::seen(debate, reader, &system)?;
+            let system = full::system(mode, &words.full, &debate, reader)?;
+            let seen = full::seen(&debate, reader, &system)?;
             (system, seen)
         }
-        Profile::Lean => (lean::system(mode, &words.lean, debate)?, lean::seen(debate, reader)?),
+        Profile::Lean => (lean::system(mode, &words.lean, &debate)?, lean::seen(&debate, reader)?),
     };
-    Ok(Scene { system: system.into(), seen })
+    let seen = match mode.group {
+        Group::Untold => seen,
+        Group::Told => [Some(seen), group(&debate)?].into_iter().flatten().collect::<Vec<_>>().join("\n\n"),
+    };
+    Ok(Scene { debate, system: system.into(), seen })
+}
+
+/// How the group stood in the round before, in figures.
+fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
+    let before = debate.rounds.split_last().and_then(|(_, before)| before.last());
+    let Some((round, figures)) = before.and_then(|it| Some((it.number, statistics::of(it)?))) else { return Ok(None) };
+    let rounded = |it: f64| format!("{it:.2}");
+    let Statistics { mean, median, deviation, least, most, votes } = figures;
+    let Tally { accept, minor, blocker, none } = votes;
+    let figures = [
+        ("round", round.to_string()),
+        ("mean", rounded(mean)),
+        ("median", rounded(median)),
+        ("deviation", rounded(deviation)),
+        ("least", rounded(least)),
+        ("most", rounded(most)),
+        ("accept", accept.to_string()),
+        ("minor", minor.to_string()),
+        ("blocker", blocker.to_string()),
+        ("none", none.to_string()),
+    ];
+    let variables: Vec<(&str, &str)> = figures.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    fill(library::SEEN_GROUP, &variables).map(Some)
 }
 
 /// What is asked of whom: last, for it changes most.

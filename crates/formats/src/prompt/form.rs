@@ -12,14 +12,18 @@ use debate::{Debate, Horizon, Name, Role, Stance, Topic, Vote};
 pub(super) fn lean(debate: &Debate, ask: &Ask) -> Result<Form, TemplateError> {
     let others: Vec<Other<'_>> = heard(debate, ask);
     let participant = debate.participant(&ask.who);
+    // Where names are hidden, how a sentence begins must not tell who looks at what.
+    let (first, later) = match participant {
+        Some(it) if it.alias.is_some() => (library::LEAN_FORM_START_FIRST, library::LEAN_FORM_START_LATER),
+        Some(it) => (library::first_start(it), library::later_start(it)),
+        None => ("", ""),
+    };
     let reasoning = if others.is_empty() {
-        let start = participant.map(library::first_start).unwrap_or_default();
-        fill(library::LEAN_FORM_REASON_FIRST, &[("start", start), ("rest", &rest(20, 200))])?
+        fill(library::LEAN_FORM_REASON_FIRST, &[("start", first), ("rest", &rest(20, 200))])?
     } else {
         let names = one_of(others.iter().map(|it| it.name.as_str()));
-        let start = participant.map(library::later_start).unwrap_or_default();
         let variables =
-            [("names", names.as_str()), ("clause", &clause(10, 120)), ("start", start), ("rest", &rest(20, 160))];
+            [("names", names.as_str()), ("clause", &clause(10, 120)), ("start", later), ("rest", &rest(20, 160))];
         fill(library::LEAN_FORM_REASON_LATER, &variables)?
     };
     let objection = fill(library::LEAN_FORM_OBJECTION, &[("rest", &rest(10, 180))])?;

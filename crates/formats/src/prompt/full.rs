@@ -26,7 +26,9 @@ pub(super) fn system(
     let (structure, vote, signs, change) = if is_first {
         (layers.structure_first, library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST)
     } else {
-        (layers.structure_later, library::VOTE_LATER, library::SIGNS_LATER, library::CHANGE_LATER)
+        // Where names are hidden, each reads another first.
+        let signs = if reader.alone.is_some() { library::SIGNS_HIDDEN } else { library::SIGNS_LATER };
+        (layers.structure_later, library::VOTE_LATER, signs, library::CHANGE_LATER)
     };
     let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Usual => structure,

@@ -87,9 +87,10 @@ fn the_four_layers_are_under_350_tokens() {
 }
 
 /// D-18, D-35: the rules are the same in every round and for everyone of a role, and what stands before the task only grows at its end.
+/// Where names are hidden each reads an order of its own, and the same is shown for one reader (`delphi`).
 #[test]
 fn what_was_read_is_not_read_again() {
-    for mode in formats::modes::names() {
+    for mode in formats::modes::names().into_iter().filter(|it| *it != "delphi") {
         let mut table = Table::lean(mode, Rules::default());
         let mut last: Option<Prompt> = None;
         let mut rules: BTreeMap<Option<Role>, Prompt> = BTreeMap::new();

@@ -1,6 +1,8 @@
 //! Every whole prompt as a snapshot with its token count, and every order as a table.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can't go on fails")]
+#![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
+mod auto;
 mod debates;
+mod delphi;
 mod lean;
 mod prompts;
 mod steps;

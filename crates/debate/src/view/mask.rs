@@ -1,0 +1,276 @@
+//! A debate as it is shown where names are hidden (D-04): who is who can be told neither by a name, nor by an order, nor by what
+//! somebody says of itself.
+//!
+//! Everything that a view could show is gone through, field by field: a field that is new does not compile before it is. What nobody
+//! is shown is left out. The words are masked once for all readers; the order is each reader's own. Not here: who is called what
+//! (`formats::seating`), which words tell (`tells`), and how they are found (`scan`).
+mod scan;
+mod tells;
+
+use crate::chance;
+use crate::ids::Name;
+use crate::participant::Participant;
+use crate::state::registry::{Known, Registry, Source};
+use crate::state::{Chosen, Closed, Continued, Debate, Failed, Round, Seen, Spoken};
+use crate::text;
+use crate::turn::{Claim, ConfidenceChange, Move, Reference, Turn};
+use crate::usage::Usage;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use tells::Tells;
+
+/// A debate in which everyone goes by the name that the others are told.
+#[derive(Clone, Debug)]
+pub struct Masked {
+    debate: Debate,
+}
+
+impl Masked {
+    /// Takes every name out of a debate, from its fields and from what was said.
+    pub fn of(debate: &Debate) -> Masked {
+        let mask = Mask { names: names(debate), tells: Tells::of(debate) };
+        Masked { debate: mask.debate(debate) }
+    }
+
+    /// The debate as `reader`, one of its participants, is shown it: its own seat as it is, those of others bare, and the turns of a
+    /// round in an order that is nobody else's and of this round alone, yet the same whenever the round is shown again (D-35).
+    pub fn seen_by(&self, reader: &Participant) -> Debate {
+        let mut debate = self.debate.clone();
+        let me = reader.known_as();
+        for participant in &mut debate.participants {
+            participant.perspective = reader.perspective;
+            if participant.name == *me {
+                let (name, alias) = (participant.name.clone(), participant.alias.clone());
+                *participant =
+                    Participant { name, alias, model: String::new(), family: String::new(), ..reader.clone() };
+            }
+        }
+        for round in &mut debate.rounds {
+            let number = round.number.to_string();
+            let place = |by: &Name| chance::draw(&[debate.id.as_str(), "order", me.as_str(), &number, by.as_str()]);
+            round.spoken.sort_by_cached_key(|it| place(&it.by));
+            round.failed.sort_by_cached_key(|it| place(&it.by));
+        }
+        debate
+    }
+}
+
+/// What each name becomes.
+fn names(debate: &Debate) -> BTreeMap<Name, Name> {
+    debate.participants.iter().map(|it| (it.name.clone(), it.known_as().clone())).collect()
+}
+
+/// The rounds that are kept whole: the current one, the previous one and two digests (D-30), and one to spare.
+const LATEST: usize = 5;
+
+/// The most of a text of an older round, in tokens: more than any view shows of it. Ours: twice what the longest does.
+const OLD: usize = 80;
+
+/// A round with as much of its words as may still be shown of it: however long a debate, it is masked for every question.
+fn in_brief(round: &Round) -> Round {
+    let clipped = |it: &String| text::clip(it, OLD).into_owned();
+    let brief = |it: &Spoken| Spoken {
+        turn: Turn {
+            position: it.turn.position.as_ref().map(clipped),
+            reasoning: it.turn.reasoning.as_ref().map(clipped),
+            key_points: it.turn.key_points.iter().take(1).map(clipped).collect(),
+            confidence: it.turn.confidence,
+            vote: it.turn.vote,
+            stance: it.turn.stance,
+            ..Turn::default()
+        },
+        by: it.by.clone(),
+        flaws: Vec::new(),
+        claims: it.claims.clone(),
+        ..*it
+    };
+    Round {
+        number: round.number,
+        in_turn: round.in_turn,
+        spoken: round.spoken.iter().map(brief).collect(),
+        failed: round.failed.clone(),
+        kind: round.kind,
+        ..Round::default()
+    }
+}
+
+struct Mask {
+    names: BTreeMap<Name, Name>,
+    tells: Tells,
+}
+
+impl Mask {
+    fn debate(&self, debate: &Debate) -> Debate {
+        let mut participants: Vec<Participant> = debate.participants.iter().map(|it| self.participant(it)).collect();
+        participants.sort_by(|a, b| a.name.cmp(&b.name));
+        let seats: BTreeMap<Name, usize> =
+            participants.iter().enumerate().map(|(seat, it)| (it.name.clone(), seat)).collect();
+        let latest = debate.rounds.len().saturating_sub(LATEST);
+        let rounds = debate.rounds.iter().enumerate().map(|(at, it)| {
+            let round = if at < latest { Cow::Owned(in_brief(it)) } else { Cow::Borrowed(it) };
+            self.round(&round, &seats)
+        });
+        Debate {
+            id: debate.id.clone(),
+            topic: debate.topic.clone(),
+            mode: debate.mode.clone(),
+            participants,
+            rules: debate.rules.clone(),
+            rehearsal: debate.rehearsal,
+            opened_at: debate.opened_at,
+            rounds: rounds.collect(),
+            registry: self.registry(&debate.registry),
+            spent: debate.spent,
+            dearest: debate.dearest,
+            calls: debate.calls,
+            elapsed: debate.elapsed,
+            next_seq: debate.next_seq,
+            closed: debate.closed.as_ref().map(|it| self.closed(it)),
+            fork: debate.fork.clone(),
+            chosen: debate.chosen.as_ref().map(|it| self.chosen(it)),
+            groupthink: debate.groupthink.iter().map(|it| self.seen(it)).collect(),
+            watching: None,
+            continued: debate.continued.iter().map(|it| self.continued(it)).collect(),
+        }
+    }
+
+    fn name(&self, name: &Name) -> Name {
+        self.names.get(name).unwrap_or(name).clone()
+    }
+
+    fn names(&self, names: &[Name]) -> Vec<Name> {
+        names.iter().map(|it| self.name(it)).collect()
+    }
+
+    fn text(&self, text: &str) -> String {
+        scan::masked(&self.tells, text)
+    }
+
+    fn some(&self, text: &Option<String>) -> Option<String> {
+        text.as_deref().map(|it| self.text(it))
+    }
+
+    /// An address that tells is no longer one without what tells.
+    fn address(&self, url: &Option<String>) -> Option<String> {
+        url.clone().filter(|it| self.text(it) == *it)
+    }
+
+    /// A seat of which only the name is known.
+    fn participant(&self, participant: &Participant) -> Participant {
+        let name = self.name(&participant.name);
+        let alias = participant.alias.clone();
+        Participant { alias, ..Participant::new(name, String::new(), String::new(), participant.perspective) }
+    }
+
+    fn round(&self, round: &Round, seats: &BTreeMap<Name, usize>) -> Round {
+        let Round { number, in_turn, spoken, unusable, failed, kind, focus, held: _, reviews: _ } = round;
+        Round {
+            number: *number,
+            in_turn: *in_turn,
+            spoken: spoken.iter().map(|it| self.spoken(it, seats)).collect(),
+            unusable: unusable.iter().map(|(name, flaws)| (self.name(name), flaws.clone())).collect(),
+            failed: failed.iter().map(|it| self.failed(it, seats)).collect(),
+            kind: *kind,
+            focus: self.some(focus),
+            held: Vec::new(),
+            reviews: Vec::new(),
+        }
+    }
+
+    fn spoken(&self, spoken: &Spoken, seats: &BTreeMap<Name, usize>) -> Spoken {
+        let Spoken { seat: _, by, turn, flaws, usage: _, took: _, claims } = spoken;
+        let by = self.name(by);
+        Spoken {
+            seat: seats.get(&by).copied().unwrap_or_default(),
+            by,
+            turn: self.turn(turn),
+            flaws: flaws.clone(),
+            usage: Usage::default(),
+            took: 0,
+            claims: claims.clone(),
+        }
+    }
+
+    fn failed(&self, failed: &Failed, seats: &BTreeMap<Name, usize>) -> Failed {
+        let Failed { seat: _, by, why, detail: _ } = failed;
+        let by = self.name(by);
+        Failed { seat: seats.get(&by).copied().unwrap_or_default(), by, why: *why, detail: String::new() }
+    }
+
+    fn turn(&self, turn: &Turn) -> Turn {
+        let Turn {
+            position,
+            reasoning,
+            confidence,
+            vote,
+            signs,
+            objection,
+            claims,
+            references,
+            key_points,
+            confidence_change,
+            stance,
+            moves,
+        } = turn;
+        let changed = |ConfidenceChange { delta, since, reason }: &ConfidenceChange| ConfidenceChange {
+            delta: *delta,
+            since: *since,
+            reason: self.some(reason),
+        };
+        Turn {
+            position: self.some(position),
+            reasoning: self.some(reasoning),
+            confidence: *confidence,
+            vote: *vote,
+            signs: self.some(signs),
+            objection: self.some(objection),
+            claims: claims.iter().map(|it| self.claim(it)).collect(),
+            references: references.iter().map(|it| self.reference(it)).collect(),
+            key_points: key_points.iter().map(|it| self.text(it)).collect(),
+            confidence_change: confidence_change.as_ref().map(changed),
+            stance: *stance,
+            moves: moves.iter().map(|it| self.moved(it)).collect(),
+        }
+    }
+
+    fn claim(&self, Claim { label, text, cites }: &Claim) -> Claim {
+        Claim { label: *label, text: self.text(text), cites: cites.clone() }
+    }
+
+    fn reference(&self, Reference { number, title, url }: &Reference) -> Reference {
+        Reference { number: *number, title: self.text(title), url: self.address(url) }
+    }
+
+    fn moved(&self, Move { claim, act, why }: &Move) -> Move {
+        Move { claim: claim.clone(), act: *act, why: self.some(why) }
+    }
+
+    fn registry(&self, registry: &Registry) -> Registry {
+        let mut masked = registry.clone();
+        for known in &mut masked.claims {
+            let Known { text, label: _, by, introduced: _, touched: _, evidence: _ } = known;
+            (*text, *by) = (self.text(text), self.names(by));
+        }
+        for source in &mut masked.evidence {
+            let Source { title, url, by, introduced: _ } = source;
+            (*title, *url, *by) = (self.text(title), self.address(url), self.names(by));
+        }
+        masked
+    }
+
+    fn closed(&self, Closed { why, figures, question }: &Closed) -> Closed {
+        Closed { why: *why, figures: figures.clone(), question: self.some(question) }
+    }
+
+    fn chosen(&self, Chosen { mode, why }: &Chosen) -> Chosen {
+        Chosen { mode: mode.clone(), why: self.text(why) }
+    }
+
+    fn seen(&self, Seen { round, what, signs }: &Seen) -> Seen {
+        Seen { round: *round, what: *what, signs: signs.iter().map(|it| self.text(it)).collect() }
+    }
+
+    fn continued(&self, Continued { after, said, focus }: &Continued) -> Continued {
+        Continued { after: *after, said: self.some(said), focus: self.some(focus) }
+    }
+}

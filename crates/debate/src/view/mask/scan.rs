@@ -1,0 +1,439 @@
+//! Finds the words that tell in a text, however they are spelled, and puts others in their place.
+//!
+//! A text is cut into atoms: runs of letters or of figures, without case, accents, lookalike letters or what can't be seen. A word that
+//! tells is found where the atoms that follow each other closely make it up: `claude-sonnet-4-5`, `Claude Sonnet 4.5`, `CLAUDE_sonnet`,
+//! `C-l-a-u-d-e` and `Сlaude` with a Cyrillic С are all found, and `claudication` is not. Not here: which words tell (`tells`).
+use super::tells::{Tell, Tells};
+use std::ops::Range;
+
+/// What stands in the place of a word that tells who speaks and is nobody's name.
+pub(super) const WITHHELD: &str = "[withheld]";
+
+/// The most atoms that make up one word that tells.
+const LONGEST: usize = 16;
+
+/// The text without what tells who is who.
+pub(super) fn masked(tells: &Tells, text: &str) -> String {
+    let read = Read::of(text);
+    let mut out = String::with_capacity(text.len());
+    let (mut at, mut copied) = (0, 0);
+    while at < read.atoms.len() {
+        let Some(hit) = tells.role(&read, at).or_else(|| tells.hit(&read, at)) else {
+            at += 1;
+            continue;
+        };
+        let (Some(first), Some(last)) = (read.atoms.get(at), read.atoms.get(hit.end - 1)) else { break };
+        if let Some(instead) = hit.instead {
+            out.push_str(text.get(copied..first.place.start).unwrap_or_default());
+            out.push_str(instead);
+            copied = last.place.end;
+        }
+        at = hit.end;
+    }
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out
+}
+
+/// Every word of a text that tells, and every part of it that does.
+pub(super) fn told(tells: &Tells, text: &str) -> Vec<String> {
+    let read = Read::of(text);
+    let ends = |at: usize| (at + 1..=(at + LONGEST).min(read.atoms.len())).map(move |end| (at, end));
+    let keys = (0..read.atoms.len()).flat_map(ends).map(|(at, end)| read.key(at, end));
+    keys.filter(|it| tells.look_up(it).0.is_some()).map(str::to_owned).collect()
+}
+
+/// Atoms that tell.
+pub(super) struct Hit<'a> {
+    /// The atom after the last one.
+    end: usize,
+    /// What is put in their place; nothing where they may stand.
+    instead: Option<&'a str>,
+}
+
+/// A text as it is searched.
+pub(super) struct Read {
+    atoms: Vec<Atom>,
+    /// The letters and figures of all atoms, one after the other.
+    folded: String,
+}
+
+struct Atom {
+    /// Where it stands in the text.
+    place: Range<usize>,
+    /// Where it stands among the folded letters.
+    key: Range<usize>,
+    /// What stands before it.
+    gap: Gap,
+    is_number: bool,
+}
+
+/// What stands between two atoms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gap {
+    /// Nothing.
+    Glued,
+    /// One sign that joins.
+    Joined,
+    /// A space.
+    Spaced,
+    /// Something that parts words.
+    Apart,
+    /// The end of a sentence.
+    Ended,
+}
+
+impl Gap {
+    fn of(between: &str) -> Gap {
+        let is_end = |c: char| matches!(c, '.' | '!' | '?' | ';' | '\n' | '。' | '！' | '？');
+        let mut chars = between.chars().filter(|it| folded(*it).is_some());
+        match (chars.next(), chars.next()) {
+            (None, _) => Gap::Glued,
+            (Some('-' | '_' | '.' | '/' | ':' | '*' | '·' | '\'' | '’' | '+' | '#' | '‑' | '–' | '\u{FF0D}'), None) => {
+                Gap::Joined
+            }
+            (Some(' ' | '\t' | '\u{A0}' | '\u{3000}'), None) => Gap::Spaced,
+            (Some(_), _) if between.contains(is_end) => Gap::Ended,
+            (Some(_), _) => Gap::Apart,
+        }
+    }
+}
+
+impl Read {
+    pub(super) fn of(text: &str) -> Read {
+        let mut read = Read { atoms: Vec::new(), folded: String::with_capacity(text.len()) };
+        let mut last: Option<char> = None;
+        let mut end = 0;
+        for (at, c) in text.char_indices() {
+            if is_unseen(c) {
+                continue;
+            }
+            if !c.is_alphanumeric() {
+                last = None;
+                continue;
+            }
+            if last.is_none_or(|last| is_cut(last, c)) {
+                let gap = Gap::of(text.get(end..at).unwrap_or_default());
+                let key = read.folded.len()..read.folded.len();
+                read.atoms.push(Atom { place: at..at, key, gap, is_number: c.is_numeric() });
+            }
+            read.folded.extend(folded(c));
+            end = at + c.len_utf8();
+            if let Some(atom) = read.atoms.last_mut() {
+                (atom.place.end, atom.key.end) = (end, read.folded.len());
+            }
+            last = Some(c);
+        }
+        read
+    }
+
+    /// The letters and figures of the atoms from `at` up to `end`.
+    pub(super) fn key(&self, at: usize, end: usize) -> &str {
+        let bounds = self.atoms.get(at).zip(end.checked_sub(1).and_then(|it| self.atoms.get(it)));
+        bounds.and_then(|(first, last)| self.folded.get(first.key.start..last.key.end)).unwrap_or_default()
+    }
+
+    /// One atom.
+    fn word(&self, at: usize) -> &str {
+        self.key(at, at + 1)
+    }
+
+    fn gap(&self, at: usize) -> Gap {
+        self.atoms.get(at).map_or(Gap::Ended, |it| it.gap)
+    }
+
+    fn is_number(&self, at: usize) -> bool {
+        self.atoms.get(at).is_some_and(|it| it.is_number)
+    }
+
+    /// The atoms of the sentence that `at` stands in.
+    fn sentence(&self, at: usize) -> Range<usize> {
+        let starts = |it: &usize| self.gap(*it) == Gap::Ended;
+        let start = (0..=at).rev().find(starts).unwrap_or_default();
+        let end = (at + 1..self.atoms.len()).find(starts).unwrap_or(self.atoms.len());
+        start..end
+    }
+
+    /// The words right before an atom of the same sentence, the last one first.
+    fn before(&self, at: usize) -> [&str; 2] {
+        let back = |at: usize| at.checked_sub(1).filter(|_| self.gap(at) != Gap::Ended);
+        let (last, other) = (back(at), back(at).and_then(back));
+        [last, other].map(|it| it.map_or("", |it| self.word(it)))
+    }
+
+    /// Whether atoms may make up a word although there is space between: not a short one by chance, unless it is spelled letter by letter.
+    fn is_close(&self, at: usize, end: usize) -> bool {
+        let is_spaced = (at + 1..end).any(|it| self.gap(it) == Gap::Spaced);
+        let is_spelled = end - at >= 3 && (at..end).all(|it| self.word(it).chars().count() == 1);
+        !is_spaced || is_spelled || self.key(at, end).chars().count() >= 5
+    }
+
+    /// The atom after a number that is joined to what ends at `end`: the version or the seat in `claude-3`, `gpt-4o`.
+    fn past_number(&self, mut end: usize) -> usize {
+        while matches!(self.gap(end), Gap::Glued | Gap::Joined) && self.is_number(end) {
+            end += 1;
+            if self.gap(end) == Gap::Glued && self.word(end).len() <= 2 {
+                end += 1;
+            }
+        }
+        end
+    }
+}
+
+/// Words by which somebody speaks of itself.
+const SELF: &[&str] = &["i", "im", "my", "me", "myself"];
+/// What somebody calls itself that is no person.
+const MACHINE: &[&str] = &["ai", "model", "llm", "assistant", "chatbot"];
+/// What is done to such a thing by those who make it.
+const MAKING: &[&str] = &["made", "built", "trained", "developed", "created", "designed", "released"];
+
+impl Tells {
+    /// The word that tells and begins at an atom, if it must not stand there.
+    fn hit(&self, read: &Read, at: usize) -> Option<Hit<'_>> {
+        let (end, tell) = self.longest(read, at).or_else(|| self.in_figures(read, at))?;
+        let instead = match tell {
+            Tell::Alias => return Some(Hit { end, instead: None }),
+            Tell::Name(alias) => alias.as_str(),
+            Tell::Word => WITHHELD,
+            Tell::OfItself if is_of_itself(read, at) => WITHHELD,
+            Tell::OfItself => return None,
+        };
+        Some(Hit { end: read.past_number(end), instead: Some(instead) })
+    }
+
+    /// The longest word that tells and begins at an atom.
+    fn longest(&self, read: &Read, at: usize) -> Option<(usize, &Tell)> {
+        let mut longest = None;
+        for end in at + 1..=(at + LONGEST).min(read.atoms.len()) {
+            if end > at + 1 && matches!(read.gap(end - 1), Gap::Apart | Gap::Ended) {
+                break;
+            }
+            let key = read.key(at, end);
+            let (tell, is_beginning) = self.look_up(key);
+            let many = key.strip_suffix('s').filter(|it| it.chars().count() >= 3);
+            let tell = tell.or_else(|| many.and_then(|it| self.look_up(it).0));
+            if let Some(tell) = tell.filter(|_| read.is_close(at, end)) {
+                longest = Some((end, tell));
+            }
+            if !is_beginning {
+                break;
+            }
+        }
+        longest
+    }
+
+    /// A word that tells with figures for some of its letters: `cl4ude`.
+    fn in_figures(&self, read: &Read, at: usize) -> Option<(usize, &Tell)> {
+        if read.gap(at) == Gap::Glued && at > 0 {
+            return None;
+        }
+        let end = (at + 1..read.atoms.len()).find(|it| read.gap(*it) != Gap::Glued).unwrap_or(read.atoms.len());
+        let has_figures = (at..end).any(|it| read.is_number(it)) && (at..end).any(|it| !read.is_number(it));
+        let letter = |c: char| match c {
+            '0' => 'o',
+            '1' => 'l',
+            '3' => 'e',
+            '4' => 'a',
+            '5' => 's',
+            '7' => 't',
+            _ => c,
+        };
+        let key: String = has_figures.then(|| read.key(at, end).chars().map(letter).collect())?;
+        self.look_up(&key).0.map(|tell| (end, tell))
+    }
+
+    /// A phrase in which somebody names the seat it speaks from: `as the risk-attentive voice`.
+    fn role(&self, read: &Read, at: usize) -> Option<Hit<'_>> {
+        let [before, _] = read.before(at);
+        if !matches!(before, "a" | "an" | "the" | "our" | "your") || !is_after_as(read, at.checked_sub(1)?) {
+            return None;
+        }
+        if self.is_part(read.word(at)) {
+            return Some(Hit { end: at + 1, instead: Some(WITHHELD) });
+        }
+        let within = read.sentence(at).end.min(at + 5);
+        let seat = (at + 1..within).find(|it| self.is_seat(read.word(*it)))?;
+        let has_lens = (at..seat).any(|it| self.is_lens(read.word(it)));
+        has_lens.then_some(Hit { end: seat + 1, instead: Some(WITHHELD) })
+    }
+}
+
+/// Whether the words before an atom are those by which somebody introduces itself.
+fn is_after_as(read: &Read, at: usize) -> bool {
+    match read.before(at) {
+        ["as", before] => before != "such",
+        ["am" | "im", _] | ["m", "i"] | ["is", "name" | "role" | "job"] => true,
+        _ => false,
+    }
+}
+
+/// Whether a word that tells is said by somebody of itself: `As Claude, …`, `an AI made by OpenAI`, `my maker, Meta, …`.
+fn is_of_itself(read: &Read, at: usize) -> bool {
+    let sentence = read.sentence(at);
+    let has = |words: &[&str]| sentence.clone().any(|it| words.contains(&read.word(it)));
+    let is_made_by = match read.before(at) {
+        ["by", verb] => MAKING.contains(&verb) || has(MAKING),
+        _ => false,
+    };
+    let is_introduced = sentence.clone().any(|it| MACHINE.contains(&read.word(it)) && is_said_as(read, it));
+    is_after_as(read, at) || (has(SELF) && (is_made_by || has(MACHINE))) || (is_introduced && is_made_by)
+}
+
+/// Whether a noun stands in `as an AI`, `as a language model`.
+fn is_said_as(read: &Read, at: usize) -> bool {
+    let article = |it: usize| matches!(read.before(it), ["a" | "an" | "the", _]).then(|| it.checked_sub(1)).flatten();
+    let places = [Some(at), at.checked_sub(1), at.checked_sub(2)];
+    places.into_iter().flatten().filter_map(article).any(|it| is_after_as(read, it))
+}
+
+/// Whether a new atom begins between two characters: figures part from letters, capitals from small letters, and signs that are words
+/// by themselves from each other.
+fn is_cut(last: char, c: char) -> bool {
+    let is_whole = |c: char| c >= '\u{2E80}' && folded(c) == Some(c);
+    last.is_numeric() != c.is_numeric() || (last.is_lowercase() && c.is_uppercase()) || is_whole(last) || is_whole(c)
+}
+
+/// Whether a character is there and can't be seen: marks on the letter before, joiners, soft hyphens.
+fn is_unseen(c: char) -> bool {
+    !c.is_ascii()
+        && matches!(c, '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+}
+
+/// A letter without case, accent or foreign look; nothing for what can't be seen.
+pub(super) fn folded(c: char) -> Option<char> {
+    if c.is_ascii() {
+        return Some(c.to_ascii_lowercase());
+    }
+    if is_unseen(c) {
+        return None;
+    }
+    let c = match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
+        _ => c,
+    };
+    let c = c.to_lowercase().next().unwrap_or(c);
+    Some(match c {
+        'а' | 'α' | 'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' | 'ă' | 'ą' => 'a',
+        'в' | 'β' => 'b',
+        'с' | 'ç' | 'ć' | 'č' => 'c',
+        'ԁ' | 'đ' | 'ď' => 'd',
+        'е' | 'ε' | 'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ę' | 'ě' => 'e',
+        'ɡ' | 'ğ' => 'g',
+        'һ' | 'н' => 'h',
+        'і' | 'ι' | 'ì' | 'í' | 'î' | 'ï' | 'ī' | 'ı' => 'i',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'ӏ' | 'ł' | 'ľ' => 'l',
+        'м' => 'm',
+        'ñ' | 'ń' | 'ň' | 'η' => 'n',
+        'о' | 'ο' | 'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' => 'o',
+        'р' | 'ρ' => 'p',
+        'ԛ' => 'q',
+        'г' | 'ř' => 'r',
+        'ѕ' | 'ś' | 'š' | 'ş' => 's',
+        'т' | 'τ' | 'ť' => 't',
+        'υ' | 'ù' | 'ú' | 'û' | 'ü' | 'ū' | 'ů' | 'ű' => 'u',
+        'ѵ' | 'ν' => 'v',
+        'ԝ' => 'w',
+        'х' | 'χ' => 'x',
+        'у' | 'ý' | 'ÿ' => 'y',
+        'ź' | 'ż' | 'ž' => 'z',
+        _ => c,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{Envelope, Event, LOG_VERSION};
+    use crate::{Debate, Participant, Perspective, Rules, Topic};
+    use proptest::prelude::*;
+
+    fn tells(topic: &str) -> Tells {
+        let seats = [
+            ("claude-sonnet-4-5", "anthropic/claude-sonnet-4-5", "claude", "Participant 3"),
+            ("Zoë", "openrouter/meta/llama-3.3", "llama", "Participant 1"),
+            ("qwen3-8b-2", "ollama/qwen3:8b", "qwen", "Participant 2"),
+            ("猫", "test/model", "test", "Participant 4"),
+        ];
+        let participants = seats.map(|(name, model, family, alias)| Participant {
+            alias: Some(alias.into()),
+            ..Participant::new(name.into(), model.into(), family.into(), Perspective::RiskAttentive)
+        });
+        let event = Event::DebateOpened {
+            version: LOG_VERSION,
+            debate: "test".into(),
+            topic: Topic::new(topic).unwrap(),
+            mode: "delphi".into(),
+            participants: participants.into(),
+            rules: Rules::default(),
+            rehearsal: false,
+            fork: None,
+        };
+        Tells::of(&Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap())
+    }
+
+    /// D-04: names, models, families, makers and seats, in spellings that a reader would still understand.
+    #[test]
+    fn what_tells_is_withheld() {
+        let tells = tells("Should we adopt gRPC?");
+        for (said, shown) in [
+            ("As claude-sonnet-4-5, I disagree.", "As Participant 3, I disagree."),
+            ("CLAUDE SONNET 4.5's point, and Claude_Sonnet_4_5 too", "Participant 3's point, and Participant 3 too"),
+            ("claude-sonnet-4-5-2 is not me", "Participant 3 is not me"),
+            ("(zoe) and **Zoë**: ZOË!", "(Participant 1) and **Participant 1**: Participant 1!"),
+            ("Qwen3-8b-2 and qwen3:8b", "Participant 2 and [withheld]"),
+            ("我同意猫的看法", "我同意Participant 4的看法"),
+            ("As Claude, I …", "As [withheld], I …"),
+            ("Sonnet 4.5 and Claude4 and the Claudes", "[withheld] and [withheld] and the [withheld]"),
+            ("C-l-a-u-d-e, C L A U D E, cl4ude", "[withheld], [withheld], [withheld]"),
+            (
+                "\u{421}laude with a foreign letter, Ｃｌａｕｄｅ, Cláude, Cla\u{200D}ude",
+                "[withheld] with a foreign letter, [withheld], [withheld], [withheld]",
+            ),
+            ("ChatGPT, GPT-4o, GPTs, openAI, Open-AI", "[withheld], [withheld], [withheld], [withheld], [withheld]"),
+            ("as an AI made by Google, I", "as an AI made by [withheld], I"),
+            ("I am a model trained by Meta.", "I am a model trained by [withheld]."),
+            ("as the risk-attentive voice here", "as the [withheld] here"),
+            ("my risk attentive reading", "my [withheld] reading"),
+            ("As the economic expert I see", "As the [withheld] I see"),
+            ("I am the doubter, so", "I am the [withheld], so"),
+        ] {
+            assert_eq!(masked(&tells, said), shown, "{said}");
+        }
+    }
+
+    /// D-04: words of the topic, everyday words and the names that are told stay.
+    #[test]
+    fn what_does_not_tell_stays() {
+        let plain = tells("Should we adopt gRPC?");
+        for said in [
+            "Participant 3 and Participant 2's claims, C1-C3",
+            "A meta-analysis by Google of 4.5 million calls, such as Amazon's",
+            "claudication, opus number 5, a haiku of love, the 8b bit, 4 of 5 models, a test model",
+            "as a risk, the evidence is thin; as evidence of a systems view it fails",
+            "I built it on Google Cloud",
+            "naïve 中文 👩‍💻",
+        ] {
+            let shown = masked(&plain, said);
+            assert_eq!(shown, said);
+        }
+        let about = tells("Should we buy Claude Sonnet from Anthropic, or GPT?");
+        for (said, shown) in [
+            ("Claude is cheaper than GPT, and Anthropic's terms are fair", None),
+            ("As Claude, I say no", Some("As [withheld], I say no")),
+            ("claude-sonnet-4-5 is a good buy", Some("Participant 3 is a good buy")),
+            ("Llama is free", Some("[withheld] is free")),
+        ] {
+            assert_eq!(masked(&about, said), shown.unwrap_or(said), "{said}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_read(said in ".{0,200}") {
+            let tells = tells("Should we adopt gRPC?");
+            let once = masked(&tells, &said);
+            prop_assert_eq!(masked(&tells, &once), once.clone());
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Debates in which names are hidden, from outside: who is who stands in the log, and in no question.
+use crate::desk::{self, Cast};
+use analysis::Verdict;
+use debate::{Algorithm, Event, Profile, Rules};
+use std::sync::Arc;
+
+/// D-04: the key is in the log and in the verdict; no question holds a name, whatever words it is put in, and hidden names are read and
+/// signed by those who are told them.
+#[tokio::test]
+async fn the_key_is_in_the_log_alone() {
+    for profile in [Profile::Full, Profile::Lean] {
+        let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+        let spec = desk::asked_as(desk::spec("delphi", 4, rules), &[profile]);
+        let cast = Arc::new(Cast::default());
+        let (debate, log) = desk::run(&spec, &cast).await;
+        let asked = cast.asked();
+        assert_eq!(asked.len(), 12, "{profile:?}");
+        for (call, request) in &asked {
+            let schema = request.schema.as_ref().map(|it| it.body.to_string()).unwrap_or_default();
+            let told = format!("{}\n{}\n{schema}", request.system, request.user).to_lowercase();
+            assert!(!told.contains("sim-") && !told.contains("sim/"), "{profile:?} {call}: {told}");
+        }
+        let Event::DebateOpened { participants, .. } = &log[0].event else { panic!("{:?}", log[0]) };
+        let mut key: Vec<String> = participants.iter().filter_map(|it| Some(it.alias.as_ref()?.to_string())).collect();
+        let told: Vec<String> =
+            Verdict::of(&debate).participants.iter().filter_map(|it| Some(it.alias.as_ref()?.to_string())).collect();
+        assert_eq!(told, key, "a person is told who was who");
+        let later = debate.rounds.iter().skip(1).flat_map(|it| &it.spoken);
+        let signed: Vec<&str> = later.filter_map(|it| it.turn.signs.as_deref()).collect();
+        assert!(!signed.is_empty() && signed.iter().all(|it| key.iter().any(|name| name == it)), "{signed:?}");
+        key.sort();
+        assert_eq!(key, ["Participant 1", "Participant 2", "Participant 3", "Participant 4"]);
+    }
+}

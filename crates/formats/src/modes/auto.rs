@@ -1,0 +1,100 @@
+//! auto: everyone by itself first; where that is enough it ends there, else it goes on in the mode that fits the disagreement (D-05).
+//!
+//! The takes are put in the words of collaborative. Which mode follows on what is in `analysis::choice`; from then on this is that mode.
+use super::collaborative;
+use crate::order::Order;
+use crate::prompt::{Prompt, TemplateError};
+use crate::rounds::{Rounds, close};
+use crate::seating::{Assignment, Chance};
+use crate::step::{Ask, Format, Step};
+use analysis::choice::{self, Takes};
+use debate::event::Reason;
+use debate::reply::Grade;
+use debate::{Algorithm, Debate, Event, Flaw, Parallel, Participant, Round, Turn};
+
+/// The mode that chooses one.
+pub(super) struct Auto;
+
+/// The first round: independent, whatever a rule says of those that follow.
+static TAKES: Rounds = Rounds {
+    name: "auto",
+    summary: "answer apart; stop if that agrees on good ground, else go on in the mode that fits",
+    order: Order::Independent,
+    ..collaborative::MODE
+};
+
+impl Format for Auto {
+    fn name(&self) -> &'static str {
+        TAKES.name
+    }
+
+    fn summary(&self) -> &'static str {
+        TAKES.summary
+    }
+
+    fn parallel(&self) -> Parallel {
+        TAKES.parallel
+    }
+
+    fn seat(&self, participants: &mut [Participant], chance: &Chance) {
+        TAKES.seat(participants, chance);
+    }
+
+    fn next(&self, debate: &Debate) -> Step {
+        let step = playing(debate).map_or_else(|_| TAKES.next(debate), |it| it.next(debate));
+        match (debate.round(), &step) {
+            (Some(takes), Step::Record(Event::RoundOpened { round: 2, .. })) if debate.chosen.is_none() => {
+                after(debate, takes).unwrap_or(step)
+            }
+            (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Done) => step,
+        }
+    }
+
+    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
+        playing(debate)?.prompts(debate, asks)
+    }
+
+    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+        match playing(debate) {
+            Ok(format) => format.check(debate, ask, turn, flaws),
+            Err(_) => TAKES.check(debate, ask, turn, flaws),
+        }
+    }
+}
+
+/// What is being played: the takes, or the mode that was chosen. A log may name one that a later release has.
+fn playing(debate: &Debate) -> Result<&'static dyn Format, TemplateError> {
+    let Some(chosen) = &debate.chosen else { return Ok(&TAKES) };
+    let known = super::named(&chosen.mode).ok().filter(|it| it.name() != TAKES.name);
+    known.ok_or_else(|| TemplateError::Missing(format!("the words of mode {}", chosen.mode)))
+}
+
+/// What follows on the takes, where a second round would: the end, or the choice of a mode.
+fn after(debate: &Debate, round: &Round) -> Option<Step> {
+    let takes = Takes::of(debate, round);
+    if takes.may_stand() && may_stop(debate) {
+        return Some(match close(debate, Reason::Consensus, None) {
+            Step::Record(Event::DebateClosed { why, mut figures, question }) => {
+                figures.extend(takes.figures());
+                Step::Record(Event::DebateClosed { why, figures, question })
+            }
+            step @ (Step::Record(_) | Step::Ask(_) | Step::Done) => step,
+        });
+    }
+    let way = choice::way(&takes);
+    let mode = super::named(way.mode()).ok()?;
+    let mut participants = debate.participants.clone();
+    let chance = Chance { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
+    mode.seat(&mut participants, &chance);
+    let (mode, why, figures) = (mode.name().to_owned(), way.why().to_owned(), takes.figures());
+    Some(Step::Record(Event::ModeChosen { mode, why, figures, participants }))
+}
+
+/// Whether an agreement may end this debate: not one that only its caps end, and not one that a person wants to go on.
+fn may_stop(debate: &Debate) -> bool {
+    let is_open = match debate.rules.algorithm {
+        Algorithm::FixedRounds => false,
+        Algorithm::VoteRubric | Algorithm::Agreement | Algorithm::EvidenceBasedDebate => true,
+    };
+    is_open && !debate.rules.leaving.off && debate.just_continued().is_none()
+}

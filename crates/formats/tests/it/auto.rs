@@ -1,0 +1,146 @@
+//! What follows on independent takes.
+use crate::debates::{NAMES, Table, turn};
+use analysis::choice::Way;
+use debate::event::Reason;
+use debate::{Algorithm, Event, Horizon, Parallel, Reference, Rules, Turn, Vote};
+use formats::Step;
+
+fn next(table: &Table) -> Step {
+    formats::named("auto").unwrap().next(&table.debate)
+}
+
+/// A take that rests on something of its own.
+fn take(name: &str, position: &str, confidence: f64) -> Turn {
+    let mut take = turn(1, name);
+    take.position = Some(position.into());
+    (take.confidence, take.vote, take.signs) = (Some(confidence), Some(Vote::Accept), None);
+    let own = match name {
+        "north" => "Payloads shrank by half in the trial",
+        "east" => "Contracts are checked when code is built",
+        _ => "Three of four vendors support it already",
+    };
+    take.claims.truncate(1);
+    take.claims[0].text = own.into();
+    take.references = vec![Reference { number: 1, title: format!("Report of {name}"), url: None }];
+    take
+}
+
+fn taken(rules: Rules, positions: [&str; 3], confidence: f64) -> Table {
+    let mut table = Table::new("auto", rules);
+    table.open(1);
+    for (name, position) in NAMES.into_iter().zip(positions) {
+        table.say(1, name, take(name, position, confidence));
+    }
+    table
+}
+
+const YES: [&str; 3] = ["Yes, adopt it now.", "Yes, adopt it.", "Yes, adopt it soon."];
+
+fn chosen(table: &Table) -> (String, String) {
+    match next(table) {
+        Step::Record(Event::ModeChosen { mode, why, .. }) => (mode, why),
+        other @ (Step::Record(_) | Step::Ask(_) | Step::Done) => panic!("{other:?}"),
+    }
+}
+
+/// D-05: takes that agree on good ground are the end; the figures say what was measured.
+#[test]
+fn takes_that_agree_end_it() {
+    match next(&taken(Rules::default(), YES, 0.9)) {
+        Step::Record(Event::DebateClosed { why, figures, question }) => {
+            assert_eq!((why, question), (Reason::Consensus, None));
+            for (name, value) in [("least confidence", 0.9), ("sources cited", 3.0), ("clusters of premises", 3.0)] {
+                let figure = figures.iter().find(|it| it.name == name);
+                assert_eq!(figure.and_then(|it| it.value), Some(value), "{name}");
+            }
+        }
+        other @ (Step::Record(_) | Step::Ask(_) | Step::Done) => panic!("{other:?}"),
+    }
+}
+
+/// D-05, D-40: what plays every round, or goes by its caps alone, does not end by its takes.
+#[test]
+fn what_only_its_caps_end_goes_on() {
+    let fixed = Rules { algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    let mut off = Rules::default();
+    off.leaving.off = true;
+    for rules in [fixed, off] {
+        let step = next(&taken(rules, YES, 0.9));
+        assert!(!matches!(step, Step::Record(Event::DebateClosed { .. })), "{step:?}");
+    }
+}
+
+/// D-05: every way to go on is a mode of the house, chosen for its reason; roles come from that mode.
+#[test]
+fn each_disagreement_has_its_mode() {
+    let thin = |mut table: Table| {
+        for spoken in &mut table.debate.rounds[0].spoken {
+            spoken.turn.references.clear();
+        }
+        table
+    };
+    for (way, table) in [
+        (Way::Test, taken(Rules::default(), ["Yes, adopt it.", "No, keep REST.", "Yes, adopt it."], 0.9)),
+        (Way::Challenge, thin(taken(Rules::default(), YES, 0.9))),
+        (Way::Inquire, taken(Rules::default(), ["A pilot first.", "Ask the vendor.", "Train people."], 0.5)),
+        (Way::Build, taken(Rules::default(), ["A pilot first.", "Ask the vendor.", "Train people."], 0.9)),
+    ] {
+        let (mode, why) = chosen(&table);
+        assert_eq!((mode.as_str(), why.as_str()), (way.mode(), way.why()));
+        assert_eq!(formats::named(&mode).unwrap().name(), mode);
+    }
+}
+
+/// D-05: from the choice on it is the chosen mode: its order, its words, its checks.
+#[test]
+fn the_chosen_mode_goes_on() {
+    let mut table = taken(Rules::default(), ["Yes, adopt it.", "No, keep REST.", "Yes, adopt it."], 0.9);
+    let Step::Record(event) = next(&table) else { panic!("nothing is chosen") };
+    table.tell(event);
+    assert!(matches!(next(&table), Step::Record(Event::RoundOpened { round: 2, in_turn: true, .. })));
+    table.open(2);
+    let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
+    assert_eq!((asks.len(), asks[0].horizon), (1, Horizon::Now));
+    let prompt = |mode: &str| formats::named(mode).unwrap().prompts(&table.debate, &asks).unwrap();
+    assert_eq!(prompt("auto"), prompt("adversarial"));
+}
+
+/// D-05, D-60: takes are independent whatever a rule says; the rule holds for the chosen mode.
+#[test]
+fn takes_are_always_independent() {
+    let rules = Rules { parallel: Some(Parallel::LastOnly), ..Rules::default() };
+    let mut table = Table::new("auto", rules.clone());
+    assert!(matches!(next(&table), Step::Record(Event::RoundOpened { round: 1, in_turn: false, .. })));
+    table.open(1);
+    let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
+    assert!(asks.len() == 3 && asks.iter().all(|it| it.horizon == Horizon::BeforeRound), "{asks:?}");
+    let mut table = taken(rules, ["Yes, adopt it.", "No, keep REST.", "Yes, adopt it."], 0.9);
+    let Step::Record(event) = next(&table) else { panic!("nothing is chosen") };
+    table.tell(event).open(2);
+    let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
+    assert_eq!(asks.len(), 2, "all but the last");
+}
+
+/// D-05, D-43: a person who lets it go on after its takes gets a mode, not the same end again.
+#[test]
+fn an_end_by_takes_can_be_continued() {
+    let mut table = taken(Rules::default(), YES, 0.9);
+    let Step::Record(event) = next(&table) else { panic!("it goes on") };
+    table.tell(event).tell(Event::DebateContinued { rules: Rules::default(), said: None, focus: None });
+    assert_eq!(chosen(&table).0, Way::Challenge.mode());
+}
+
+/// D-05: a mode that this release does not have is not played in other words.
+#[test]
+fn an_unknown_choice_is_an_error() {
+    let mut table = taken(Rules::default(), YES, 0.9);
+    let participants = table.debate.participants.clone();
+    for mode in ["oracle", "auto"] {
+        let (mode, why) = (mode.to_owned(), String::new());
+        table.tell(Event::ModeChosen { mode, why, figures: vec![], participants: participants.clone() });
+        let mut table = Table { debate: table.debate.clone() };
+        table.open(2);
+        let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
+        assert!(formats::named("auto").unwrap().prompts(&table.debate, &asks).is_err());
+    }
+}
