@@ -1,4 +1,5 @@
 //! What was typed. What it means is settled elsewhere (`settings`, `commands`).
+use crate::settings::BY_MODE;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -25,6 +26,10 @@ pub(crate) enum Command {
     Debate(Debate),
     /// Go on with a debate that was interrupted.
     Resume(Resume),
+    /// Let a debate that is over go on: answer its question, say something, or ask for more rounds.
+    Continue(Continue),
+    /// Begin another debate from any point of one, with changes.
+    Fork(Fork),
     /// Show a debate: its verdict, or every turn of it.
     Show(Show),
     /// List debates, newest first.
@@ -73,9 +78,19 @@ pub(crate) struct Debate {
     /// The most rounds.
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,
-    /// What ends the debate before its last round: `vote_rubric` (enough would sign, or nothing moves) or `fixed_rounds` (nothing).
-    #[arg(long)]
+    /// What ends the debate before its last round.
+    #[arg(long, help = ALGORITHMS)]
     pub(crate) algorithm: Option<String>,
+    /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none`; as much as the mode bears
+    /// without a level.
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]
+    pub(crate) parallel: Option<String>,
+    /// Keep answers short where participants speak in turn.
+    #[arg(long)]
+    pub(crate) economy: bool,
+    /// Overrule any setting for this run, and again for another; `roundtable config list` shows them all.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
     /// The most US dollars to spend.
     #[arg(long, value_name = "USD", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
@@ -124,6 +139,94 @@ pub(crate) struct Resume {
     /// Drop a last record that a crash has torn, and ask for what it held again.
     #[arg(long)]
     pub(crate) drop_torn: bool,
+    /// End with exit code 3 unless there is a consensus.
+    #[arg(long)]
+    pub(crate) require_consensus: bool,
+    /// Don't ask before weights of an embedded model are fetched.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// How to show it.
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// `continue`.
+#[derive(Debug, Args)]
+pub(crate) struct Continue {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
+    /// What to tell every participant, such as the answer to the debate's question; `-` reads it from standard input.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) say: Option<String>,
+    /// A question that every answer of the next round must answer first.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) focus: Option<String>,
+    /// How many further rounds at most; 2 if absent, or as many as are left.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) rounds: Option<String>,
+    /// What it may take from here on.
+    #[command(flatten)]
+    pub(crate) more: More,
+    /// End with exit code 3 unless there is a consensus.
+    #[arg(long)]
+    pub(crate) require_consensus: bool,
+    /// Don't ask before weights of an embedded model are fetched.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// How to show it.
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// What a debate that goes on may take from there.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct More {
+    /// The most US dollars to spend from here on.
+    #[arg(long, value_name = "USD", allow_hyphen_values = true)]
+    pub(crate) budget: Option<String>,
+    /// The most tokens to spend from here on, prompts and answers together.
+    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
+    pub(crate) budget_tokens: Option<String>,
+    /// The longest it may run from here on: `90s`, `10m`, `1h`.
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    pub(crate) deadline: Option<String>,
+}
+
+/// `fork`.
+#[derive(Debug, Args)]
+pub(crate) struct Fork {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
+    /// The last event to keep, as `export --format log` numbers them (`seq`).
+    #[arg(long, value_name = "EVENT", conflicts_with = "after_round")]
+    pub(crate) at: Option<u64>,
+    /// The last round to keep; the last finished one if absent.
+    #[arg(long, value_name = "N")]
+    pub(crate) after_round: Option<u32>,
+    /// Another mode from here on.
+    #[arg(long)]
+    pub(crate) mode: Option<String>,
+    /// Another algorithm.
+    #[arg(long, help = ALGORITHMS)]
+    pub(crate) algorithm: Option<String>,
+    /// The most rounds, those kept included.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) rounds: Option<String>,
+    /// Another model in a seat: `NAME=provider/model`, and again for another; the name and what was said stay.
+    #[arg(long, value_name = "NAME=MODEL")]
+    pub(crate) seat: Vec<String>,
+    /// Overrule any other setting of the debate, and again for another.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// What to tell every participant; `-` reads it from standard input.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) say: Option<String>,
+    /// A question that every answer of the next round must answer first.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) focus: Option<String>,
+    /// What it may take from here on.
+    #[command(flatten)]
+    pub(crate) more: More,
     /// End with exit code 3 unless there is a consensus.
     #[arg(long)]
     pub(crate) require_consensus: bool,
@@ -221,6 +324,15 @@ pub(crate) enum Config {
         key: String,
         /// Its value; a list is separated by commas.
         value: String,
+        /// Into the project's `roundtable.toml` instead.
+        #[arg(long)]
+        project: bool,
+    },
+    /// Write what ends a debate into the user's file, or the project's.
+    SetAlgorithm {
+        /// Which.
+        #[arg(help = ALGORITHMS)]
+        name: String,
         /// Into the project's `roundtable.toml` instead.
         #[arg(long)]
         project: bool,
@@ -346,6 +458,11 @@ pub(crate) struct Load {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// The algorithms, each with what ends a debate by it.
+const ALGORITHMS: &str = "What ends the debate before its last round: vote_rubric (enough would sign, or nothing moves); \
+    agreement (positions agree, or no longer move); evidence_based_debate (what positions rest on counts, too); fixed_rounds \
+    (nothing)";
 
 /// The modes, each with what it is good for.
 fn modes() -> String {

@@ -68,6 +68,8 @@ impl From<engine::Error> for Exit {
     fn from(error: engine::Error) -> Exit {
         match error {
             engine::Error::Spec(_)
+            | engine::Error::Continue(_)
+            | engine::Error::Fork(_)
             | engine::Error::Mode(_)
             | engine::Error::Fold(_)
             | engine::Error::NoModel { .. } => Exit::request(error),

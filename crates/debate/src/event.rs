@@ -30,7 +30,6 @@ pub struct Envelope {
 }
 
 /// One fact of a debate.
-#[expect(clippy::large_enum_variant, reason = "turns are the most frequent events, and the largest")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {

@@ -10,6 +10,12 @@ pub enum Error {
     /// What was asked for is not a debate.
     #[error(transparent)]
     Spec(#[from] crate::spec::SpecError),
+    /// It can't go on like that.
+    #[error(transparent)]
+    Continue(#[from] crate::continuing::ContinueError),
+    /// It can't be forked like that.
+    #[error(transparent)]
+    Fork(#[from] crate::fork::ForkError),
     /// The log can't be kept or read.
     #[error(transparent)]
     Store(#[from] store::Error),

@@ -1,11 +1,13 @@
 //! The one loop: ask the format what comes next, do it, write down what happened, ask again.
 //!
 //! The library's front door: [`Spec`] says what to debate, [`start`] and [`resume`] run it in a [`World`] (models, log,
-//! clock), [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is whole up to
+//! clock), [`go_on`] continues one that was over, [`fork()`] makes another of it, [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is whole up to
 //! then, so it can be resumed. Not here: what is said or decided (`formats`, `analysis`), and anything a person looks at.
 pub mod bus;
 pub mod clock;
+mod continuing;
 mod error;
+mod fork;
 mod recording;
 mod run;
 mod seating;
@@ -16,7 +18,9 @@ mod world;
 
 pub use bus::{Bus, Ear, Signal};
 pub use clock::{Clock, Live, Stamp};
+pub use continuing::{Continuation, ContinueError, go_on};
 pub use error::Error;
+pub use fork::{At, Changes, Cut, ForkError, fork};
 pub use recording::replay;
 pub use run::{resume, start};
 pub use seating::{Seat, seat};

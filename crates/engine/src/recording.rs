@@ -23,7 +23,9 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     let is_closed = debate.closed.is_some();
     let evaluator = debate.watching.and_then(|it| it.evaluator);
     let table = debate.participants.into_iter().map(|it| it.model).chain(evaluator);
-    let (written, position) = watch::channel(1);
+    // What a fork has copied is another debate's: it is taken as it is.
+    let given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
+    let (written, position) = watch::channel(given);
     let tape = Arc::new(Tape::of(recorded, position));
     let model: Arc<dyn Model> = tape.clone();
     let world = World {
@@ -31,9 +33,7 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
     };
-    let (first, _) = tape.events.split_first().ok_or(debate::state::FoldError::Empty)?;
-    bus.tell(first.clone());
-    let outcome = run::resume(&world, std::slice::from_ref(first), bus).await;
+    let outcome = again(&world, &tape, given, bus).await;
     let is_through = *tape.position.borrow() == tape.events.len() as u64;
     match outcome {
         // A debate that was interrupted is replayed as far as it went.
@@ -43,6 +43,21 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
         Ok(_) if !is_through => Err(Error::RecordingGoesOn { seq: *tape.position.borrow() }),
         other => other,
     }
+}
+
+/// Runs what follows on the given events; whatever a person said then is said again at its place.
+async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Debate, Error> {
+    let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
+    let mut debate = Debate::replay(given)?;
+    given.iter().for_each(|it| bus.tell(it.clone()));
+    // A fork may be continued before anything else happens in it.
+    if tape.continued(debate.next_seq).is_none() {
+        debate = run::carry_on(world, debate, Vec::new(), bus).await?;
+    }
+    while let Some(event) = tape.continued(debate.next_seq) {
+        debate = run::go_on(world, debate, event, bus).await?;
+    }
+    Ok(debate)
 }
 
 /// The recording, and how far the replay has come.
@@ -87,6 +102,12 @@ impl Tape {
             places.insert(call.clone(), (envelope.seq, took));
         }
         Tape { events, answers: Replay::new(recording), places, asked: Mutex::default(), position }
+    }
+
+    /// What a person let the debate go on with at that place of the recording, if so.
+    fn continued(&self, seq: u64) -> Option<Event> {
+        let recorded = self.events.get(usize::try_from(seq).ok()?)?;
+        matches!(recorded.event, Event::DebateContinued { .. }).then(|| recorded.event.clone())
     }
 
     fn place(&self, call: &str) -> Option<u64> {

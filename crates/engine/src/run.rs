@@ -23,7 +23,20 @@ pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate
     carry_on(world, Debate::replay(log)?, Vec::new(), bus).await
 }
 
-async fn carry_on(world: &World, debate: Debate, unwritten: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
+/// Goes on with a debate after an event that nobody but a person brings about.
+pub(crate) async fn go_on(world: &World, mut debate: Debate, event: Event, bus: &Bus) -> Result<Debate, Error> {
+    let continued = stamped(world, debate.next_seq, event);
+    debate.apply(&continued)?;
+    carry_on(world, debate, vec![continued], bus).await
+}
+
+/// Runs a debate from where it is to its next end; `unwritten` are the events of it that are not in the log.
+pub(crate) async fn carry_on(
+    world: &World,
+    debate: Debate,
+    unwritten: Vec<Envelope>,
+    bus: &Bus,
+) -> Result<Debate, Error> {
     let format = formats::named(&debate.mode)?;
     let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new() };
     loop {

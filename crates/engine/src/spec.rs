@@ -1,5 +1,6 @@
 //! What to debate, by whom, by which rules: checked before anything is spent.
 use debate::event::LOG_VERSION;
+use debate::rules::ToolPolicy;
 use debate::{DebateId, Event, Participant, Rules, Topic};
 use formats::{Assignment, Chance, UnknownMode};
 use std::collections::BTreeSet;
@@ -62,7 +63,7 @@ impl Spec {
 
     /// Whether a participant is simulated, which makes the whole debate a rehearsal.
     pub fn is_rehearsal(&self) -> bool {
-        self.participants.iter().any(|it| it.model.split('/').next() == Some(crate::sim::PROVIDER))
+        is_rehearsed(&self.participants)
     }
 
     /// Checks everything that can be checked before anybody is asked.
@@ -98,7 +99,12 @@ impl Spec {
     }
 }
 
-fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+/// Whether anybody at the table is simulated.
+pub(crate) fn is_rehearsed(table: &[Participant]) -> bool {
+    table.iter().any(|it| it.model.split('/').next() == Some(crate::sim::PROVIDER))
+}
+
+pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {
     let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
     if !(1..=Rules::MOST_ROUNDS).contains(&rules.rounds) {
         return wrong("rounds", rules.rounds.to_string(), "1 to 100");
@@ -108,6 +114,12 @@ fn check_rules(rules: &Rules) -> Result<(), SpecError> {
     }
     match rules.budget_usd {
         Some(it) if !it.is_finite() || it <= 0.0 => return wrong("budget", it.to_string(), "more than 0 US dollars"),
+        Some(_) | None => {}
+    }
+    match rules.tools {
+        Some(ToolPolicy { min_calls, max_calls, .. }) if min_calls > max_calls => {
+            return wrong("tool_min_calls", min_calls.to_string(), "at most `tool_max_calls`");
+        }
         Some(_) | None => {}
     }
     match (rules.budget_tokens, rules.deadline_ms) {

@@ -48,12 +48,19 @@ impl Question {
             system: prompt.system,
             user: prompt.user,
             schema: Some(schema),
-            max_tokens: prompt.form.max_tokens(debate.rules.max_tokens),
+            max_tokens: prompt.form.max_tokens(longest(debate)),
             temperature: None,
             seed: Some(debate.rules.seed),
         };
         Ok(Question { ask, model, request })
     }
+}
+
+/// The most tokens of an answer in the current round: less where speakers speak in turn and that is to be saved on (D-60).
+fn longest(debate: &Debate) -> u32 {
+    let rules = &debate.rules;
+    let is_in_turn = debate.round().is_some_and(|it| it.in_turn);
+    rules.economy.filter(|_| is_in_turn).map_or(rules.max_tokens, |it| it.min(rules.max_tokens))
 }
 
 fn as_schema(form: &Form) -> Schema {

@@ -278,7 +278,8 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     let rules = &debate.rules;
     let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     let next = calls as u64;
-    let call = if debate.calls == 0 { FIRST_CALL } else { debate.dearest.tokens() };
+    let dearest = debate.dearest.tokens();
+    let call = if debate.calls == 0 { dearest.max(FIRST_CALL) } else { dearest };
     let is_over_tokens = rules.budget_tokens.is_some_and(|it| next > 0 && debate.spent.tokens() + next * call > it);
     let spent = debate.spent.cost.unwrap_or_default();
     let dearest = debate.dearest.cost.unwrap_or_default();

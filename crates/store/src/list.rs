@@ -2,7 +2,7 @@
 use crate::Store;
 use crate::error::Error;
 use crate::log::whole;
-use debate::event::{Envelope, Event, Reason};
+use debate::event::{Envelope, Event, Fork, Reason};
 use debate::ids::DebateId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -28,6 +28,8 @@ pub struct Entry {
     pub last_at: u64,
     /// Why it ended, if it did.
     pub closed: Option<Reason>,
+    /// Which debate it was forked from.
+    pub fork: Option<Fork>,
 }
 
 /// The newest come from their own small index; then two look-ups for each.
@@ -62,12 +64,14 @@ fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
         events: row.try_get::<i64, _>(5)?.unsigned_abs(),
         last_at: row.try_get::<i64, _>(3)?.unsigned_abs(),
         closed: None,
+        fork: None,
     };
-    if let Some(Event::DebateOpened { topic, mode, participants, rehearsal, .. }) = event(row.try_get(2)?) {
+    if let Some(Event::DebateOpened { topic, mode, participants, rehearsal, fork, .. }) = event(row.try_get(2)?) {
         entry.topic = topic.as_str().to_owned();
         entry.mode = mode;
         entry.participants = participants.into_iter().map(|it| it.name.as_str().to_owned()).collect();
         entry.rehearsal = rehearsal;
+        entry.fork = fork;
     }
     if let Some(Event::DebateClosed { why, .. }) = event(row.try_get(4)?) {
         entry.closed = Some(why);

@@ -26,6 +26,7 @@ impl Verdict {
             participants: standings(debate, leading.as_ref()),
             evidence: evidence(debate, voices),
             metadata: metadata(debate, voices),
+            question: debate.closed.as_ref().and_then(|it| it.question.clone()),
             decision,
         }
     }
@@ -281,6 +282,8 @@ fn metadata(debate: &Debate, voices: f64) -> Metadata {
         round_cap: debate.rules.rounds,
         calls: debate.calls,
         usage: debate.spent,
+        fork: debate.fork.clone(),
+        copied: debate.fork.as_ref().map(|_| debate.copied),
         elapsed_ms: debate.elapsed,
         asked: answered + lost.len(),
         answered,

@@ -6,7 +6,7 @@ mod build;
 mod minds;
 
 use crate::diversity::Diversity;
-use debate::event::{Failure, Figure, Reason};
+use debate::event::{Failure, Figure, Fork, Reason};
 use debate::{DebateId, Discipline, Name, Perspective, Role, Topic, Usage, Vote};
 use serde::Serialize;
 use std::fmt;
@@ -28,6 +28,9 @@ pub struct Verdict {
     pub evidence: Evidence,
     /// How it came about.
     pub metadata: Metadata,
+    /// What a person must answer before it can go on (D-43).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
 }
 
 /// How much agreement there is. Computed from votes, confidences and opposition; never from how a text sounds (I-02).
@@ -221,6 +224,12 @@ pub struct Metadata {
     pub calls: u32,
     /// What they consumed.
     pub usage: Usage,
+    /// Which debate it was forked from, and after which of its events (O-23).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
+    /// What the answers consumed that were copied from there: that debate has paid for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copied: Option<Usage>,
     /// How long it ran, in milliseconds.
     pub elapsed_ms: u64,
     /// Turns asked for.

@@ -14,20 +14,35 @@ pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit>
             list(&listed, if *origin { Origins::Shown } else { Origins::Hidden }).iter().try_for_each(print::line)
         }
         Config::Path => path(&Places::find(env, cwd)).iter().try_for_each(print::line),
-        Config::Set { key, value, project } => {
-            let places = Places::find(env, cwd);
-            let file = if *project { Some(places.project_or_new) } else { places.user };
-            let file = file.ok_or_else(|| {
-                Exit::request(
-                    "there is no place for your settings: neither `XDG_CONFIG_HOME` nor `HOME` is set; use `--project`",
-                )
-            })?;
-            settings::write(&file, key, value, cwd)?;
-            print::note(format_args!("wrote {}", file.display()));
-            warn(&file, key, env, cwd);
-            Ok(())
-        }
+        Config::Set { key, value, project: true } => set(key, value, Whose::Project, env, cwd),
+        Config::Set { key, value, project: false } => set(key, value, Whose::User, env, cwd),
+        Config::SetAlgorithm { name, project: true } => set("algorithm", name, Whose::Project, env, cwd),
+        Config::SetAlgorithm { name, project: false } => set("algorithm", name, Whose::User, env, cwd),
     }
+}
+
+/// Whose file is written.
+#[derive(Clone, Copy, Debug)]
+enum Whose {
+    User,
+    Project,
+}
+
+fn set(key: &str, value: &str, whose: Whose, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let places = Places::find(env, cwd);
+    let file = match whose {
+        Whose::Project => Some(places.project_or_new),
+        Whose::User => places.user,
+    };
+    let file = file.ok_or_else(|| {
+        Exit::request(
+            "there is no place for your settings: neither `XDG_CONFIG_HOME` nor `HOME` is set; use `--project`",
+        )
+    })?;
+    settings::write(&file, key, value, cwd)?;
+    print::note(format_args!("wrote {}", file.display()));
+    warn(&file, key, env, cwd);
+    Ok(())
 }
 
 fn get(settings: &Settings, key: &str) -> Result<String, String> {
@@ -128,6 +143,24 @@ mod tests {
         deadline = none                        # default
         max_tokens = 4096                      # default
         high_stakes = false                    # default
+        parallel_enabled = none                # default
+        parallel_level = mode                  # default
+        parallel_modes =                       # default
+        tool_enforcement = normal              # default
+        tool_min_calls = none                  # default
+        tool_max_calls = none                  # default
+        groupthink_enabled = true              # default
+        groupthink_threshold = 0.9             # default
+        exit_enabled = true                    # default
+        exit_consensus = none                  # default
+        exit_convergence_rounds = none         # default
+        economy = false                        # default
+        light_model = none                     # default
+        safety = true                          # default
+        safety_model = none                    # default
+        labels = true                          # default
+        summaries = true                       # default
+        disciplines = round-robin              # default
         table =                                # default
         timeout = 2m                           # default
         attempts = 5                           # default
@@ -138,7 +171,7 @@ mod tests {
         providers.my.base_url = http://gpu/v1  # ~/roundtable.toml
         prices."my/m".input = 1                # ~/roundtable.toml
         "#);
-        assert_eq!(list(&settings, Origins::Hidden)[8], "table =");
+        assert_eq!(list(&settings, Origins::Hidden)[26], "table =");
     }
 
     /// I-10, I-13

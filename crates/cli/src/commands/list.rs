@@ -22,13 +22,15 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
             json!({
                 "debate": it.debate, "opened_at": it.opened_at, "topic": it.topic, "mode": it.mode,
                 "participants": it.participants, "rehearsal": it.rehearsal, "events": it.events, "last_at": it.last_at,
-                "closed": it.closed,
+                "closed": it.closed, "fork": it.fork,
             })
             .to_string()
         } else {
             let rehearsal = if it.rehearsal { " (rehearsal)" } else { "" };
+            let fork = it.fork.map(|it| format!(" (forked from {})", one_line(it.debate.as_str(), 64)));
+            let fork = fork.unwrap_or_default();
             format!(
-                "{}  {}  {:13}  {}{rehearsal}",
+                "{}  {}  {:13}  {}{rehearsal}{fork}",
                 style.bold(&it.debate),
                 day(it.opened_at),
                 state,

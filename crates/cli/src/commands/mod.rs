@@ -3,16 +3,22 @@ mod bench;
 mod claim;
 mod completions;
 mod config;
+mod continued;
 mod debate;
 mod doctor;
 mod export;
+mod fork;
+mod holding;
 mod list;
 mod models;
+mod person;
 mod replay;
 mod resume;
+mod rules;
 mod running;
 mod search;
 mod show;
+mod typed;
 mod weights;
 
 use crate::args::{Bench, Cli, Command, Models};
@@ -104,6 +110,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
     match &cli.command {
         Command::Debate(args) => wait(debate::run(args, context()?)),
         Command::Resume(args) => wait(resume::run(args, &context()?)),
+        Command::Continue(args) => wait(continued::run(args, context()?)),
+        Command::Fork(args) => wait(fork::run(args, context()?)),
         Command::Show(args) => wait(show::run(args, &context()?)),
         Command::List(args) => wait(list::run(args, &context()?)),
         Command::Search(args) => wait(search::run(args, &context()?)),

@@ -1,16 +1,15 @@
 //! `resume`: go on where a debate was interrupted (O-22).
-use super::Context;
 use super::claim::Claim;
-use super::debate::bring;
-use super::running::{self, Run, Show};
+use super::debate::fetched;
+use super::holding::{Beginning, Hall, later};
+use super::person::Person;
+use super::{Context, rules, running};
 use crate::args::Resume;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings;
 use crate::table::Table;
 use debate::{Debate, DebateId, Envelope};
-use engine::{Live, World};
-use std::sync::Arc;
 use store::{Error, Store};
 
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
@@ -21,25 +20,20 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     if debate.closed.is_some() {
         claim.settle();
-        print::note(format!("{id} is over; this is its verdict"));
+        print::note(match debate.closed.as_ref().and_then(|it| it.question.as_ref()) {
+            Some(_) => format!("{id} waits for an answer: {}; this is its verdict so far", later(&id)),
+            None => format!("{id} is over; this is its verdict"),
+        });
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);
     }
     let table = Table::new(&context.settings, &settings::process)?;
-    let open = table.open(debate.participants.iter().map(|it| it.model.as_str()))?;
-    let models = bring(&table, open, &debate.participants, args.yes).await?;
-    let world = World { models, journal: Arc::new(store.clone()), clock: Arc::new(Live::after(debate.elapsed)) };
-    let style = context.style();
+    let names = rules::models(&debate.participants, &debate.rules);
+    let open = table.open(names.iter().map(String::as_str))?;
+    let models = fetched(&table, open, &names, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));
-    let work = |bus| {
-        let (world, log) = (&world, &log);
-        async move { engine::resume(world, log, &bus).await }
-    };
-    let outcome =
-        running::run(Show::of(args.output), style, Run::of(&id, &debate.participants, Some(&store)), work).await;
-    store.close().await;
-    let debate = outcome?;
-    claim.settle();
-    running::conclude(&debate, args.output, style, args.require_consensus)
+    let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
+    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    hall.hold(Beginning::Resume(log), &id, &debate.participants, debate.elapsed).await
 }
 
 /// The debate's log; a torn last record is dropped only when that was asked for.

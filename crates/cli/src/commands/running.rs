@@ -4,7 +4,8 @@ use crate::exit::Exit;
 use crate::print;
 use crate::render::live::Live;
 use crate::render::style::{Style, name, one_line};
-use crate::render::{turns, verdict};
+use crate::render::turns::Transcript;
+use crate::render::verdict;
 use crate::settings;
 use analysis::{Label, Verdict};
 use debate::{Debate, DebateId, Participant, log};
@@ -53,10 +54,11 @@ impl Show {
         match self {
             Show::Live => Live::new(style, seats).follow(ear).await,
             Show::Plain | Show::Lines | Show::Nothing => {
+                let mut transcript = Transcript::new(style, seats);
                 while let Some(envelope) = ear.events.recv().await {
                     let text = match self {
                         Show::Lines => log::write(&envelope).map_err(Exit::failure)?,
-                        Show::Live | Show::Plain | Show::Nothing => turns::event(style, &envelope),
+                        Show::Live | Show::Plain | Show::Nothing => transcript.event(&envelope),
                     };
                     print::line(text.trim_end_matches('\n'))?;
                 }

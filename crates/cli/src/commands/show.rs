@@ -3,7 +3,8 @@ use super::Context;
 use crate::args::Show;
 use crate::exit::Exit;
 use crate::print;
-use crate::render::{turns, verdict};
+use crate::render::turns::Transcript;
+use crate::render::verdict;
 use analysis::Verdict;
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
@@ -15,8 +16,13 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     }
     print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
     if args.turns {
-        for envelope in store.log(&debate.id).await?.iter().skip(1) {
-            print::line(turns::event(style, envelope).trim_end_matches('\n'))?;
+        let log = store.log(&debate.id).await?;
+        let mut transcript = Transcript::new(style, &[]);
+        for (envelope, text) in log.iter().map(|it| (it, transcript.event(it))) {
+            // The topic stands above, and the rest of the opening in the verdict below.
+            if envelope.seq > 0 {
+                print::line(text.trim_end_matches('\n'))?;
+            }
         }
     }
     print::line(format!("\n{}", verdict::text(style, &result).trim_end()))

@@ -1,6 +1,6 @@
 //! A debate on a terminal, while it runs: one line for each participant who is speaking, then the round as a block (I-12).
 use super::style::{Style, money, name, one_line};
-use super::turns;
+use super::turns::Transcript;
 use debate::{CallId, Envelope, Event, Name, Participant};
 use engine::{Ear, Signal};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,6 +10,7 @@ use std::time::Duration;
 /// The live view.
 pub(crate) struct Live {
     style: Style,
+    transcript: Transcript,
     lines: MultiProgress,
     speaking: BTreeMap<CallId, Speaker>,
     /// Names in seating order, and how wide the widest is.
@@ -35,8 +36,9 @@ impl Live {
 
     fn on(target: ProgressDrawTarget, style: Style, seats: &[Participant]) -> Live {
         let lines = MultiProgress::with_draw_target(target);
+        let transcript = Transcript::new(style, seats);
         let seats = seats.iter().map(|it| it.name.clone()).collect();
-        Live { style, lines, speaking: BTreeMap::new(), seats, round: Vec::new(), spent: None }
+        Live { style, transcript, lines, speaking: BTreeMap::new(), seats, round: Vec::new(), spent: None }
     }
 
     /// Shows what is heard until the debate is over.
@@ -60,23 +62,24 @@ impl Live {
     }
 
     fn event(&mut self, envelope: &Envelope) {
+        let text = self.transcript.event(envelope);
         match &envelope.event {
-            Event::DebateOpened { .. } => self.print(&turns::event(self.style, envelope)),
+            Event::DebateOpened { .. } => self.print(&text),
             Event::RoundOpened { .. } | Event::DebateClosed { .. } => {
                 self.end_round();
-                self.print(&turns::event(self.style, envelope));
+                self.print(&text);
             }
             Event::TurnTaken { call, by, answer, .. } => {
                 self.pay(answer.usage.cost);
-                self.settle(call, by, turns::event(self.style, envelope));
+                self.settle(call, by, text);
             }
             Event::AnswerUnusable { call, by, answer, .. } => {
                 self.pay(answer.usage.cost);
-                self.settle(call, by, turns::event(self.style, envelope));
+                self.settle(call, by, text);
             }
             Event::AnswerReviewed { call, by, answer, .. } => {
                 self.pay(answer.as_ref().and_then(|it| it.usage.cost));
-                self.settle(call, by, turns::event(self.style, envelope));
+                self.settle(call, by, text);
             }
             Event::ModeChosen { .. }
             | Event::GroupthinkSeen { .. }
@@ -84,9 +87,9 @@ impl Live {
             | Event::WatchEnded { .. }
             | Event::DebateContinued { .. } => {
                 self.end_round();
-                self.print(&turns::event(self.style, envelope));
+                self.print(&text);
             }
-            Event::TurnFailed { call, by, .. } => self.settle(call, by, turns::event(self.style, envelope)),
+            Event::TurnFailed { call, by, .. } => self.settle(call, by, text),
         }
     }
 

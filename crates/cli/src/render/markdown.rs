@@ -2,9 +2,11 @@
 //!
 //! What participants said is data: it is escaped, so that no line of theirs becomes a heading, a link or markup (I-32).
 use super::style::{duration, money, tokens};
-use super::verdict::tally;
+use super::turns::{forked, heading};
+use super::verdict::{head, tally};
 use analysis::Verdict;
 use analysis::verdict::PlainVote;
+use debate::event::Ruling;
 use debate::{Debate, Spoken, text};
 use std::fmt::Write;
 
@@ -33,6 +35,9 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     if !decision.is_final {
         writeln!(out, "- The debate is not over.")?;
     }
+    if let Some(question) = &verdict.question {
+        writeln!(out, "- Question to a person: {}", words(question))?;
+    }
     writeln!(out, "- Next: {}", words(&decision.next_step))?;
     plain_vote(out, &verdict.plain_vote)?;
 
@@ -50,7 +55,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(
             out,
             "| {} | {} | {} | {vote} | {confidence} | {dissents} | {} |",
-            words(it.name.as_str()),
+            words(&head(it)),
             words(&it.model),
             it.perspective,
             words(&change)
@@ -73,7 +78,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(out, "- {}", words(warning))?;
     }
     transcript(out, debate)?;
-    record(out, verdict)
+    record(out, debate, verdict)
 }
 
 fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
@@ -91,8 +96,12 @@ fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
 }
 
 fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
+    continued(out, debate, 0)?;
     for round in &debate.rounds {
-        writeln!(out, "\n## Round {}", round.number)?;
+        writeln!(out, "\n## {}", heading(round.number, round.kind))?;
+        if let Some(focus) = &round.focus {
+            writeln!(out, "\nMust answer: {}", words(focus))?;
+        }
         round.spoken.iter().try_for_each(|it| turn(out, it))?;
         for failed in &round.failed {
             writeln!(
@@ -103,6 +112,19 @@ fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
                 words(&failed.detail)
             )?;
         }
+        for seen in debate.groupthink.iter().filter(|it| it.round == round.number) {
+            writeln!(out, "\n> **{}**: {}", seen.what, words(&seen.signs.join("; ")))?;
+        }
+        continued(out, debate, round.number)?;
+    }
+    Ok(())
+}
+
+/// What a person said after a round.
+fn continued(out: &mut String, debate: &Debate, after: u32) -> std::fmt::Result {
+    for it in debate.continued.iter().filter(|it| it.after == after) {
+        let said = it.said.as_ref().map_or_else(String::new, |said| format!(" A person said: {}", words(said)));
+        writeln!(out, "\n> **Continued.**{said}")?;
     }
     Ok(())
 }
@@ -127,7 +149,7 @@ fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
     Ok(())
 }
 
-fn record(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     let meta = &verdict.metadata;
     let exit = meta.exit.map_or_else(|| "not over".to_owned(), |it| it.to_string());
     writeln!(out, "\n## Record\n")?;
@@ -147,6 +169,19 @@ fn record(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         tokens(meta.usage.cached),
         money(meta.usage.cost)
     )?;
+    if let Some((fork, copied)) = meta.fork.as_ref().zip(meta.copied) {
+        let (tokens, cost) = (tokens(copied.tokens()), money(copied.cost));
+        writeln!(out, "- {}; copied from there and not counted here: {tokens} tokens, {cost}", words(&forked(fork)))?;
+    }
+    if let Some(chosen) = &debate.chosen {
+        writeln!(out, "- Mode chosen: {}, for {}", words(&chosen.mode), words(&chosen.why))?;
+    }
+    if let Some(watching) = &debate.watching {
+        let who = watching.evaluator.as_deref().unwrap_or("nobody, for no model at hand can");
+        let held = debate.rounds.iter().flat_map(|it| &it.reviews).filter(|it| it.ruling != Ruling::Pass).count();
+        let triggers = words(&watching.triggers.join(", "));
+        writeln!(out, "- Watched for harm ({triggers}) by {}: answers held back or cut: {held}", words(who))?;
+    }
     writeln!(out, "- {} turns asked, {} answered, {} lost", meta.asked, meta.answered, meta.lost.len())?;
     for figure in &meta.figures {
         let value = figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{it:.2}"));

@@ -1,85 +1,174 @@
-//! Events as blocks of text: the opening, each turn, each loss, the end.
+//! Events as blocks of text: the opening, each turn, each loss, what a person said, the end.
 use super::style::{Style, duration, money, name, one_line};
-use debate::event::{Answer, Ruling};
-use debate::{Envelope, Event, Flaw, Name, Turn, Vote};
+use debate::event::{Answer, Fork, RoundKind, Ruling};
+use debate::{Discipline, Envelope, Event, Flaw, Name, Participant, Role, Turn, Vote};
 
-/// One event as text; empty where there is nothing to say.
-pub(crate) fn event(style: Style, envelope: &Envelope) -> String {
-    match &envelope.event {
-        Event::DebateOpened { debate, topic, mode, participants, rehearsal, .. } => {
-            let mut text = style.wrap("", &topic.to_string());
-            text.push_str(&style.dim(format!(
-                "{}, {} participants, id {}\n",
-                one_line(mode, 64),
-                participants.len(),
-                one_line(debate.as_str(), 64)
-            )));
-            if *rehearsal {
-                text.push_str(&format!("{}\n", rehearsal_note(style)));
+/// A debate told event by event, as far as one knows who sits where.
+#[derive(Clone, Debug)]
+pub(crate) struct Transcript {
+    style: Style,
+    seats: Vec<Participant>,
+}
+
+impl Transcript {
+    /// A debate of which nothing is told yet.
+    pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
+        Transcript { style, seats: seats.to_vec() }
+    }
+
+    /// One event as text; empty where there is nothing to say.
+    pub(crate) fn event(&mut self, envelope: &Envelope) -> String {
+        let style = self.style;
+        match &envelope.event {
+            Event::DebateOpened { debate, topic, mode, participants, rehearsal, fork, .. } => {
+                self.seats.clone_from(participants);
+                let mut text = style.wrap("", &topic.to_string());
+                text.push_str(&style.dim(format!(
+                    "{}, {} participants, id {}\n",
+                    one_line(mode, 64),
+                    participants.len(),
+                    one_line(debate.as_str(), 64)
+                )));
+                text.push_str(&self.key());
+                if let Some(fork) = fork {
+                    text.push_str(&style.dim(format!("{}\n", forked(fork))));
+                }
+                if *rehearsal {
+                    text.push_str(&format!("{}\n", rehearsal_note(style)));
+                }
+                text
             }
-            text
-        }
-        Event::RoundOpened { round, .. } => format!("\n{}\n", style.bold(format!("Round {round}"))),
-        Event::TurnTaken { by, turn, flaws, answer, .. } => taken(style, by, turn, flaws, Some(answer)),
-        Event::AnswerUnusable { by, flaws, .. } => {
-            let flaws = list(flaws);
-            format!(
-                "{} {}\n",
-                style.bold(name(by)),
-                style.warn(format!("could not be read ({flaws}); asked once more"))
-            )
-        }
-        Event::TurnFailed { by, why, detail, .. } => {
-            format!(
-                "{} {}\n",
-                style.bold(name(by)),
-                style.bad(format!("has no turn: {why} ({})", one_line(detail, 160)))
-            )
-        }
-        Event::ModeChosen { mode, why, .. } => {
-            format!(
-                "\n{} {}\n",
-                style.bold(format!("Goes on as {}", one_line(mode, 64))),
-                style.dim(one_line(why, 400))
-            )
-        }
-        Event::GroupthinkSeen { what, signs, .. } => {
-            format!("{}\n", style.warn(format!("! {what}: {}", one_line(&signs.join("; "), 400))))
-        }
-        Event::WatchBegun { triggers, evaluator } => {
-            let who = evaluator.as_ref().map_or_else(
-                || "no model at hand can read answers for harm".to_owned(),
-                |it| format!("{} reads every answer for harm before the others do", one_line(it, 64)),
-            );
-            format!("{}\n", style.dim(format!("Watched ({}): {who}", one_line(&triggers.join(", "), 160))))
-        }
-        Event::WatchEnded { .. } => format!("{}\n", style.dim("No longer watched: two rounds brought nothing")),
-        Event::AnswerReviewed { by, ruling, reason, .. } => reviewed(style, by, ruling, reason),
-        Event::DebateContinued { said, focus, .. } => {
-            let mut text = format!("\n{}\n", style.bold("Continued"));
-            for words in said.iter().chain(focus) {
-                text.push_str(&style.wrap("  ", words));
+            Event::RoundOpened { round, kind, focus, .. } => {
+                let mut text = format!("\n{}\n", style.bold(heading(*round, *kind)));
+                if let Some(focus) = focus {
+                    text.push_str(&style.wrap("  Must answer: ", focus));
+                }
+                text
             }
-            text
-        }
-        Event::DebateClosed { why, question, .. } => {
-            let mut text = format!("\n{}\n", style.dim(format!("Ended: {why}")));
-            if let Some(question) = question {
-                text.push_str(&style.wrap("  ", question));
+            Event::TurnTaken { by, turn, flaws, answer, .. } => self.taken(by, turn, flaws, answer),
+            Event::AnswerUnusable { by, flaws, .. } => {
+                let flaws = list(flaws);
+                self.about(by, &style.warn(format!("could not be read ({flaws}); asked once more")))
             }
-            text
+            Event::TurnFailed { by, why, detail, .. } => {
+                self.about(by, &style.bad(format!("has no turn: {why} ({})", one_line(detail, 160))))
+            }
+            Event::ModeChosen { mode, why, participants, .. } => {
+                self.seats.clone_from(participants);
+                let mut text = format!("\n{}\n", style.bold(format!("Goes on as {}", one_line(mode, 64))));
+                text.push_str(&style.wrap("  ", why));
+                text.push_str(&self.key());
+                text
+            }
+            Event::GroupthinkSeen { what, signs, .. } => {
+                let line = format!("{what}: {}", one_line(&signs.join("; "), 400));
+                format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
+            }
+            Event::WatchBegun { triggers, evaluator } => {
+                let who = evaluator.as_ref().map_or_else(
+                    || "no model at hand can read answers for harm".to_owned(),
+                    |it| format!("{} reads every answer for harm before the others see it", one_line(it, 64)),
+                );
+                let line = format!("Watched ({}): {who}", one_line(&triggers.join(", "), 160));
+                format!("{}\n", style.dim(style.wrap("", &line).trim_end()))
+            }
+            Event::WatchEnded { .. } => {
+                format!("{}\n", style.dim("No longer watched: two rounds brought nothing to hold back"))
+            }
+            Event::AnswerReviewed { by, ruling, reason, .. } => self.reviewed(by, ruling, reason),
+            Event::DebateContinued { rules, said, .. } => {
+                // The focus stands with the round that must answer it.
+                let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));
+                if let Some(said) = said {
+                    text.push_str(&style.wrap("  You said: ", said));
+                }
+                text
+            }
+            Event::DebateClosed { why, question, .. } => {
+                let mut text = format!("\n{}\n", style.dim(format!("Ended: {why}")));
+                if let Some(question) = question {
+                    text.push_str(&style.wrap("  Question: ", question));
+                }
+                text
+            }
         }
+    }
+
+    /// What the mode makes of each seat, where it makes anything of them: the key to hidden names is the person's.
+    fn key(&self) -> String {
+        let line = |it: &Participant| {
+            let manner = manner(it.role, it.discipline, it.alias.as_ref())?;
+            Some(self.style.dim(format!("  {}: {manner}\n", name(&it.name))))
+        };
+        self.seats.iter().filter_map(line).collect()
+    }
+
+    /// A participant's name, and what it is here.
+    fn head(&self, by: &Name) -> String {
+        let seat = self.seats.iter().find(|it| it.name == *by);
+        let manner = seat.and_then(|it| manner(it.role, it.discipline, it.alias.as_ref()));
+        let manner = manner.map(|it| self.style.dim(format!(" ({it})"))).unwrap_or_default();
+        format!("{}{manner}", self.style.bold(name(by)))
+    }
+
+    fn about(&self, by: &Name, what: &str) -> String {
+        format!("{} {what}\n", self.head(by))
+    }
+
+    /// What the evaluator held back; nothing of what it let pass.
+    fn reviewed(&self, by: &Name, ruling: &Ruling, reason: &str) -> String {
+        let what = match ruling {
+            Ruling::Pass => return String::new(),
+            Ruling::Redact(_) => "is shown to the others without some words",
+            Ruling::Reject => "is withheld from the others",
+        };
+        self.about(by, &self.style.warn(format!("{what} ({})", one_line(reason, 160))))
+    }
+
+    /// One turn.
+    fn taken(&self, by: &Name, turn: &Turn, flaws: &[Flaw], answer: &Answer) -> String {
+        let style = self.style;
+        let mut text = format!("{} {}", self.head(by), stand(style, turn));
+        let cost =
+            answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
+        text.push_str(&style.dim(format!("  {}{cost}", duration(answer.took))));
+        text.push('\n');
+        if let Some(position) = &turn.position {
+            text.push_str(&style.wrap("  ", position));
+        }
+        for point in &turn.key_points {
+            text.push_str(&style.wrap("    · ", &one_line(point, 400)));
+        }
+        if let Some(objection) = &turn.objection {
+            text.push_str(&style.wrap("    ! ", objection));
+        }
+        if !flaws.is_empty() {
+            text.push_str(&format!("    {}\n", style.dim(list(flaws))));
+        }
+        text
     }
 }
 
-/// What the evaluator held back; nothing of what it let pass.
-fn reviewed(style: Style, by: &Name, ruling: &Ruling, reason: &str) -> String {
-    let what = match ruling {
-        Ruling::Pass => return String::new(),
-        Ruling::Redact(_) => "is shown without some of its words",
-        Ruling::Reject => "is not shown to the others",
-    };
-    format!("{} {}\n", style.bold(name(by)), style.warn(format!("{what} ({})", one_line(reason, 160))))
+/// What the mode makes of a seat, if anything.
+pub(crate) fn manner(role: Option<Role>, discipline: Option<Discipline>, alias: Option<&Name>) -> Option<String> {
+    let role = role.map(|it| it.to_string());
+    let discipline = discipline.map(|it| it.to_string());
+    let alias = alias.map(|it| format!("known as {}", name(it)));
+    let parts: Vec<String> = [role, discipline, alias].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The heading of a round.
+pub(crate) fn heading(round: u32, kind: RoundKind) -> String {
+    match kind {
+        RoundKind::Usual => format!("Round {round}"),
+        RoundKind::Objection => format!("Round {round}: objections and alternatives only"),
+    }
+}
+
+/// Where a fork comes from.
+pub(crate) fn forked(fork: &Fork) -> String {
+    format!("forked from {} after its event {}", one_line(fork.debate.as_str(), 64), fork.upto)
 }
 
 /// What a rehearsal is, wherever one is shown.
@@ -87,32 +176,8 @@ pub(crate) fn rehearsal_note(style: Style) -> String {
     style.warn("REHEARSAL: the participants are simulated; nothing they say is about the topic")
 }
 
-/// One turn.
-pub(crate) fn taken(style: Style, by: &Name, turn: &Turn, flaws: &[Flaw], answer: Option<&Answer>) -> String {
-    let mut text = format!("{} {}", style.bold(name(by)), stand(style, turn));
-    if let Some(answer) = answer {
-        let cost =
-            answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
-        text.push_str(&style.dim(format!("  {}{cost}", duration(answer.took))));
-    }
-    text.push('\n');
-    if let Some(position) = &turn.position {
-        text.push_str(&style.wrap("  ", position));
-    }
-    for point in &turn.key_points {
-        text.push_str(&style.wrap("    · ", &one_line(point, 400)));
-    }
-    if let Some(objection) = &turn.objection {
-        text.push_str(&style.wrap("    ! ", objection));
-    }
-    if !flaws.is_empty() {
-        text.push_str(&format!("    {}\n", style.dim(list(flaws))));
-    }
-    text
-}
-
 /// Vote and confidence on one line.
-pub(crate) fn stand(style: Style, turn: &Turn) -> String {
+fn stand(style: Style, turn: &Turn) -> String {
     let confidence = turn.confidence.map_or_else(|| "no confidence given".to_owned(), |it| format!("{it:.2}"));
     format!("{} {confidence}", vote(style, turn.vote))
 }
@@ -129,4 +194,129 @@ pub(crate) fn vote(style: Style, vote: Option<Vote>) -> String {
 
 fn list(flaws: &[Flaw]) -> String {
     flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::event::{Groupthink, Reason};
+    use debate::{Perspective, Rules, Topic};
+
+    fn told(events: Vec<Event>) -> String {
+        let mut transcript = Transcript::new(Style::plain(), &[]);
+        let envelopes = events.into_iter().map(|event| Envelope { seq: 0, at: 0, elapsed: 0, event });
+        envelopes.map(|it| transcript.event(&it)).collect()
+    }
+
+    fn seat(name: &str) -> Participant {
+        Participant::new(name.into(), "sim/1".to_owned(), "sim".to_owned(), Perspective::RiskAttentive)
+    }
+
+    /// I-12, D-43, D-50, O-23: whatever can happen in a debate reads as a person would put it: roles beside names, the key to hidden names, what
+    /// must be answered, what was seen, held back and asked.
+    #[test]
+    fn whatever_happens_reads_well() {
+        let opened = Event::DebateOpened {
+            version: 1,
+            debate: "abcd2345".into(),
+            topic: Topic::new("Should we adopt gRPC?").unwrap(),
+            mode: "auto".to_owned(),
+            participants: vec![Participant { alias: Some("Reader 2".into()), ..seat("ann") }, seat("bob")],
+            rules: Rules::default(),
+            rehearsal: false,
+            fork: Some(Fork { debate: "efgh6789".into(), upto: 7 }),
+        };
+        let chosen = Event::ModeChosen {
+            mode: "devils-advocate".to_owned(),
+            why: "Two hold the opposite.".to_owned(),
+            figures: Vec::new(),
+            participants: vec![
+                Participant { role: Some(Role::Primary), ..seat("ann") },
+                Participant { discipline: Some(Discipline::Economic), ..seat("bob") },
+            ],
+        };
+        let round = |round, kind, focus: Option<&str>| Event::RoundOpened {
+            round,
+            in_turn: false,
+            kind,
+            focus: focus.map(str::to_owned),
+        };
+        let taken = |by: &str| Event::TurnTaken {
+            round: 1,
+            call: "r1/turn/x".into(),
+            by: by.into(),
+            turn: Turn { position: Some("Yes.".to_owned()), ..Turn::default() },
+            flaws: Vec::new(),
+            answer: Answer::default(),
+        };
+        let reviewed = |by: &str, ruling| Event::AnswerReviewed {
+            round: 1,
+            call: "r1/review/x".into(),
+            by: by.into(),
+            ruling,
+            reason: "names a dose".to_owned(),
+            answer: None,
+            took: 1,
+        };
+        let text = told(vec![
+            opened,
+            Event::WatchBegun { triggers: vec!["medical topic".to_owned()], evaluator: Some("a/safe".to_owned()) },
+            round(1, RoundKind::Usual, None),
+            taken("ann"),
+            reviewed("ann", Ruling::Pass),
+            reviewed("bob", Ruling::Reject),
+            chosen,
+            Event::WatchEnded { round: 1 },
+            Event::GroupthinkSeen {
+                round: 1,
+                what: Groupthink::Stagnation,
+                signs: vec!["no new claim".to_owned(), "no vote moved".to_owned()],
+                figures: Vec::new(),
+            },
+            round(2, RoundKind::Objection, None),
+            taken("ann"),
+            taken("bob"),
+            Event::DebateClosed {
+                why: Reason::Escalated,
+                figures: Vec::new(),
+                question: Some("How long is the rack rented?".to_owned()),
+            },
+            Event::DebateContinued { rules: Rules::default(), said: Some("Until June.".to_owned()), focus: None },
+            round(3, RoundKind::Usual, Some("Can it wait?")),
+        ]);
+        insta::assert_snapshot!(text, @"
+        Should we adopt gRPC?
+        auto, 2 participants, id abcd2345
+          ann: known as Reader 2
+        forked from efgh6789 after its event 7
+        Watched (medical topic): a/safe reads every answer for harm before the others see it
+
+        Round 1
+        ann (known as Reader 2) no vote no confidence given  0 ms
+          Yes.
+        bob is withheld from the others (names a dose)
+
+        Goes on as devils-advocate
+          Two hold the opposite.
+          ann: primary
+          bob: economic
+        No longer watched: two rounds brought nothing to hold back
+        ! stagnation: no new claim; no vote moved
+
+        Round 2: objections and alternatives only
+        ann (primary) no vote no confidence given  0 ms
+          Yes.
+        bob (economic) no vote no confidence given  0 ms
+          Yes.
+
+        Ended: escalated
+          Question: How long is the rack rented?
+
+        Continued, for at most 5 rounds
+          You said: Until June.
+
+        Round 3
+          Must answer: Can it wait?
+        ");
+    }
 }

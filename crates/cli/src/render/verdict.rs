@@ -9,7 +9,7 @@ pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     let mut out = decision(style, verdict);
     out.push('\n');
     out.push_str(&style.bold("Participants\n"));
-    let width = verdict.participants.iter().map(|it| name(&it.name).chars().count()).max().unwrap_or_default();
+    let width = verdict.participants.iter().map(|it| head(it).chars().count()).max().unwrap_or_default();
     verdict.participants.iter().for_each(|it| out.push_str(&participant(style, it, width)));
     out.push('\n');
     out.push_str(&evidence(style, verdict));
@@ -45,6 +45,9 @@ fn decision(style: Style, verdict: &Verdict) -> String {
         }
         (None, _) | (_, None) => out.push_str("  no position leads\n"),
     }
+    if let Some(question) = &verdict.question {
+        out.push_str(&style.wrap("  Question to you: ", question));
+    }
     out.push_str(&style.wrap("  Next: ", &decision.next_step));
     out.push_str(&plain_vote(style, &verdict.plain_vote));
     out
@@ -77,11 +80,18 @@ pub(crate) fn tally(votes: Tally) -> String {
     parts.join(", ")
 }
 
+/// A participant's name, and what it was here.
+pub(crate) fn head(standing: &Standing) -> String {
+    let manner = turns::manner(standing.role, standing.discipline, standing.alias.as_ref());
+    let manner = manner.map(|it| format!(" ({it})")).unwrap_or_default();
+    format!("{}{manner}", name(&standing.name))
+}
+
 fn participant(style: Style, standing: &Standing, width: usize) -> String {
     let position = standing.position.as_deref().unwrap_or("no turn");
     let confidence = standing.confidence.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
     let dissents = if standing.dissents { style.warn(" dissents") } else { String::new() };
-    let head = format!("{:width$}", name(&standing.name));
+    let head = format!("{:width$}", head(standing));
     let mut out = format!("  {} {} {confidence}{dissents}\n", style.bold(head), turns::vote(style, standing.vote));
     out.push_str(&style.wrap("      ", &one_line(position, 240)));
     if let Some(change) = &standing.change {
@@ -152,6 +162,15 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         meta.voices,
     );
     out.push_str(&style.wrap("  ", &line));
+    if let Some((fork, copied)) = meta.fork.as_ref().zip(meta.copied) {
+        let line = format!(
+            "{}; the answers copied from there ({} tokens, {}) are not counted here",
+            turns::forked(fork),
+            tokens(copied.tokens()),
+            money(copied.cost),
+        );
+        out.push_str(&style.wrap("  ", &line));
+    }
     for lost in &meta.lost {
         let line =
             format!("lost in round {}: {}, {} ({})", lost.round, lost.name, lost.why, one_line(&lost.detail, 160));

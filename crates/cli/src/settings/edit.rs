@@ -62,6 +62,7 @@ fn value(shape: Shape, text: &str, cwd: &Path) -> Value {
             whole.or_else(|_| text.parse::<f64>().map(Value::from)).unwrap_or_else(|_| text.into())
         }
         Shape::Flag => (text == "true").into(),
+        Shape::Choice => text.parse::<bool>().map_or_else(|_| text.into(), Value::from),
         Shape::List => text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect::<Array>().into(),
     }
 }

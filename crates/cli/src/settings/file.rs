@@ -148,6 +148,10 @@ impl Source<'_> {
                 .or_else(|| item.as_float().map(|number| number.to_string()))
                 .or_else(|| text.filter(|text| *text == NONE).map(str::to_owned)),
             Shape::Flag => item.as_bool().map(|flag| flag.to_string()),
+            Shape::Choice => item
+                .as_bool()
+                .map(|flag| flag.to_string())
+                .or_else(|| text.filter(|text| *text == NONE).map(str::to_owned)),
             Shape::List => {
                 let words = item.as_array()?.iter().map(|word| word.as_str()).collect::<Option<Vec<_>>>()?;
                 Some(words.join(","))

@@ -1,6 +1,7 @@
 //! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
-use debate::Rules;
-use debate::rules::Algorithm;
+use debate::rules::{Algorithm, Enforcement};
+use debate::{Discipline, Parallel, Rules};
+use formats::Assignment;
 use local::EngineKind;
 use models::Dialect;
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ pub(crate) enum Shape {
     Number,
     /// `true` or `false`.
     Flag,
+    /// `true`, `false`, or a text.
+    Choice,
     /// An array of texts.
     List,
     /// Text; a relative path counts from the file's directory.
@@ -99,11 +102,126 @@ pub(super) const FLAG: Kind<bool> = Kind {
     secret: false,
 };
 
+/// Where nothing is said, the mode decides.
+pub(super) const MAYBE: Kind<Option<bool>> = Kind {
+    shape: Shape::Choice,
+    allowed: || "`true`, `false` or `none`".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok()),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const LEVEL: Kind<Option<Parallel>> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}, or `{BY_MODE}`", Parallel::ALL.map(Parallel::as_str).join(", ")),
+    parse: |text| if text == BY_MODE { Some(None) } else { level(text).map(Some) },
+    show: |value| value.map_or_else(|| BY_MODE.to_owned(), |level| level.to_string()),
+    secret: false,
+};
+
+/// What lifts a level: `none` is one here.
+pub(crate) const BY_MODE: &str = "mode";
+
+pub(super) const MODE_LEVELS: Kind<Vec<(String, Parallel)>> = Kind {
+    shape: Shape::List,
+    allowed: || {
+        let (modes, levels) = (formats::modes::names().join(", "), Parallel::ALL.map(Parallel::as_str).join(", "));
+        format!("a list of `MODE=LEVEL`, with a mode of {modes} and a level of {levels}")
+    },
+    parse: |text| {
+        let read = |word: &str| {
+            let (mode, named) = word.split_once('=')?;
+            Some((formats::named(mode.trim()).ok()?.name().to_owned(), level(named.trim())?))
+        };
+        words(text).map(read).collect()
+    },
+    show: |rows| rows.iter().map(|(mode, level)| format!("{mode}={level}")).collect::<Vec<_>>().join(","),
+    secret: false,
+};
+
+pub(super) const ENFORCEMENT: Kind<Enforcement> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Enforcement::ALL.map(Enforcement::as_str).join(", ")),
+    parse: |text| Enforcement::ALL.into_iter().find(|it| it.as_str() == text),
+    show: Enforcement::to_string,
+    secret: false,
+};
+
+/// Ours: a turn that calls more tools than this has lost its way.
+const MOST_CALLS: u32 = 20;
+
+pub(super) const TOOL_CALLS: Kind<Option<u32>> = Kind {
+    shape: Shape::Number,
+    allowed: || format!("a whole number from 0 to {MOST_CALLS}, or `none`"),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|calls| *calls <= MOST_CALLS)),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const THRESHOLD: Kind<f64> =
+    Kind { shape: Shape::Number, allowed: || SHARE.to_owned(), parse: share, show: f64::to_string, secret: false };
+
+pub(super) const CONSENSUS: Kind<Option<f64>> = Kind {
+    shape: Shape::Number,
+    allowed: || format!("{SHARE}, or `none`"),
+    parse: |text| or_none(text, share),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const QUIET_ROUNDS: Kind<Option<u32>> = Kind {
+    shape: Shape::Number,
+    allowed: || format!("{}, or `none`", (ROUNDS.allowed)()),
+    parse: |text| or_none(text, ROUNDS.parse),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+/// Whether there is such a model is for `table` to say, which knows the providers.
+pub(super) const MODEL: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || "`provider/model`, or `none`".to_owned(),
+    parse: |text| {
+        or_none(text, |text| {
+            let (provider, model) = text.split_once('/')?;
+            (!provider.is_empty() && !model.is_empty() && !text.contains([',', '='])).then(|| text.to_owned())
+        })
+    },
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const DISCIPLINES: Kind<Assignment> = Kind {
+    shape: Shape::List,
+    allowed: || {
+        let all = Discipline::ALL.map(Discipline::as_str).join(", ");
+        format!("`{ROUND_ROBIN}`, `{RANDOM}`, or a list of {all}")
+    },
+    parse: |text| match text {
+        ROUND_ROBIN => Some(Assignment::RoundRobin),
+        RANDOM => Some(Assignment::Random),
+        _ => {
+            let named = |word: &str| Discipline::ALL.into_iter().find(|it| it.as_str() == word);
+            let listed: Vec<Discipline> = words(text).map(named).collect::<Option<_>>()?;
+            (!listed.is_empty()).then_some(Assignment::Explicit(listed))
+        }
+    },
+    show: |value| match value {
+        Assignment::RoundRobin => ROUND_ROBIN.to_owned(),
+        Assignment::Random => RANDOM.to_owned(),
+        Assignment::Explicit(listed) => listed.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(","),
+    },
+    secret: false,
+};
+
+const ROUND_ROBIN: &str = "round-robin";
+const RANDOM: &str = "random";
+
 /// What the words mean is for `table` to say, which knows the providers.
 pub(super) const TABLE: Kind<Vec<String>> = Kind {
     shape: Shape::List,
     allowed: || "a list of `provider/model`".to_owned(),
-    parse: |text| Some(text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()),
+    parse: |text| Some(words(text).map(str::to_owned).collect()),
     show: |words| words.join(","),
     secret: false,
 };
@@ -230,6 +348,21 @@ fn show_duration(value: Duration) -> String {
     let (unit, size) =
         UNITS.into_iter().find(|(_, size)| millis.is_multiple_of(u128::from(*size))).unwrap_or(("ms", 1));
     format!("{}{unit}", millis / u128::from(size))
+}
+
+const SHARE: &str = "a number above 0, at most 1";
+
+fn share(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0)
+}
+
+fn level(text: &str) -> Option<Parallel> {
+    Parallel::ALL.into_iter().find(|it| it.as_str() == text)
+}
+
+/// The words of a list.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
 
 fn or_none<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {

@@ -1,6 +1,6 @@
 //! What holds, and why: every setting with where it comes from (D-60, I-15).
 //!
-//! A flag overrules the environment, the environment the project's file, that the user's, and that the default, field by
+//! A flag, or `--set` for what has none, overrules the environment, the environment the project's file, that the user's, and that the default, field by
 //! field. A value that can't be read is an error that names it and what is allowed, never a silent default. Keys of
 //! providers are never settings: a file only names the variable that holds one (O-40).
 //! Not here: what the settings mean for a table (`table`), and printing.
@@ -11,6 +11,7 @@ mod places;
 mod rows;
 
 pub(crate) use edit::write;
+pub(crate) use kinds::BY_MODE;
 pub(crate) use places::{NO_PLACE, Places, data_dir};
 pub(crate) use rows::{Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
 
@@ -93,6 +94,30 @@ impl Settings {
         let (Some(row), Some(given)) = (ROWS.iter().find(|row| row.name == name), given) else { return Ok(()) };
         let flag = format!("`{}`", row.flag());
         row.set(self, &given.to_string(), Origin::Flag).map_err(|why| Exit::request(why.of(&flag)))
+    }
+
+    /// Lets `KEY=VALUE` overrule any setting for this run.
+    pub(crate) fn session(&mut self, words: &[String]) -> Result<(), Exit> {
+        for word in words {
+            let typed = word.split_once('=');
+            let (key, value) = typed.ok_or_else(|| {
+                Exit::request(format!("`--set {}` is no setting: write `--set KEY=VALUE`", kinds::one_line(word)))
+            })?;
+            let key = key.trim();
+            let Some(row) = ROWS.iter().find(|row| row.name == key) else {
+                let known = ROWS.iter().map(|row| row.name);
+                return Err(Exit::request(match file::refuse_key(key) {
+                    Some(_) => format!(
+                        "`{}` is not taken from the command line: put the key into its environment variable, such as \
+                         `OPENAI_API_KEY`",
+                        kinds::one_line(key)
+                    ),
+                    None => file::unknown("", key, known),
+                }));
+            };
+            row.set(self, value, Origin::Flag).map_err(|why| Exit::request(why.of(&format!("`--set {key}`"))))?;
+        }
+        Ok(())
     }
 
     /// Where debates are kept.

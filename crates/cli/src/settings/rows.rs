@@ -3,8 +3,9 @@
 //! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
 use super::kinds::{self, Kind, Shape};
 use super::{Origin, Setting};
-use debate::Rules;
-use debate::rules::Algorithm;
+use debate::rules::{Algorithm, Enforcement};
+use debate::{Parallel, Rules};
+use formats::Assignment;
 use local::EngineKind;
 use models::{Dialect, Policy};
 use std::collections::BTreeMap;
@@ -65,6 +66,7 @@ impl<S> Row<S> {
     pub(crate) fn flag(&self) -> String {
         match self.name {
             "table" => "--with".to_owned(),
+            "parallel_level" => "--parallel".to_owned(),
             name => format!("--{}", name.replace('_', "-")),
         }
     }
@@ -133,6 +135,42 @@ rows! {
         max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS;
         /// Whether every answer is checked for scope, approval and a way back.
         high_stakes: bool = false, kinds::FLAG;
+        /// Whether participants speak at the same time; as the mode has it if absent.
+        parallel_enabled: Option<bool> = None, kinds::MAYBE;
+        /// Who speaks at the same time.
+        parallel_level: Option<Parallel> = None, kinds::LEVEL;
+        /// The same for single modes.
+        parallel_modes: Vec<(String, Parallel)> = Vec::new(), kinds::MODE_LEVELS;
+        /// What becomes of a FACT that nothing backs.
+        tool_enforcement: Enforcement = Enforcement::default(), kinds::ENFORCEMENT;
+        /// The fewest tool calls a turn; one if absent.
+        tool_min_calls: Option<u32> = None, kinds::TOOL_CALLS;
+        /// The most tool calls a turn; by who speaks at the same time if absent.
+        tool_max_calls: Option<u32> = None, kinds::TOOL_CALLS;
+        /// Whether a table is suspected of groupthink at all.
+        groupthink_enabled: bool = true, kinds::FLAG;
+        /// From which agreement on it is.
+        groupthink_threshold: f64 = Rules::GROUPTHINK, kinds::THRESHOLD;
+        /// Whether the algorithm may end a debate.
+        exit_enabled: bool = true, kinds::FLAG;
+        /// The agreement that is enough; the algorithm's own if absent.
+        exit_consensus: Option<f64> = None, kinds::CONSENSUS;
+        /// The quiet rounds in a row that are enough; the algorithm's own if absent.
+        exit_convergence_rounds: Option<u32> = None, kinds::QUIET_ROUNDS;
+        /// Whether answers are kept shorter where participants speak in turn.
+        economy: bool = false, kinds::FLAG;
+        /// The model for errands.
+        light_model: Option<String> = None, kinds::MODEL;
+        /// Whether answers are read for harm where something calls for it.
+        safety: bool = true, kinds::FLAG;
+        /// The model that reads them; the one for errands, or the first at the table, if absent.
+        safety_model: Option<String> = None, kinds::MODEL;
+        /// Whether claims and their labels are asked for.
+        labels: bool = true, kinds::FLAG;
+        /// Whether rounds before the previous one are summed up.
+        summaries: bool = true, kinds::FLAG;
+        /// How disciplines are given out, where a mode has any.
+        disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
         /// Who sits at the table; nobody means whoever can be found.
         table: Vec<String> = Vec::new(), kinds::TABLE;
         /// The longest one attempt of a call may take.

@@ -91,6 +91,24 @@ fn the_defaults_are_those_of_the_specification() {
     deadline = none (default)
     max_tokens = 4096 (default)
     high_stakes = false (default)
+    parallel_enabled = none (default)
+    parallel_level = mode (default)
+    parallel_modes =  (default)
+    tool_enforcement = normal (default)
+    tool_min_calls = none (default)
+    tool_max_calls = none (default)
+    groupthink_enabled = true (default)
+    groupthink_threshold = 0.9 (default)
+    exit_enabled = true (default)
+    exit_consensus = none (default)
+    exit_convergence_rounds = none (default)
+    economy = false (default)
+    light_model = none (default)
+    safety = true (default)
+    safety_model = none (default)
+    labels = true (default)
+    summaries = true (default)
+    disciplines = round-robin (default)
     table =  (default)
     timeout = 2m (default)
     attempts = 5 (default)
@@ -119,6 +137,43 @@ fn a_value_that_does_not_parse_is_named_with_what_is_allowed() {
     assert_eq!(message, "`ROUNDTABLE_ROUNDS` is ``; it must be a whole number from 1 to 100");
 }
 
+/// D-60: what was typed for this run is stronger than anything, and is named as it was typed where it is wrong.
+#[test]
+fn a_session_overrules_every_other_source() {
+    let scene = Scene::new("exit_consensus = 0.7", "", &[("ROUNDTABLE_EXIT_CONSENSUS", "0.8")]);
+    let mut settings = scene.load().unwrap();
+    let words = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    settings.session(&words(&["exit_consensus=0.9", "parallel_modes=adversarial=full,collaborative=none"])).unwrap();
+    settings.session(&words(&["disciplines=social,technical", "light_model=a/b"])).unwrap();
+    insta::assert_snapshot!(scene.shown(&settings), @"
+    parallel_modes = adversarial=full,collaborative=none  (command line)
+    exit_consensus = 0.9  (command line)
+    light_model = a/b  (command line)
+    disciplines = social,technical  (command line)
+    ");
+    settings.session(&words(&["exit_consensus=none", "parallel_level=mode"])).unwrap();
+    assert_eq!((settings.exit_consensus.value, settings.parallel_level.value), (None, None));
+    for row in ROWS.iter().filter(|row| row.name != "table" && row.shape != kinds::Shape::Path) {
+        let refused = settings.session(&words(&[&format!("{}=?", row.name)])).unwrap_err().to_string();
+        assert_eq!(refused, format!("`--set {}` is `?`; it must be {}", row.name, (row.allowed)()));
+    }
+}
+
+/// D-60: every key can be written by `config set` and read again, and shows as it was written.
+#[test]
+fn every_flag_is_read_as_it_is_shown() {
+    for row in ROWS {
+        let (shown, _) = row.get(&Settings::default());
+        // What is absent by default and has no word for it is shown as such, and can't be written.
+        if matches!(row.name, "threads" | "store" | "weights") {
+            continue;
+        }
+        let mut again = Settings::default();
+        assert!(row.set(&mut again, &shown, Origin::Default).is_ok(), "{} = {shown}", row.name);
+        assert_eq!(again, Settings::default(), "{} = {shown}", row.name);
+    }
+}
+
 /// I-13, I-15
 #[test]
 fn a_mistake_in_a_file_is_one_line_with_its_place() {
@@ -139,6 +194,11 @@ fn a_mistake_in_a_file_is_one_line_with_its_place() {
         ("[rounds]", "1:1: `rounds` is `[rounds]`; it must be a whole number"),
         ("rounds = ", "1:10: this is no TOML: "),
         ("rounds = 3\nrounds = 4", "2:1: this is no TOML: duplicate key"),
+        ("parallel_enabled = 'no'", "1:20: `parallel_enabled` is `'no'`; it must be `true`, `false` or `none`"),
+        (
+            "disciplines = 'random'",
+            "1:15: `disciplines` is `'random'`; it must be `round-robin`, `random`, or a list of",
+        ),
         ("providers = 3", "1:13: `providers` must be a table, as in `[providers.NAME]`"),
         ("providers.my = 3", "1:16: `providers.my` must be a table"),
         ("[providers.sim]", "1:12: `sim` can't be the name of a provider"),

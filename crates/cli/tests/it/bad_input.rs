@@ -59,6 +59,14 @@ fn a_wrong_word_is_named() {
         debate(&["--with", "sim", "--deadline", "0s"]),
         debate(&["--with", "sim", "--seed", "x"]),
         debate(&["--with", "sim", "--json", "--jsonl"]),
+        debate(&["--with", "sim", "--set", "rounds"]),
+        debate(&["--with", "sim", "--set", "ronds=3"]),
+        debate(&["--with", "sim", "--set", "api_key=sk-secret"]),
+        debate(&["--with", "sim", "--set", "parallel_level=some"]),
+        debate(&["--with", "sim", "--parallel=some"]),
+        debate(&["--with", "sim", "--set", "tool_min_calls=3", "--set", "tool_max_calls=2"]),
+        debate(&["--with", "sim", "--set", "safety_model=openai/gpt-5.4"]),
+        debate(&["--with", "sim", "--set", "light_model=nobody/x"]),
         debate(&["--with", "sim", "--loud"]),
         debate(&["--with", "sim", "--store", "~/debates.db"]),
         typed(&[]),
@@ -68,6 +76,11 @@ fn a_wrong_word_is_named() {
         typed(&["config"]),
         typed(&["resume", "nosuch"]),
         typed(&["resume", "latest"]),
+        typed(&["continue", "nosuch"]),
+        typed(&["continue", "latest", "--say", "x"]),
+        typed(&["fork", "nosuch"]),
+        typed(&["fork", "latest"]),
+        typed(&["config", "set-algorithm", "dice"]),
         typed(&["show", ""]),
         typed(&["show", "nosuch"]),
         typed(&["export", "nosuch"]),
@@ -114,12 +127,25 @@ fn a_wrong_setting_is_named_with_its_place() {
         ("ROUNDTABLE_HIGH_STAKES", "yes"),
         ("ROUNDTABLE_DEADLINE", "1d"),
         ("ROUNDTABLE_TIMEOUT", "0s"),
+        ("ROUNDTABLE_PARALLEL_ENABLED", "yes"),
+        ("ROUNDTABLE_PARALLEL_LEVEL", "some"),
+        ("ROUNDTABLE_PARALLEL_MODES", "adversarial"),
+        ("ROUNDTABLE_TOOL_ENFORCEMENT", "lax"),
+        ("ROUNDTABLE_TOOL_MIN_CALLS", "-1"),
+        ("ROUNDTABLE_TOOL_MAX_CALLS", "21"),
+        ("ROUNDTABLE_GROUPTHINK_ENABLED", "1"),
+        ("ROUNDTABLE_GROUPTHINK_THRESHOLD", "90%"),
+        ("ROUNDTABLE_EXIT_ENABLED", "on"),
+        ("ROUNDTABLE_EXIT_CONSENSUS", "1.5"),
+        ("ROUNDTABLE_EXIT_CONVERGENCE_ROUNDS", "0"),
+        ("ROUNDTABLE_SAFETY_MODEL", "gpt"),
+        ("ROUNDTABLE_DISCIPLINES", "technical,magic"),
     ];
     for (name, value) in variables {
         let house = House::new().with(name, value);
         writeln!(seen, "{name}={value}\n{}", refused(&house, &words, &house.run(&words))).unwrap();
     }
-    let files: [&[u8]; 11] = [
+    let files: [&[u8]; 13] = [
         b"rounds = 3\nmode = \"collaborative\nbudget = 1\n",
         b"rounds = 3\n\n[[[\n",
         b"rounds = \"many\"\n",
@@ -131,6 +157,8 @@ fn a_wrong_setting_is_named_with_its_place() {
         b"[providers.mine]\nkey = \"sk-secret-0123456789\"\n",
         b"rounds = 3\nrounds = 4\n",
         b"mode = \"\xff\"\n",
+        b"parallel_enabled = \"yes\"\n",
+        b"parallel_modes = [\"adversarial=some\"]\n",
     ];
     for file in files {
         let house = House::new().with_settings(file);

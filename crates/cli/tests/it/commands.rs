@@ -174,7 +174,8 @@ fn a_wrong_key_is_told_and_never_shown() {
     });
     let house = House::new();
     // One after the other, so that the record is the same each time.
-    let words = ["debate", "Should we?", "--with", "openai/a,openai/b,openai/c", "--mode", "adversarial"];
+    let table = ["--with", "openai/a,openai/b,openai/c", "--mode", "adversarial", "--set", "safety=false"];
+    let words = [&["debate", "Should we?"][..], &table].concat();
     let mut printed = String::new();
     for form in ["--quiet", "--json", "--jsonl", "--no-color"] {
         let ran = Ran::of(at(&provider, house.command(&[&words[..], &[form]].concat())).output().unwrap());
@@ -266,8 +267,9 @@ fn help_and_version() {
     assert_eq!(house.print(&["--version"]), format!("roundtable {}\n", env!("CARGO_PKG_VERSION")));
     insta::assert_snapshot!("help", house.run(&["--help"]).shown(&house));
     let help = house.print(&["debate", "--help"]);
-    let words = ["--with", "--rounds", "--budget", "--require-consensus", "vote_rubric"];
-    for word in formats::modes::names().into_iter().chain(words) {
+    let algorithms = debate::Algorithm::ALL.map(debate::Algorithm::as_str);
+    let words = ["--with", "--rounds", "--budget", "--require-consensus", "--parallel", "--set"];
+    for word in formats::modes::names().into_iter().chain(algorithms).chain(words) {
         assert!(help.contains(word), "{word}: {help}");
     }
     assert!(house.print(&["completions", "bash"]).contains("complete -F _roundtable"));

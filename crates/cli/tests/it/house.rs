@@ -131,7 +131,10 @@ pub(crate) fn id_of(line: &str) -> String {
 /// What differs from run to run. An id is eight letters and digits, as many a word is, so it is known by what stands around it.
 static REDACTIONS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let patterns = [
-        (r#"(\bid |"debate":\s?"|`?roundtable (?:resume|show|export) |debate `|Debate `)[a-z2-9]{8}\b"#, "${1}[ID]"),
+        (
+            r#"(\bid |"debate":\s?"|`?roundtable (?:resume|show|export|continue|fork) |debate `|Debate `|continuing )[a-z2-9]{8}\b"#,
+            "${1}[ID]",
+        ),
         (r"^[a-z2-9]{8}  ", "[ID]  "),
         (r"\b\d+ min \d+ s\b|\b\d+\.\d s\b|\b\d+ ms\b", "[TIME]"),
         (r"\b20\d\d-\d\d-\d\d\b", "[DATE]"),

@@ -51,7 +51,9 @@ fn command(house: &House, provider: &Provider, words: &[&str]) -> Command {
 
 fn debate(house: &House, provider: &Provider, mode: &str) -> Command {
     let with = ["--with", "openai/a,openai/b,openai/c", "--mode", mode, "--rounds", "4", "--algorithm", "fixed_rounds"];
-    command(house, provider, &[&["debate", "Should we adopt gRPC?", "--jsonl"][..], &with].concat())
+    // Every call is counted here, so nobody but the table is asked.
+    let unwatched = ["--set", "safety=false"];
+    command(house, provider, &[&["debate", "Should we adopt gRPC?", "--jsonl"][..], &with, &unwatched].concat())
 }
 
 /// A running program, and what it prints.
@@ -207,6 +209,39 @@ fn killed_again_and_again_a_debate_comes_to_its_end() {
         assert_eq!(in_log(&house, &id).len(), answers);
     }
     resumes("killed again and again", &house, &id, &all, &expected);
+}
+
+/// O-22, D-43: a debate that is killed while it is being continued, before anybody is asked or between two answers, is resumed with what
+/// the person said; nothing is asked twice.
+#[test]
+fn killed_while_continued_a_debate_goes_on_with_what_was_said() {
+    for mode in MODES {
+        for answers in [0, 2] {
+            let (house, first) = (House::new(), willing());
+            let running = Running::start(debate(&house, &first, mode));
+            let id = running.id.clone();
+            assert_eq!(running.end().code, 0);
+            let before = in_log(&house, &id);
+
+            let (provider, unanswered) = silent_after(answers);
+            let words = ["continue", &id, "--say", "The rack is rented until June.", "--rounds", "1", "--jsonl"];
+            let mut child = command(&house, &provider, &words).spawn().unwrap();
+            unanswered.recv().unwrap();
+            let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+            // The person's words, the round, and what was answered.
+            assert_eq!(lines.take(2 + answers).filter(|it| it.is_ok()).count(), 2 + answers, "{mode}, {answers}");
+            child.kill().unwrap();
+            child.wait().unwrap();
+
+            let again = willing();
+            let resumed = Ran::of(command(&house, &again, &["resume", &id, "--jsonl"]).output().unwrap());
+            assert_eq!(resumed.code, 0, "{mode}, {answers}: {resumed:?}");
+            assert_eq!(again.asked().len(), 3 - answers, "{mode}, {answers}: {:?}", again.asked());
+            assert_eq!(in_log(&house, &id).len(), before.len() + 3);
+            let replayed = house.run(&["replay", &id, "--quiet"]);
+            assert_eq!(replayed.code, 0, "{replayed:?}");
+        }
+    }
 }
 
 /// I-12: Ctrl-C and a polite request to end give exit code 130 and the command that goes on, and that command does.

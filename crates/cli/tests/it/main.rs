@@ -8,6 +8,7 @@
 )]
 mod bad_input;
 mod commands;
+mod continued;
 mod house;
 mod killed;
 mod provider;

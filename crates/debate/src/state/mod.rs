@@ -40,8 +40,10 @@ pub struct Debate {
     pub rounds: Vec<Round>,
     /// Claims and evidence of the rounds before the current one.
     pub registry: Registry,
-    /// What all calls together consumed, failed ones included.
+    /// What all calls together consumed, failed ones included; not those that a fork has copied.
     pub spent: Usage,
+    /// What the calls consumed that a fork has copied: the other debate has paid for them (O-23).
+    pub copied: Usage,
     /// The most that one call consumed.
     pub dearest: Usage,
     /// How many answers came.
@@ -150,6 +152,7 @@ impl Debate {
             rounds: Vec::new(),
             registry: Registry::default(),
             spent: Usage::default(),
+            copied: Usage::default(),
             dearest: Usage::default(),
             calls: 0,
             elapsed: envelope.elapsed,
@@ -183,7 +186,7 @@ impl Debate {
             }
             Event::TurnTaken { by, turn, flaws, answer, .. } => {
                 let (seat, is_watched) = (self.seat(seq, by)?, self.evaluator().is_some());
-                self.count(answer);
+                self.count(seq, answer);
                 let (usage, took) = (answer.usage, answer.took);
                 let (by, turn, flaws) = (by.clone(), turn.clone(), flaws.clone());
                 let spoken = Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new() };
@@ -193,17 +196,17 @@ impl Debate {
             }
             Event::AnswerUnusable { by, flaws, answer, .. } => {
                 self.seat(seq, by)?;
-                self.count(answer);
+                self.count(seq, answer);
                 self.current(seq)?.unusable.insert(by.clone(), flaws.clone());
             }
             Event::TurnFailed { by, why, detail, answer, .. } => {
                 let seat = self.seat(seq, by)?;
-                answer.iter().for_each(|it| self.count(it));
+                answer.iter().for_each(|it| self.count(seq, it));
                 let failed = Failed { seat, by: by.clone(), why: *why, detail: detail.clone() };
                 place(&mut self.current(seq)?.failed, failed, |it| it.seat);
             }
             Event::AnswerReviewed { by, ruling, reason, answer, .. } => {
-                answer.iter().for_each(|it| self.count(it));
+                answer.iter().for_each(|it| self.count(seq, it));
                 self.current(seq)?.rule(seq, by, ruling, reason)?;
             }
             Event::GroupthinkSeen { round, what, signs, .. } => {
@@ -327,9 +330,13 @@ impl Debate {
         self.rounds.last_mut().ok_or(FoldError::NoRound { seq })
     }
 
-    fn count(&mut self, answer: &Answer) {
-        self.calls += 1;
-        self.spent += answer.usage;
+    fn count(&mut self, seq: u64, answer: &Answer) {
+        if self.fork.as_ref().is_some_and(|it| seq <= it.upto) {
+            self.copied += answer.usage;
+        } else {
+            self.calls += 1;
+            self.spent += answer.usage;
+        }
         self.dearest.input = self.dearest.input.max(answer.usage.input);
         self.dearest.output = self.dearest.output.max(answer.usage.output);
         self.dearest.cost = match (self.dearest.cost, answer.usage.cost) {

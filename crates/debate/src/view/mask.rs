@@ -121,6 +121,7 @@ impl Mask {
             rounds: rounds.collect(),
             registry: self.registry(&debate.registry),
             spent: debate.spent,
+            copied: debate.copied,
             dearest: debate.dearest,
             calls: debate.calls,
             elapsed: debate.elapsed,

@@ -9,8 +9,11 @@
 mod auto;
 mod bounded;
 mod caps;
+mod continued;
 mod cut;
 mod desk;
+mod economy;
+mod forked;
 mod golden;
 mod hidden;
 mod lean;

@@ -1,0 +1,121 @@
+//! `continue`: a debate that is over goes on, with what a person says (D-43).
+use super::claim::Claim;
+use super::debate::fetched;
+use super::holding::{Beginning, Hall, later};
+use super::person::Person;
+use super::rules::{self, Purse, check_budget};
+use super::{Context, typed};
+use crate::args::{Continue, More};
+use crate::exit::Exit;
+use crate::print;
+use crate::settings::{self, Origin, Settings};
+use crate::table::Table;
+use debate::{Debate, Rules};
+use engine::Continuation;
+use models::Model;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exit> {
+    allow(&mut context.settings, &args.more)?;
+    context.settings.flag("rounds", args.rounds.as_ref())?;
+    let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
+    let store = context.store_with(&args.id).await?;
+    let id = super::find(&store, &args.id).await?;
+    let claim = Claim::on(&store, &id)?;
+    let log = store.log(&id).await?;
+    let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+    let Ready { continuation, models } = match prepare(args, &context, &debate, said.map(Cow::into_owned)).await {
+        Ok(ready) => ready,
+        Err(exit) => {
+            // One that was not over keeps the mark of whoever runs it.
+            if debate.closed.is_some() {
+                claim.settle();
+            }
+            return Err(exit);
+        }
+    };
+    print::note(format!("continuing {id} after round {}", debate.rounds.len()));
+    let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
+    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    let beginning = Beginning::GoOn(log, continuation);
+    hall.hold(beginning, &id, &debate.participants, debate.elapsed).await
+}
+
+/// All that a debate needs to go on.
+struct Ready {
+    continuation: Continuation,
+    models: BTreeMap<String, Arc<dyn Model>>,
+}
+
+/// What the debate goes on with, checked before anything is spent.
+async fn prepare(args: &Continue, context: &Context, debate: &Debate, mut said: Option<String>) -> Result<Ready, Exit> {
+    let question = debate.closed.as_ref().and_then(|it| it.question.as_ref());
+    if let (Some(question), None) = (question, &said) {
+        let later = later(&debate.id);
+        said = Person::of(args.output).answer(context.style(), question, &later).await?;
+        if said.is_none() {
+            return Err(Exit::request(format!("debate `{}` waits for an answer to its question; {later}", debate.id)));
+        }
+    }
+    let settings = &context.settings;
+    let plain = Continuation::of(debate);
+    let rules = Rules { rounds: rounds(settings, debate, plain.rules.rounds)?, ..plain.rules };
+    let rules = allowed(rules, settings, debate.spent, debate.elapsed);
+    let continuation = Continuation { rules, said, focus: args.focus.clone() };
+    continuation.event(debate)?;
+    let table = Table::new(settings, &settings::process)?;
+    check_budget(purse(settings), &debate.participants, continuation.rules.max_tokens, &table)?;
+    let names = rules::models(&debate.participants, &continuation.rules);
+    let open = table.open(names.iter().map(String::as_str))?;
+    let models = fetched(&table, open, &names, args.yes).await?;
+    Ok(Ready { continuation, models })
+}
+
+/// So many rounds more as were typed.
+fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, Exit> {
+    if settings.rounds.origin != Origin::Flag {
+        return Ok(usual);
+    }
+    let (played, more) = (debate.round().map_or(0, |it| it.number), settings.rounds.value);
+    let rounds = played.saturating_add(more);
+    if rounds > Rules::MOST_ROUNDS {
+        return Err(Exit::request(format!(
+            "`--rounds` is {more}, and {played} are played already; a debate has at most {}",
+            Rules::MOST_ROUNDS
+        )));
+    }
+    Ok(rounds)
+}
+
+/// What was typed of budget and time goes over what was set.
+pub(crate) fn allow(settings: &mut Settings, more: &More) -> Result<(), Exit> {
+    settings.flag("budget", more.budget.as_ref())?;
+    settings.flag("budget_tokens", more.budget_tokens.as_ref())?;
+    settings.flag("deadline", more.deadline.as_ref())
+}
+
+/// Budget and time as typed count from here on: what was spent before is added. `none` lifts a limit.
+pub(crate) fn allowed(mut rules: Rules, settings: &Settings, spent: debate::Usage, elapsed: u64) -> Rules {
+    let is_typed = |origin: &Origin| *origin == Origin::Flag;
+    if is_typed(&settings.budget.origin) {
+        rules.budget_usd = settings.budget.value.map(|it| it + spent.cost.unwrap_or_default());
+    }
+    if is_typed(&settings.budget_tokens.origin) {
+        rules.budget_tokens = settings.budget_tokens.value.map(|it| it.saturating_add(spent.tokens()));
+    }
+    if is_typed(&settings.deadline.origin) {
+        rules.deadline_ms = settings.deadline.value.map(|it| rules::millis(it).saturating_add(elapsed));
+    }
+    rules
+}
+
+/// What was typed to be spent from here on.
+pub(crate) fn purse(settings: &Settings) -> Purse {
+    let is_typed = |origin: &Origin| *origin == Origin::Flag;
+    Purse {
+        usd: settings.budget.value.filter(|_| is_typed(&settings.budget.origin)),
+        tokens: settings.budget_tokens.value.filter(|_| is_typed(&settings.budget_tokens.origin)),
+    }
+}

@@ -1,0 +1,93 @@
+//! `fork`: another debate from any point of one, with changes (O-23).
+use super::claim::Claim;
+use super::continued::{allow, allowed, purse};
+use super::debate::{fetched, new_id};
+use super::holding::{Beginning, Hall};
+use super::person::Person;
+use super::rules::{self, check_budget, is_watch_typed, overruled, watch};
+use super::{Context, typed};
+use crate::args::Fork;
+use crate::exit::Exit;
+use crate::print;
+use crate::settings::{self, Origin, Setting};
+use crate::table::Table;
+use debate::{Debate, Usage};
+use engine::{At, Changes, Clock, Cut, Live, Seat};
+
+pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
+    let settings = &mut context.settings;
+    settings.session(&args.set)?;
+    settings.flag("mode", args.mode.as_ref())?;
+    settings.flag("algorithm", args.algorithm.as_ref())?;
+    settings.flag("rounds", args.rounds.as_ref())?;
+    allow(settings, &args.more)?;
+    if settings.table.origin == Origin::Flag {
+        return Err(Exit::request(
+            "a fork keeps its table; put another model in a seat with `--seat NAME=provider/model`",
+        ));
+    }
+    let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
+    let table = Table::new(&context.settings, &settings::process)?;
+    let seats = seats(&table, &args.seat)?;
+
+    let store = context.store_with(&args.id).await?;
+    let source = super::find(&store, &args.id).await?;
+    let log = store.log(&source).await?;
+    let cut = Cut::of(&log, at(args))?;
+    let changes =
+        Changes { seats, said: said.map(|it| it.into_owned()), focus: args.focus.clone(), ..changes(&context, &cut) };
+    let begun = engine::fork(&cut, changes)?;
+    let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
+    check_budget(purse(&context.settings), &debate.participants, debate.rules.max_tokens, &table)?;
+    let names = rules::models(&debate.participants, &debate.rules);
+    let open = table.open(names.iter().map(String::as_str))?;
+    let models = fetched(&table, open, &names, args.yes).await?;
+
+    let id = debate.id.clone();
+    let claim = Claim::on(&store, &id)?;
+    if let Err(error) = store.import(&id, &begun).await {
+        claim.settle();
+        return Err(error.into());
+    }
+    let (kept, upto) = (debate.rounds.len(), debate.fork.as_ref().map_or(0, |it| it.upto));
+    print::note(format!(
+        "{id} is forked from {source} after event {upto} (rounds kept: {kept}; nothing of them is asked again)"
+    ));
+    let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
+    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    hall.hold(Beginning::Resume(begun), &id, &debate.participants, debate.elapsed).await
+}
+
+/// Where to cut.
+fn at(args: &Fork) -> At {
+    match (args.at, args.after_round) {
+        (Some(event), _) => At::Event(event),
+        (None, Some(round)) => At::Round(round),
+        (None, None) => At::LastRound,
+    }
+}
+
+/// What was typed goes over the rules at the cut; what is spent before it, the other debate has paid for.
+fn changes(context: &Context, cut: &Cut<'_>) -> Changes {
+    let settings = &context.settings;
+    let before = &cut.debate;
+    let mode = (settings.mode.origin == Origin::Flag).then(|| settings.mode.value.clone());
+    let rules = overruled(before.rules.clone(), settings, mode.as_deref().unwrap_or(&before.mode));
+    let mut rules = allowed(rules, settings, Usage::default(), before.elapsed);
+    if is_watch_typed(settings) {
+        rules.watch = watch(settings, &before.participants);
+    }
+    let at = Live::after(0).stamp(0).at;
+    let disciplines = settings.disciplines.value.clone();
+    Changes { rules, mode, disciplines, ..Changes::none(cut, new_id(), at) }
+}
+
+/// Other models for seats, each with the name of its seat.
+fn seats(table: &Table, words: &[String]) -> Result<Vec<Seat>, Exit> {
+    let seats = table.seated(&Setting { value: words.to_vec(), origin: Origin::Flag })?;
+    if let Some(nameless) = seats.iter().find(|it| it.name.is_none()) {
+        let model = &nameless.model;
+        return Err(Exit::request(format!("`--seat {model}` does not say whose seat: write `--seat NAME={model}`")));
+    }
+    Ok(seats)
+}

@@ -1,0 +1,188 @@
+//! A debate held to its end, from wherever it begins: shown as it goes, and with a person asked where it needs one (D-43).
+use super::claim::Claim;
+use super::person::Person;
+use super::running::{self, Run, Show};
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::print;
+use crate::render::style::Style;
+use debate::{Debate, DebateId, Envelope, Participant};
+use engine::{Bus, Continuation, ContinueError, Live, Spec, World};
+use models::Model;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use store::Store;
+
+/// Where a debate begins.
+#[derive(Debug)]
+pub(crate) enum Beginning {
+    /// At its beginning.
+    Start(Spec),
+    /// Where its log ends.
+    Resume(Vec<Envelope>),
+    /// At its end, with what a person says.
+    GoOn(Vec<Envelope>, Continuation),
+}
+
+/// Everything a debate needs to be held.
+pub(crate) struct Hall {
+    pub(crate) store: Store,
+    pub(crate) claim: Claim,
+    pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
+    pub(crate) style: Style,
+    pub(crate) output: Output,
+    pub(crate) person: Person,
+    pub(crate) require_consensus: bool,
+}
+
+impl Hall {
+    /// Holds a debate that has been running for `elapsed` milliseconds, prints its verdict, and judges it.
+    pub(crate) async fn hold(
+        self,
+        beginning: Beginning,
+        id: &DebateId,
+        seats: &[Participant],
+        elapsed: u64,
+    ) -> Result<(), Exit> {
+        let run = Run::of(id, seats, Some(&self.store));
+        let outcome = match self.run(beginning, run, elapsed).await {
+            Ok(debate) => self.ask_on(debate, run).await,
+            Err(exit) => Err(exit),
+        };
+        let is_begun = outcome.is_ok() || run.is_begun().await;
+        let Hall { store, claim, style, output, require_consensus, .. } = self;
+        store.close().await;
+        if !is_begun {
+            claim.settle();
+            return outcome.map(|_| ());
+        }
+        let debate = outcome?;
+        claim.settle();
+        running::conclude(&debate, output, style, require_consensus)
+    }
+
+    async fn run(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
+        let world = World {
+            models: self.models.clone(),
+            journal: Arc::new(self.store.clone()),
+            clock: Arc::new(Live::after(elapsed)),
+        };
+        let work = |bus: Bus| {
+            let (world, beginning) = (&world, &beginning);
+            async move {
+                match beginning {
+                    Beginning::Start(spec) => engine::start(world, spec, &bus).await,
+                    Beginning::Resume(log) => engine::resume(world, log, &bus).await,
+                    Beginning::GoOn(log, continuation) => engine::go_on(world, log, continuation, &bus).await,
+                }
+            }
+        };
+        running::run(Show::of(self.output), self.style, run, work).await
+    }
+
+    /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.
+    async fn ask_on(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
+        while let Some(question) = debate.closed.as_ref().and_then(|it| it.question.clone()) {
+            let later = later(&debate.id);
+            let Some(said) = self.person.answer(self.style, &question, &later).await? else {
+                if self.person.is_there() {
+                    print::note(format_args!("the question is left open; {later}"));
+                }
+                break;
+            };
+            let continuation = Continuation { said: Some(said), ..Continuation::of(&debate) };
+            match continuation.event(&debate) {
+                Ok(_) => {}
+                Err(engine::Error::Continue(error @ (ContinueError::Empty { .. } | ContinueError::TooLong { .. }))) => {
+                    print::note(error);
+                    continue;
+                }
+                Err(error) => {
+                    print::note(error);
+                    break;
+                }
+            }
+            let log = self.store.log(&debate.id).await?;
+            debate = self.run(Beginning::GoOn(log, continuation), run, debate.elapsed).await?;
+        }
+        Ok(debate)
+    }
+}
+
+/// How a question can be answered another time.
+pub(crate) fn later(id: &DebateId) -> String {
+    format!("answer it with `roundtable continue {id} --say \"…\"`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::event::Reason;
+    use debate::{Algorithm, Event, Layout, Profile, Rules, Topic};
+    use engine::{Seat, Sim};
+
+    const QUIET: Output = Output { json: false, jsonl: false, quiet: true };
+
+    fn spec() -> Spec {
+        let seats = (1..=2).map(|n| Seat {
+            model: format!("sim/{n}"),
+            family: "sim".to_owned(),
+            name: None,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        });
+        Spec {
+            id: "abcd2345".into(),
+            topic: Topic::new("Should we?").unwrap(),
+            mode: "collaborative".to_owned(),
+            participants: engine::seat(seats),
+            rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
+            disciplines: Default::default(),
+        }
+    }
+
+    /// The log of a debate that ended with a question.
+    async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
+        let store = Store::memory().await.unwrap();
+        let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
+        let world = World { models: models.clone(), journal, clock };
+        engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
+        let mut log = store.log(&spec().id).await.unwrap();
+        let question = Some("How long is the rack rented?".to_owned());
+        log.last_mut().unwrap().event = Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question };
+        log
+    }
+
+    /// D-43: whoever answers the question of a debate lets it go on in the same process; whoever leaves it open, or is not there, leaves
+    /// it escalated.
+    #[tokio::test]
+    async fn a_person_who_answers_lets_the_debate_go_on() {
+        let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
+        let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
+        let log = escalated(&models).await;
+        let answering = Person::saying(|| Ok(" Until June.\n".to_owned()));
+        let silent = Person::saying(|| Ok("\n".to_owned()));
+        let gone = Person::saying(|| Err(std::io::ErrorKind::UnexpectedEof.into()));
+        for (person, expected) in
+            [(answering, Some("Until June.")), (silent, None), (gone, None), (Person::NOBODY, None)]
+        {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("roundtable.db");
+            let store = Store::open(&path).await.unwrap();
+            let id = spec().id;
+            store.import(&id, &log).await.unwrap();
+            let claim = Claim::on(&store, &id).unwrap();
+            let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
+            let hall = Hall { store, claim, models, style, output: QUIET, person, require_consensus };
+            let seats = spec().participants;
+            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+
+            let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
+            let debate = Debate::replay(&after).unwrap();
+            assert_eq!(debate.continued.first().and_then(|it| it.said.as_deref()), expected);
+            let (rounds, why) = expected.map_or((2, Reason::Escalated), |_| (4, Reason::RoundCap));
+            assert_eq!((debate.rounds.len(), debate.closed.unwrap().why), (rounds, why));
+            assert!(!directory.path().join("roundtable.db.abcd2345.running").exists());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A debate that was over, and that a person lets go on (D-43): with words for everyone, a question for the next round, or just with
+//! more rounds.
+//!
+//! Not here: where those words stand in a prompt (`formats`), and how a person is asked.
+use crate::bus::Bus;
+use crate::error::Error;
+use crate::run;
+use crate::spec::{SpecError, check_rules};
+use crate::world::World;
+use debate::event::Reason;
+use debate::{Debate, DebateId, Envelope, Event, Rules, Topic, text};
+use formats::Step;
+
+/// What a person lets a debate go on with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Continuation {
+    /// The rules from now on.
+    pub rules: Rules,
+    /// What every participant is told.
+    pub said: Option<String>,
+    /// What the next round must answer.
+    pub focus: Option<String>,
+}
+
+/// Why a debate can't go on like that.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ContinueError {
+    /// It has not ended.
+    #[error("debate `{0}` is not over, so there is nothing to continue; go on with `roundtable resume {0}`")]
+    NotOver(DebateId),
+    /// There are no words in the words.
+    #[error("{what} is empty; write what the participants shall be told, or leave it out")]
+    Empty {
+        /// Which words.
+        what: &'static str,
+    },
+    /// They would not leave room for the debate (D-31).
+    #[error("{what} is {bytes} bytes, the most is {most}; put it in a sentence or a paragraph", most = Topic::MOST_BYTES)]
+    TooLong {
+        /// Which words.
+        what: &'static str,
+        /// How long they are.
+        bytes: usize,
+    },
+    /// It would end again before anybody is asked anything.
+    #[error("it would end at once, by {why}; {advice}", advice = advice(*.why))]
+    AtOnce {
+        /// By what.
+        why: Reason,
+    },
+    /// A figure of its rules is out of range.
+    #[error(transparent)]
+    Rules(#[from] SpecError),
+}
+
+/// How to let a debate go on that would end at once.
+fn advice(why: Reason) -> &'static str {
+    match why {
+        Reason::RoundCap => "allow more with `--rounds`",
+        Reason::Budget => "allow more with `--budget` or `--budget-tokens`",
+        Reason::Deadline => "allow more with `--deadline`",
+        Reason::Consensus
+        | Reason::Plateau
+        | Reason::Insufficient
+        | Reason::Stable
+        | Reason::Unassailable
+        | Reason::DiminishingReturns
+        | Reason::Escalated => {
+            "say something with `--say`, choose another `--algorithm`, or begin earlier with `--after-round`"
+        }
+    }
+}
+
+impl Continuation {
+    /// Further rounds when nobody says how many. Ours: one to answer what was said, one to answer each other.
+    pub const ROUNDS: u32 = 2;
+
+    /// As before, with room for two further rounds.
+    pub fn of(debate: &Debate) -> Continuation {
+        let played = debate.round().map_or(0, |it| it.number);
+        let rounds = debate.rules.rounds.max(played.saturating_add(Continuation::ROUNDS));
+        Continuation { rules: Rules { rounds, ..debate.rules.clone() }, said: None, focus: None }
+    }
+
+    /// The event that lets a closed debate go on, if it can.
+    pub fn event(&self, debate: &Debate) -> Result<Event, Error> {
+        if debate.closed.is_none() {
+            return Err(ContinueError::NotOver(debate.id.clone()).into());
+        }
+        let event = self.words()?;
+        let mut continued = debate.clone();
+        let (seq, elapsed) = (debate.next_seq, debate.elapsed);
+        continued.apply(&Envelope { seq, at: 0, elapsed, event: event.clone() })?;
+        goes_on(continued)?;
+        Ok(event)
+    }
+
+    /// The same, whatever it is added to.
+    pub(crate) fn words(&self) -> Result<Event, ContinueError> {
+        check_rules(&self.rules)?;
+        let said = self.said.as_deref().map(|it| words("what you say", it)).transpose()?;
+        let focus = self.focus.as_deref().map(|it| words("the focus", it)).transpose()?;
+        Ok(Event::DebateContinued { rules: self.rules.clone(), said, focus })
+    }
+}
+
+/// A person's words, bounded as a topic is: control and direction characters go, the rest stays.
+fn words(what: &'static str, words: &str) -> Result<String, ContinueError> {
+    let words = text::clean(words).text;
+    match words.trim() {
+        "" => Err(ContinueError::Empty { what }),
+        it if it.len() > Topic::MOST_BYTES => Err(ContinueError::TooLong { what, bytes: it.len() }),
+        it => Ok(it.to_owned()),
+    }
+}
+
+/// Whether somebody will be asked something, before anything is written: facts that need no answer are taken as read until then.
+pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
+    let format = formats::named(&debate.mode)?;
+    loop {
+        match format.next(&debate) {
+            Step::Record(Event::DebateClosed { why, .. }) => return Err(ContinueError::AtOnce { why }.into()),
+            Step::Record(event) => {
+                let (seq, elapsed) = (debate.next_seq, debate.elapsed);
+                debate.apply(&Envelope { seq, at: 0, elapsed, event })?;
+            }
+            Step::Ask(_) | Step::Done => return Ok(()),
+        }
+    }
+}
+
+/// Lets a closed debate go on, to its next end.
+pub async fn go_on(world: &World, log: &[Envelope], continuation: &Continuation, bus: &Bus) -> Result<Debate, Error> {
+    let debate = Debate::replay(log)?;
+    let event = continuation.event(&debate)?;
+    run::go_on(world, debate, event, bus).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D-43, I-13: a person's words are bounded as a topic is, and lose what nobody typed on purpose.
+    #[test]
+    fn words_are_cleaned_and_bounded() {
+        assert_eq!(words("it", " we have \u{1b}no rack\u{202e} left\n").unwrap(), "we have no rack left");
+        assert_eq!(words("it", " \n\u{200b} "), Err(ContinueError::Empty { what: "it" }));
+        assert!(words("it", &"é".repeat(Topic::MOST_BYTES / 2)).is_ok());
+        let long = words("it", &"é".repeat(Topic::MOST_BYTES / 2 + 1)).unwrap_err().to_string();
+        assert_eq!(long, "it is 4002 bytes, the most is 4000; put it in a sentence or a paragraph");
+    }
+}

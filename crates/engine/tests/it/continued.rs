@@ -1,0 +1,128 @@
+//! Debates that were over and that a person lets go on.
+use crate::desk::{self, Cast, Instead, Paper};
+use debate::event::Reason;
+use debate::{Algorithm, Debate, Envelope, Event, Rules};
+use engine::{Bus, Continuation, Error};
+use std::sync::Arc;
+
+fn fixed(rounds: u32) -> Rules {
+    Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
+}
+
+fn stumbling() -> Arc<Cast> {
+    Cast::stumbling([("r3/turn/sim-2", Instead::Text("I would rather not say."))])
+}
+
+/// A debate of two rounds, continued for two more.
+async fn continued(mode: &str) -> (Vec<Envelope>, Arc<Cast>) {
+    let (spec, cast, paper) = (desk::spec(mode, 3, fixed(2)), stumbling(), Arc::new(Paper::default()));
+    let world = desk::world(&spec, &cast, &paper);
+    let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+    let said = Some("The rack is rented until June.".to_owned());
+    let focus = Some("Can it wait until June?".to_owned());
+    let continuation = Continuation { said, focus, ..Continuation::of(&over) };
+    engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
+    (paper.read(), cast)
+}
+
+fn place(log: &[Envelope]) -> usize {
+    log.iter().position(|it| matches!(it.event, Event::DebateContinued { .. })).unwrap()
+}
+
+fn lines(log: &[Envelope]) -> Vec<String> {
+    log.iter().map(|it| debate::log::write(it).unwrap()).collect()
+}
+
+/// D-43, D-10: a debate that was over goes on with what a person said; the next round, and no other, must answer the focus.
+#[tokio::test]
+async fn a_debate_that_was_over_goes_on_with_what_a_person_said() {
+    for mode in formats::modes::names() {
+        let (log, cast) = continued(mode).await;
+        let at = place(&log);
+        assert!(matches!(log[at - 1].event, Event::DebateClosed { why: Reason::RoundCap, .. }), "{mode}");
+        let debate = Debate::replay(&log).unwrap();
+        assert_eq!((debate.rounds.len(), debate.rules.rounds, debate.closed.unwrap().why), (4, 4, Reason::RoundCap));
+        assert_eq!(debate.continued[0].said.as_deref(), Some("The rack is rented until June."), "{mode}");
+        let foci: Vec<bool> = debate.rounds.iter().map(|it| it.focus.is_some()).collect();
+        assert_eq!(foci, [false, false, true, false], "{mode}");
+        for (call, request) in cast.asked() {
+            let is_asked = request.user.contains("Can it wait until June?");
+            assert_eq!(is_asked, call.starts_with("r3/"), "{mode}: {call}");
+        }
+    }
+}
+
+/// O-22, O-23: a continued debate is cut at every length, also right after the person spoke, and resumed: the same events come out, and
+/// nothing answered is asked again.
+#[tokio::test]
+async fn a_continued_debate_cut_anywhere_goes_on() {
+    for mode in formats::modes::names() {
+        let (whole, _) = continued(mode).await;
+        let at = place(&whole);
+        for cut in 1..=whole.len() {
+            let log = debate::log::read_lines(&lines(&whole[..cut]).join("\n")).unwrap();
+            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
+            let world = desk::world(&desk::spec(mode, 3, fixed(2)), &cast, &paper);
+            engine::resume(&world, &log, &Bus::silent()).await.unwrap();
+            let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            // Before the person spoke, nobody knows that they will.
+            let expected = if cut <= at { &whole[..at] } else { &whole[..] };
+            assert_eq!(again, expected, "{mode} cut at {cut}");
+            let answered =
+                |it: &str| whole[..cut].iter().any(|e| e.event.call().is_some_and(|call| call.as_str() == it));
+            assert!(cast.order().iter().all(|it| !answered(it)), "{mode} cut at {cut}");
+        }
+    }
+}
+
+/// O-05, O-23: the recording of a continued debate replays to the same bytes, whole or as far as it goes.
+#[tokio::test]
+async fn a_continued_debate_replays_to_the_same_bytes() {
+    for mode in formats::modes::names() {
+        let (log, _) = continued(mode).await;
+        for cut in 1..=log.len() {
+            let (bus, mut ear) = Bus::events();
+            let debate = engine::replay(log[..cut].to_vec(), &bus).await.unwrap();
+            assert_eq!(debate, Debate::replay(&log[..cut]).unwrap(), "{mode} cut at {cut}");
+            drop(bus);
+            let mut replayed = Vec::new();
+            while let Some(envelope) = ear.events.recv().await {
+                replayed.push(debate::log::write(&envelope).unwrap());
+            }
+            if debate.closed.is_some() {
+                assert_eq!(replayed, lines(&log[..cut]), "{mode} cut at {cut}");
+            }
+        }
+    }
+}
+
+/// I-13, O-04: what can't be continued is refused before anything is written, and says what to do.
+#[tokio::test]
+async fn what_can_not_go_on_is_refused() {
+    let spec = desk::spec("collaborative", 3, Rules { budget_tokens: Some(9_000), ..fixed(9) });
+    let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
+    let world = desk::world(&spec, &cast, &paper);
+    let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+    assert_eq!(over.closed.as_ref().unwrap().why, Reason::Budget);
+    let log = paper.read();
+    let plain = Continuation::of(&over);
+    let more = Rules { budget_tokens: Some(90_000), ..plain.rules.clone() };
+    let say = |words: &str| Continuation { said: Some(words.to_owned()), rules: more.clone(), focus: None };
+    let refusals = [
+        (&log[..], plain.clone(), "it would end at once, by budget; allow more with `--budget` or `--budget-tokens`"),
+        (&log, say(" \u{200b}\n"), "what you say is empty; write what"),
+        (&log, say(&"x".repeat(4_001)), "what you say is 4001 bytes, the most is 4000; put it"),
+        (&log, Continuation { focus: Some(String::new()), ..plain.clone() }, "the focus is empty"),
+        (&log, Continuation { rules: fixed(101), ..plain.clone() }, "`rounds` is 101; it must be 1 to 100"),
+        (&log[..5], plain, "debate `test` is not over, so there is nothing to continue; go on with `roundtable resume"),
+    ];
+    for (log, continuation, expected) in refusals {
+        let before = paper.read().len();
+        let error = engine::go_on(&world, log, &continuation, &Bus::silent()).await.unwrap_err();
+        assert!(matches!(error, Error::Continue(_)), "{error}");
+        assert!(error.to_string().starts_with(expected), "{error}");
+        assert_eq!(paper.read().len(), before, "{expected}");
+    }
+    let on = engine::go_on(&world, &log, &say("Here is more."), &Bus::silent()).await.unwrap();
+    assert!(on.rounds.len() > over.rounds.len());
+}
