@@ -8,6 +8,8 @@ pub mod choice;
 pub mod diversity;
 pub mod exit;
 pub mod groupthink;
+pub mod interaction;
+pub mod interval;
 pub mod lexical;
 pub mod opposition;
 pub mod positions;

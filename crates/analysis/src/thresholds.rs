@@ -47,3 +47,9 @@ pub const SAME_ELSE: f64 = 0.60;
 /// Mean confidence of independent takes below which their question is opened before anything is built on it. Ours: what a consensus
 /// asks of everyone ([`RUBRIC_CONFIDENCE`]).
 pub const UNSURE_TAKES: f64 = 0.70;
+/// Share of what a question speaks of that an answer must take up to be one (D-70). Ours: half, the topic's own words aside.
+pub const QUESTION_SHARE: f64 = 0.50;
+/// Gain in latency from which a variant is worth adopting (D-70).
+pub const ADOPT_GAIN: f64 = 0.30;
+/// Loss of interaction up to which it is (D-70).
+pub const ADOPT_LOSS: f64 = 0.20;

@@ -128,6 +128,10 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Doctor(args) => wait(doctor::run(args, cli.store.as_deref(), &env, &cwd)),
         Command::Bench { what: Bench::Load(args) } => wait(bench::load::run(args, context()?)),
         Command::Bench { what: Bench::Local(args) } => wait(bench::local::run(args, context()?)),
+        Command::Bench { what: Bench::Run(args) } => wait(bench::run::run(args, context()?)),
+        Command::Bench { what: Bench::List(args) } => bench::run::list(args),
+        Command::Bench { what: Bench::Path(args) } => wait(bench::path::run(args, context()?)),
+        Command::Bench { what: Bench::Recorded(args) } => bench::recorded::run(args),
         Command::Completions { shell } => completions::run(*shell),
     }
 }

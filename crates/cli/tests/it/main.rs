@@ -7,6 +7,7 @@
     reason = "a test that can't go on fails"
 )]
 mod bad_input;
+mod bench;
 mod commands;
 mod continued;
 mod house;

@@ -1,5 +1,5 @@
 //! `bench local`: how fast a model in this process reads and writes, how long one waits for its first word, and what it takes (O-01).
-use super::{peak_mb, seconds};
+use super::{Pages, peak_mb, seconds};
 use crate::args::Local;
 use crate::commands::Context;
 use crate::commands::debate::{bring, new_id, rules};
@@ -7,9 +7,9 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Origin, Setting};
 use crate::table::{EMBEDDED, Table};
-use debate::{Algorithm, DebateId, Envelope, Participant, Topic};
-use engine::{Bus, Journal, Live, Spec, World};
-use futures_util::future::{BoxFuture, ready};
+use debate::{Algorithm, Participant, Topic};
+use engine::{Bus, Live, Spec, World};
+use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ async fn debate(
         disciplines: Default::default(),
     };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
-    let world = World { models, journal: Arc::new(Nowhere), clock: Arc::new(Live::after(0)) };
+    let world = World { models, journal: Arc::new(Pages::default()), clock: Arc::new(Live::after(0)) };
     let started = Instant::now();
     engine::start(&world, &spec, &Bus::silent()).await?;
     Ok(started.elapsed())
@@ -176,15 +176,6 @@ impl Deltas for Ear {
     }
 
     fn restart(&self) {}
-}
-
-/// Where a debate goes that nobody wants to keep.
-struct Nowhere;
-
-impl Journal for Nowhere {
-    fn write<'a>(&'a self, _: &'a DebateId, _: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
-        Box::pin(ready(Ok(())))
-    }
 }
 
 fn tenths(value: f64) -> f64 {

@@ -1,8 +1,61 @@
-//! `bench`: what this machine makes of it.
+//! `bench`: what this machine makes of it, and what a way of debating makes of debates.
+mod compare;
 pub(super) mod load;
 pub(super) mod local;
+mod measure;
+pub(super) mod path;
+pub(super) mod recorded;
+mod report;
+pub(super) mod run;
+mod scenario;
 
+use debate::{DebateId, Envelope};
+use engine::{Journal, sim};
+use futures_util::future::{BoxFuture, ready};
+use models::{Deltas, Error, Model, Reply, Request};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// Where a debate is written that is measured and then forgotten.
+#[derive(Debug, Default)]
+struct Pages(Mutex<Vec<Envelope>>);
+
+impl Pages {
+    fn read(&self) -> Vec<Envelope> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Journal for Pages {
+    fn write<'a>(&'a self, _: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(events);
+        Box::pin(ready(Ok(())))
+    }
+}
+
+/// A simulated participant that takes its time: without it, a comparison of latencies is one of this machine's own work.
+struct Slow {
+    inner: Arc<dyn Model>,
+    answer: Duration,
+}
+
+impl Slow {
+    /// Slows a model down, if it is simulated: others have a time of their own.
+    fn down(name: &str, model: &mut Arc<dyn Model>, answer: Duration) {
+        if name.split('/').next() == Some(sim::PROVIDER) {
+            *model = Arc::new(Slow { inner: model.clone(), answer });
+        }
+    }
+}
+
+impl Model for Slow {
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(async move {
+            tokio::time::sleep(self.answer).await;
+            self.inner.ask(request, watcher).await
+        })
+    }
+}
 
 /// A time to the millisecond.
 fn seconds(duration: Duration) -> f64 {

@@ -1,0 +1,46 @@
+//! Policy debates of personas that are made not to agree: a `context`, and `turns` with a `speaker` and a `text`.
+//!
+//! Speakers take turns, so a round is everyone once; what is left over at the end is none. A position is the first paragraph that says
+//! something: a heading does not.
+use super::Row;
+use super::course::{Recording, Said, Truth};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Line {
+    context: String,
+    turns: Vec<Turn>,
+}
+
+#[derive(Deserialize)]
+struct Turn {
+    speaker: String,
+    text: String,
+}
+
+pub(super) fn read(line: &str) -> Option<Row> {
+    let line: Line = serde_json::from_str(line).ok()?;
+    let mut speakers: Vec<&str> = Vec::new();
+    for turn in &line.turns {
+        if !speakers.contains(&turn.speaker.as_str()) {
+            speakers.push(&turn.speaker);
+        }
+    }
+    let said = |speaker: &&str, turns: &[Turn]| {
+        let turn = turns.iter().find(|it| it.speaker == *speaker)?;
+        Some(Said { position: paragraph(&turn.text)?, reasoning: turn.text.clone() })
+    };
+    let rounds = line.turns.chunks_exact(speakers.len().max(1));
+    let rounds = rounds.map(|turns| speakers.iter().map(|it| said(it, turns)).collect()).collect();
+    let seats = speakers.iter().map(|it| ((*it).to_owned(), "unknown".to_owned())).collect();
+    let topic = Recording::topic(&line.context)?;
+    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Never }))
+}
+
+/// The fewest words of a paragraph that says something. Ours: headings are shorter.
+const FEWEST_WORDS: usize = 8;
+
+fn paragraph(text: &str) -> Option<String> {
+    let plain = |it: &str| it.replace(['*', '#', '_'], "").trim().to_owned();
+    text.lines().map(plain).find(|it| it.split_whitespace().count() >= FEWEST_WORDS)
+}

@@ -1,0 +1,61 @@
+//! A provider on loopback that answers as simulated participants do, after a set time: for runs over real sockets in which
+//! every mode must get answers that fit it.
+//!
+//! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
+use engine::Sim;
+use futures_util::FutureExt;
+use models::double::{Behaviour, Double, Memory, Received};
+use models::{Model, Request};
+use std::error::Error;
+use std::io::Write;
+use std::time::Duration;
+
+struct Options {
+    port: u16,
+    latency: Duration,
+}
+
+fn options() -> Result<Options, Box<dyn Error>> {
+    let mut options = Options { port: 0, latency: Duration::ZERO };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("`{name}` needs a value"))?;
+        match name.as_str() {
+            "--port" => options.port = value.parse()?,
+            "--latency-ms" => options.latency = Duration::from_millis(value.parse()?),
+            _ => return Err(format!("`{name}` is unknown: use `--port` or `--latency-ms`").into()),
+        }
+    }
+    Ok(options)
+}
+
+/// What the simulated participant that is called like the model says to the last message.
+fn answer(received: &Received) -> Option<String> {
+    let user = received.body.get("messages")?.as_array()?.last()?.get("content")?.as_str()?.to_owned();
+    let model = received.body.get("model")?.as_str()?;
+    let seed = model.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    let request = Request {
+        call: String::new(),
+        system: "".into(),
+        user,
+        schema: None,
+        max_tokens: 4_096,
+        temperature: None,
+        seed: None,
+    };
+    let reply = Sim::new(seed).ask(&request, None).now_or_never()?;
+    reply.ok().map(|it| it.text)
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let Options { port, latency } = options()?;
+    // A list of models is asked for without messages, and needs no time.
+    let responder = move |received: &Received| match answer(received) {
+        Some(text) => Behaviour::slow(text, latency),
+        None => Behaviour::answer(""),
+    };
+    let double = Double::start_on(port, Memory::Count, Box::new(responder)).await?;
+    writeln!(std::io::stdout(), "listening on {}", double.base_url())?;
+    std::future::pending().await
+}
