@@ -84,39 +84,22 @@ impl Chance {
 
     /// Every four seats have all four, each time in another order: chance must not leave a panel without a discipline.
     fn shuffled_disciplines(&self, seats: usize) -> Vec<Discipline> {
-        let mut draws = self.draws("disciplines");
         let mut dealt = Vec::with_capacity(seats);
         let mut left: Vec<Discipline> = Vec::new();
-        for _ in 0..seats {
+        for seat in 0..seats {
             if left.is_empty() {
                 left = Discipline::ALL.to_vec();
             }
-            let draw = draws.next().unwrap_or_default() % left.len() as u64;
+            let draw = self.draw(&format!("discipline {seat}")) % left.len() as u64;
             dealt.push(left.remove(draw as usize));
         }
         dealt
     }
 
-    /// Numbers that depend on the debate, its seed and what they are for, and on nothing else.
-    fn draws(&self, purpose: &str) -> impl Iterator<Item = u64> + use<> {
-        let bytes = self.debate.as_str().bytes().chain([0]).chain(purpose.bytes());
-        let mut state = bytes.fold(self.seed, |state, byte| scrambled(state ^ u64::from(byte)));
-        std::iter::repeat_with(move || {
-            state = state.wrapping_add(STEP);
-            scrambled(state)
-        })
+    /// A number that depends on the debate, its seed and what it is for, and on nothing else.
+    fn draw(&self, purpose: &str) -> u64 {
+        chance::draw(&[self.debate.as_str(), &self.seed.to_string(), purpose])
     }
-}
-
-/// The step of splitmix64.
-const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// The finaliser of splitmix64: near numbers come out far apart.
-fn scrambled(state: u64) -> u64 {
-    let state = state.wrapping_add(STEP);
-    let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    state ^ (state >> 31)
 }
 
 impl Sight {
