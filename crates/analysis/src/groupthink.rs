@@ -1,7 +1,295 @@
-//! Whether a table is fooling itself (D-41, D-42).
-use debate::{Debate, Event};
+//! Whether a table is fooling itself (D-41, D-42), and whether an objection round shook it (D-43).
+//!
+//! What nobody was asked for is unknown, and the unknown is no sign: a table in few words can't stagnate for want of FACTs. Openings that
+//! nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`exit`).
+use crate::convergence::{self, content, overlap, pairs, rounded};
+use crate::news::{self, News};
+use crate::positions::{self, Relation, mean};
+use crate::thresholds::{
+    EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
+    LIGHT_SIGNS, MODERATE_MOST, SAME_REASONS, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
+    UNSHAKEN_BELIEF, UNSHAKEN_CONFIDENCE,
+};
+use debate::event::{Figure, Groupthink, RoundKind};
+use debate::state::Seen;
+use debate::{Debate, Event, Name, Round, Spoken, Stance, Vote};
+use std::collections::BTreeSet;
 
-/// What is seen after the current, finished round and not yet written down.
-pub fn after_round(_debate: &Debate) -> Option<Event> {
-    None
+/// What is seen after the current, finished round and not yet written down: what is grave first, then what is light.
+pub fn after_round(debate: &Debate) -> Option<Event> {
+    let threshold = debate.rules.groupthink?;
+    let round = debate.round().filter(|it| it.in_turn || it.number > 1)?;
+    let (known_grave, known_light): (Vec<&Seen>, Vec<&Seen>) =
+        debate.groupthink.iter().filter(|it| it.round == round.number).partition(|it| it.what.is_grave());
+    let grave = || early_convergence(debate, round).or_else(|| stagnation(debate, round));
+    let grave = if !known_grave.is_empty() || is_of_an_episode(debate, round) { None } else { grave() };
+    let light = || if !known_light.is_empty() { None } else { light(debate, round, threshold) };
+    let (what, signs) = grave.or_else(light)?;
+    let (signs, figures) = signs.into_iter().map(|it| (it.words, it.figures)).unzip::<_, _, Vec<_>, Vec<_>>();
+    Some(Event::GroupthinkSeen { round: round.number, what, signs, figures: figures.concat() })
+}
+
+/// Whether a round is an objection round or follows on one: what is seen then belongs to what was objected to already.
+fn is_of_an_episode(debate: &Debate, round: &Round) -> bool {
+    let near = debate.rounds.iter().filter(|it| it.number == round.number || it.number + 1 == round.number);
+    near.into_iter().any(|it| it.kind == RoundKind::Objection)
+}
+
+/// A sign in words, with what was measured.
+struct Sign {
+    words: String,
+    figures: Vec<Figure>,
+}
+
+fn figure(name: &str, value: Option<f64>, threshold: f64) -> Figure {
+    Figure { name: name.to_owned(), value, threshold }
+}
+
+/// The confidences of a round; none where somebody gave none, or nobody spoke.
+fn confidences(round: &Round) -> Option<Vec<f64>> {
+    let given: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
+    given.filter(|it| !it.is_empty())
+}
+
+/// Everyone is sure, and of the same (D-41).
+fn light(debate: &Debate, round: &Round, threshold: f64) -> Option<(Groupthink, Vec<Sign>)> {
+    let mut signs: Vec<Sign> = [all_sure(round), one_stance(round)].into_iter().flatten().collect();
+    // Likeness is dear, and alone it is no warning.
+    if !signs.is_empty() {
+        signs.extend(agreed(debate, round, threshold));
+    }
+    (signs.len() >= LIGHT_SIGNS).then_some((Groupthink::Light, signs))
+}
+
+fn all_sure(round: &Round) -> Option<Sign> {
+    let given = confidences(round)?;
+    let (least, mean) = (given.iter().copied().reduce(f64::min)?, mean(given).map(rounded)?);
+    (least >= LIGHT_LEAST && mean >= LIGHT_MEAN).then(|| Sign {
+        words: format!("everyone is sure: {least:.2} at the least, {mean:.2} in the mean"),
+        figures: vec![
+            figure("least confidence", Some(least), LIGHT_LEAST),
+            figure("mean confidence", Some(mean), LIGHT_MEAN),
+        ],
+    })
+}
+
+/// One stance is one among several who took one.
+fn one_stance(round: &Round) -> Option<Sign> {
+    let stances: Vec<Stance> = round.spoken.iter().filter_map(|it| it.turn.stance).collect();
+    let (first, rest) = stances.split_first()?;
+    (!rest.is_empty() && rest.iter().all(|it| it == first)).then(|| Sign {
+        words: format!("all take one stance, {first}"),
+        figures: vec![figure("stances", Some(1.0), 1.0)],
+    })
+}
+
+fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
+    let similarity = convergence::similarity_from(debate, round, None, threshold).filter(|it| *it > threshold)?;
+    Some(Sign {
+        words: format!("positions agree to {similarity:.2}"),
+        figures: vec![figure("similarity of positions", Some(similarity), threshold)],
+    })
+}
+
+/// Two rounds in a row brought too little, moved nobody and left positions where they were, close together (D-42).
+fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
+    let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number <= round.number).collect();
+    let steps: Option<Vec<Stagnant>> = upto
+        .windows(2)
+        .rev()
+        .take(STAGNANT_ROUNDS)
+        .map(|pair| match pair {
+            [before, after] => Stagnant::of(debate, before, after),
+            _ => None,
+        })
+        .collect();
+    let steps = steps.filter(|it| it.len() == STAGNANT_ROUNDS)?;
+    let worst = |of: fn(&Stagnant) -> f64| steps.iter().map(of).reduce(f64::max).unwrap_or_default();
+    let (facts, change, spread) = (worst(|it| it.facts), worst(|it| it.change), worst(|it| it.spread));
+    let signs = vec![
+        Sign {
+            words: format!("{STAGNANT_ROUNDS} rounds in a row brought less than one new fact for each participant"),
+            figures: vec![figure("new facts for each participant", Some(facts), STAGNANT_FACTS)],
+        },
+        Sign {
+            words: format!("confidences changed by {change:.2} at the most"),
+            figures: vec![figure("mean change of confidence", Some(change), STAGNANT_CHANGE)],
+        },
+        Sign {
+            words: format!("positions are {spread:.2} apart at the most"),
+            figures: vec![figure("spread of positions", Some(spread), STAGNANT_SPREAD)],
+        },
+    ];
+    Some((Groupthink::Stagnation, signs))
+}
+
+/// A round that brought too little after the one before.
+struct Stagnant {
+    facts: f64,
+    change: f64,
+    spread: f64,
+}
+
+impl Stagnant {
+    /// None where one of the three is no sign of it, or can't be told.
+    fn of(debate: &Debate, before: &Round, after: &Round) -> Option<Stagnant> {
+        let changes: Option<Vec<f64>> = after
+            .spoken
+            .iter()
+            .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
+            .collect();
+        // What is cheap to tell comes first: most rounds are no stagnation.
+        let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
+        let brought = News::of(debate).brought(debate, after) as f64;
+        let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
+        let similarity = convergence::similarity_from(debate, after, None, rounded(1.0 - STAGNANT_SPREAD))?;
+        Some(Stagnant { facts, change, spread: rounded(1.0 - similarity) })
+    }
+}
+
+/// Most are sure by the second round, on too little (D-42). Confident disagreement is no convergence: positions must have come together
+/// (E-10), and none contradict another.
+fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
+    let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
+    let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
+    if round.number > EARLY_ROUND || share < EARLY_SHARE || positions::any_opposed(&debate.topic, &round.spoken) {
+        return None;
+    }
+    let similarity = convergence::similarity_from(debate, round, None, MODERATE_MOST);
+    let similarity = similarity.filter(|it| *it > MODERATE_MOST)?;
+    let gate = Gate::of(debate, &News::of(debate), round);
+    let mut signs = vec![Sign {
+        words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
+        figures: vec![
+            figure("share of the sure", Some(share), EARLY_SHARE),
+            figure("similarity of positions", Some(similarity), MODERATE_MOST),
+        ],
+    }];
+    signs.extend(gate.failures());
+    (signs.len() > 1).then_some((Groupthink::EarlyConvergence, signs))
+}
+
+/// Whether an agreement rests on enough (D-42). What nobody was asked for is absent, and fails nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gate {
+    /// Sources cited so far by those who spoke.
+    pub sources: Option<usize>,
+    /// Mean overlap of what two of them rest on: the content words of their claims, or of their reasons where they make none.
+    pub overlap: Option<f64>,
+    /// Groups of those who hold one position for the same reasons.
+    pub clusters: Option<usize>,
+}
+
+impl Gate {
+    fn of(debate: &Debate, news: &News, round: &Round) -> Gate {
+        let is_known = round.spoken.iter().any(|it| news::is_asked(debate, &it.by));
+        let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
+        let cited = news.registry().evidence.iter();
+        let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
+        let premises: Vec<Premises<'_>> =
+            round.spoken.iter().filter_map(|it| Premises::of(debate, news, round, it)).collect();
+        let overlaps = pairs(&premises).map(|(one, other)| overlap(&one.words, &other.words));
+        Gate {
+            sources: is_known.then_some(cited),
+            overlap: mean(overlaps).map(rounded),
+            clusters: (premises.len() == round.spoken.len()).then(|| clusters(debate, &premises)),
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(&self) -> bool {
+        self.failures().is_empty()
+    }
+
+    /// Its figures with their thresholds.
+    pub fn figures(&self) -> Vec<Figure> {
+        let count = |it: Option<usize>| it.map(|it| it as f64);
+        vec![
+            figure("sources cited", count(self.sources), GATE_SOURCES as f64),
+            figure("overlap of premises", self.overlap, GATE_OVERLAP),
+            figure("semantic clusters", count(self.clusters), GATE_CLUSTERS as f64),
+        ]
+    }
+
+    fn failures(&self) -> Vec<Sign> {
+        let words = [
+            self.sources.filter(|it| *it < GATE_SOURCES).map(|it| format!("sources cited: {it}")),
+            self.overlap.filter(|it| *it >= GATE_OVERLAP).map(|it| format!("premises overlap to {it:.2}")),
+            self.clusters.filter(|it| *it < GATE_CLUSTERS).map(|_| "all hold it for the same reasons".to_owned()),
+        ];
+        let figures = self.figures().into_iter().map(|it| vec![it]);
+        words.into_iter().zip(figures).filter_map(|(words, figures)| Some(Sign { words: words?, figures })).collect()
+    }
+}
+
+/// Whether the agreement of a round rests on enough; of a round that was not played, nothing is known.
+pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
+    match debate.rounds.iter().find(|it| it.number == round) {
+        Some(it) => Gate::of(debate, &News::of(debate), it),
+        None => Gate { sources: None, overlap: None, clusters: None },
+    }
+}
+
+/// What a participant's position rests on.
+struct Premises<'a> {
+    position: &'a str,
+    words: BTreeSet<String>,
+}
+
+impl<'a> Premises<'a> {
+    /// By its claims so far, else by the reasons of its turn; none where it gave neither, or no position.
+    fn of(debate: &Debate, news: &News, round: &Round, spoken: &'a Spoken) -> Option<Premises<'a>> {
+        let claims = news.registry().claims.iter();
+        let own = claims.filter(|it| it.introduced <= round.number && it.by.contains(&spoken.by));
+        let mut words: BTreeSet<String> = own.flat_map(|it| content(&it.text)).collect();
+        if words.is_empty() {
+            let turns = debate.rounds.iter().filter(|it| it.number <= round.number);
+            let reasons = turns.filter_map(|it| it.said_by(&spoken.by)?.turn.reasoning.as_deref());
+            words = reasons.flat_map(content).collect();
+        }
+        let position = spoken.turn.position.as_deref()?;
+        (!words.is_empty()).then_some(Premises { position, words })
+    }
+}
+
+/// How many clusters: two are of one where what they hold is not told apart and their premises overlap.
+fn clusters(debate: &Debate, premises: &[Premises<'_>]) -> usize {
+    let is_one = |one: &Premises<'_>, other: &Premises<'_>| {
+        positions::relation(&debate.topic, one.position, other.position) != Relation::Opposed
+            && overlap(&one.words, &other.words) >= SAME_REASONS
+    };
+    let mut clusters: Vec<Vec<&Premises<'_>>> = Vec::new();
+    for it in premises {
+        // It may be what joins clusters that were apart, so the order of the seats makes no difference.
+        let (near, far): (Vec<_>, Vec<_>) =
+            clusters.into_iter().partition(|cluster| cluster.iter().any(|other| is_one(it, other)));
+        clusters = far;
+        clusters.push(near.into_iter().flatten().chain([it]).collect());
+    }
+    clusters.len()
+}
+
+/// Whether an objection round changed nothing: no new fact, confidence as high as before, belief where it was (D-43). What can't be
+/// told did change.
+pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
+    let Some(after) = debate.rounds.iter().find(|it| it.number == round) else { return false };
+    let Some(before) = debate.rounds.iter().find(|it| it.number + 1 == round) else { return false };
+    let confidence = confidences(after).and_then(mean).map(rounded);
+    News::of(debate).brought(debate, after) == 0
+        && confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
+        && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
+}
+
+/// Mean change of belief between two rounds: that of confidence; whoever reversed its position or its vote has changed it wholly.
+pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
+    let change = |now: &Spoken| {
+        let then = before.said_by(&now.by)?;
+        let (held, holds) = (then.turn.position.as_deref()?, now.turn.position.as_deref()?);
+        let is_for = |it: &Spoken| it.turn.vote.map(Vote::is_for);
+        let is_reversed = positions::relation(&debate.topic, held, holds) == Relation::Opposed;
+        let confidence = (now.turn.confidence? - then.turn.confidence?).abs();
+        Some(if is_reversed || is_for(then) != is_for(now) { 1.0 } else { confidence })
+    };
+    let changes: Option<Vec<f64>> = after.spoken.iter().map(change).collect();
+    mean(changes?).map(rounded)
 }

@@ -5,17 +5,21 @@
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
 pub mod bm25;
 pub mod choice;
+pub mod convergence;
 pub mod diversity;
 pub mod exit;
 pub mod groupthink;
 pub mod interaction;
 pub mod interval;
 pub mod lexical;
+pub mod news;
 pub mod opposition;
 pub mod positions;
 pub mod relation;
 pub mod similarity;
+pub mod stability;
 pub mod statistics;
+pub mod summary;
 pub mod thresholds;
 pub mod verdict;
 pub mod voices;

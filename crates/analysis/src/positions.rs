@@ -1,4 +1,5 @@
 //! Positions in free text as options: which participants hold the same one, and which two are at odds.
+use crate::convergence::pairs;
 use crate::lexical;
 use crate::opposition::opposed;
 use debate::{Spoken, Topic};
@@ -43,6 +44,9 @@ pub enum Relation {
 /// Compares two positions on a topic. They are the same only where something says so: the same answer to the question, the same of
 /// the options it names, or the same words.
 pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
+    if is_verbatim(a, b) {
+        return Relation::Same;
+    }
     let choices = (choice(topic, a), choice(topic, b));
     let choose_otherwise = matches!(&choices, (Some(a), Some(b)) if a != b);
     if choose_otherwise || opposed(a, b).is_some() {
@@ -51,38 +55,43 @@ pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
     if matches!(choices, (Some(_), Some(_))) || lexical::same(a, b) { Relation::Same } else { Relation::Unclear }
 }
 
-/// Groups turns by position; two that oppose each other are never in one group.
+/// Whether two texts are the same but for case and space: labels as short as "C" have no content to compare.
+fn is_verbatim(a: &str, b: &str) -> bool {
+    let is_something = !a.trim().is_empty();
+    is_something && a.split_whitespace().map(str::to_lowercase).eq(b.split_whitespace().map(str::to_lowercase))
+}
+
+/// Groups turns by position; two that oppose each other are never in one group. Who sits where makes no difference: positions are taken
+/// in the order of their words, and only then put back in that of the seats.
 pub fn groups<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
-    for spoken in turns {
-        let Some(position) = &spoken.turn.position else { continue };
-        let relations = |group: &Group<'_>| -> Vec<Relation> {
-            let held = group.members.iter().filter_map(|it| it.turn.position.as_deref());
-            held.map(|it| relation(topic, position, it)).collect()
-        };
+    let held = turns.into_iter().filter_map(|it| Some((it.turn.position.as_deref()?, it)));
+    let mut held: Vec<(usize, &str, &Spoken)> = held.enumerate().map(|(at, (text, it))| (at, text, it)).collect();
+    held.sort_by_key(|(_, text, _)| *text);
+    let mut groups: Vec<Vec<(usize, &str, &Spoken)>> = Vec::new();
+    for (at, position, spoken) in held {
         let home = groups.iter_mut().find(|group| {
-            let relations = relations(group);
+            let relations: Vec<Relation> = group.iter().map(|(_, it, _)| relation(topic, position, it)).collect();
             relations.contains(&Relation::Same) && !relations.contains(&Relation::Opposed)
         });
         match home {
-            Some(group) => group.members.push(spoken),
-            None => groups.push(Group { members: vec![spoken] }),
+            Some(group) => group.push((at, position, spoken)),
+            None => groups.push(vec![(at, position, spoken)]),
         }
     }
-    groups
+    groups.iter_mut().for_each(|group| group.sort_by_key(|(at, _, _)| *at));
+    groups.sort_by_key(|group| group.first().map(|(at, _, _)| *at));
+    groups.into_iter().map(|it| Group { members: it.into_iter().map(|(_, _, it)| it).collect() }).collect()
 }
 
 /// Whether any two of these turns hold positions that contradict each other.
 pub fn any_opposed<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> bool {
+    opposed_pairs(topic, turns) > 0
+}
+
+/// How many pairs of these turns hold positions that contradict each other.
+pub fn opposed_pairs<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> usize {
     let positions: Vec<&str> = turns.into_iter().filter_map(|it| it.turn.position.as_deref()).collect();
-    let mut rest = positions.as_slice();
-    while let Some((first, others)) = rest.split_first() {
-        if others.iter().any(|it| relation(topic, first, it) == Relation::Opposed) {
-            return true;
-        }
-        rest = others;
-    }
-    false
+    pairs(&positions).filter(|(a, b)| relation(topic, a, b) == Relation::Opposed).count()
 }
 
 /// Whether all of these turns say the same in the same words.
@@ -156,6 +165,10 @@ mod tests {
             ("Should we change prices?", "Yes, raise prices by 10%.", "Yes, cut prices by 10%.", Opposed),
             ("Which queue?", "Use a queue in the database", "Use a queue in the database first", Same),
             ("Which queue?", "Kafka", "NATS", Unclear),
+            ("Which answer?", "A", " a", Same),
+            ("Which answer?", "A", "C", Unclear),
+            ("How many?", "42", "42", Same),
+            ("Which answer?", "", "", Unclear),
             ("Which queue for orders?", "Use Kafka for the orders.", "Use NATS for the orders.", Unclear),
             ("Which queue for orders?", "Use Kafka for the orders.", "We should choose Kafka for orders.", Same),
         ] {
@@ -163,5 +176,32 @@ mod tests {
             assert_eq!(relation(&topic, a, b), expected, "{topic}: {a} / {b}");
             assert_eq!(relation(&topic, b, a), expected, "{topic}: {b} / {a}");
         }
+    }
+
+    /// who sits where makes no difference to the groups, though "the same" is not handed on from one to the next.
+    #[test]
+    fn groups_do_not_depend_on_seats() {
+        let topic = Topic::new("Which queue?").unwrap();
+        let texts = ["Queue, database", "Queue, database, first", "Queue, database, first, today, cheaply"];
+        let turn = |at: usize| Spoken {
+            seat: at,
+            by: "x".into(),
+            turn: debate::Turn { position: Some(texts[at].to_owned()), ..Default::default() },
+            flaws: vec![],
+            usage: Default::default(),
+            took: 0,
+            claims: vec![],
+        };
+        let grouped = |order: [usize; 3]| {
+            let turns = order.map(turn);
+            let groups = groups(&topic, &turns);
+            let mut seats: Vec<Vec<usize>> =
+                groups.iter().map(|it| it.members.iter().map(|it| it.seat).collect()).collect();
+            seats.iter_mut().for_each(|it| it.sort_unstable());
+            seats.sort_unstable();
+            seats
+        };
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        assert!(orders.iter().all(|it| grouped(*it) == grouped(orders[0])));
     }
 }

@@ -53,3 +53,79 @@ pub const QUESTION_SHARE: f64 = 0.50;
 pub const ADOPT_GAIN: f64 = 0.30;
 /// Loss of interaction up to which it is (D-70).
 pub const ADOPT_LOSS: f64 = 0.20;
+/// Agreement that ends a debate by `agreement` (D-40).
+pub const AGREEMENT: f64 = 0.90;
+/// Confidence of everyone that, with agreement, ends a debate by `agreement` (D-40).
+pub const AGREEMENT_CONFIDENCE: f64 = 0.85;
+/// Similarity of positions up to which they strongly disagree, and the most that a pair in opposition counts as (E-10, E-11).
+pub const OPPOSED_MOST: f64 = 0.40;
+/// Similarity up to which they disagree moderately (E-10).
+pub const MODERATE_MOST: f64 = 0.60;
+/// Similarity from which positions are a consensus (E-10, E-20).
+pub const SIMILAR: f64 = 0.80;
+/// The most that two positions count as whose words overlap and do not tell that they are the same (E-10: converging). Ours: "use
+/// Kafka for the orders" and "use NATS for the orders" share nearly all their words, so likeness of words alone never is a consensus.
+pub const UNCLEAR_MOST: f64 = 0.79;
+/// Shift of a position up to which it is stable (E-12).
+pub const SHIFT_STABLE: f64 = 0.10;
+/// Shift up to which it is refined (E-12).
+pub const SHIFT_REFINED: f64 = 0.30;
+/// Shift up to which it moves significantly (E-12).
+pub const SHIFT_SIGNIFICANT: f64 = 0.60;
+/// The least shift of a reversal (E-12).
+pub const SHIFT_REVERSED: f64 = 0.61;
+/// Mean shift below which, for two rounds in a row, more rounds return little (E-20).
+pub const SHIFT_LITTLE: f64 = 0.05;
+/// Share of sources up to which evidence does not converge (E-13).
+pub const EVIDENCE_WEAK: f64 = 0.30;
+/// Share of sources that are shared from which evidence converges (E-13, E-20).
+pub const EVIDENCE_STRONG: f64 = 0.60;
+/// Similarity above which, by [`EARLY_ROUND`], a consensus is early (E-20).
+pub const EARLY_SIMILAR: f64 = 0.85;
+/// Fall of similarity above which a table diverges (E-20).
+pub const DIVERGENCE: f64 = 0.10;
+/// Kolmogorov–Smirnov distance below which the shares of the options have not moved (Q-04).
+pub const OPTIONS_STILL: f64 = 0.05;
+/// Rounds in a row that must be still to be a stability (D-40, E-20, Q-04).
+pub const STABLE_ROUNDS: usize = 2;
+/// Share of the table that must be heard for its positions to be an agreement. Ours: as [`RUBRIC_SHARE`]; whoever was lost agrees with
+/// nobody.
+pub const HEARD_SHARE: f64 = 0.80;
+/// Confidence that everyone has in a light groupthink (D-41).
+pub const LIGHT_LEAST: f64 = 0.80;
+/// Mean confidence of a light groupthink (D-41).
+pub const LIGHT_MEAN: f64 = 0.85;
+/// Signs that make a light groupthink (D-41).
+pub const LIGHT_SIGNS: usize = 2;
+/// Rounds in a row that must bring too little to be a stagnation (D-42).
+pub const STAGNANT_ROUNDS: usize = 2;
+/// New FACTs for each participant below which a round brings too little (D-42).
+pub const STAGNANT_FACTS: f64 = 1.0;
+/// Mean change of confidence up to which a round is stagnant (D-42).
+pub const STAGNANT_CHANGE: f64 = 0.10;
+/// Spread of positions up to which a round is stagnant (D-42).
+pub const STAGNANT_SPREAD: f64 = 0.15;
+/// The round by which a convergence is early (D-42, E-20).
+pub const EARLY_ROUND: u32 = 2;
+/// Share of the participants who are sure in an early convergence (D-42).
+pub const EARLY_SHARE: f64 = 0.75;
+/// Confidence from which they are (D-42).
+pub const EARLY_CONFIDENCE: f64 = 0.85;
+/// The fewest sources of a diverse table (D-42).
+pub const GATE_SOURCES: usize = 3;
+/// Overlap of premises from which a table is not diverse (D-42).
+pub const GATE_OVERLAP: f64 = 0.70;
+/// The fewest semantic clusters of a diverse table (D-42).
+pub const GATE_CLUSTERS: usize = 2;
+/// Overlap of premises from which two who hold one position hold it for the same reasons. Ours: as [`SAME_SHARE`].
+pub const SAME_REASONS: f64 = 0.50;
+/// Share of the content words of a reason that nobody has said before from which it is a new one, for participants who are not asked
+/// for claims. Ours: less is the old reason in other words.
+pub const NEW_REASON: f64 = 0.50;
+/// Rounds before a round in which a reason must not have been given to be a new one. Ours: what participants who are asked in few words
+/// are shown reaches hardly farther back.
+pub const LOOK_BACK: u32 = 3;
+/// Mean confidence that an objection round did not shake (D-43).
+pub const UNSHAKEN_CONFIDENCE: f64 = 0.80;
+/// Mean change of belief below which an objection round changed nothing (D-43).
+pub const UNSHAKEN_BELIEF: f64 = 0.05;

@@ -4,7 +4,7 @@ use crate::prompt::{Prompt, Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
 use crate::step::{Ask, Format, Script, Step};
 use crate::watch;
-use analysis::exit::{self, Outcome, Rubric};
+use analysis::exit::{self, Outcome};
 use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason, RoundKind};
@@ -295,8 +295,7 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
 
 /// The step that ends a debate, with what was measured.
 pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
-    let seats = debate.participants.len();
-    let mut figures = exit::standing(debate).map(|it| Rubric::of(&it, seats).figures()).unwrap_or_default();
+    let mut figures = exit::figures(debate);
     let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
         figures.extend(threshold.map(|threshold| Figure { name: name.to_owned(), value: Some(value), threshold }));
     };

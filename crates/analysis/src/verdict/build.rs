@@ -1,7 +1,10 @@
 //! From a debate to its verdict.
-use super::{ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, SourceLine, Standing, Verdict, minds};
+use super::{
+    ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, SourceLine, Standing, Verdict, minds,
+    warnings,
+};
 use crate::diversity::Diversity;
-use crate::exit::{self, Agreement, Rubric};
+use crate::exit::{self, Agreement, Rubric, Then};
 use crate::positions::{self, Group, Relation};
 use crate::statistics::tally;
 use crate::thresholds::RUBRIC_CONFIDENCE;
@@ -25,7 +28,7 @@ impl Verdict {
             plain_vote: plain_vote(debate, decision.position.as_deref()),
             participants: standings(debate, leading.as_ref()),
             evidence: evidence(debate, voices),
-            metadata: metadata(debate, voices),
+            metadata: metadata(debate, last, voices),
             question: debate.closed.as_ref().and_then(|it| it.question.clone()),
             decision,
         }
@@ -39,8 +42,12 @@ fn voices(debate: &Debate, last: Option<&Round>) -> f64 {
 }
 
 fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -> Label {
-    let is_insufficient = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Insufficient);
+    let is_closed_as = |why: Reason| debate.closed.as_ref().is_some_and(|it| it.why == why);
+    let is_insufficient = is_closed_as(Reason::Insufficient);
     let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
+    if is_closed_as(Reason::Escalated) {
+        return Label::Escalated;
+    }
     if agreement.is_some() {
         return Label::Consensus;
     }
@@ -125,7 +132,14 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
         (Label::Insufficient, _) => {
             "fewer than two participants could speak: see what was lost, mend it, and ask again".to_owned()
         }
-        (Label::Consensus, _) if is_unanswered(debate) => {
+        (Label::Escalated, _) => {
+            format!("answer the question it ends with, and they go on: `roundtable continue {} --say \"…\"`", debate.id)
+        }
+        (Label::Partial | Label::Dissensus, objection) if why == Some(Reason::DiminishingReturns) => {
+            let objection = objection.map(|(by, it)| format!("; {by} objects: {it}")).unwrap_or_default();
+            format!("decide yourself: they neither agree nor move, and more rounds bring nothing{objection}")
+        }
+        (Label::Consensus, _) if warnings::is_unanswered(debate) => {
             "act on it only if openings are enough for you: nobody has answered anybody yet".to_owned()
         }
         (Label::Consensus, None) => "act on it; no objection is open".to_owned(),
@@ -222,46 +236,21 @@ fn evidence(debate: &Debate, voices: f64) -> Evidence {
         url: it.url.clone(),
         cited_by: it.by.clone(),
     });
-    Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings(debate, voices) }
+    Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings::of(debate, voices) }
 }
 
-/// Whether only openings were heard.
-fn is_unanswered(debate: &Debate) -> bool {
-    let mut rounds = debate.rounds.iter().map(|it| !it.spoken.is_empty());
-    rounds.next().unwrap_or_default() && !rounds.any(|has_turns| has_turns)
+/// The rule of leaving that ended a debate for this reason, in words.
+fn rule(debate: &Debate, why: Reason) -> Option<&'static str> {
+    let row = exit::ruling(debate)?;
+    let is_of_it = match row.then {
+        Then::Close(reason) => reason == why,
+        Then::Escalate => why == Reason::Escalated,
+        Then::Object | Then::GoOn => false,
+    };
+    is_of_it.then_some(row.says)
 }
 
-fn warnings(debate: &Debate, voices: f64) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if debate.rehearsal {
-        warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
-    }
-    if debate.participants.iter().filter_map(|it| it.role).any(|it| it.stance().is_some()) {
-        warnings.push(
-            "sides were assigned: a position may be argued without being held, so look at votes and confidences"
-                .to_owned(),
-        );
-    }
-    let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
-    if lost > 0 {
-        warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
-    }
-    if is_unanswered(debate) {
-        warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
-    }
-    // Two of different families make two voices.
-    if voices > 0.0 && voices < 2.0 {
-        warnings.push("all who spoke are of one model family: their errors go together".to_owned());
-    }
-    if debate.registry.claims.iter().all(|it| it.evidence.is_empty()) {
-        warnings.push("no claim cites a source".to_owned());
-    } else {
-        warnings.push("sources are as the participants gave them: none was opened or checked".to_owned());
-    }
-    warnings
-}
-
-fn metadata(debate: &Debate, voices: f64) -> Metadata {
+fn metadata(debate: &Debate, last: Option<&Round>, voices: f64) -> Metadata {
     let lost = debate.rounds.iter().flat_map(|round| {
         let lost = move |it: &debate::state::Failed| Lost {
             round: round.number,
@@ -277,7 +266,13 @@ fn metadata(debate: &Debate, voices: f64) -> Metadata {
         mode: debate.mode.clone(),
         chosen: debate.chosen.as_ref().map(|it| format!("{}: {}", it.mode, it.why)),
         exit: debate.closed.as_ref().map(|it| it.why),
+        rule: debate.closed.as_ref().and_then(|it| rule(debate, it.why)),
         figures: debate.closed.as_ref().map(|it| it.figures.clone()).unwrap_or_default(),
+        rubric: last.map(|it| RubricLine {
+            votes: tally(&it.spoken),
+            seats: debate.participants.len(),
+            is_met: Rubric::of(it, debate.participants.len()).is_met(&debate.rules),
+        }),
         rounds: debate.rounds.len().try_into().unwrap_or(u32::MAX),
         round_cap: debate.rules.rounds,
         calls: debate.calls,

@@ -4,6 +4,7 @@
 //! says what kind of agreement there is, whether the debate is over and whether anybody real took part.
 mod build;
 mod minds;
+mod warnings;
 
 use crate::diversity::Diversity;
 use debate::event::{Failure, Figure, Fork, Reason};
@@ -37,7 +38,7 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Label {
-    /// The rubric is met, and no two positions contradict each other.
+    /// The conditions of the debate's algorithm are met on one position, and no two contradict each other.
     Consensus,
     /// Most would sign; not all, or not surely.
     Partial,
@@ -45,6 +46,8 @@ pub enum Label {
     Dissensus,
     /// Fewer than two participants could speak: whatever they say, it is no debate.
     Insufficient,
+    /// They agree, and even objecting brought nothing: a person is asked before anybody relies on it (D-43).
+    Escalated,
 }
 
 impl Label {
@@ -55,6 +58,7 @@ impl Label {
             Label::Partial => "partial",
             Label::Dissensus => "dissensus",
             Label::Insufficient => "insufficient",
+            Label::Escalated => "escalated",
         }
     }
 }
@@ -214,8 +218,14 @@ pub struct Metadata {
     pub chosen: Option<String>,
     /// Why it ended; absent while it goes on.
     pub exit: Option<Reason>,
+    /// The rule that ended it, in words; absent where a cap did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<&'static str>,
     /// What was measured then, and against what.
     pub figures: Vec<Figure>,
+    /// The votes that decide, as the rubric has them (D-40); absent where nobody was heard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rubric: Option<RubricLine>,
     /// Rounds that were opened.
     pub rounds: u32,
     /// The most rounds there could have been.
@@ -244,6 +254,17 @@ pub struct Metadata {
     pub voices: f64,
     /// How different what its seats look at, and what they said, is (D-16).
     pub diversity: Diversity,
+}
+
+/// The rubric with its votes (D-40).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RubricLine {
+    /// The votes where everybody stands.
+    pub votes: Tally,
+    /// How many were asked: whoever was lost has not signed.
+    pub seats: usize,
+    /// Whether they amount to a consensus.
+    pub is_met: bool,
 }
 
 /// A turn that was lost.

@@ -22,7 +22,7 @@ fn decision(style: Style, verdict: &Verdict) -> String {
     let decision = &verdict.decision;
     let label = match decision.label {
         Label::Consensus => style.good(decision.label),
-        Label::Partial => style.warn(decision.label),
+        Label::Partial | Label::Escalated => style.warn(decision.label),
         Label::Dissensus | Label::Insufficient => style.bad(decision.label),
     };
     let mut out = format!("{} {label}", style.bold("Verdict:"));

@@ -59,7 +59,8 @@ async fn the_plain_vote_stands_beside_it() {
 async fn a_consensus_ends_early() {
     let calls = (1..=2).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|call| (&*call.leak(), Instead::Text(YES))));
-    let (debate, _) = desk::run(&desk::spec("collaborative", 3, Rules::default()), &cast).await;
+    let (debate, _) =
+        desk::run(&desk::spec("collaborative", 3, Rules { groupthink: None, ..Rules::default() }), &cast).await;
     assert_eq!(debate.rounds.len(), 2);
     assert_eq!(debate.closed.unwrap().why, Reason::Consensus);
 }
@@ -76,7 +77,7 @@ fn table(rounds: u32, text: impl Fn(u32, u32) -> &'static str) -> std::sync::Arc
 async fn a_plateau_ends_a_debate() {
     const FACT: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"vote":"ACCEPT",
         "claims":[{"label":"FACT","text":"Audits take nine days [1]."}],"references":[{"number":1,"title":"Audit log"}]}"#;
-    let rules = Rules { rounds: 6, ..Rules::default() };
+    let rules = Rules { rounds: 6, groupthink: None, ..Rules::default() };
     let (quiet, _) = desk::run(&desk::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
     assert_eq!((quiet.rounds.len(), quiet.closed.unwrap().why), (3, Reason::Plateau));
     let news = table(6, |round, seat| if (round, seat) == (3, 2) { FACT } else { UNSURE });

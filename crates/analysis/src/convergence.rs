@@ -1,0 +1,295 @@
+//! How far a table has come together: likeness of positions, how each one moves, and what they rest on (E-10 … E-13).
+//!
+//! Likeness is by words until somebody measures meaning: a table of similarities goes in where there is one ([`Meanings`]), and opposition
+//! overrules it either way (E-11). Not here: what follows (`exit`), and whether it came about too easily (`groupthink`).
+use crate::exit::signed;
+use crate::lexical;
+use crate::news::News;
+use crate::positions::{self, Relation, mean};
+use crate::thresholds::{
+    DIVERGENCE, EARLY_ROUND, EARLY_SIMILAR, EVIDENCE_STRONG, EVIDENCE_WEAK, MODERATE_MOST, MOST_WORDS, OPPOSED_MOST,
+    SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR, UNCLEAR_MOST,
+};
+use crate::words;
+use debate::{Debate, Name, Round, Spoken, Topic};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Likeness of texts by their meaning, 0…1, where somebody has measured it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Meanings {
+    rows: BTreeMap<(String, String), f64>,
+}
+
+impl Meanings {
+    /// Enters how alike two texts are, whichever comes first.
+    pub fn enter(&mut self, a: &str, b: &str, similarity: f64) {
+        self.rows.insert(ordered(a, b), similarity.clamp(0.0, 1.0));
+    }
+
+    fn of(&self, a: &str, b: &str) -> Option<f64> {
+        self.rows.get(&ordered(a, b)).copied()
+    }
+}
+
+fn ordered(a: &str, b: &str) -> (String, String) {
+    let (a, b) = if a <= b { (a, b) } else { (b, a) };
+    (a.to_owned(), b.to_owned())
+}
+
+/// A figure without the last digits, in which the order of a sum shows: the same table gives the same figure, whoever sits where.
+pub fn rounded(value: f64) -> f64 {
+    (value * 1e9).round() / 1e9
+}
+
+/// What similarity of positions amounts to (E-10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Likeness {
+    /// They strongly disagree.
+    Disagreement,
+    /// They disagree moderately.
+    Moderate,
+    /// They come together.
+    Converging,
+    /// They agree.
+    Consensus,
+}
+
+impl Likeness {
+    /// The band of a similarity.
+    pub fn of(similarity: f64) -> Likeness {
+        if similarity >= SIMILAR {
+            Likeness::Consensus
+        } else if similarity > MODERATE_MOST {
+            Likeness::Converging
+        } else if similarity > OPPOSED_MOST {
+            Likeness::Moderate
+        } else {
+            Likeness::Disagreement
+        }
+    }
+}
+
+/// Mean pairwise similarity of the positions of a round, 0…1; none where fewer than two hold one (E-10).
+pub fn similarity(debate: &Debate, round: &Round, meanings: Option<&Meanings>) -> Option<f64> {
+    similarity_from(debate, round, meanings, 0.0)
+}
+
+/// The same where it is at least so much, none where it is not: what can't be reached any more is not measured to its end.
+pub fn similarity_from(debate: &Debate, round: &Round, meanings: Option<&Meanings>, least: f64) -> Option<f64> {
+    let holders: Vec<(&Spoken, &str)> =
+        round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
+    let count = pairs(&holders).count() as f64;
+    let mut missed = 0.0;
+    for (one, other) in pairs(&holders) {
+        missed += 1.0 - of_pair(debate, round, *one, *other, meanings);
+        if rounded(1.0 - missed / count) < least {
+            return None;
+        }
+    }
+    (count > 0.0).then(|| rounded(1.0 - missed / count))
+}
+
+/// How alike the positions of two turns of a round are, by their words and by what they sign.
+fn of_pair(
+    debate: &Debate,
+    round: &Round,
+    (one, a): (&Spoken, &str),
+    (other, b): (&Spoken, &str),
+    meanings: Option<&Meanings>,
+) -> f64 {
+    let relation = positions::relation(&debate.topic, a, b);
+    let alike = || likeness(relation, a, b, meanings);
+    let signatures = || (signed(debate, round, one), signed(debate, round, other));
+    match relation {
+        Relation::Opposed => alike(),
+        Relation::Same | Relation::Unclear => match signatures() {
+            (Some(one), Some(other)) if one == other => 1.0,
+            // Who signs different positions means different ones, unless they say the same in the same words.
+            (Some(_), Some(_)) if !lexical::same(a, b) => alike().min(UNCLEAR_MOST),
+            (Some(_), Some(_)) | (None, _) | (_, None) => alike(),
+        },
+    }
+}
+
+/// How alike two positions on a topic are, 0…1. Two that contradict each other are no more than [`OPPOSED_MOST`], however many words they
+/// share (E-11).
+pub fn alike(topic: &Topic, a: &str, b: &str, meanings: Option<&Meanings>) -> f64 {
+    likeness(positions::relation(topic, a, b), a, b, meanings)
+}
+
+fn likeness(relation: Relation, a: &str, b: &str, meanings: Option<&Meanings>) -> f64 {
+    let measured = meanings.and_then(|it| it.of(a, b));
+    match relation {
+        Relation::Opposed => measured.unwrap_or_else(|| overlap(&content(a), &content(b))).min(OPPOSED_MOST),
+        Relation::Same => measured.unwrap_or(1.0).max(SIMILAR),
+        Relation::Unclear => measured.unwrap_or_else(|| UNCLEAR_MOST * overlap(&content(a), &content(b))),
+    }
+}
+
+/// How far a position moved from one round to the next (E-12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Movement {
+    /// It stays.
+    Stable,
+    /// It is put more exactly.
+    Refinement,
+    /// It moves.
+    Significant,
+    /// It is another one, or the opposite.
+    Major,
+}
+
+impl Movement {
+    /// The band of a shift.
+    pub fn of(shift: f64) -> Movement {
+        if shift <= SHIFT_STABLE {
+            Movement::Stable
+        } else if shift <= SHIFT_REFINED {
+            Movement::Refinement
+        } else if shift <= SHIFT_SIGNIFICANT {
+            Movement::Significant
+        } else {
+            Movement::Major
+        }
+    }
+}
+
+/// How far a participant moved between two of its positions, 0…1 (E-12). By words, the same position in other ones is refined at the most,
+/// and one that can't be told to be the same moves significantly at the most; a reversal is [`SHIFT_REVERSED`] at the least.
+pub fn shift(topic: &Topic, before: &str, after: &str, meanings: Option<&Meanings>) -> f64 {
+    if before == after {
+        return 0.0;
+    }
+    let measured = meanings.and_then(|it| it.of(before, after)).map(|it| 1.0 - it);
+    let apart = 1.0 - overlap(&content(before), &content(after));
+    rounded(match positions::relation(topic, before, after) {
+        Relation::Opposed => measured.unwrap_or(apart).max(SHIFT_REVERSED),
+        Relation::Same => measured.unwrap_or(SHIFT_REFINED * apart),
+        Relation::Unclear => measured.unwrap_or(SHIFT_SIGNIFICANT * apart),
+    })
+}
+
+/// Mean shift of those who spoke in both of two rounds; none where somebody of the later one did not, for then it can't be told.
+pub fn mean_shift(debate: &Debate, before: &Round, after: &Round, meanings: Option<&Meanings>) -> Option<f64> {
+    let shifts: Option<Vec<f64>> = after
+        .spoken
+        .iter()
+        .map(|now| {
+            let then = before.said_by(&now.by)?.turn.position.as_deref()?;
+            Some(shift(&debate.topic, then, now.turn.position.as_deref()?, meanings))
+        })
+        .collect();
+    mean(shifts?).map(rounded)
+}
+
+/// How far participants rest on the same sources (E-13).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Sharing {
+    /// Sources that all cite over all that any cites.
+    pub by_all: f64,
+    /// Mean overlap of two participants' sources: it does not fall merely because somebody is added.
+    pub pairwise: f64,
+}
+
+/// What sharing of sources amounts to (E-13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Support {
+    /// Nobody cites anything.
+    None,
+    /// Each rests on its own.
+    Weak,
+    /// Some of it is shared.
+    Moderate,
+    /// They rest on the same.
+    Strong,
+}
+
+impl Support {
+    /// The band of a sharing.
+    pub fn of(sharing: Option<Sharing>) -> Support {
+        match sharing.map(|it| it.by_all) {
+            None => Support::None,
+            Some(it) if it >= EVIDENCE_STRONG => Support::Strong,
+            Some(it) if it > EVIDENCE_WEAK => Support::Moderate,
+            Some(_) => Support::Weak,
+        }
+    }
+}
+
+/// How far these sets of sources are shared; none where there is no source at all.
+pub fn sharing<T: Ord>(sets: &[BTreeSet<T>]) -> Option<Sharing> {
+    let all: BTreeSet<&T> = sets.iter().flatten().collect();
+    if all.is_empty() {
+        return None;
+    }
+    let by_all = all.iter().filter(|it| sets.iter().all(|set| set.contains(**it))).count();
+    let pairwise =
+        mean(pairs(sets).filter(|(a, b)| !(a.is_empty() && b.is_empty())).map(|(a, b)| overlap(a, b))).unwrap_or(1.0);
+    Some(Sharing { by_all: rounded(by_all as f64 / all.len() as f64), pairwise: rounded(pairwise) })
+}
+
+/// How far those who spoke in a round rest on the same sources, by all they have cited so far.
+pub fn evidence(news: &News, round: &Round) -> Option<Sharing> {
+    let cited = |name: &Name| -> BTreeSet<usize> {
+        let sources = news.registry().evidence.iter().enumerate();
+        sources.filter(|(_, it)| it.introduced <= round.number && it.by.contains(name)).map(|(at, _)| at).collect()
+    };
+    let sets: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| cited(&it.by)).collect();
+    sharing(&sets)
+}
+
+/// Something about the course of a debate that decides nothing by itself (E-20).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Flag {
+    /// They agree already.
+    EarlyConsensus {
+        /// How far.
+        similarity: f64,
+    },
+    /// They agree less than in the round before.
+    Divergence {
+        /// How far they agreed.
+        from: f64,
+        /// How far they do now.
+        to: f64,
+        /// The claims that were new in the round, in their words.
+        new: Vec<String>,
+    },
+}
+
+/// What is flagged of a round.
+pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
+    let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
+    let Some(now) = similarity(debate, round, None) else { return Vec::new() };
+    let mut flags = Vec::new();
+    if round.number <= EARLY_ROUND && now > EARLY_SIMILAR {
+        flags.push(Flag::EarlyConsensus { similarity: now });
+    }
+    if let Some(from) = before.and_then(|it| similarity(debate, it, None)).filter(|it| rounded(it - now) > DIVERGENCE) {
+        let new = news.claims(round.number).map(|(_, it)| it.text.clone()).collect();
+        flags.push(Flag::Divergence { from, to: now, new });
+    }
+    flags
+}
+
+/// What a text speaks of, by the stems of its words.
+pub(crate) fn content(text: &str) -> BTreeSet<String> {
+    let words = words::of(text).into_iter().take(MOST_WORDS);
+    words.filter(|it| !words::is_empty(it)).map(|it| words::stem(&it)).collect()
+}
+
+/// Share of all that two sets hold which both hold; two empty ones share nothing.
+pub(crate) fn overlap<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
+    let all = a.union(b).count();
+    if all == 0 { 0.0 } else { a.intersection(b).count() as f64 / all as f64 }
+}
+
+/// Every two of a list.
+pub(crate) fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    list.iter().enumerate().flat_map(|(at, one)| list.iter().skip(at + 1).map(move |other| (one, other)))
+}

@@ -1,0 +1,58 @@
+//! When a round may be the last (D-40, D-43, Q-03, Q-04, E-20).
+//!
+//! First everything is measured ([`inputs`]), then one table decides ([`table`]). Not here: the caps (rounds, money, time), which any
+//! format has, whatever its algorithm, and how a groupthink is seen (`groupthink`).
+mod agreement;
+pub mod inputs;
+mod question;
+mod rubric;
+pub mod table;
+mod within;
+
+pub(crate) use agreement::signed;
+pub use agreement::{Agreement, agreement, standing, standing_agreement};
+pub use inputs::{Inputs, Measures};
+pub use rubric::Rubric;
+pub use table::{Row, Then};
+pub use within::within_round;
+
+use debate::event::{Figure, Reason};
+use debate::{Algorithm, Debate};
+
+/// What follows on a finished round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The debate ends, for this reason.
+    Close(Reason),
+    /// It ends, and a person is asked this (D-43).
+    Escalate(String),
+    /// An objection round follows (D-43).
+    Object,
+    /// It goes on.
+    GoOn,
+}
+
+/// What the algorithm of this debate makes of its current, finished round.
+///
+/// The openings never end it: nobody has heard anybody yet, so their votes are not about one answer.
+pub fn after_round(debate: &Debate) -> Outcome {
+    let Some(row) = ruling(debate) else { return Outcome::GoOn };
+    match row.then {
+        Then::Close(reason) => Outcome::Close(reason),
+        Then::Escalate => Outcome::Escalate(question::of(debate)),
+        Then::Object => Outcome::Object,
+        Then::GoOn => Outcome::GoOn,
+    }
+}
+
+/// The row of the table that fits the current round; none before the first, and where the caps alone end a debate.
+pub fn ruling(debate: &Debate) -> Option<&'static Row> {
+    let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.leaving.off;
+    let round = debate.round().filter(|_| is_ending)?;
+    Some(table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+}
+
+/// What a debate that ends now is held against: the figures of its algorithm with their thresholds (D-40).
+pub fn figures(debate: &Debate) -> Vec<Figure> {
+    standing(debate).map(|round| Measures::of(debate, &round).figures(&debate.rules)).unwrap_or_default()
+}

@@ -1,0 +1,266 @@
+//! A round summed up, for people (D-36).
+//!
+//! Made of fields and of participants' own words; every line names the turns it comes from. Not here: how it is printed, and what a
+//! participant is shown of it.
+use crate::convergence::{self, Flag};
+use crate::news::News;
+use crate::positions::{self, Group};
+use crate::thresholds::{OPPOSED_MOST, SIMILAR};
+use debate::event::RoundKind;
+use debate::{Act, Debate, Name, Round, Spoken, Stance, Vote};
+use serde::Serialize;
+use std::fmt;
+
+/// What came of a round.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoundSummary {
+    /// Which round.
+    pub round: u32,
+    /// What kind of round.
+    pub kind: RoundKind,
+    /// How far they agree.
+    pub status: Status,
+    /// Mean pairwise similarity of positions (E-10); absent where fewer than two hold one.
+    pub score: Option<f64>,
+    /// What at least two hold.
+    pub agreements: Vec<Agreed>,
+    /// What they do not agree on, with who stands where.
+    pub disagreements: Vec<Disagreement>,
+    /// Who said what, by seat.
+    pub participants: Vec<Line>,
+    /// Sources that came up in the round.
+    pub evidence: Vec<Cited>,
+    /// What is notable of its course (E-20).
+    pub flags: Vec<Flag>,
+}
+
+/// How far a table agrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Positions are those of a strong disagreement (E-10), or nobody can tell.
+    Low,
+    /// They come together, or some contradict each other among many that agree.
+    Medium,
+    /// They agree, and none contradicts another.
+    High,
+}
+
+impl Status {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Low => "low",
+            Status::Medium => "medium",
+            Status::High => "high",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A turn that a line comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct From {
+    /// Of which round.
+    pub round: u32,
+    /// Whose.
+    pub by: Name,
+}
+
+/// Something that at least two hold.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Agreed {
+    /// What, in the words of one of them.
+    pub text: String,
+    /// The claim's id; absent for a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+    /// The turns that say so, one of each holder.
+    pub from: Vec<From>,
+}
+
+/// Something they do not agree on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Disagreement {
+    /// What kind.
+    pub kind: Kind,
+    /// Who stands where.
+    pub sides: Vec<Agreed>,
+}
+
+/// How a disagreement shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Positions contradict each other.
+    Opposed,
+    /// Positions can't be told to be the same.
+    Different,
+    /// A claim is denied.
+    Challenged,
+    /// Somebody would not sign.
+    Blocked,
+}
+
+/// A participant in the round.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// Its turn.
+    pub from: From,
+    /// The side it takes, where the mode assigns one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stance: Option<Stance>,
+    /// How sure it is.
+    pub confidence: Option<f64>,
+    /// How much surer than in its turn before; absent where either gave none.
+    pub change: Option<f64>,
+    /// Whether it would sign.
+    pub vote: Option<Vote>,
+    /// What to remember of it: its first key point, else its position.
+    pub key_point: Option<String>,
+}
+
+/// A source that came up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cited {
+    /// Its id, `E1`.
+    pub id: String,
+    /// What it is.
+    pub title: String,
+    /// Where it is.
+    pub url: Option<String>,
+    /// The turns that cite it.
+    pub from: Vec<From>,
+}
+
+impl RoundSummary {
+    /// Sums up the round of that number; none where it was not opened.
+    pub fn of(debate: &Debate, round: u32) -> Option<RoundSummary> {
+        let round = debate.rounds.iter().find(|it| it.number == round)?;
+        let news = News::of(debate);
+        let score = convergence::similarity(debate, round, None);
+        Some(RoundSummary {
+            round: round.number,
+            kind: round.kind,
+            status: status(debate, round, score),
+            score,
+            agreements: agreements(debate, &news, round),
+            disagreements: disagreements(debate, &news, round),
+            participants: round.spoken.iter().map(|it| line(debate, round, it)).collect(),
+            evidence: evidence(&news, round),
+            flags: convergence::flags(debate, &news, round),
+        })
+    }
+}
+
+fn status(debate: &Debate, round: &Round, score: Option<f64>) -> Status {
+    match score {
+        Some(it) if it >= SIMILAR && !positions::any_opposed(&debate.topic, &round.spoken) => Status::High,
+        Some(it) if it > OPPOSED_MOST => Status::Medium,
+        Some(_) | None => Status::Low,
+    }
+}
+
+fn turn(round: &Round, spoken: &Spoken) -> From {
+    From { round: round.number, by: spoken.by.clone() }
+}
+
+/// A position with those who hold it.
+fn side(round: &Round, group: &Group<'_>) -> Option<Agreed> {
+    let text = group.voice()?.turn.position.clone()?;
+    Some(Agreed { text, claim: None, from: group.members.iter().map(|it| turn(round, it)).collect() })
+}
+
+/// Positions and claims that at least two hold; of the claims those that somebody made in this round.
+fn agreements(debate: &Debate, news: &News, round: &Round) -> Vec<Agreed> {
+    let groups = positions::groups(&debate.topic, &round.spoken);
+    let shared = groups.iter().filter(|it| it.members.len() > 1).filter_map(|it| side(round, it));
+    let is_made_now = |place: usize| round.spoken.iter().any(|it| news.claims_of(round, &it.by).contains(&place));
+    let claims = (0..news.registry().claims.len()).filter(|it| is_made_now(*it));
+    let claims = claims.filter_map(|it| claim(debate, news, round, it)).filter(|it| it.from.len() > 1);
+    shared.chain(claims).collect()
+}
+
+/// A claim with the last turn of each who has made it up to a round.
+fn claim(debate: &Debate, news: &News, upto: &Round, place: usize) -> Option<Agreed> {
+    let known = news.registry().claims.get(place)?;
+    let rounds = || debate.rounds.iter().rev().filter(|it| it.number <= upto.number);
+    let last = |name: &Name| rounds().find(|it| news.claims_of(it, name).contains(&place));
+    let holders = known.by.iter().filter_map(|name| Some(From { round: last(name)?.number, by: name.clone() }));
+    Some(Agreed { text: known.text.clone(), claim: Some(id(place)), from: holders.collect() })
+}
+
+fn id(place: usize) -> String {
+    format!("C{}", place + 1)
+}
+
+fn disagreements(debate: &Debate, news: &News, round: &Round) -> Vec<Disagreement> {
+    let groups = positions::groups(&debate.topic, &round.spoken);
+    let is_opposed = positions::any_opposed(&debate.topic, &round.spoken);
+    let kind = if is_opposed { Kind::Opposed } else { Kind::Different };
+    let sides: Vec<Agreed> = groups.iter().filter_map(|it| side(round, it)).collect();
+    let apart = (sides.len() > 1).then_some(Disagreement { kind, sides });
+    let challenged = (0..news.registry().claims.len()).filter_map(|it| challenged(debate, news, round, it));
+    let blocking = round.spoken.iter().filter(|it| it.turn.vote == Some(Vote::Blocker));
+    let blocked = blocking.map(|it| Disagreement {
+        kind: Kind::Blocked,
+        sides: vec![Agreed {
+            text: it.turn.objection.clone().unwrap_or_else(|| "would not sign, and does not say why".to_owned()),
+            claim: None,
+            from: vec![turn(round, it)],
+        }],
+    });
+    apart.into_iter().chain(challenged).chain(blocked).collect()
+}
+
+/// A claim that was denied in the round, with who holds it and on what grounds others do not.
+fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Option<Disagreement> {
+    let denials = round.spoken.iter().filter_map(|it| {
+        let denial = it.turn.moves.iter().find(|it| it.act == Act::Challenge && it.claim == id(place))?;
+        let text = denial.why.clone().unwrap_or_else(|| "denied, and it is not said why".to_owned());
+        Some(Agreed { text, claim: Some(id(place)), from: vec![turn(round, it)] })
+    });
+    let denials: Vec<Agreed> = denials.collect();
+    let held = claim(debate, news, round, place).filter(|_| !denials.is_empty())?;
+    Some(Disagreement { kind: Kind::Challenged, sides: [held].into_iter().chain(denials).collect() })
+}
+
+fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> Line {
+    let before = debate.rounds.iter().rev().filter(|it| it.number < round.number);
+    let before = before.into_iter().find_map(|it| it.said_by(&spoken.by)).and_then(|it| it.turn.confidence);
+    let turn_of = &spoken.turn;
+    Line {
+        from: turn(round, spoken),
+        stance: turn_of.stance,
+        confidence: turn_of.confidence,
+        change: turn_of.confidence.zip(before).map(|(now, then)| convergence::rounded(now - then)),
+        vote: turn_of.vote,
+        key_point: turn_of.key_points.first().cloned().or_else(|| turn_of.position.clone()),
+    }
+}
+
+/// Sources that came up in the round, with the turns whose claims cite them.
+fn evidence(news: &News, round: &Round) -> Vec<Cited> {
+    let cites = |name: &Name, source: usize| {
+        let claims = news.claims_of(round, name).iter().filter_map(|it| news.registry().claims.get(*it));
+        claims.into_iter().any(|it| it.evidence.contains(&source))
+    };
+    let new = news.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
+    new.map(|(place, it)| Cited {
+        id: format!("E{}", place + 1),
+        title: it.title.clone(),
+        url: it.url.clone(),
+        from: round
+            .spoken
+            .iter()
+            .filter(|spoken| it.by.contains(&spoken.by) && cites(&spoken.by, place))
+            .map(|it| turn(round, it))
+            .collect(),
+    })
+    .collect()
+}

@@ -1,0 +1,82 @@
+//! What a reader should know before relying on a verdict.
+use crate::groupthink::{change_of_belief, is_unshaken};
+use crate::news::News;
+use debate::event::{Reason, RoundKind};
+use debate::{Debate, Round};
+
+/// Whether only openings were heard.
+pub(super) fn is_unanswered(debate: &Debate) -> bool {
+    let mut rounds = debate.rounds.iter().map(|it| !it.spoken.is_empty());
+    rounds.next().unwrap_or_default() && !rounds.any(|has_turns| has_turns)
+}
+
+/// What a reader should know before relying on a debate.
+pub(super) fn of(debate: &Debate, voices: f64) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if debate.rehearsal {
+        warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
+    }
+    if debate.participants.iter().filter_map(|it| it.role).any(|it| it.stance().is_some()) {
+        warnings.push(
+            "sides were assigned: a position may be argued without being held, so look at votes and confidences"
+                .to_owned(),
+        );
+    }
+    let lost: usize = debate.rounds.iter().map(|it| it.failed.len()).sum();
+    if lost > 0 {
+        warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
+    }
+    if is_unanswered(debate) {
+        warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
+    }
+    // Two of different families make two voices.
+    if voices > 0.0 && voices < 2.0 {
+        warnings.push("all who spoke are of one model family: their errors go together".to_owned());
+    }
+    if debate.registry.claims.iter().all(|it| it.evidence.is_empty()) {
+        warnings.push("no claim cites a source".to_owned());
+    } else {
+        warnings.push("sources are as the participants gave them: none was opened or checked".to_owned());
+    }
+    warnings.extend(unheard(debate));
+    warnings.extend(groupthink(debate));
+    warnings
+}
+
+/// Who was not asked in the last round, where nothing they could say would have changed who leads.
+fn unheard(debate: &Debate) -> Option<String> {
+    let is_cut = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Unassailable);
+    let names: Vec<&str> = debate.owing().iter().map(|it| it.name.as_str()).collect();
+    let round = debate.round().filter(|_| is_cut && !names.is_empty())?;
+    let (names, number) = (names.join(", "), round.number);
+    Some(format!(
+        "not asked in round {number}: {names}; nothing they could say would have changed who leads, and they are counted as they stood before"
+    ))
+}
+
+/// When the table looked as if it were fooling itself, and what objecting brought (D-41 … D-43).
+fn groupthink(debate: &Debate) -> Vec<String> {
+    let seen = debate.groupthink.iter().map(|seen| {
+        let mut words = format!("after round {}, {}: {}", seen.round, seen.what, seen.signs.join("; "));
+        if seen.what.is_grave() {
+            let objection = debate.rounds.iter().find(|it| it.number == seen.round + 1);
+            let objection = objection.filter(|it| it.kind == RoundKind::Objection && !it.spoken.is_empty());
+            words.push_str(&objection.map_or("; no objection round followed".to_owned(), |it| brought(debate, it)));
+        }
+        words
+    });
+    seen.collect()
+}
+
+/// What an objection round brought.
+fn brought(debate: &Debate, objection: &Round) -> String {
+    if is_unshaken(debate, objection.number) {
+        return "; the objection round that followed brought nothing new and moved nobody".to_owned();
+    }
+    let before = debate.rounds.iter().find(|it| it.number + 1 == objection.number);
+    let change = before.and_then(|it| change_of_belief(debate, it, objection));
+    let change =
+        change.map_or("it can't be told how far belief changed".to_owned(), |it| format!("belief changed by {it:.2}"));
+    let news = News::of(debate).brought(debate, objection);
+    format!("; in the objection round that followed, {change}, new facts or reasons: {news}")
+}

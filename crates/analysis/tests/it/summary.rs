@@ -1,0 +1,106 @@
+//! D-36: a round summed up.
+use crate::scene::{Scene, cites, holds, votes};
+use analysis::summary::{From, Kind, RoundSummary, Status};
+use debate::{Act, Move, Rules, Turn, Vote};
+
+fn from(round: u32, by: &str) -> From {
+    From { round, by: by.into() }
+}
+
+/// A table of three over two rounds: two agree and share a claim, one blocks and denies it.
+fn scene() -> Scene {
+    let slow = ("Calls take nine milliseconds", "Trace of June");
+    let pointed = |it: Turn| Turn { key_points: vec!["latency".to_owned(), "cost".to_owned()], ..it };
+    let scene = Scene::new(3, Rules::default());
+    let scene = scene.round([
+        cites(holds("Yes, adopt it.", 0.6), &[slow]),
+        holds("Yes, adopt it.", 0.7),
+        holds("No, wait.", 0.8),
+    ]);
+    let denial = Move { claim: "C1".to_owned(), act: Act::Challenge, why: Some("June was a holiday".to_owned()) };
+    let blocks = Turn { moves: vec![denial], ..votes(holds("No, wait.", 0.9), Vote::Blocker) };
+    scene.round([
+        pointed(holds("Yes, adopt it.", 0.8)),
+        cites(holds("Yes, adopt it.", 0.7), &[slow, ("Schemas break", "Incident list")]),
+        blocks,
+    ])
+}
+
+/// D-36: status and score, agreements, who stands where, the table of participants and what was new, each with its turn.
+#[test]
+fn a_round_is_summed_up() {
+    let summary = RoundSummary::of(&scene().debate, 2).unwrap();
+    assert_eq!((summary.round, summary.status), (2, Status::Low));
+    assert!(
+        (0.33..=0.40).contains(&summary.score.unwrap()),
+        "two of three, and the third denies it: {:?}",
+        summary.score
+    );
+    let agreed: Vec<_> =
+        summary.agreements.iter().map(|it| (it.claim.as_deref(), it.text.as_str(), &it.from)).collect();
+    assert_eq!(
+        agreed,
+        [
+            (None, "Yes, adopt it.", &vec![from(2, "ada"), from(2, "bea")]),
+            (Some("C1"), "Calls take nine milliseconds", &vec![from(1, "ada"), from(2, "bea")]),
+        ]
+    );
+    let apart: Vec<_> = summary
+        .disagreements
+        .iter()
+        .map(|it| (it.kind, it.sides.iter().map(|side| (side.text.as_str(), side.from.len())).collect::<Vec<_>>()))
+        .collect();
+    assert_eq!(
+        apart,
+        [
+            (Kind::Opposed, vec![("Yes, adopt it.", 2), ("No, wait.", 1)]),
+            (Kind::Challenged, vec![("Calls take nine milliseconds", 2), ("June was a holiday", 1)]),
+            (Kind::Blocked, vec![("it is not ready", 1)]),
+        ]
+    );
+    let lines: Vec<_> = summary.participants.iter().map(|it| (it.change, it.vote, it.key_point.as_deref())).collect();
+    assert_eq!(
+        lines,
+        [
+            (Some(0.2), Some(Vote::Accept), Some("latency")),
+            (Some(0.0), Some(Vote::Accept), Some("Yes, adopt it.")),
+            (Some(0.1), Some(Vote::Blocker), Some("No, wait.")),
+        ]
+    );
+    let new: Vec<_> = summary.evidence.iter().map(|it| (it.id.as_str(), it.title.as_str(), &it.from)).collect();
+    assert_eq!(new, [("E2", "Incident list", &vec![from(2, "bea")])]);
+    assert_eq!(RoundSummary::of(&scene().debate, 3), None);
+}
+
+/// D-34, D-36: every line opens onto a turn that was taken.
+#[test]
+fn every_line_has_its_turn() {
+    let debate = scene().debate;
+    for number in [1, 2] {
+        let summary = RoundSummary::of(&debate, number).unwrap();
+        let sides = summary.agreements.iter().chain(summary.disagreements.iter().flat_map(|it| &it.sides));
+        let sources = summary.evidence.iter().map(|it| &it.from);
+        let lines = summary.participants.iter().map(|it| std::slice::from_ref(&it.from));
+        for turns in sides.map(|it| it.from.as_slice()).chain(sources.map(Vec::as_slice)).chain(lines) {
+            assert!(!turns.is_empty());
+            for turn in turns {
+                let round = debate.rounds.iter().find(|it| it.number == turn.round).unwrap();
+                assert!(turn.round <= number && round.said_by(&turn.by).is_some(), "{turn:?}");
+            }
+        }
+    }
+}
+
+/// D-36: the first round of those who agree is a high consensus; a round of one position has nothing unresolved.
+#[test]
+fn status_follows_score_and_opposition() {
+    let yes = || holds("Yes, adopt it.", 0.8);
+    let agreed = RoundSummary::of(&Scene::new(2, Rules::default()).round([yes(), yes()]).debate, 1).unwrap();
+    assert_eq!((agreed.status, agreed.score, agreed.disagreements.len()), (Status::High, Some(1.0), 0));
+    let no = holds("No, wait.", 0.8);
+    let eight = Scene::new(8, Rules::default()).round([no, yes(), yes(), yes(), yes(), yes(), yes(), yes()]);
+    let hidden = RoundSummary::of(&eight.debate, 1).unwrap();
+    assert_eq!(hidden.status, Status::Medium, "one who contradicts is not averaged away");
+    let lone = RoundSummary::of(&Scene::new(2, Rules::default()).round([yes()]).debate, 1).unwrap();
+    assert_eq!((lone.status, lone.score), (Status::Low, None));
+}

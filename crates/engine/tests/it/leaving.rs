@@ -1,0 +1,74 @@
+//! How debates end by each algorithm, through the whole loop (D-40, Q-04, E-20).
+use crate::desk::{self, Cast, Instead};
+use analysis::{Label, Verdict};
+use debate::event::Reason;
+use debate::rules::Leaving;
+use debate::{Algorithm, Debate, Rules};
+use engine::Bus;
+use std::sync::Arc;
+
+const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
+const NO: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
+const BLOCK: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"BLOCKER","objection":"no rollback plan"}"#;
+
+fn table(rounds: u32, seats: u32, text: impl Fn(u32, u32) -> &'static str) -> Arc<Cast> {
+    let calls = (1..=rounds).flat_map(|round| (1..=seats).map(move |seat| (round, seat)));
+    Cast::stumbling(
+        calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), Instead::Text(text(round, seat)))),
+    )
+}
+
+fn rules(algorithm: Algorithm) -> Rules {
+    Rules { algorithm, groupthink: None, rounds: 5, ..Rules::default() }
+}
+
+async fn run(rules: Rules, cast: &Arc<Cast>) -> Debate {
+    let (debate, log) = desk::run(&desk::spec("collaborative", 3, rules), cast).await;
+    assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "it replays");
+    debate
+}
+
+/// D-40, E-20: each algorithm ends the same table in its own way, and says by which figures.
+#[tokio::test]
+async fn each_algorithm_ends_a_split_table_in_its_way() {
+    for (algorithm, why, rounds) in [
+        (Algorithm::VoteRubric, Reason::Plateau, 3),
+        (Algorithm::Agreement, Reason::Stable, 3),
+        (Algorithm::EvidenceBasedDebate, Reason::DiminishingReturns, 3),
+        (Algorithm::FixedRounds, Reason::RoundCap, 5),
+    ] {
+        let debate = run(rules(algorithm), &table(5, 3, |_, seat| if seat == 2 { NO } else { YES })).await;
+        let closed = debate.closed.as_ref().unwrap();
+        assert_eq!((closed.why, debate.rounds.len()), (why, rounds), "{algorithm}");
+        assert!(closed.figures.iter().any(|it| it.name == "rounds") && closed.figures.len() > 3, "{algorithm}");
+        assert_eq!(Verdict::of(&debate).decision.label, Label::Partial, "{algorithm}");
+    }
+}
+
+/// D-60: a person's own figures, and none at all.
+#[tokio::test]
+async fn leaving_goes_by_a_persons_figures() {
+    let split = || table(5, 3, |_, seat| if seat == 2 { NO } else { YES });
+    for (leaving, rounds) in [
+        (Leaving { convergence_rounds: Some(3), ..Leaving::default() }, 4),
+        (Leaving { convergence_rounds: Some(1), ..Leaving::default() }, 2),
+        (Leaving { off: true, ..Leaving::default() }, 5),
+    ] {
+        let debate = run(Rules { leaving: leaving.clone(), ..rules(Algorithm::Agreement) }, &split()).await;
+        assert_eq!(debate.rounds.len(), rounds, "{leaving:?}");
+    }
+}
+
+/// Q-04: in the last round, in turn, nobody is asked whose answer can change nothing; the verdict says who was not.
+#[tokio::test]
+async fn a_vote_that_stands_is_not_asked_on() {
+    let cast = table(2, 5, |_, seat| if seat == 1 { BLOCK } else { YES });
+    let spec = desk::spec("adversarial", 5, Rules { rounds: 2, groupthink: None, ..Rules::default() });
+    let (debate, log) = desk::run(&spec, &cast).await;
+    assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Unassailable);
+    assert_eq!(cast.order().last().map(String::as_str), Some("r2/turn/sim-4"));
+    let verdict = Verdict::of(&debate);
+    assert_eq!(verdict.decision.label, Label::Partial);
+    assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("not asked in round 2: sim-5")));
+    assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate);
+}
