@@ -3,7 +3,7 @@
 //! Not here: likeness of positions as a figure (`convergence`).
 use super::rubric::Rubric;
 use crate::lexical;
-use crate::positions;
+use crate::positions::{self, Group};
 use crate::thresholds::FEWEST_LIVE;
 use debate::event::Reason;
 use debate::{Algorithm, Debate, Name, Participant, Round, Spoken, Vote};
@@ -32,7 +32,12 @@ fn meant(debate: &Debate, round: &Round) -> Option<Agreement> {
         (_, Some(name)) => Some(Agreement::Signed(name)),
         // Who names different positions means different ones, unless they are word for word the same.
         (2.., None) => positions::are_verbatim(&round.spoken).then_some(Agreement::Alike),
-        (0 | 1, None) => (positions::groups(&debate.topic, &round.spoken).len() == 1).then_some(Agreement::Alike),
+        (0 | 1, None) => {
+            let groups = positions::groups(&debate.topic, &round.spoken);
+            // One who weighs sides that others were told to argue says the same as nobody.
+            let is_shared = |it: &Group<'_>| it.members.len() >= FEWEST_LIVE;
+            matches!(groups.as_slice(), [only] if is_shared(only)).then_some(Agreement::Alike)
+        }
     }
 }
 

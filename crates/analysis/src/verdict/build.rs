@@ -109,7 +109,7 @@ fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>) -> bool 
         (None, _) | (_, None) => false,
     };
     group.members.iter().any(|it| it.by == spoken.by)
-        || (spoken.turn.vote.is_some_and(Vote::is_for) && !group.voice().iter().any(contradicts))
+        || (spoken.turn.vote.is_some_and(Vote::is_for) && !(spoken.is_held() && group.voice().iter().any(contradicts)))
 }
 
 fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {

@@ -2,7 +2,7 @@
 use super::FoldError;
 use crate::event::{Failure, RoundKind, Ruling};
 use crate::ids::Name;
-use crate::turn::{Flaw, Turn, Vote};
+use crate::turn::{Flaw, Stance, Turn, Vote};
 use crate::usage::Usage;
 use std::collections::BTreeMap;
 
@@ -46,6 +46,16 @@ pub struct Spoken {
     pub took: u64,
     /// Its claims in the registry, once the round is over.
     pub claims: Vec<usize>,
+}
+
+impl Spoken {
+    /// Whether the position is its own: one who argues an assigned side may hold the other (D-17).
+    pub fn is_held(&self) -> bool {
+        match self.turn.stance {
+            Some(Stance::Yes | Stance::No) => false,
+            Some(Stance::Neutral) | None => true,
+        }
+    }
 }
 
 /// A turn that was lost.
