@@ -19,10 +19,7 @@ pub struct News {
 impl News {
     /// Of a debate as it stands.
     pub fn of(debate: &Debate) -> News {
-        let mut registry = debate.registry.clone();
-        // The fold enters a round when the next one opens. What is entered twice keeps its place and its round.
-        let mut current = debate.round().filter(|_| debate.closed.is_none()).cloned();
-        current.iter_mut().for_each(|it| registry.absorb(it));
+        let (registry, current) = debate.entered();
         News { registry, current }
     }
 

@@ -113,7 +113,14 @@ impl Table {
             return Ok(Which::read(which)?.seat(name));
         }
         let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
+        let layout = self.layout(&reference.provider);
         Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
+    }
+
+    /// How prompts to a provider are laid out: so that they grow where it keeps what it has read (D-35).
+    fn layout(&self, provider: &str) -> Layout {
+        let caches_prompts = self.gateway.catalog().find(provider).is_some_and(|it| it.caches_prompts);
+        if caches_prompts { Layout::Append } else { Layout::Rebuild }
     }
 
     /// Opens each distinct model that is elsewhere. A missing key, or a provider that may not be used, is refused here, before

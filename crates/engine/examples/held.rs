@@ -102,6 +102,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                     call: format!("turn {turn}"),
                     system: system.into(),
                     user,
+                    stable: Vec::new(),
                     schema: forms
                         .get(turn % forms.len())
                         .map(|it| Arc::new(Schema { name: "answer", body: it.clone() })),

@@ -38,6 +38,7 @@ fn answer(received: &Received) -> Option<String> {
         call: String::new(),
         system: "".into(),
         user,
+        stable: Vec::new(),
         schema: None,
         max_tokens: 4_096,
         temperature: None,

@@ -47,6 +47,7 @@ impl Question {
             call: ask.call.to_string(),
             system: prompt.system,
             user: prompt.user,
+            stable: prompt.stable,
             schema: Some(schema),
             max_tokens: prompt.form.max_tokens(longest(debate)),
             temperature: None,

@@ -177,6 +177,8 @@ impl Format for Rounds {
     }
 
     fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+        let unknown = turn.moves.iter().filter(|it| !debate.registry.has_id(&it.claim));
+        flaws.extend(unknown.map(|it| Flaw::UnknownClaim { id: it.claim.clone() }));
         let role = debate.participant(&ask.who).and_then(|it| it.role);
         let grade = reply::grade(turn);
         let Some(assigned) = role.and_then(Role::stance) else { return grade };

@@ -29,6 +29,9 @@ pub struct Provider {
     pub limits: Limits,
     /// What its calls cost.
     pub tariff: Tariff,
+    /// Whether a prompt that begins as an earlier one did is served faster or for less there, without being asked to or by marks that
+    /// its dialect sets.
+    pub caches_prompts: bool,
     /// Models to begin with.
     pub suggested: Vec<String>,
 }
@@ -49,6 +52,7 @@ impl Provider {
             token_field: TokenField::MaxTokens,
             limits: Limits::default(),
             tariff: Tariff::Unknown,
+            caches_prompts: false,
             suggested: Vec::new(),
         }
     }
@@ -63,9 +67,11 @@ impl Provider {
         }
     }
 
+    /// A server on one's own machine: all that are known keep what they have read.
     fn local(name: &str, port: u16, suggested: &[&str]) -> Self {
         Self {
             tariff: Tariff::Free,
+            caches_prompts: true,
             suggested: suggested.iter().copied().map(str::to_owned).collect(),
             ..Self::custom(name, Dialect::OpenaiChat, &format!("http://127.0.0.1:{port}/v1"), None)
         }
@@ -124,6 +130,7 @@ pub fn builtin() -> Vec<Provider> {
     vec![
         Provider {
             base_url_env: Some("OPENAI_BASE_URL".to_owned()),
+            caches_prompts: true,
             token_field: TokenField::MaxCompletionTokens,
             ..Provider::hosted(
                 "openai",
@@ -135,6 +142,7 @@ pub fn builtin() -> Vec<Provider> {
         },
         Provider {
             base_url_env: Some("ANTHROPIC_BASE_URL".to_owned()),
+            caches_prompts: true,
             dialect: Dialect::Anthropic,
             ..Provider::hosted(
                 "anthropic",
@@ -169,14 +177,20 @@ pub fn builtin() -> Vec<Provider> {
             "groq",
             &["llama-3.3-70b-versatile", "openai/gpt-oss-120b"],
         ),
-        Provider::hosted(
-            "deepseek",
-            "https://api.deepseek.com/v1",
-            "DEEPSEEK_API_KEY",
-            "deepseek",
-            &["deepseek-chat", "deepseek-reasoner"],
-        ),
-        Provider::hosted("xai", "https://api.x.ai/v1", "XAI_API_KEY", "x-ai", &["grok-4.5"]),
+        Provider {
+            caches_prompts: true,
+            ..Provider::hosted(
+                "deepseek",
+                "https://api.deepseek.com/v1",
+                "DEEPSEEK_API_KEY",
+                "deepseek",
+                &["deepseek-chat", "deepseek-reasoner"],
+            )
+        },
+        Provider {
+            caches_prompts: true,
+            ..Provider::hosted("xai", "https://api.x.ai/v1", "XAI_API_KEY", "x-ai", &["grok-4.5"])
+        },
         Provider::hosted(
             "perplexity",
             "https://api.perplexity.ai",

@@ -18,6 +18,9 @@ pub struct Request {
     pub system: Arc<str>,
     /// What is asked this time.
     pub user: String,
+    /// Where in `user` parts end that later questions begin with too, in ascending order: a dialect that must be told what to keep
+    /// is told by these.
+    pub stable: Vec<usize>,
     /// The shape the answer must have, where the dialect can enforce one.
     pub schema: Option<Arc<Schema>>,
     /// The most the model may write.

@@ -321,6 +321,14 @@ pub(super) const COUNT: Kind<Option<u32>> = Kind {
     secret: false,
 };
 
+pub(super) const CACHING: Kind<Option<bool>> = Kind {
+    shape: Shape::Flag,
+    allowed: FLAG.allowed,
+    parse: |text| text.parse().ok().map(Some),
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
 pub(super) const PRICE: Kind<Option<f64>> = Kind {
     shape: Shape::Number,
     allowed: || "US dollars per million tokens, 0 or more".to_owned(),

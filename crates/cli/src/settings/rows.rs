@@ -208,6 +208,8 @@ rows! {
         concurrency: Option<u32> = None, kinds::COUNT;
         /// The most calls in a minute.
         requests_per_minute: Option<u32> = None, kinds::COUNT;
+        /// Whether a prompt that begins as an earlier one did costs less there.
+        caching: Option<bool> = None, kinds::CACHING;
     }
 }
 

@@ -39,7 +39,11 @@ impl Table {
         if providers.is_empty() {
             return Found { seats: vec![self.embedded_seat(); SEATS], is_embedded: true };
         }
-        Found { seats: arrange(&providers), is_embedded: false }
+        let mut seats = arrange(&providers);
+        for seat in &mut seats {
+            seat.layout = self.layout(seat.model.split('/').next().unwrap_or_default());
+        }
+        Found { seats, is_embedded: false }
     }
 
     /// Asks every provider for its models, all at once; nothing for those that may not be

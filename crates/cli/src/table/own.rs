@@ -83,6 +83,9 @@ fn limited(mut provider: Provider, own: &Own) -> Provider {
     if is_set(&own.requests_per_minute.origin) {
         provider.limits.per_minute = own.requests_per_minute.value.and_then(NonZeroU32::new);
     }
+    if let Some(caching) = own.caching.value {
+        provider.caches_prompts = caching;
+    }
     provider
 }
 

@@ -107,6 +107,21 @@ fn a_known_provider_is_changed_field_by_field_and_the_environment_is_stronger() 
     assert!(groq.key_required && groq.limits.per_minute.is_some() && groq.limits.concurrency.is_some());
 }
 
+/// D-35: prompts grow where a provider keeps what it has read, and a setting says otherwise.
+#[test]
+fn the_layout_of_prompts_follows_the_provider() {
+    let own = settings(
+        "[providers.my]\nbase_url = 'http://gpu/v1'\n[providers.kept]\nbase_url = 'http://gpu/v1'\ncaching = true\n\
+         [providers.openai]\ncaching = false\n",
+        "",
+    );
+    let table = Table::new(&own, &nothing).unwrap();
+    let words = ["anthropic/a", "ollama/a", "deepseek/a", "kept/a", "mistral/a", "my/a", "openai/a", "sim/1"];
+    let seats = table.read(&words.map(str::to_owned)).unwrap();
+    let grows: Vec<bool> = seats.iter().map(|it| it.layout == Layout::Append).collect();
+    assert_eq!(grows, [true, true, true, true, false, false, false, false]);
+}
+
 /// O-40: where a key goes, the user says, not whoever wrote a project's file.
 #[test]
 fn a_project_can_not_send_a_well_known_key_elsewhere() {

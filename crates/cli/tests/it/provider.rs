@@ -51,6 +51,7 @@ fn answer(call: &str, user: String) -> String {
         call: call.to_owned(),
         system: "".into(),
         user,
+        stable: Vec::new(),
         schema: None,
         max_tokens: 1_000,
         temperature: None,

@@ -310,14 +310,21 @@ impl Debate {
         self.continued.last().filter(|it| it.after == last)
     }
 
-    /// Enters what the last round brought into the registry: by seat, and where names are hidden by those that are told, for ids
-    /// in the order of seats would tell who is who (D-04).
-    fn absorb(&mut self) {
-        let alias = |it: &Spoken| self.participants.iter().find(|other| other.name == it.by)?.alias.clone();
-        if let Some(last) = self.rounds.last_mut() {
-            last.spoken.sort_by_cached_key(alias);
-            self.registry.absorb(last);
-            last.spoken.sort_by_key(|it| it.seat);
+    /// The registry as it is once the current round is over, and that round with the places of its claims.
+    pub fn entered(&self) -> (Registry, Option<Round>) {
+        let mut registry = self.registry.clone();
+        let current = self.rounds.split_last().map(|(last, before)| {
+            let mut last = last.clone();
+            enter(&mut registry, before, &mut last, &self.participants);
+            last
+        });
+        (registry, current)
+    }
+
+    /// Enters what the last round brought into the registry.
+    pub(crate) fn absorb(&mut self) {
+        if let Some((last, before)) = self.rounds.split_last_mut() {
+            enter(&mut self.registry, before, last, &self.participants);
         }
     }
 
@@ -344,4 +351,13 @@ impl Debate {
             (a, b) => a.or(b),
         };
     }
+}
+
+/// Enters what a round brought: by seat, and where names are hidden by those that are told, for ids in the order of seats would tell
+/// who is who (D-04).
+fn enter(registry: &mut Registry, before: &[Round], last: &mut Round, participants: &[Participant]) {
+    let alias = |it: &Spoken| participants.iter().find(|other| other.name == it.by)?.alias.clone();
+    last.spoken.sort_by_cached_key(alias);
+    registry.absorb(before, last, participants);
+    last.spoken.sort_by_key(|it| it.seat);
 }

@@ -1,11 +1,20 @@
-//! Claims and evidence of a debate, each once, with an id that stays (D-12, D-30, D-33).
+//! Claims, evidence and decisions of a debate, each once, with an id that stays (D-12, D-30, D-33).
 //!
-//! The same claim is the same words, case and punctuation aside; the same source is the same address or title. Anything
-//! cleverer would merge what differs by one "not". Not here: whether a claim is true.
+//! A round is entered when it is over, seat by seat, so that it does not matter whose answer came first. Moves name claims of
+//! earlier rounds: those that were shown. The same source is the same address or title. Not here: whether a claim is true.
+mod claim;
+mod decision;
+mod same;
+
+pub use claim::{Deed, Known, Opposing, Stand, Standing, Status, Touch};
+pub use decision::Decision;
+
 use crate::ids::Name;
-use crate::state::Round;
+use crate::participant::Participant;
+use crate::state::{Round, Spoken};
 use crate::text;
-use crate::turn::{Claim, Label, Reference};
+use crate::turn::{Act, Claim, Move, Reference};
+use same::{Likeness, Words};
 use std::collections::BTreeMap;
 
 /// All claims and all evidence so far, in the order in which they came up.
@@ -15,88 +24,186 @@ pub struct Registry {
     pub claims: Vec<Known>,
     /// Source `n` has the id `E{n+1}`.
     pub evidence: Vec<Source>,
-    claim_by_words: BTreeMap<String, usize>,
+    /// Decision `n` has the id `D{n+1}`.
+    pub decisions: Vec<Decision>,
+    /// The words of the claims, place by place.
+    words: Vec<Words>,
+    claims_by_key: BTreeMap<String, Vec<usize>>,
     source_by_key: BTreeMap<String, usize>,
+    entered: Entered,
 }
 
-/// A claim somebody made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Known {
-    /// What it says, on one line.
-    pub text: String,
-    /// What kind of knowledge it was said to be first.
-    pub label: Label,
-    /// Who has said it, by seat within a round.
-    pub by: Vec<Name>,
-    /// The round it came up in.
-    pub introduced: u32,
-    /// The last round it was said in.
-    pub touched: u32,
-    /// Places of its sources.
-    pub evidence: Vec<usize>,
+/// What has been entered of the last round: a debate that was closed within it may go on within it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Entered {
+    round: u32,
+    /// How many claims there were before it: those that were shown.
+    shown: usize,
+    /// Whose turns.
+    by: Vec<Name>,
 }
 
 /// A source somebody cited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
+    /// What kind of evidence it is.
+    pub kind: SourceKind,
     /// What it is.
     pub title: String,
     /// Where it is.
     pub url: Option<String>,
+    /// What it was first cited for, in at most 25 tokens.
+    pub gist: String,
     /// Who has cited it.
     pub by: Vec<Name>,
     /// The round it came up in.
     pub introduced: u32,
 }
 
+/// What kind of evidence a source is (D-30).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SourceKind {
+    /// A reference in an answer.
+    #[default]
+    Citation,
+}
+
+impl SourceKind {
+    /// Its name as participants and people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SourceKind::Citation => "citation",
+        }
+    }
+}
+
+/// The longest a gist is, in tokens (D-30).
+const GIST: usize = 25;
+
 impl Registry {
     /// Enters what a finished round brought, by seat, and leaves with each turn where its claims stand.
-    pub fn absorb(&mut self, round: &mut Round) {
-        for spoken in &mut round.spoken {
-            spoken.claims = spoken
-                .turn
-                .claims
-                .iter()
-                .map(|claim| self.enter(claim, &spoken.turn.references, &spoken.by, round.number))
-                .collect();
+    pub(crate) fn absorb(&mut self, before: &[Round], round: &mut Round, seats: &[Participant]) {
+        let number = round.number;
+        if self.entered.round != number {
+            self.entered = Entered { round: number, shown: self.claims.len(), by: Vec::new() };
         }
+        let shown = self.entered.shown;
+        for Spoken { by, turn, claims, .. } in &mut round.spoken {
+            if self.entered.by.contains(by) {
+                continue;
+            }
+            self.entered.by.push(by.clone());
+            *claims = turn.claims.iter().map(|it| self.enter(it, &turn.references, by, number)).collect();
+            let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown)?, it)));
+            moves.for_each(|(place, it)| self.move_claim(place, it, by, number));
+        }
+        let decided = Decision::of(round, before, seats);
+        self.decisions.extend(decided.filter(|new| {
+            // Signing once more what was signed decides nothing new.
+            self.decisions.last().is_none_or(|it| Words::of(&it.text).likeness(&Words::of(&new.text)) != Likeness::Same)
+        }));
     }
 
     /// Whether this claim has been made in an earlier round.
     pub fn knows(&self, claim: &Claim) -> bool {
-        self.claim_by_words.contains_key(&words(&claim.text))
+        self.find(&Words::of(&claim.text), Likeness::Same).is_some()
+    }
+
+    /// Whether a claim of an earlier round has this id.
+    pub fn has_id(&self, id: &str) -> bool {
+        place(id, self.claims.len()).is_some()
+    }
+
+    /// The oldest claim that is like these words.
+    fn find(&self, words: &Words, likeness: Likeness) -> Option<usize> {
+        let mut places = self.claims_by_key.get(&words.key()).into_iter().flatten().copied();
+        places.find(|it| self.words.get(*it).is_some_and(|it| it.likeness(words) == likeness))
     }
 
     fn enter(&mut self, claim: &Claim, references: &[Reference], by: &Name, round: u32) -> usize {
         let cited = claim.cites.iter().filter_map(|number| references.iter().find(|it| it.number == *number));
-        let sources: Vec<usize> = cited.map(|reference| self.source(reference, by, round)).collect();
-        let next = self.claims.len();
-        let place = *self.claim_by_words.entry(words(&claim.text)).or_insert(next);
-        if place == next {
-            self.claims.push(Known {
-                text: text::one_line(&claim.text),
-                label: claim.label,
-                by: Vec::new(),
-                introduced: round,
-                touched: round,
-                evidence: Vec::new(),
-            });
-        }
+        let sources: Vec<usize> = cited.map(|reference| self.source(reference, &claim.text, by, round)).collect();
+        let words = Words::of(&claim.text);
+        let place = match self.find(&words, Likeness::Same) {
+            Some(place) => place,
+            None => self.make(claim, words, by, round),
+        };
+        self.touch(place, Touch { round, by: by.clone(), deed: Deed::Said(claim.label), why: None, sources });
         if let Some(known) = self.claims.get_mut(place) {
-            known.touched = round;
             add(&mut known.by, by.clone());
-            sources.into_iter().for_each(|it| add(&mut known.evidence, it));
         }
         place
     }
 
-    fn source(&mut self, reference: &Reference, by: &Name, round: u32) -> usize {
+    /// A claim that nobody has made. Whoever makes the contrary of another denies that one.
+    fn make(&mut self, claim: &Claim, words: Words, by: &Name, round: u32) -> usize {
+        let place = self.claims.len();
+        let contrary = self.find(&words, Likeness::Contrary);
+        self.claims_by_key.entry(words.key()).or_default().push(place);
+        self.words.push(words);
+        self.claims.push(Known {
+            text: text::one_line(&claim.text),
+            label: claim.label,
+            by: Vec::new(),
+            introduced: round,
+            touched: round,
+            evidence: Vec::new(),
+            touches: Vec::new(),
+            opposing: Vec::new(),
+        });
+        if let Some(other) = contrary {
+            self.oppose(place, other, round);
+            let (by, deed) = (by.clone(), Deed::Moved(Act::Challenge));
+            self.touch(other, Touch { round, by, deed, why: None, sources: Vec::new() });
+        }
+        place
+    }
+
+    fn move_claim(&mut self, place: usize, it: &Move, by: &Name, round: u32) {
+        let why = it.why.as_deref().map(text::one_line).filter(|it| !it.is_empty());
+        let named = |letter: char, known: usize| -> Vec<usize> {
+            let words = why.iter().flat_map(|it| it.split(|c: char| !c.is_alphanumeric()));
+            words.filter(|it| it.starts_with(letter)).filter_map(|it| self::place(it, known)).collect()
+        };
+        let (claims, sources) = (named('C', self.claims.len()), named('E', self.evidence.len()));
+        match it.act {
+            Act::Challenge => claims.into_iter().filter(|it| *it != place).for_each(|it| self.oppose(place, it, round)),
+            Act::Support | Act::Concede | Act::Retract => {}
+        }
+        // A source that is named against a claim does not support it.
+        let sources = match it.act {
+            Act::Support => sources,
+            Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
+        };
+        self.touch(place, Touch { round, by: by.clone(), deed: Deed::Moved(it.act), why, sources });
+    }
+
+    fn touch(&mut self, place: usize, touch: Touch) {
+        let Some(known) = self.claims.get_mut(place) else { return };
+        known.touched = touch.round;
+        touch.sources.iter().for_each(|it| add(&mut known.evidence, *it));
+        known.touches.push(touch);
+    }
+
+    fn oppose(&mut self, one: usize, other: usize, since: u32) {
+        for (place, claim) in [(one, other), (other, one)] {
+            if let Some(known) = self.claims.get_mut(place)
+                && known.opposing.iter().all(|it| it.claim != claim)
+            {
+                known.opposing.push(Opposing { claim, since });
+            }
+        }
+    }
+
+    fn source(&mut self, reference: &Reference, cited_for: &str, by: &Name, round: u32) -> usize {
         let next = self.evidence.len();
         let place = *self.source_by_key.entry(source_key(reference)).or_insert(next);
         if place == next {
             self.evidence.push(Source {
+                kind: SourceKind::Citation,
                 title: text::one_line(&reference.title),
                 url: reference.url.clone(),
+                gist: text::clip(&text::one_line(cited_for), GIST).into_owned(),
                 by: Vec::new(),
                 introduced: round,
             });
@@ -106,6 +213,12 @@ impl Registry {
         }
         place
     }
+}
+
+/// The place behind an id such as `C3`, if so many are known.
+fn place(id: &str, known: usize) -> Option<usize> {
+    let number: usize = id.get(1..)?.parse().ok()?;
+    number.checked_sub(1).filter(|it| *it < known)
 }
 
 fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
@@ -136,58 +249,4 @@ fn source_key(reference: &Reference) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::Spoken;
-    use crate::turn::Turn;
-
-    fn spoken(by: &str, seat: usize, claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -> Spoken {
-        let claims = claims
-            .iter()
-            .map(|(text, cites)| Claim { label: Label::Fact, text: (*text).into(), cites: cites.to_vec() })
-            .collect();
-        let references = references
-            .iter()
-            .map(|(number, title, url)| Reference {
-                number: *number,
-                title: (*title).into(),
-                url: url.map(str::to_owned),
-            })
-            .collect();
-        let turn = Turn { claims, references, ..Turn::default() };
-        Spoken { seat, by: by.into(), turn, flaws: vec![], usage: Default::default(), took: 0, claims: vec![] }
-    }
-
-    /// D-12, D-33: one claim, one id; one source, one id, whoever brings it and however it is spelled.
-    #[test]
-    fn the_same_claim_and_the_same_source_keep_their_place() {
-        let mut registry = Registry::default();
-        let mut first = Round {
-            number: 1,
-            spoken: vec![
-                spoken(
-                    "hamilton",
-                    0,
-                    &[("Latency is 3 ms.", &[1]), ("It is safe", &[])],
-                    &[(1, "Bench", Some("https://www.x.org/b/"))],
-                ),
-                spoken("madison", 1, &[("latency is 3 ms", &[7])], &[(7, "Other title", Some("http://x.org/b#top"))]),
-            ],
-            ..Round::default()
-        };
-        registry.absorb(&mut first);
-        let mut second = Round {
-            number: 2,
-            spoken: vec![spoken("madison", 1, &[("It is not safe", &[])], &[])],
-            ..Round::default()
-        };
-        registry.absorb(&mut second);
-
-        assert_eq!(first.spoken[0].claims, [0, 1]);
-        assert_eq!(first.spoken[1].claims, [0]);
-        assert_eq!(second.spoken[0].claims, [2], "a negated claim is another claim");
-        assert_eq!(registry.claims[0].by, ["hamilton".into(), "madison".into()]);
-        assert_eq!(registry.claims[0].evidence, [0]);
-        assert_eq!(registry.evidence.len(), 1);
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 use crate::text;
 
 /// Lines, as many as fit.
+#[derive(Clone)]
 pub(super) struct Block {
     text: String,
     room: usize,
@@ -14,9 +15,9 @@ impl Block {
         Block { text: String::new(), room, used: 0 }
     }
 
-    /// How many tokens it may hold.
-    pub(super) fn room(&self) -> usize {
-        self.room
+    /// How many tokens it holds.
+    pub(super) fn used(&self) -> usize {
+        self.used
     }
 
     /// How many tokens are left.
@@ -41,6 +42,12 @@ impl Block {
     pub(super) fn quote(&mut self, title: &str, words: &str, most: usize) -> bool {
         let words = text::one_line(words);
         self.line(&format!("| {title}{}", text::clip(&words, most)))
+    }
+
+    /// Adds another block, which was given no more room than is left.
+    pub(super) fn append(&mut self, other: Block) {
+        self.used += other.used;
+        self.text.push_str(&other.text);
     }
 
     /// What it came to.

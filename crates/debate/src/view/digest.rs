@@ -1,145 +1,174 @@
-//! Turns, rounds and the registry as lines, built from the structured answers alone (D-34).
+//! A round that is past, in brief, built from its structured answers alone (D-30, D-34).
+//!
+//! Every line names a participant of the round or an id that was touched in it: nothing lacks its turn. It is told from what
+//! happened up to the round, and stays the same.
 use super::block::Block;
+use super::standing::{self, ids, sides};
 use crate::ids::Name;
+use crate::state::registry::{Known, Status};
 use crate::state::{Debate, Round, Spoken};
-use crate::turn::ConfidenceChange;
+use crate::text;
+use crate::turn::Act;
 
-/// The longest a claim is in the state (D-30).
-const CLAIM: usize = 30;
-/// The longest a source is in the state: a title, as D-30's gist, and its address.
-const SOURCE: usize = 60;
-/// The longest key point in the digest of a round.
-const KEY_POINT: usize = 18;
+/// The longest line on what changed (D-30).
+const CHANGED: usize = 35;
+/// The longest line on what is new. Ours: as the one on what changed.
+const NEW: usize = 35;
+/// The longest key point. Ours: a sentence.
+const POINT: usize = 24;
+/// The shortest that says something. Ours.
+const LEAST_POINT: usize = 8;
+/// The most contested claims of a round. Ours: the state has the others.
+const CONTESTED: usize = 2;
 
-/// One turn, in at most about `most` tokens.
-pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken, most: usize) {
-    let turn = &spoken.turn;
-    block.line(&standing(debate, round, spoken));
-    // Shares of the turn's room; what a short field leaves goes to the reasoning, which comes last.
-    let start = block.left();
-    let field = |part: usize| most * part / 20;
-    if let Some(position) = &turn.position {
-        block.quote("Position: ", position, field(6));
-    }
-    if let Some(objection) = &turn.objection {
-        block.quote("Objection: ", objection, field(3));
-    }
-    if let Some(ConfidenceChange { reason: Some(reason), .. }) = &turn.confidence_change {
-        block.quote("Why the change: ", reason, field(2));
-    }
-    if spoken.claims.is_empty() {
-        for claim in turn.claims.iter().take(4) {
-            block.quote(&format!("{}: ", claim.label), &claim.text, field(2));
-        }
-    } else {
-        let ids: Vec<String> = spoken.claims.iter().map(|it| format!("C{}", it + 1)).collect();
-        block.line(&format!("  Claims: {}", ids.join(" ")));
-    }
-    let used = start - block.left();
-    // Titles and line ends cost a little too.
-    let rest = most.saturating_sub(used + 24);
-    if let Some(reasoning) = turn.reasoning.as_ref().filter(|_| rest >= 12) {
-        block.quote("Reasoning: ", reasoning, rest);
-    }
-}
-
-/// A round that is past, in a line for each participant.
+/// A round in a few lines.
 pub(super) fn round(block: &mut Block, debate: &Debate, round: &Round) {
-    block.line(&format!("Round {}:", round.number));
-    for spoken in &round.spoken {
-        block.line(&format!("{}{}", standing(debate, round, spoken), brought(debate, round, spoken)));
-        if let Some(point) = spoken.turn.key_points.first().or(spoken.turn.position.as_ref()) {
-            block.quote("", point, KEY_POINT);
+    listed(block, "Changed: ", &changes(debate, round), CHANGED);
+    listed(block, "New: ", &news(debate, round), NEW);
+    let lines: Vec<String> = round.spoken.iter().map(|it| line(debate, round, it)).collect();
+    let contested = contested(debate, round.number);
+    let failed: Vec<String> = round.failed.iter().map(|it| format!("{}: no answer ({})", it.by, it.why)).collect();
+    let fixed: usize = lines.iter().chain(&contested).chain(&failed).map(|it| text::tokens(it) + 1).sum();
+    // A quotation's bar and line end, for each.
+    let share = (block.left().saturating_sub(fixed) / lines.len().max(1)).saturating_sub(3).min(POINT);
+    for (spoken, line) in round.spoken.iter().zip(&lines) {
+        block.line(line);
+        if let Some(point) = point(spoken).filter(|_| share >= LEAST_POINT) {
+            block.quote("", point, share);
         }
     }
-    for failed in &round.failed {
-        block.line(&format!("{}: no answer ({})", failed.by, failed.why));
-    }
+    failed.iter().chain(&contested).for_each(|it| {
+        block.line(it);
+    });
 }
 
-/// Which claims a turn brought up that nobody had made before.
-fn brought(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
-    let is_new = |place: &&usize| {
-        let known = debate.registry.claims.get(**place);
-        known.is_some_and(|it| it.introduced == round.number && it.by.first() == Some(&spoken.by))
-    };
-    let ids: Vec<String> = spoken.claims.iter().filter(is_new).map(|it| format!("C{}", it + 1)).collect();
-    if ids.is_empty() { String::new() } else { format!("; new {}", ids.join(" ")) }
+/// What a round changed: votes by name, claims by id.
+pub(super) fn changes(debate: &Debate, round: &Round) -> Vec<String> {
+    let votes = round.spoken.iter().filter_map(|it| {
+        let (was, is) = (standing::vote_before(debate, round.number, &it.by)?, it.turn.vote?);
+        (was != is).then(|| format!("{} {is}", it.by))
+    });
+    votes.chain(shifts(debate, round.number)).collect()
 }
 
-/// Who stands where: vote and confidence, and how both moved since the participant's turn before.
-fn standing(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
-    let before = before(debate, round.number, &spoken.by);
-    let mut line = format!("{}:", spoken.by);
-    // An opening's vote is on the topic's proposal and does not compare with later ones.
-    let voted = before.filter(|(number, _)| *number > 1).and_then(|(_, it)| it.turn.vote);
-    match (voted, spoken.turn.vote) {
-        (Some(was), Some(is)) if was != is => line.push_str(&format!(" {is} (was {was})")),
-        (_, Some(is)) => line.push_str(&format!(" {is}")),
-        (_, None) => line.push_str(" no vote"),
-    }
-    if let Some(confidence) = spoken.turn.confidence {
-        line.push_str(&format!(", confidence {confidence:.2}"));
-        if let Some(was) = before.and_then(|(_, it)| it.turn.confidence) {
-            line.push_str(&format!(" ({:+.2})", confidence - was));
+/// Claims of earlier rounds that came to something else in this one.
+fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = String> {
+    touched(debate, round).filter_map(move |(place, known)| {
+        let (was, is) = (known.after(round.checked_sub(1)?)?.status, known.after(round)?.status);
+        (was != is).then(|| format!("C{} {is}", place + 1))
+    })
+}
+
+/// Claims that may have been touched in a round, with their places.
+fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &Known)> {
+    let known = debate.registry.claims.iter().enumerate();
+    known.filter(move |(_, it)| (it.introduced..=it.touched).contains(&round))
+}
+
+/// What a round brought: claims by whoever made them first, sources, decisions.
+fn news(debate: &Debate, round: &Round) -> Vec<String> {
+    let registry = &debate.registry;
+    let made = round.spoken.iter().map(|it| (it, ids('C', made(&registry.claims, round.number, it))));
+    let mut news: Vec<String> =
+        made.filter(|(_, ids)| !ids.is_empty()).map(|(it, ids)| format!("{} {ids}", it.by)).collect();
+    let sources = registry.evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
+    let decisions = registry.decisions.iter().enumerate().filter(|(_, it)| it.round == round.number);
+    let (sources, decisions) = (ids('E', sources.map(|(at, _)| at)), ids('D', decisions.map(|(at, _)| at)));
+    news.extend([sources, decisions].into_iter().filter(|it| !it.is_empty()));
+    news
+}
+
+/// Places of the claims that a turn was the first to make.
+pub(super) fn made<'a>(known: &'a [Known], round: u32, spoken: &'a Spoken) -> impl Iterator<Item = usize> + 'a {
+    let is_first = move |it: &Known| it.introduced == round && it.by.first() == Some(&spoken.by);
+    spoken.claims.iter().copied().filter(move |place| known.get(*place).is_some_and(is_first))
+}
+
+/// Who stands where after the round, and what they did to claims.
+fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
+    let mut line = standing::line(debate, round.number, spoken);
+    for act in Act::ALL {
+        let moved =
+            spoken.turn.moves.iter().filter(|it| it.act == act).filter_map(|it| moved(debate, round.number, &it.claim));
+        let ids = ids('C', moved);
+        if !ids.is_empty() {
+            line.push_str(&format!("; {} {ids}", doing(act)));
         }
     }
     line
 }
 
-/// The participant's turn before this round, and its number.
-fn before<'a>(debate: &'a Debate, round: u32, name: &Name) -> Option<(u32, &'a Spoken)> {
-    debate.rounds.iter().rev().filter(|it| it.number < round).find_map(|it| Some((it.number, it.said_by(name)?)))
+/// The place of a claim that a move of this round could name.
+pub(super) fn moved(debate: &Debate, round: u32, id: &str) -> Option<usize> {
+    let place: usize = id.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
+    debate.registry.claims.get(place).filter(|it| it.introduced < round).map(|_| place)
 }
 
-/// The claims, in order of their ids; where they don't all fit, those spoken of last are kept.
-pub(super) fn claims(block: &mut Block, debate: &Debate, current: u32) {
-    let known = &debate.registry.claims;
-    let line = |place: usize| {
-        let claim = known.get(place)?;
-        let by: Vec<&str> = claim.by.iter().map(Name::as_str).collect();
-        let sources: String = claim.evidence.iter().map(|it| format!(" E{}", it + 1)).collect();
-        Some((format!("C{} {} r{} {}{sources}: ", place + 1, claim.label, claim.introduced, by.join("+")), &claim.text))
-    };
-    // Newest first into a trial block, to learn which fit; then those in order of id.
-    let mut by_age: Vec<usize> = (0..known.len()).collect();
-    by_age.sort_by_key(|place| known.get(*place).map(|it| (current.saturating_sub(it.touched), *place)));
-    let mut trial = Block::new(block.room().saturating_sub(12));
-    let mut kept: Vec<usize> = Vec::new();
-    for place in by_age {
-        let Some((title, words)) = line(place) else { continue };
-        if !trial.quote(&title, words, CLAIM) {
+/// What somebody does who moves so.
+pub(super) fn doing(act: Act) -> &'static str {
+    match act {
+        Act::Support => "supports",
+        Act::Challenge => "challenges",
+        Act::Concede => "concedes",
+        Act::Retract => "retracts",
+    }
+}
+
+/// What to remember of a turn.
+fn point(spoken: &Spoken) -> Option<&String> {
+    spoken.turn.key_points.first().or(spoken.turn.position.as_ref())
+}
+
+/// Contested claims that were touched in the round, with who stands where and on what.
+fn contested(debate: &Debate, round: u32) -> Vec<String> {
+    let standing = touched(debate, round).filter_map(|(place, it)| Some((place, it.after(round)?)));
+    let contested = standing.filter(|(_, it)| it.status == Status::Contested && it.touched == round);
+    contested.take(CONTESTED).map(|(place, it)| format!("Contested C{}: {}", place + 1, sides(&it))).collect()
+}
+
+/// As many items as fit into one line, if there are any.
+fn listed(block: &mut Block, title: &str, items: &[String], most: usize) {
+    let mut line = title.to_owned();
+    for (item, separator) in items.iter().zip(std::iter::once("").chain(std::iter::repeat("; "))) {
+        let longer = format!("{line}{separator}{item}");
+        if text::tokens(&longer) > most {
             break;
         }
-        kept.push(place);
+        line = longer;
     }
-    let left_out = known.len() - kept.len();
-    if left_out > 0 {
-        block.line(&format!("({left_out} older claims are not shown)"));
-    }
-    kept.sort_unstable();
-    for (title, words) in kept.into_iter().filter_map(line) {
-        block.quote(&title, words, CLAIM);
+    if line.len() > title.len() {
+        block.line(&line);
     }
 }
 
-/// The sources, the newest kept where they don't all fit.
-pub(super) fn evidence(block: &mut Block, debate: &Debate) {
-    let sources = &debate.registry.evidence;
-    let mut kept = Vec::new();
-    let mut trial = Block::new(block.room());
-    for (place, source) in sources.iter().enumerate().rev() {
-        let title = format!("E{}: ", place + 1);
-        let words = match &source.url {
-            Some(url) => format!("{} ({url})", source.title),
-            None => source.title.clone(),
+/// Who has no turn, and what the round came to, once it is over.
+pub(super) fn ending(block: &mut Block, debate: &Debate, round: &Round) {
+    for failed in &round.failed {
+        block.line(&format!("{}: no answer ({})", failed.by, failed.why));
+    }
+    let shifted = touched(debate, round.number).filter_map(|(place, it)| {
+        let (was, is) = (it.after(round.number.checked_sub(1)?), it.after(round.number)?);
+        let is_news = match was {
+            Some(was) => was.status != is.status,
+            None => is.status != Status::Open,
         };
-        if !trial.quote(&title, &words, SOURCE) {
+        is_news.then(|| match is.status {
+            Status::Contested => format!("C{} is contested: {}", place + 1, sides(&is)),
+            Status::Accepted => {
+                let holding: Vec<&str> = is.holding().map(Name::as_str).collect();
+                format!("C{} is accepted by {}", place + 1, holding.join(", "))
+            }
+            Status::Retracted | Status::Open => format!("C{} is {}", place + 1, is.status),
+        })
+    });
+    for line in shifted {
+        if !block.line(&line) {
             break;
         }
-        kept.push((title, words));
     }
-    for (title, words) in kept.into_iter().rev() {
-        block.quote(&title, &words, SOURCE);
+    let decided = debate.registry.decisions.iter().enumerate().filter(|(_, it)| it.round == round.number);
+    for (place, it) in decided {
+        let signed: Vec<&str> = it.signed.iter().map(Name::as_str).collect();
+        block.line(&format!("D{}: {}'s position is signed by {}", place + 1, it.by, signed.join(", ")));
     }
 }

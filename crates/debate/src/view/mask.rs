@@ -10,7 +10,7 @@ mod tells;
 use crate::chance;
 use crate::ids::Name;
 use crate::participant::Participant;
-use crate::state::registry::{Known, Registry, Source};
+use crate::state::registry::{Decision, Known, Registry, Source, Touch};
 use crate::state::{Chosen, Closed, Continued, Debate, Failed, Round, Seen, Spoken};
 use crate::text;
 use crate::turn::{Claim, ConfidenceChange, Move, Reference, Turn};
@@ -60,8 +60,8 @@ fn names(debate: &Debate) -> BTreeMap<Name, Name> {
     debate.participants.iter().map(|it| (it.name.clone(), it.known_as().clone())).collect()
 }
 
-/// The rounds that are kept whole: the current one, the previous one and two digests (D-30), and one to spare.
-const LATEST: usize = 5;
+/// The rounds that are kept whole. Ours: a prompt that only grows is compacted long before it holds as many.
+const LATEST: usize = 16;
 
 /// The most of a text of an older round, in tokens: more than any view shows of it. Ours: twice what the longest does.
 const OLD: usize = 80;
@@ -249,12 +249,20 @@ impl Mask {
     fn registry(&self, registry: &Registry) -> Registry {
         let mut masked = registry.clone();
         for known in &mut masked.claims {
-            let Known { text, label: _, by, introduced: _, touched: _, evidence: _ } = known;
+            let Known { text, label: _, by, introduced: _, touched: _, evidence: _, touches, opposing: _ } = known;
             (*text, *by) = (self.text(text), self.names(by));
+            for Touch { round: _, by, deed: _, why, sources: _ } in touches {
+                (*by, *why) = (self.name(by), self.some(why));
+            }
         }
         for source in &mut masked.evidence {
-            let Source { title, url, by, introduced: _ } = source;
+            let Source { title, url, by, introduced: _, kind: _, gist } = source;
             (*title, *url, *by) = (self.text(title), self.address(url), self.names(by));
+            *gist = self.text(gist);
+        }
+        for Decision { text, by, signed, round: _ } in &mut masked.decisions {
+            (*text, *by, *signed) = (self.text(text), self.name(by), self.names(signed));
+            signed.sort();
         }
         masked
     }

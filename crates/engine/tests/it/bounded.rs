@@ -1,6 +1,6 @@
 //! However long a debate and however talkative its participants, a prompt stays small.
 use crate::desk::{self, Paper};
-use debate::{Algorithm, Rules};
+use debate::{Algorithm, Layout, Rules};
 use engine::{Bus, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
@@ -39,9 +39,18 @@ impl Model for Talker {
 #[tokio::test]
 async fn a_prompt_stays_under_8000_tokens() {
     for mode in formats::modes::names() {
-        for (rounds, seats) in [(3, 2), (3, 8), (12, 2), (12, 5), (50, 2), (50, 8)] {
+        for (rounds, seats, layout) in [
+            (3, 8, Layout::Rebuild),
+            (12, 5, Layout::Rebuild),
+            (50, 2, Layout::Rebuild),
+            (50, 8, Layout::Rebuild),
+            (3, 2, Layout::Append),
+            (12, 2, Layout::Append),
+            (50, 3, Layout::Append),
+        ] {
             let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
             let mut spec = desk::spec(mode, seats, rules);
+            spec.participants.iter_mut().for_each(|it| it.layout = layout);
             spec.topic = debate::Topic::new(&"Should we really do this, all things considered? ".repeat(80)).unwrap();
             let counts = Arc::new(Mutex::new(Vec::new()));
             let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
@@ -51,8 +60,11 @@ async fn a_prompt_stays_under_8000_tokens() {
             let counts = counts.lock().unwrap();
             assert_eq!(counts.len(), rounds as usize * seats, "{mode}");
             let most = counts.iter().max().copied().unwrap();
-            assert!(most < 8_000, "{mode}, {rounds} rounds, {seats} seats: {most} tokens");
-            assert!(most > 3_000, "{mode}, {rounds} rounds, {seats} seats: only {most} tokens, is anything shown?");
+            assert!(most < 8_000, "{mode}, {layout:?}, {rounds} rounds, {seats} seats: {most} tokens");
+            assert!(
+                most > 3_000,
+                "{mode}, {layout:?}, {rounds} rounds, {seats} seats: only {most} tokens, is anything shown?"
+            );
         }
     }
 }

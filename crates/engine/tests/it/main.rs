@@ -9,6 +9,7 @@
 mod auto;
 mod bounded;
 mod caps;
+mod context;
 mod continued;
 mod cut;
 mod desk;

@@ -48,6 +48,7 @@ impl Asked {
             call: self.call.clone(),
             system: self.system.as_str().into(),
             user: self.user.clone(),
+            stable: Vec::new(),
             schema: None,
             max_tokens: 1_000,
             temperature: None,

@@ -1,5 +1,6 @@
 //! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
-use super::{Prompt, TemplateError, fill, form, full, lean, library};
+use super::full::{self, BETWEEN, Seen};
+use super::{Prompt, TemplateError, fill, form, lean, library};
 use crate::answer::Form;
 use crate::rounds::{Group, Rounds};
 use crate::step::{Ask, Script};
@@ -38,6 +39,7 @@ struct Scene<'a> {
     debate: Cow<'a, Debate>,
     system: Arc<str>,
     seen: String,
+    stable: Vec<usize>,
 }
 
 impl<'a> Scenes<'a> {
@@ -73,26 +75,26 @@ impl<'a> Scenes<'a> {
             Profile::Full => Form::Full(full::fields(debate, &reader)),
             Profile::Lean => form::lean(debate, ask)?,
         };
-        let user = format!("{}\n\n{}", scene.seen, task(mode, debate, ask, &reader)?);
-        Ok(Prompt { system: scene.system.clone(), user, form })
+        let user = format!("{}{BETWEEN}{}", scene.seen, task(mode, debate, ask, &reader)?);
+        Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form })
     }
 }
 
 fn scene<'a>(mode: &Rounds, debate: Cow<'a, Debate>, reader: &Reader) -> Result<Scene<'a>, TemplateError> {
     let words = mode.words.of(reader.role)?;
-    let (system, seen) = match reader.profile {
+    let (system, seen, stable) = match reader.profile {
         Profile::Full => {
             let system = full::system(mode, &words.full, &debate, reader)?;
-            let seen = full::seen(&debate, reader, &system)?;
-            (system, seen)
+            let Seen { text, stable } = full::seen(&debate, reader, &system)?;
+            (system, text, stable)
         }
-        Profile::Lean => (lean::system(mode, &words.lean, &debate)?, lean::seen(&debate, reader)?),
+        Profile::Lean => (lean::system(mode, &words.lean, &debate)?, lean::seen(&debate, reader)?, Vec::new()),
     };
     let seen = match mode.group {
         Group::Untold => seen,
-        Group::Told => [Some(seen), group(&debate)?].into_iter().flatten().collect::<Vec<_>>().join("\n\n"),
+        Group::Told => [Some(seen), group(&debate)?].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN),
     };
-    Ok(Scene { debate, system: system.into(), seen })
+    Ok(Scene { debate, system: system.into(), seen, stable })
 }
 
 /// How the group stood in the round before, in figures.
@@ -122,7 +124,7 @@ fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
 fn task(mode: &Rounds, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<String, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let task = match reader.profile {
-        Profile::Full => full::task(debate, ask)?,
+        Profile::Full => full::task(&words.full, debate, ask, reader)?,
         Profile::Lean => lean::task(&words.lean, debate, ask)?,
     };
     match ask.script {

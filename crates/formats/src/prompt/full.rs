@@ -5,7 +5,8 @@ use crate::answer::Fields;
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
 use debate::event::RoundKind;
-use debate::{Debate, Horizon, Participant, Role, View, text};
+use debate::view::{PartKind, State};
+use debate::{Debate, Horizon, Layout, Participant, Role, View, text};
 
 /// The most tokens of a whole prompt, by our own estimate, which is on the safe side (D-31: under 8,000).
 pub const ROOM: usize = 7_400;
@@ -15,24 +16,18 @@ pub const ROOM: usize = 7_400;
 const TRIMMINGS: usize = 500;
 
 /// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
-/// the structure, the universal checks with the mode's own.
+/// the structure, the universal checks with the mode's own. What depends on the round stands here, or in the task of those
+/// whose prompts must begin alike in every round (D-35).
 pub(super) fn system(
     mode: &Rounds,
     layers: &Layers,
     debate: &Debate,
     reader: &Reader,
 ) -> Result<String, TemplateError> {
-    let is_first = debate.round().is_none_or(|it| it.number == 1);
-    let (structure, vote, signs, change) = if is_first {
-        (layers.structure_first, library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST)
-    } else {
-        // Where names are hidden, each reads another first.
-        let signs = if reader.alone.is_some() { library::SIGNS_HIDDEN } else { library::SIGNS_LATER };
-        (layers.structure_later, library::VOTE_LATER, signs, library::CHANGE_LATER)
-    };
-    let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
-        RoundKind::Usual => structure,
-        RoundKind::Objection => library::OBJECTION,
+    let asked = Asked::of(layers, debate, reader);
+    let (vote, signs, change) = match reader.layout {
+        Layout::Rebuild => (asked.vote, asked.signs, asked.change),
+        Layout::Append => (library::ROUND_VOTE, library::ROUND_ASKS, library::ROUND_ASKS),
     };
     let mut mode_checks = layers.checks.to_owned();
     if debate.rules.high_stakes {
@@ -61,50 +56,138 @@ pub(super) fn system(
         Caution::Usual => {}
         Caution::Bounded => parts.push(library::SAFETY),
     }
-    if !(is_first && reader.horizon == Horizon::BeforeRound) {
-        parts.push(library::QUOTING);
+    let is_heard = !(is_first(debate) && reader.horizon == Horizon::BeforeRound);
+    match reader.layout {
+        Layout::Rebuild => {
+            parts.extend(is_heard.then_some(library::QUOTING));
+            parts.push(asked.structure);
+        }
+        Layout::Append => parts.push(library::QUOTING),
     }
-    parts.extend([structure, &answer, &checks]);
+    parts.extend([answer.as_str(), &checks]);
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// Which fields are asked for: moves once there are claims to move, a stance where one was assigned.
+/// What an answer must hold that depends on the round.
+struct Asked {
+    structure: &'static str,
+    vote: &'static str,
+    signs: &'static str,
+    change: &'static str,
+}
+
+impl Asked {
+    fn of(layers: &Layers, debate: &Debate, reader: &Reader) -> Asked {
+        let (structure, vote, signs, change) = if is_first(debate) {
+            (layers.structure_first, library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST)
+        } else {
+            // Where names are hidden, each reads another first.
+            let signs = if reader.alone.is_some() { library::SIGNS_HIDDEN } else { library::SIGNS_LATER };
+            (layers.structure_later, library::VOTE_LATER, signs, library::CHANGE_LATER)
+        };
+        let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
+            RoundKind::Usual => structure,
+            RoundKind::Objection => library::OBJECTION,
+        };
+        Asked { structure, vote, signs, change }
+    }
+}
+
+fn is_first(debate: &Debate) -> bool {
+    debate.round().is_none_or(|it| it.number == 1)
+}
+
+/// Which fields are asked for: moves once there are claims to move, or always where nothing may change; a stance where one was assigned.
 pub(super) fn fields(debate: &Debate, reader: &Reader) -> Fields {
     let has_claims = !debate.rules.without_labels;
     Fields {
         has_claims,
-        has_moves: has_claims && debate.round().is_some_and(|it| it.number > 1),
+        has_moves: has_claims && (reader.layout == Layout::Append || !is_first(debate)),
         has_stance: reader.role.and_then(Role::stance).is_some(),
     }
 }
 
-/// The debate so far, in the room that the rules and the topic leave.
-pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<String, TemplateError> {
-    let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-    let fixed = text::tokens(system) + text::tokens(&topic) + TRIMMINGS;
-    let view = View::of(debate, reader.horizon, ROOM.saturating_sub(fixed));
-
-    let round = debate.round().map_or(1, |it| it.number);
-    let (now, before) = (round.to_string(), round.saturating_sub(1).to_string());
-    let mut parts = vec![topic];
-    let mut seen = |template: &str, name: &str, block: &str, round: Option<&str>| -> Result<(), TemplateError> {
-        if !block.is_empty() {
-            let variables: Vec<(&str, &str)> =
-                round.map(|it| ("round", it)).into_iter().chain([(name, block)]).collect();
-            parts.push(fill(template, &variables)?);
-        }
-        Ok(())
-    };
-    seen(library::SEEN_EARLIER, "earlier", &view.earlier, None)?;
-    seen(library::SEEN_CLAIMS, "claims", &view.claims, None)?;
-    seen(library::SEEN_EVIDENCE, "evidence", &view.evidence, None)?;
-    seen(library::SEEN_PREVIOUS, "previous", &view.previous, Some(&before))?;
-    seen(library::SEEN_CURRENT, "current", &view.current, Some(&now))?;
-    Ok(parts.join("\n\n"))
+/// The debate so far.
+pub(super) struct Seen {
+    /// Its words.
+    pub(super) text: String,
+    /// Where in the message parts end that later messages begin with too.
+    pub(super) stable: Vec<usize>,
 }
 
-/// Who is asked, in which round, and what this round must answer besides.
-pub(super) fn task(debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+/// What stands between two parts of a message.
+pub(super) const BETWEEN: &str = "\n\n";
+
+impl Seen {
+    fn add(&mut self, part: &str) {
+        if !self.text.is_empty() {
+            self.text.push_str(BETWEEN);
+        }
+        self.text.push_str(part);
+    }
+
+    /// Adds a part that stays as it is, where the layout keeps such parts in their place.
+    fn add_settled(&mut self, part: &str, layout: Layout) {
+        self.add(part);
+        match layout {
+            Layout::Rebuild => {}
+            Layout::Append => self.stable.push(self.text.len() + BETWEEN.len()),
+        }
+    }
+}
+
+/// The debate so far, in the room that the rules and the topic leave.
+pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
+    let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
+    let fixed = text::tokens(system) + text::tokens(&topic) + TRIMMINGS;
+    let room = ROOM.saturating_sub(fixed);
+    let view = match reader.layout {
+        Layout::Rebuild => View::rebuilt(debate, reader.horizon, room),
+        Layout::Append => View::appended(debate, reader.horizon, room),
+    };
+    let mut seen = Seen { text: String::new(), stable: Vec::new() };
+    seen.add_settled(&topic, reader.layout);
+    for part in state(&view.state)? {
+        seen.add_settled(&part, reader.layout);
+    }
+    for part in &view.parts {
+        let (template, name) = match (part.kind, reader.layout) {
+            (PartKind::Brief, _) => (library::SEEN_BRIEF, "brief"),
+            (PartKind::Said, _) => (library::SEEN_SAID, "said"),
+            (PartKind::Whole, _) | (PartKind::SoFar, Layout::Append) => (library::SEEN_PREVIOUS, "previous"),
+            (PartKind::SoFar, Layout::Rebuild) => (library::SEEN_CURRENT, "current"),
+        };
+        let text = fill(template, &[("round", &part.round.to_string()), (name, &part.text)])?;
+        match part.kind {
+            PartKind::SoFar => seen.add(&text),
+            PartKind::Brief | PartKind::Whole | PartKind::Said => seen.add_settled(&text, reader.layout),
+        }
+    }
+    Ok(seen)
+}
+
+/// The blocks of a state that say something.
+fn state(state: &State) -> Result<Vec<String>, TemplateError> {
+    let round = state.round.to_string();
+    let mut parts = Vec::new();
+    if !state.claims.is_empty() {
+        parts.push(fill(library::SEEN_CLAIMS, &[("round", &round), ("claims", &state.claims)])?);
+    }
+    for (template, name, block) in [
+        (library::SEEN_EVIDENCE, "evidence", &state.evidence),
+        (library::SEEN_DECISIONS, "decisions", &state.decisions),
+        (library::SEEN_DISPUTES, "disputes", &state.disputes),
+        (library::SEEN_STANDING, "standing", &state.standing),
+    ] {
+        if !block.is_empty() {
+            parts.push(fill(template, &[(name, block)])?);
+        }
+    }
+    Ok(parts)
+}
+
+/// What this round wants, where the system prompt does not say it; who is asked, in which round, and what it must answer besides.
+pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
     let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
@@ -112,7 +195,15 @@ pub(super) fn task(debate: &Debate, ask: &Ask) -> Result<String, TemplateError> 
     let variables = [("name", name.as_str()), ("round", &round), ("perspective", perspective)];
     let mut task = fill(library::TASK, &variables)?;
     task.extend(seats::line(debate)?.map(|it| format!("\n{it}")));
-    focused(task, debate)
+    let task = focused(task, debate)?;
+    match reader.layout {
+        Layout::Rebuild => Ok(task),
+        Layout::Append => {
+            let Asked { structure, vote, signs, change } = Asked::of(layers, debate, reader);
+            let variables = [("structure", structure), ("vote", vote), ("signs", signs), ("change", change)];
+            Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &variables)?))
+        }
+    }
 }
 
 /// Adds the question that the current round must answer, if it has one (D-10).

@@ -1,7 +1,8 @@
 //! The words that put a question: system prompt and message, put together from files.
 //!
 //! Code chooses which files follow each other; a file has no branch. What changes least stands first (D-35): a
-//! participant's system prompt is the same from its second round on, and the same for everyone of its profile and role (D-18).
+//! participant's system prompt is the same from its second round on, or in every round where its layout is to append, and the
+//! same for everyone of its profile and role (D-18).
 mod compose;
 mod form;
 mod full;
@@ -24,6 +25,8 @@ pub struct Prompt {
     pub system: Arc<str>,
     /// The debate so far, and the question.
     pub user: String,
+    /// Where in `user` parts end that later messages begin with too, in ascending order; none where each is put together anew (D-35).
+    pub stable: Vec<usize>,
     /// The form the answer is asked for in.
     pub form: Form,
 }

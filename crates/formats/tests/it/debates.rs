@@ -24,9 +24,15 @@ impl Table {
     }
 
     pub(crate) fn of(mode: &str, rules: Rules, profiles: [Profile; 3]) -> Table {
-        let participants = NAMES.iter().zip(profiles).enumerate().map(|(seat, (name, profile))| {
-            let perspective = Perspective::of_seat(seat);
-            Participant { profile, ..Participant::new((*name).into(), "test/model".into(), "test".into(), perspective) }
+        let mut table = Table::seated(mode, rules, &NAMES);
+        table.debate.participants.iter_mut().zip(profiles).for_each(|(it, profile)| it.profile = profile);
+        table
+    }
+
+    /// A table of these names.
+    pub(crate) fn seated(mode: &str, rules: Rules, names: &[&str]) -> Table {
+        let participants = names.iter().enumerate().map(|(seat, name)| {
+            Participant::new((*name).into(), "test/model".into(), "test".into(), Perspective::of_seat(seat))
         });
         let mut participants: Vec<Participant> = participants.collect();
         formats::named(mode).unwrap().seat(

@@ -1,7 +1,7 @@
 //! Who is asked when.
 use crate::debates::{Table, turn};
 use debate::event::{Failure, Reason};
-use debate::{CallId, Event, Horizon, Parallel, Rules};
+use debate::{Act, CallId, Event, Flaw, Horizon, Move, Parallel, Rules, Turn};
 use formats::{Ask, Step};
 
 fn asked(table: &Table) -> String {
@@ -166,4 +166,19 @@ fn modes_by_name() {
     }
     let error = formats::named("adverserial").err().unwrap().to_string();
     assert_eq!(error, format!("unknown mode `adverserial`; choose one of {}", formats::modes::names().join(", ")));
+}
+
+/// D-33: a move that names a claim nobody has made is a flaw, and costs nobody the turn.
+#[test]
+fn a_move_names_a_claim_there_is() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.play(1).open(2);
+    let format = formats::named("collaborative").unwrap();
+    let Step::Ask(asks) = format.next(&table.debate) else { panic!("nobody is asked") };
+    let named = |id: &str| Move { claim: id.into(), act: Act::Support, why: None };
+    let mut answer = Turn { moves: vec![named("C4"), named("C5")], ..turn(2, "north") };
+    let mut flaws = Vec::new();
+    let grade = format.check(&table.debate, &asks[0], &mut answer, &mut flaws);
+    assert_eq!(flaws, [Flaw::UnknownClaim { id: "C5".into() }], "there are four");
+    assert_eq!(grade, debate::reply::Grade::Whole);
 }

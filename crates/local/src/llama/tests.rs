@@ -226,6 +226,7 @@ fn a_crowd_is_answered_by_llama_cpp() {
         call: format!("r1/{number}"),
         system: "the rules of this table are the same for everyone".into(),
         user: format!("{number} is my number"),
+        stable: Vec::new(),
         schema: None,
         max_tokens: 300,
         temperature: None,

@@ -28,7 +28,16 @@ fn model() -> Embedded {
 fn request(call: &str, system: &str, user: &str, schema: Option<Value>) -> Request {
     let schema = schema.map(|body| Arc::new(Schema { name: "answer", body }));
     let (system, user) = (system.into(), user.to_owned());
-    Request { call: call.to_owned(), system, user, schema, max_tokens: 60, temperature: None, seed: Some(1) }
+    Request {
+        call: call.to_owned(),
+        system,
+        user,
+        stable: Vec::new(),
+        schema,
+        max_tokens: 60,
+        temperature: None,
+        seed: Some(1),
+    }
 }
 
 const RULES: &str = "You sit at a table that decides one question. Say what should be done and why, in one sentence each. \

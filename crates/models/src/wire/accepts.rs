@@ -106,6 +106,7 @@ mod tests {
             call: "c".to_owned(),
             system: "".into(),
             user: "u".to_owned(),
+            stable: Vec::new(),
             schema: Some(Arc::new(Schema { name: "turn", body: serde_json::json!({"type": "object"}) })),
             max_tokens: 10,
             temperature: Some(0.5),

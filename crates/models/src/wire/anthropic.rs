@@ -1,9 +1,10 @@
 //! Anthropic's Messages.
 //!
 //! Structured output is `output_config.format`, general since January 2026 and without a beta header; models that do not know
-//! it answer 400 and are then asked without. The system prompt is marked for the prompt cache: it is what stays the same.
+//! it answer 400 and are then asked without. What stays the same is marked for the prompt cache: the system prompt, and the last part
+//! of the message that later ones begin with too. What is kept is found again at the ends of blocks, so each such part is one.
 use super::{Answer, Ask, Delivery, Draft, Fault, Shape, Wire, complaint, count};
-use crate::chat::Stop;
+use crate::chat::{Request, Stop};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,7 +23,7 @@ struct Body<'a> {
     model: &'a str,
     max_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    system: Option<[SystemBlock<'a>; 1]>,
+    system: Option<[TextBlock<'a>; 1]>,
     messages: [Message<'a>; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f32>,
@@ -34,9 +35,10 @@ struct Body<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "text")]
-struct SystemBlock<'a> {
+struct TextBlock<'a> {
     text: &'a str,
-    cache_control: Ephemeral,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_control: Option<Ephemeral>,
 }
 
 #[derive(Serialize)]
@@ -46,7 +48,14 @@ struct Ephemeral {}
 #[derive(Serialize)]
 struct Message<'a> {
     role: &'static str,
-    content: &'a str,
+    content: Content<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Content<'a> {
+    Plain(&'a str),
+    Blocks(Vec<TextBlock<'a>>),
 }
 
 #[derive(Serialize)]
@@ -62,12 +71,12 @@ struct Format<'a> {
 
 fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
     let (request, accepts) = (ask.request, ask.accepts);
-    let system = SystemBlock { text: &request.system, cache_control: Ephemeral {} };
+    let system = TextBlock { text: &request.system, cache_control: Some(Ephemeral {}) };
     serde_json::to_vec(&Body {
         model: ask.model,
         max_tokens: request.max_tokens,
         system: (!request.system.is_empty()).then_some([system]),
-        messages: [Message { role: "user", content: &request.user }],
+        messages: [Message { role: "user", content: content(request) }],
         temperature: request.temperature.filter(|_| accepts.temperature),
         output_config: request
             .schema
@@ -76,6 +85,27 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
             .map(|schema| OutputConfig { format: Format { schema: &schema.body } }),
         stream: (ask.delivery == Delivery::Streamed).then_some(true),
     })
+}
+
+/// The message in one piece, or cut where parts end that later ones begin with too; the last of these is marked.
+fn content(request: &Request) -> Content<'_> {
+    let mut rest = request.user.as_str();
+    let mut blocks: Vec<TextBlock<'_>> = Vec::new();
+    for end in &request.stable {
+        let start = request.user.len() - rest.len();
+        // A place that is none cuts nothing.
+        let Some((text, after)) = end.checked_sub(start).and_then(|it| rest.split_at_checked(it)) else { continue };
+        if !text.trim().is_empty() && !after.trim().is_empty() {
+            blocks.push(TextBlock { text, cache_control: None });
+            rest = after;
+        }
+    }
+    match blocks.last_mut() {
+        Some(last) => last.cache_control = Some(Ephemeral {}),
+        None => return Content::Plain(rest),
+    }
+    blocks.push(TextBlock { text: rest, cache_control: None });
+    Content::Blocks(blocks)
 }
 
 /// A whole message, and also what `message_start` carries.

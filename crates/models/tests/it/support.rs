@@ -15,6 +15,7 @@ pub(crate) fn request() -> Request {
         call: "r1/turn/hamilton".to_owned(),
         system: "You are Hamilton.".into(),
         user: "Is it so?".to_owned(),
+        stable: Vec::new(),
         schema: None,
         max_tokens: 500,
         temperature: None,

@@ -189,6 +189,28 @@ fn anthropic_requests_are_as_the_dialect_wants_them() {
     assert_eq!(body(Dialect::Anthropic, &full, accepts, Delivery::Streamed), expected);
 }
 
+/// D-35: what later questions begin with too is cut off as blocks, and the last of them is marked to be kept; others are not told.
+#[test]
+fn what_stays_the_same_is_marked() {
+    let block = |text: &str| json!({"type": "text", "text": text});
+    let mut kept = block("é2. ");
+    kept["cache_control"] = json!({"type": "ephemeral"});
+    for (stable, expected) in [
+        (vec![5, 10], json!([block("1é. "), kept, block("now?")])),
+        (vec![], json!("1é. é2. now?")),
+        // Places that are none, or that leave nothing, cut nothing.
+        (vec![0, 2, 99, 14], json!("1é. é2. now?")),
+        (vec![5, 3, 10], json!([block("1é. "), kept, block("now?")])),
+    ] {
+        let asked = Request { user: "1é. é2. now?".to_owned(), stable, ..request() };
+        let accepts = Accepts::all(TokenField::MaxTokens);
+        let anthropic = body(Dialect::Anthropic, &asked, accepts, Delivery::Whole);
+        assert_eq!(anthropic.pointer("/messages/0/content"), Some(&expected));
+        let openai = body(Dialect::OpenaiChat, &asked, accepts, Delivery::Whole);
+        assert_eq!(openai.pointer("/messages/1/content"), Some(&json!("1é. é2. now?")));
+    }
+}
+
 #[test]
 fn each_dialect_has_its_own_address_and_headers() {
     let openai = endpoint(Dialect::OpenaiChat);

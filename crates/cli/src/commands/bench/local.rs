@@ -56,6 +56,7 @@ async fn speeds(tap: &Tap) -> Result<(f64, f64), Exit> {
         call: call.to_owned(),
         system: "You are a helpful assistant.".into(),
         user: user.to_owned(),
+        stable: Vec::new(),
         schema: None,
         max_tokens,
         temperature: None,

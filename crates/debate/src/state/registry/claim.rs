@@ -1,0 +1,269 @@
+//! One claim: what was done to it, by whom and when, and what it has come to (D-30, D-33).
+//!
+//! Everything is kept with its round, so that what was so after any round can still be told: a prompt that only grows must never say
+//! otherwise what it has said before. Not here: which statements are one claim (`same`), and whether any is true.
+use super::add;
+use crate::ids::Name;
+use crate::turn::{Act, Label};
+use std::fmt;
+
+/// A claim somebody made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// What it says, on one line, as it was said first.
+    pub text: String,
+    /// What kind of knowledge it was said to be first.
+    pub label: Label,
+    /// Who has said it, by seat within a round; whoever said it first stands first.
+    pub by: Vec<Name>,
+    /// The round it came up in.
+    pub introduced: u32,
+    /// The last round it was said, supported, challenged, conceded or retracted in.
+    pub touched: u32,
+    /// Places of its sources.
+    pub evidence: Vec<usize>,
+    /// All that was done to it, in the order of rounds and seats.
+    pub touches: Vec<Touch>,
+    /// Claims that stand against it.
+    pub opposing: Vec<Opposing>,
+}
+
+/// Something somebody did to a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touch {
+    /// In which round.
+    pub round: u32,
+    /// Who.
+    pub by: Name,
+    /// What.
+    pub deed: Deed,
+    /// On what grounds, on one line.
+    pub why: Option<String>,
+    /// Places of the sources cited for it.
+    pub sources: Vec<usize>,
+}
+
+/// What can be done to a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It is said, as this kind of knowledge: for the first time, or again.
+    Said(Label),
+    /// It is taken a stand on, by its id.
+    Moved(Act),
+}
+
+/// A claim that stands against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opposing {
+    /// Its place.
+    pub claim: usize,
+    /// Since which round.
+    pub since: u32,
+}
+
+/// How somebody stands to a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// Holds it.
+    Holds,
+    /// Denies it.
+    Denies,
+    /// Denied it, or might have, and grants it.
+    Grants,
+    /// Held it, and has taken it back.
+    Withdrew,
+}
+
+impl Stand {
+    /// How somebody stands who stood so and now does this.
+    pub fn after(before: Option<Stand>, deed: Deed) -> Option<Stand> {
+        match (deed, before) {
+            (Deed::Said(_) | Deed::Moved(Act::Support), _) => Some(Stand::Holds),
+            (Deed::Moved(Act::Challenge), _) => Some(Stand::Denies),
+            (Deed::Moved(Act::Concede), Some(Stand::Holds)) => Some(Stand::Holds),
+            (Deed::Moved(Act::Concede), _) => Some(Stand::Grants),
+            // Only what was held can be taken back.
+            (Deed::Moved(Act::Retract), Some(Stand::Holds | Stand::Grants)) => Some(Stand::Withdrew),
+            (Deed::Moved(Act::Retract), Some(Stand::Denies | Stand::Withdrew) | None) => before,
+        }
+    }
+
+    /// Whether it speaks for the claim.
+    pub fn is_for(self) -> bool {
+        match self {
+            Stand::Holds | Stand::Grants => true,
+            Stand::Denies | Stand::Withdrew => false,
+        }
+    }
+}
+
+/// What a claim has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Two or more hold it and nobody denies it.
+    Accepted,
+    /// Some hold it and some deny it.
+    Contested,
+    /// Nobody holds it any more.
+    Retracted,
+    /// One holds it, and nobody has said anything against it.
+    Open,
+}
+
+impl Status {
+    /// What so many who hold a claim and so many who deny it make of it.
+    pub fn of(holding: usize, denying: usize) -> Status {
+        match (holding, denying) {
+            (0, _) => Status::Retracted,
+            (_, 1..) => Status::Contested,
+            (2.., 0) => Status::Accepted,
+            (1, 0) => Status::Open,
+        }
+    }
+
+    /// Its name as participants and people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Accepted => "accepted",
+            Status::Contested => "contested",
+            Status::Retracted => "retracted",
+            Status::Open => "open",
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A claim as it stood after a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing<'a> {
+    /// What it had come to.
+    pub status: Status,
+    /// What kind of knowledge all who said it called it; none where they differ: OPEN.
+    pub label: Option<Label>,
+    /// The last round anything was done to it.
+    pub touched: u32,
+    /// Who stood how, in the order in which they first took a stand.
+    pub stands: Vec<(&'a Name, Stand)>,
+    /// Places of its sources.
+    pub evidence: Vec<usize>,
+    /// Places of the claims against it.
+    pub opposing: Vec<usize>,
+}
+
+impl Known {
+    /// The claim as it stood after a round; absent if it had not been made.
+    pub fn after(&self, round: u32) -> Option<Standing<'_>> {
+        let mut touches = self.touches.iter().filter(|it| it.round <= round).peekable();
+        touches.peek()?;
+        let (mut stands, mut evidence): (Vec<(&Name, Stand)>, Vec<usize>) = (Vec::new(), Vec::new());
+        let (mut labels, mut touched): (Vec<Label>, u32) = (Vec::new(), self.introduced);
+        for touch in touches {
+            touched = touch.round;
+            touch.sources.iter().for_each(|it| add(&mut evidence, *it));
+            if let Deed::Said(label) = touch.deed {
+                add(&mut labels, label);
+            }
+            match stands.iter_mut().find(|(name, _)| *name == &touch.by) {
+                Some((_, stand)) => *stand = Stand::after(Some(*stand), touch.deed).unwrap_or(*stand),
+                None => stands.extend(Stand::after(None, touch.deed).map(|it| (&touch.by, it))),
+            }
+        }
+        let holding = stands.iter().filter(|(_, it)| it.is_for()).count();
+        let denying = stands.iter().filter(|(_, it)| *it == Stand::Denies).count();
+        let label = match labels.as_slice() {
+            [label] => Some(*label),
+            _ => None,
+        };
+        let opposing = self.opposing.iter().filter(|it| it.since <= round).map(|it| it.claim).collect();
+        Some(Standing { status: Status::of(holding, denying), label, touched, stands, evidence, opposing })
+    }
+
+    /// What it has come to by now.
+    pub fn status(&self) -> Status {
+        self.after(u32::MAX).map_or(Status::Open, |it| it.status)
+    }
+}
+
+impl Standing<'_> {
+    /// The label as it is shown.
+    pub fn label(&self) -> &'static str {
+        self.label.map_or("OPEN", Label::as_str)
+    }
+
+    /// Who holds it or grants it.
+    pub fn holding(&self) -> impl Iterator<Item = &Name> {
+        self.stands.iter().filter(|(_, it)| it.is_for()).map(|(name, _)| *name)
+    }
+
+    /// Who denies it.
+    pub fn denying(&self) -> impl Iterator<Item = &Name> {
+        self.stands.iter().filter(|(_, it)| *it == Stand::Denies).map(|(name, _)| *name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touched(deeds: &[(&str, Deed)]) -> Known {
+        let touch = |(round, (by, deed)): (u32, &(&str, Deed))| Touch {
+            round,
+            by: (*by).into(),
+            deed: *deed,
+            why: None,
+            sources: vec![],
+        };
+        Known {
+            text: "It is safe".into(),
+            label: Label::Infer,
+            by: vec!["north".into()],
+            introduced: 1,
+            touched: 1,
+            evidence: vec![],
+            touches: (1..).zip(deeds).map(touch).collect(),
+            opposing: vec![],
+        }
+    }
+
+    /// D-30: what participants do to a claim, and nothing else, moves its status.
+    #[test]
+    fn a_claim_comes_to_what_participants_make_of_it() {
+        const SAID: Deed = Deed::Said(Label::Infer);
+        const fn act(act: Act) -> Deed {
+            Deed::Moved(act)
+        }
+        use Act::{Challenge, Concede, Retract, Support};
+        for (deeds, expected) in [
+            (vec![("north", SAID)], Status::Open),
+            (vec![("north", SAID), ("north", SAID)], Status::Open),
+            (vec![("north", SAID), ("east", SAID)], Status::Accepted),
+            (vec![("north", SAID), ("east", act(Support))], Status::Accepted),
+            (vec![("north", SAID), ("east", act(Challenge))], Status::Contested),
+            (vec![("north", SAID), ("east", SAID), ("west", act(Challenge))], Status::Contested),
+            (vec![("north", SAID), ("east", act(Challenge)), ("east", act(Concede))], Status::Accepted),
+            (vec![("north", SAID), ("east", act(Challenge)), ("west", act(Concede))], Status::Contested),
+            (vec![("north", SAID), ("east", act(Challenge)), ("east", act(Retract))], Status::Contested),
+            (vec![("north", SAID), ("north", act(Retract))], Status::Retracted),
+            (vec![("north", SAID), ("east", act(Challenge)), ("north", act(Retract))], Status::Retracted),
+            (vec![("north", SAID), ("east", SAID), ("north", act(Retract))], Status::Open),
+            (vec![("north", SAID), ("north", act(Challenge))], Status::Retracted),
+            (vec![("north", SAID), ("north", act(Retract)), ("east", act(Support))], Status::Open),
+            (vec![("north", SAID), ("east", act(Retract))], Status::Open),
+        ] {
+            assert_eq!(touched(&deeds).status(), expected, "{deeds:?}");
+        }
+    }
+
+    /// D-30: OPEN is the label of a claim on whose kind its makers differ, from the round on in which they do.
+    #[test]
+    fn a_label_is_open_where_makers_differ() {
+        let known = touched(&[("north", Deed::Said(Label::Fact)), ("east", Deed::Said(Label::Assume))]);
+        let label = |round| known.after(round).map(|it| it.label());
+        assert_eq!((label(0), label(1), label(2)), (None, Some("FACT"), Some("OPEN")));
+    }
+}

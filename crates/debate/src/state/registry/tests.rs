@@ -1,0 +1,170 @@
+use super::*;
+use crate::participant::Perspective;
+use crate::turn::{Label, Turn, Vote};
+
+fn spoken(by: &str, turn: Turn) -> Spoken {
+    Spoken { seat: 0, by: by.into(), turn, flaws: vec![], usage: Default::default(), took: 0, claims: vec![] }
+}
+
+fn claim(text: &str, cites: &[u32]) -> Claim {
+    Claim { label: Label::Fact, text: text.into(), cites: cites.to_vec() }
+}
+
+fn saying(claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -> Turn {
+    let reference = |(number, title, url): &(u32, &str, Option<&str>)| Reference {
+        number: *number,
+        title: (*title).into(),
+        url: url.map(str::to_owned),
+    };
+    Turn {
+        claims: claims.iter().map(|(text, cites)| claim(text, cites)).collect(),
+        references: references.iter().map(reference).collect(),
+        ..Turn::default()
+    }
+}
+
+fn moving(moves: &[(&str, Act, &str)]) -> Turn {
+    let made = |(id, act, why): &(&str, Act, &str)| Move { claim: (*id).into(), act: *act, why: Some((*why).into()) };
+    Turn { moves: moves.iter().map(made).collect(), ..Turn::default() }
+}
+
+/// Rounds of turns, entered one after the other.
+fn played(rounds: Vec<Vec<(&str, Turn)>>) -> (Registry, Vec<Round>) {
+    let seat = |name: &str| Participant::new(name.into(), "m".into(), "f".into(), Perspective::RiskAttentive);
+    let seats = ["north", "east", "south"].map(seat);
+    let (mut registry, mut before) = (Registry::default(), Vec::new());
+    for (number, turns) in (1..).zip(rounds) {
+        let spoken = turns.into_iter().map(|(by, turn)| spoken(by, turn)).collect();
+        let mut round = Round { number, spoken, ..Round::default() };
+        registry.absorb(&before, &mut round, &seats);
+        before.push(round);
+    }
+    (registry, before)
+}
+
+/// D-12, D-33: one claim, one id; one source, one id, whoever brings it and however it is spelled.
+#[test]
+fn the_same_claim_and_the_same_source_keep_their_place() {
+    let bench: &[(u32, &str, Option<&str>)] = &[(1, "Bench", Some("https://www.x.org/b/"))];
+    let (registry, rounds) = played(vec![
+        vec![
+            ("north", saying(&[("Latency is 3 ms.", &[1]), ("It is safe", &[])], bench)),
+            ("east", saying(&[("latency is 3 ms", &[7])], &[(7, "Other title", Some("http://x.org/b#top"))])),
+        ],
+        vec![("east", saying(&[("It is not safe", &[])], &[]))],
+    ]);
+    let places: Vec<&[usize]> = rounds.iter().flat_map(|it| &it.spoken).map(|it| it.claims.as_slice()).collect();
+    assert_eq!(places, [[0, 1].as_slice(), &[0], &[2]], "a negated claim is another claim");
+    assert_eq!(registry.claims[0].by, ["north".into(), "east".into()]);
+    assert_eq!(registry.claims[0].evidence, [0]);
+    assert_eq!((registry.evidence.len(), registry.evidence[0].gist.as_str()), (1, "Latency is 3 ms."));
+}
+
+/// D-30: the contrary of a claim stands against it, and whoever makes it denies the other.
+#[test]
+fn a_contrary_claim_opposes() {
+    let (registry, _) = played(vec![
+        vec![("north", saying(&[("It is safe", &[])], &[]))],
+        vec![("east", saying(&[("It is not safe", &[])], &[]))],
+    ]);
+    assert_eq!(registry.claims[0].opposing, [Opposing { claim: 1, since: 2 }]);
+    assert_eq!(registry.claims[1].opposing, [Opposing { claim: 0, since: 2 }]);
+    assert_eq!(registry.claims[0].status(), Status::Contested);
+    assert_eq!(registry.claims[0].after(1).unwrap().status, Status::Open, "what was so stays so");
+}
+
+/// D-30, D-33: moves by id say who holds and who denies; a move names what was shown, and nothing of its own round.
+#[test]
+fn moves_touch_the_claims_they_name() {
+    let (registry, _) = played(vec![
+        vec![("north", saying(&[("Latency is 3 ms", &[1]), ("Load is low", &[])], &[(1, "Bench", None)]))],
+        vec![
+            ("north", saying(&[("Cost is known", &[])], &[])),
+            (
+                "east",
+                moving(&[
+                    ("C1", Act::Challenge, "C2 and E1 speak against it"),
+                    ("C2", Act::Support, "see E1"),
+                    ("C3", Act::Challenge, "made in this round"),
+                    ("C99", Act::Challenge, "nobody made it"),
+                ]),
+            ),
+        ],
+        vec![("east", moving(&[("C1", Act::Concede, "shown since")]))],
+    ]);
+    let [first, second, third] = registry.claims.as_slice() else { panic!("{:?}", registry.claims) };
+    assert_eq!(first.after(2).unwrap().status, Status::Contested);
+    assert_eq!(first.after(2).unwrap().denying().map(Name::as_str).collect::<Vec<_>>(), ["east"]);
+    assert_eq!(first.status(), Status::Accepted, "granted by whoever denied it");
+    assert_eq!((first.introduced, first.touched), (1, 3));
+    assert_eq!(first.opposing, [Opposing { claim: 1, since: 2 }]);
+    assert_eq!(second.evidence, [0], "a source named in support");
+    assert_eq!(second.status(), Status::Accepted);
+    assert_eq!((third.status(), third.touches.len()), (Status::Open, 1));
+    assert!(registry.has_id("C3") && !registry.has_id("C4") && !registry.has_id("C0") && !registry.has_id("x"));
+}
+
+/// D-30: nearly all sign one position and nobody blocks it: that is decided, once.
+#[test]
+fn decisions() {
+    let voting = |vote, signs: Option<&str>, position: &str| Turn {
+        position: Some(position.into()),
+        vote: Some(vote),
+        signs: signs.map(str::to_owned),
+        ..Turn::default()
+    };
+    let round = |votes: [Vote; 3], signs: [Option<&str>; 3], position: &str| -> Vec<(&'static str, Turn)> {
+        let turn = |(vote, signs): (Vote, Option<&str>)| voting(vote, signs, position);
+        ["north", "east", "south"].into_iter().zip(votes.into_iter().zip(signs).map(turn)).collect()
+    };
+    const ALL: [Vote; 3] = [Vote::Accept, Vote::Accept, Vote::Minor];
+    let names = [Some("north"), Some(" North "), Some("\"north\"")];
+    let (registry, _) = played(vec![
+        round(ALL, names, "Adopt the pilot"),
+        round([Vote::Accept, Vote::Accept, Vote::Blocker], names, "Adopt the pilot"),
+        round(ALL, [Some("north"), Some("north"), Some("east")], "Adopt the pilot"),
+        round(ALL, names, "Adopt the whole"),
+        round(ALL, names, "Adopt nothing"),
+        round(ALL, names, "Adopt nothing"),
+    ]);
+    let shown: Vec<String> =
+        registry.decisions.iter().map(|it| format!("r{} {} by {}", it.round, it.text, it.by)).collect();
+    assert_eq!(
+        shown,
+        ["r4 Adopt the pilot by north", "r5 Adopt the whole by north", "r6 Adopt nothing by north"],
+        "openings sign nobody, a BLOCKER blocks, two of three are too few, and what is signed is what was read"
+    );
+}
+
+/// D-33: a debate that was closed within a round and goes on within it enters no turn twice.
+#[test]
+fn a_round_that_goes_on_is_entered_once() {
+    let (mut registry, mut rounds) = played(vec![vec![("north", saying(&[("Load is low", &[])], &[]))]]);
+    let mut round = rounds.pop().unwrap();
+    let late = Turn {
+        moves: moving(&[("C1", Act::Challenge, "of this round")]).moves,
+        ..saying(&[("Load is low", &[])], &[])
+    };
+    round.spoken.push(spoken("east", late));
+    registry.absorb(&[], &mut round, &[]);
+    registry.absorb(&[], &mut round, &[]);
+    assert_eq!(registry.claims[0].touches.len(), 2, "{:?}", registry.claims[0].touches);
+    assert_eq!(registry.claims[0].status(), Status::Accepted);
+}
+
+/// D-04: whoever hides names finds all of them, and all words beside them.
+#[test]
+fn every_name_and_text_can_be_reached() {
+    let (mut registry, _) = played(vec![
+        vec![("north", saying(&[("It is north's", &[1])], &[(1, "By north", Some("https://north.example"))]))],
+        vec![("east", moving(&[("C1", Act::Challenge, "north errs")]))],
+    ]);
+    registry.names_mut().for_each(|it| *it = "hidden".into());
+    registry.texts_mut().for_each(|it| *it = it.replace("north", "hidden"));
+    registry.words.clear();
+    registry.entered.by.clear();
+    registry.claims_by_key.clear();
+    registry.source_by_key.clear();
+    let shown = format!("{registry:?}");
+    assert!(!shown.contains("north") && !shown.contains("east"), "{shown}");
+}

@@ -1,0 +1,53 @@
+//! Who stands where, in a line each, and what stands behind an id.
+use crate::ids::Name;
+use crate::state::registry::Standing;
+use crate::state::{Debate, Spoken};
+
+/// Who stands where: stance, vote and confidence, and how they moved since the participant's turn before.
+pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
+    let before = before(debate, round, &spoken.by);
+    let mut line = format!("{}:", spoken.by);
+    if let Some(stance) = spoken.turn.stance {
+        line.push_str(&format!(" {stance},"));
+    }
+    match (vote_before(debate, round, &spoken.by), spoken.turn.vote) {
+        (Some(was), Some(is)) if was != is => line.push_str(&format!(" {is} (was {was})")),
+        (_, Some(is)) => line.push_str(&format!(" {is}")),
+        (_, None) => line.push_str(" no vote"),
+    }
+    if let Some(confidence) = spoken.turn.confidence {
+        line.push_str(&format!(", confidence {confidence:.2}"));
+        if let Some(was) = before.and_then(|(_, it)| it.turn.confidence) {
+            line.push_str(&format!(" ({:+.2})", confidence - was));
+        }
+    }
+    line
+}
+
+/// The vote a participant changed from, if votes compare: an opening's is on the topic's proposal.
+pub(super) fn vote_before(debate: &Debate, round: u32, name: &Name) -> Option<crate::turn::Vote> {
+    before(debate, round, name).filter(|(number, _)| *number > 1).and_then(|(_, it)| it.turn.vote)
+}
+
+/// The participant's turn before this round, and its number.
+pub(super) fn before<'a>(debate: &'a Debate, round: u32, name: &Name) -> Option<(u32, &'a Spoken)> {
+    debate.rounds.iter().rev().filter(|it| it.number < round).find_map(|it| Some((it.number, it.said_by(name)?)))
+}
+
+/// Ids of places, separated by spaces.
+pub(super) fn ids(letter: char, places: impl IntoIterator<Item = usize>) -> String {
+    places.into_iter().map(|it| format!("{letter}{}", it + 1)).collect::<Vec<_>>().join(" ")
+}
+
+/// Who holds a claim and with what, who denies it and with what: `north, east for it (E1); west against it (C7)`.
+pub(super) fn sides(standing: &Standing<'_>) -> String {
+    let names = |names: Vec<&Name>| names.into_iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
+    let with = |ids: String| if ids.is_empty() { ids } else { format!(" ({ids})") };
+    format!(
+        "{} for it{}; {} against it{}",
+        names(standing.holding().collect()),
+        with(ids('E', standing.evidence.iter().copied())),
+        names(standing.denying().collect()),
+        with(ids('C', standing.opposing.iter().copied())),
+    )
+}

@@ -1,0 +1,205 @@
+//! What is so after a round: claims, evidence, decisions, who stands where and what they disagree on (D-30, D-32, D-36).
+//!
+//! It is told from what happened up to that round and nothing later, so that it can be told again in the same words. Where not
+//! everything fits, what was touched last is kept.
+use super::block::Block;
+use super::standing::{self, ids, sides};
+use crate::ids::Name;
+use crate::state::Debate;
+use crate::state::registry::{Deed, Known, Stand, Standing, Status};
+use crate::turn::Act;
+
+/// The longest a claim is (D-30).
+const CLAIM: usize = 30;
+/// The longest a source's title is, and its gist (D-30).
+const TITLE: usize = 25;
+/// The longest an address is. Ours: enough for a host and a path; a longer one is a query.
+const URL: usize = 30;
+/// The longest a decision is. Ours: a position is one or two sentences.
+const DECISION: usize = 40;
+/// The longest a case for or against is. Ours: a clause.
+const CASE: usize = 24;
+/// The most disputes that are spelled out. Ours: more is no longer key; the claims say the rest.
+const DISPUTES: usize = 5;
+
+/// The blocks of a state; a block may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// After which round.
+    pub round: u32,
+    /// Claims with their ids.
+    pub claims: String,
+    /// Sources with their ids.
+    pub evidence: String,
+    /// Decisions with their ids.
+    pub decisions: String,
+    /// Who stands where.
+    pub standing: String,
+    /// The contested claims: who stands where, and the best case for and against.
+    pub disputes: String,
+}
+
+impl State {
+    /// What was so after a round, in at most `room` tokens.
+    pub(super) fn after(debate: &Debate, round: u32, room: usize) -> State {
+        if round == 0 {
+            return State::default();
+        }
+        let claims: Vec<(usize, &Known, Standing<'_>)> = (debate.registry.claims.iter().enumerate())
+            .filter_map(|(place, known)| Some((place, known, known.after(round)?)))
+            .collect();
+        let mut standing = Block::new(room / 5);
+        stand_all(&mut standing, debate, round);
+        let mut decisions = Block::new(room / 8);
+        decide_all(&mut decisions, debate, round);
+        let mut disputes = Block::new(room / 5);
+        dispute_all(&mut disputes, &claims);
+        let left = room.saturating_sub(standing.used() + decisions.used() + disputes.used());
+        let mut known = Block::new(left * 3 / 4);
+        let shown = claim_all(&mut known, &claims);
+        let mut evidence = Block::new(left.saturating_sub(known.used()));
+        cite_all(&mut evidence, debate, round, &claims, &shown);
+        State {
+            round,
+            claims: known.text(),
+            evidence: evidence.text(),
+            decisions: decisions.text(),
+            standing: standing.text(),
+            disputes: disputes.text(),
+        }
+    }
+}
+
+/// Everybody's latest turn in a line.
+fn stand_all(block: &mut Block, debate: &Debate, round: u32) {
+    for participant in &debate.participants {
+        if let Some((number, spoken)) = standing::before(debate, round + 1, &participant.name) {
+            let since = if number < round { format!(" in round {number}") } else { String::new() };
+            block.line(&format!("{}{since}", standing::line(debate, number, spoken)));
+        }
+    }
+}
+
+fn decide_all(block: &mut Block, debate: &Debate, round: u32) {
+    let decided: Vec<_> = debate.registry.decisions.iter().enumerate().filter(|(_, it)| it.round <= round).collect();
+    in_order(block, decided.into_iter().rev(), |block, (place, it)| {
+        block.quote(&format!("D{} r{} {}: ", place + 1, it.round, it.by), &it.text, DECISION)
+    });
+}
+
+/// Contested claims, the latest touched first.
+fn dispute_all(block: &mut Block, claims: &[(usize, &Known, Standing<'_>)]) {
+    let mut contested: Vec<_> = claims.iter().filter(|(_, _, it)| it.status == Status::Contested).collect();
+    contested.sort_by_key(|(place, _, it)| (std::cmp::Reverse(it.touched), *place));
+    for (place, known, standing) in contested.into_iter().take(DISPUTES) {
+        if !block.line(&format!("C{}: {}", place + 1, sides(standing))) {
+            break;
+        }
+        for (is_for, word) in [(true, "for"), (false, "against")] {
+            if let Some((by, why)) = case(known, standing, is_for) {
+                block.quote(&format!("{word}, {by}: "), why, CASE);
+            }
+        }
+    }
+}
+
+/// The latest grounds that somebody who still stands there gave.
+fn case<'a>(known: &'a Known, standing: &Standing<'_>, is_for: bool) -> Option<(&'a Name, &'a str)> {
+    let stands = |by: &Name, wanted: bool| {
+        let stand = standing.stands.iter().find(|(name, _)| *name == by).map(|(_, it)| *it);
+        if wanted { stand.is_some_and(Stand::is_for) } else { stand == Some(Stand::Denies) }
+    };
+    let speaks = |deed: Deed| match deed {
+        Deed::Moved(Act::Support | Act::Concede) => is_for,
+        Deed::Moved(Act::Challenge) => !is_for,
+        Deed::Moved(Act::Retract) | Deed::Said(_) => false,
+    };
+    let touches = known.touches.iter().rev().filter(|it| it.round <= standing.touched);
+    let mut cases = touches.filter(|it| speaks(it.deed) && stands(&it.by, is_for));
+    cases.find_map(|it| Some((&it.by, it.why.as_deref()?)))
+}
+
+/// The claims in order of their ids; says which are shown. What is contested or was touched last is kept; what was retracted goes first.
+fn claim_all(block: &mut Block, claims: &[(usize, &Known, Standing<'_>)]) -> Vec<usize> {
+    let mut by_weight: Vec<_> = claims.iter().collect();
+    by_weight.sort_by_key(|(place, _, it)| {
+        (it.status == Status::Retracted, it.status != Status::Contested, std::cmp::Reverse(it.touched), *place)
+    });
+    // What the line on those left out may take.
+    let mut trial = Block::new(block.left().saturating_sub(12));
+    let mut kept = Vec::new();
+    for (place, known, standing) in by_weight {
+        if !trial.quote(&title(*place, known, standing), &known.text, CLAIM) {
+            break;
+        }
+        kept.push(*place);
+    }
+    let left_out = claims.len() - kept.len();
+    if left_out > 0 {
+        block.line(&format!("({left_out} older claims are not shown)"));
+    }
+    kept.sort_unstable();
+    for (place, known, standing) in claims.iter().filter(|(place, _, _)| kept.binary_search(place).is_ok()) {
+        block.quote(&title(*place, known, standing), &known.text, CLAIM);
+    }
+    kept
+}
+
+/// `C3 FACT contested r1-4 north+east-west E1 vs C7: `.
+fn title(place: usize, known: &Known, standing: &Standing<'_>) -> String {
+    let rounds = match standing.touched {
+        touched if touched == known.introduced => format!("r{touched}"),
+        touched => format!("r{}-{touched}", known.introduced),
+    };
+    // Whoever made it stands first, also if they hold it no longer.
+    let mut who = String::new();
+    for (name, stand) in &standing.stands {
+        let mark = match stand {
+            Stand::Holds | Stand::Grants if who.is_empty() => "",
+            Stand::Holds | Stand::Grants => "+",
+            Stand::Denies => "-",
+            Stand::Withdrew => "~",
+        };
+        who.push_str(mark);
+        who.push_str(name.as_str());
+    }
+    let sources = ids('E', standing.evidence.iter().copied());
+    let against = ids('C', standing.opposing.iter().copied());
+    let mut title = format!("C{} {} {} {rounds} {who}", place + 1, standing.label(), standing.status);
+    if !sources.is_empty() {
+        title.push_str(&format!(" {sources}"));
+    }
+    if !against.is_empty() {
+        title.push_str(&format!(" vs {against}"));
+    }
+    title.push_str(": ");
+    title
+}
+
+/// The sources, the newest kept; what one says is told where no claim that it supports is shown.
+fn cite_all(block: &mut Block, debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)], shown: &[usize]) {
+    let sources: Vec<_> =
+        debate.registry.evidence.iter().enumerate().filter(|(_, it)| it.introduced <= round).collect();
+    in_order(block, sources.into_iter().rev(), |block, (place, it)| {
+        let supports = claims.iter().filter(|(_, _, it)| it.evidence.contains(&place)).map(|(place, _, _)| *place);
+        let supports: Vec<usize> = supports.filter(|it| shown.contains(it)).collect();
+        let title = format!("E{} {} for {}: ", place + 1, it.kind.as_str(), ids('C', supports.iter().copied()));
+        let address = it.url.as_deref().map(|it| format!(" ({})", crate::text::clip(it, URL))).unwrap_or_default();
+        let name = crate::text::clip(&it.title, TITLE);
+        if supports.is_empty() {
+            let title = format!("E{} {}: ", place + 1, it.kind.as_str());
+            block.quote(&title, &format!("{name}{address}: {}", it.gist), TITLE + URL + TITLE)
+        } else {
+            block.quote(&title, &format!("{name}{address}"), TITLE + URL)
+        }
+    });
+}
+
+/// Adds what fits, given the newest first, in its own order.
+fn in_order<T: Copy>(block: &mut Block, newest_first: impl Iterator<Item = T>, put: impl Fn(&mut Block, T) -> bool) {
+    let mut trial = block.clone();
+    let kept: Vec<T> = newest_first.take_while(|it| put(&mut trial, *it)).collect();
+    for item in kept.into_iter().rev() {
+        put(block, item);
+    }
+}

@@ -1,0 +1,103 @@
+//! A round in full: what each said, in the room there is.
+use super::block::Block;
+use super::digest::{self, doing, moved};
+use super::standing::{self, ids};
+use crate::state::{Debate, Round, Spoken};
+use crate::turn::ConfidenceChange;
+
+/// How the claims of a turn are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// By their ids: the state says what they are, and who stands where.
+    ByIds,
+    /// With their words, where they were made first, and their sources.
+    InPlace,
+}
+
+/// The longest a claim is (D-30).
+const CLAIM: usize = 30;
+/// The longest a source is: title and address, as in the state.
+const SOURCE: usize = 45;
+/// The longest grounds of a move. Ours: a clause.
+const WHY: usize = 24;
+
+/// One turn, in at most `most` tokens.
+pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken, most: usize, manner: Manner) {
+    let turn = &spoken.turn;
+    let mut part = Block::new(most.min(block.left()));
+    let line = standing::line(debate, round.number, spoken);
+    match manner {
+        // Where the round has not been entered yet, the state does not have it.
+        Manner::ByIds if !spoken.claims.is_empty() => part.line(&format!("{}:", spoken.by)),
+        Manner::ByIds | Manner::InPlace => part.line(&line),
+    };
+    let field = |part: usize| most * part / 20;
+    if let Some(position) = &turn.position {
+        part.quote("Position: ", position, field(6));
+    }
+    if let Some(objection) = &turn.objection {
+        part.quote("Objection: ", objection, field(3));
+    }
+    if let Some(ConfidenceChange { reason: Some(reason), .. }) = &turn.confidence_change {
+        part.quote("Why the change: ", reason, field(2));
+    }
+    // What is left beyond the reasoning's share.
+    let mut rest = Block::new(part.left().saturating_sub(field(5)));
+    claims(&mut rest, debate, round, spoken, manner);
+    moves(&mut rest, debate, round, spoken);
+    part.append(rest);
+    // A title and an ellipsis cost a little too.
+    let left = part.left().saturating_sub(8);
+    if let Some(reasoning) = turn.reasoning.as_ref().filter(|_| left >= 12) {
+        part.quote("Reasoning: ", reasoning, left);
+    }
+    block.append(part);
+}
+
+fn claims(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken, manner: Manner) {
+    if spoken.claims.is_empty() {
+        for claim in spoken.turn.claims.iter().take(4) {
+            block.quote(&format!("{}: ", claim.label), &claim.text, CLAIM);
+        }
+        return;
+    }
+    match manner {
+        Manner::ByIds => {
+            block.line(&format!("  Claims: {}", ids('C', spoken.claims.iter().copied())));
+        }
+        Manner::InPlace => in_place(block, debate, round, spoken),
+    }
+}
+
+/// New claims with their words and their sources; those made before by their ids.
+fn in_place(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) {
+    let registry = &debate.registry;
+    let new: Vec<usize> = digest::made(&registry.claims, round.number, spoken).collect();
+    let again = ids('C', spoken.claims.iter().copied().filter(|it| !new.contains(it)));
+    if !again.is_empty() {
+        block.line(&format!("  Again: {again}"));
+    }
+    for place in new {
+        let Some(known) = registry.claims.get(place) else { continue };
+        let cited = known.touches.first().map(|it| ids('E', it.sources.iter().copied())).unwrap_or_default();
+        let cited = if cited.is_empty() { cited } else { format!(" {cited}") };
+        block.quote(&format!("C{} {}{cited}: ", place + 1, known.label), &known.text, CLAIM);
+    }
+    for (place, source) in registry.evidence.iter().enumerate() {
+        if source.introduced == round.number && source.by.first() == Some(&spoken.by) {
+            let address = source.url.as_deref().map(|it| format!(" ({it})")).unwrap_or_default();
+            block.quote(&format!("E{}: ", place + 1), &format!("{}{address}", source.title), SOURCE);
+        }
+    }
+}
+
+fn moves(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) {
+    for it in &spoken.turn.moves {
+        let Some(place) = moved(debate, round.number, &it.claim) else { continue };
+        let title = format!("{} C{}", doing(it.act), place + 1);
+        match &it.why {
+            Some(why) => block.quote(&format!("{title}: "), why, WHY),
+            None => block.line(&format!("  {title}")),
+        };
+    }
+}

@@ -1,0 +1,258 @@
+//! What a debate costs in input tokens: each layout of a prompt beside the whole history, and how much of it providers that keep what
+//! they have read need not read again (D-31, D-35).
+//!
+//! `cargo run --release -p engine --example context`, or with the numbers of rounds: `… --example context -- 12`
+#![expect(clippy::print_stdout, reason = "an example that reports")]
+use debate::reply;
+use debate::{Act, CallId, Debate, Envelope, Event, Layout, Name, Participant, Perspective, Rules, Topic};
+use formats::{Prompt, Step};
+use serde_json::{Value, json};
+use std::error::Error;
+use tiktoken_rs::CoreBPE;
+
+/// Rounds of the debates that are measured.
+const ROUNDS: [u32; 4] = [3, 6, 12, 50];
+const NAMES: [&str; 3] = ["hamilton", "madison", "jay"];
+const MODES: [&str; 2] = ["collaborative", "adversarial"];
+
+/// What is said, in pieces that are put together otherwise each time.
+const WHO: [&str; 8] = [
+    "the payments team",
+    "the platform group",
+    "an on-call engineer",
+    "the audit office",
+    "the largest customer",
+    "a new hire",
+    "the vendor",
+    "the database owner",
+];
+const DOES: [&str; 8] = [
+    "replays the ledger from its first event",
+    "waits for a schema migration to finish",
+    "rebuilds a projection after every incident",
+    "reads yesterday's balances from a snapshot",
+    "compares two histories by hand",
+    "pages somebody when a queue grows",
+    "keeps a second copy for the regulator",
+    "rolls a release back within the hour",
+];
+const BECAUSE: [&str; 8] = [
+    "because nobody can say which write came first",
+    "because storage is cheaper than an outage",
+    "because the retention rule asks for seven years",
+    "because the team has never run a log at this size",
+    "because reads outnumber writes by far",
+    "because a correction must leave a trace",
+    "because the old reports still need their joins",
+    "because consumers fall behind during a deploy",
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let tokens = tiktoken_rs::o200k_base()?;
+    let asked = std::env::args().skip(1).map(|it| it.parse()).collect::<Result<Vec<u32>, _>>()?;
+    let asked = if asked.is_empty() { ROUNDS.to_vec() } else { asked };
+    println!("input tokens by the o200k tokenizer; {} participants; answers of about 800 tokens\n", NAMES.len());
+    println!(
+        "| mode | rounds | prompts | most in a call | in the debate | of full history | begins as any before | begins as its own before |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for mode in MODES {
+        for rounds in asked.iter().copied() {
+            let full = measured(mode, rounds, Kind::History, &tokens)?;
+            let whole = full.total;
+            for (name, figures) in [
+                ("full history", full),
+                ("rebuild", measured(mode, rounds, Kind::Laid(Layout::Rebuild), &tokens)?),
+                ("append", measured(mode, rounds, Kind::Laid(Layout::Append), &tokens)?),
+            ] {
+                let share = |part: usize, of: usize| format!("{:.0}%", 100.0 * part as f64 / of.max(1) as f64);
+                println!(
+                    "| {mode} | {rounds} | {name} | {} | {} | {} | {} | {} |",
+                    figures.most,
+                    figures.total,
+                    share(figures.total, whole),
+                    share(figures.shared, figures.total),
+                    share(figures.own, figures.total),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Which prompts are measured.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Those of a layout.
+    Laid(Layout),
+    /// The same rules, and every answer so far, word for word.
+    History,
+}
+
+#[derive(Default)]
+struct Figures {
+    most: usize,
+    total: usize,
+    /// Tokens that any earlier call began with.
+    shared: usize,
+    /// Tokens that an earlier call of the same participant began with.
+    own: usize,
+}
+
+/// A prompt as a provider reads it, and whose it is.
+struct Sent {
+    to: Name,
+    text: String,
+}
+
+fn measured(mode: &str, rounds: u32, kind: Kind, tokens: &CoreBPE) -> Result<Figures, Box<dyn Error>> {
+    let format = formats::named(mode)?;
+    let layout = match kind {
+        Kind::Laid(layout) => layout,
+        Kind::History => Layout::Rebuild,
+    };
+    let mut debate = opened(mode, rounds, layout)?;
+    let (mut sent, mut answers): (Vec<Sent>, Vec<String>) = (Vec::new(), Vec::new());
+    let mut figures = Figures::default();
+    loop {
+        let asks = match format.next(&debate) {
+            Step::Record(event @ Event::DebateClosed { .. }) => {
+                tell(&mut debate, event)?;
+                return Ok(figures);
+            }
+            // The debate is played to its last round whatever is said.
+            Step::Record(Event::GroupthinkSeen { .. }) | Step::Done => return Err("it ended early".into()),
+            Step::Record(event) => {
+                tell(&mut debate, event)?;
+                continue;
+            }
+            Step::Ask(asks) => asks,
+        };
+        let prompts = format.prompts(&debate, &asks)?;
+        let mut taken = Vec::new();
+        for (ask, prompt) in asks.iter().zip(prompts) {
+            let text = match kind {
+                Kind::Laid(_) => format!("{}\n\n{}", prompt.system, prompt.user),
+                Kind::History => history(&debate, &prompt, &answers, ask.horizon == debate::Horizon::Now),
+            };
+            let count = tokens.encode_ordinary(&text).len();
+            figures.most = figures.most.max(count);
+            figures.total += count;
+            let shared = |it: &Sent| prefix(&it.text, &text);
+            let count_of = |bytes: Option<usize>| {
+                tokens.encode_ordinary(text.get(..bytes.unwrap_or_default()).unwrap_or_default()).len()
+            };
+            figures.shared += count_of(sent.iter().map(shared).max());
+            figures.own += count_of(sent.iter().filter(|it| it.to == ask.who).map(shared).max());
+            sent.push(Sent { to: ask.who.clone(), text });
+            let seat = debate.participants.iter().position(|it| it.name == ask.who).unwrap_or_default();
+            let answer = answer(ask.round, seat, debate.registry.claims.len()).to_string();
+            let (mut turn, mut flaws) = reply::read(&answer);
+            format.check(&debate, ask, &mut turn, &mut flaws);
+            let (round, call, by) = (ask.round, CallId::turn(ask.round, &ask.who), ask.who.clone());
+            taken.push(Event::TurnTaken { round, call, by, turn, flaws, answer: Default::default() });
+            answers.push(format!("Round {}, {}:\n{answer}", ask.round, ask.who));
+        }
+        for event in taken {
+            tell(&mut debate, event)?;
+        }
+    }
+}
+
+/// What somebody would be sent who sends everything: the rules, the topic, every answer there is to see, the task.
+fn history(debate: &Debate, prompt: &Prompt, answers: &[String], sees_this_round: bool) -> String {
+    let current = format!("Round {}, ", debate.round().map_or(0, |it| it.number));
+    let visible = answers.iter().filter(|it| sees_this_round || !it.starts_with(&current));
+    let said: Vec<&str> = visible.map(String::as_str).collect();
+    let task = prompt.user.rsplit_once("# Your turn").map(|(_, task)| task).unwrap_or_default();
+    format!("{}\n\n# Topic\n{}\n\n{}\n\n# Your turn{task}", prompt.system, debate.topic.as_str(), said.join("\n\n"))
+}
+
+/// How many bytes two texts begin with alike.
+fn prefix(a: &str, b: &str) -> usize {
+    let bytes = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    b.floor_char_boundary(bytes)
+}
+
+fn opened(mode: &str, rounds: u32, layout: Layout) -> Result<Debate, Box<dyn Error>> {
+    let seat = |(at, name): (usize, &&str)| Participant {
+        layout,
+        ..Participant::new((*name).into(), "test/model".into(), "test".into(), Perspective::of_seat(at))
+    };
+    let rules = Rules { rounds, algorithm: debate::Algorithm::FixedRounds, groupthink: None, ..Rules::default() };
+    let event = Event::DebateOpened {
+        version: debate::event::LOG_VERSION,
+        debate: "context".into(),
+        topic: Topic::new("Should the payments ledger move to event sourcing this year?")?,
+        mode: mode.to_owned(),
+        participants: NAMES.iter().enumerate().map(seat).collect(),
+        rules,
+        rehearsal: true,
+        fork: None,
+    };
+    Ok(Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event })?)
+}
+
+fn tell(debate: &mut Debate, event: Event) -> Result<(), debate::state::FoldError> {
+    debate.apply(&Envelope { seq: debate.next_seq, at: 0, elapsed: 0, event })
+}
+
+/// An answer such as models give: every field filled, some claims its own, some made before, some moved.
+fn answer(round: u32, seat: usize, known: usize) -> Value {
+    let mut dice = Dice(u64::from(round) * 31 + seat as u64 * 7 + 1);
+    let sentence = |dice: &mut Dice| format!("{} {} {}", dice.pick(&WHO), dice.pick(&DOES), dice.pick(&BECAUSE));
+    let prose = |dice: &mut Dice, sentences: usize| {
+        (0..sentences).map(|_| format!("{}.", sentence(dice))).collect::<Vec<_>>().join(" ")
+    };
+    let claims: Vec<Value> = [("FACT", " [1]"), ("INFER", " [2]"), ("ASSUME", ""), ("INFER", "")]
+        .into_iter()
+        .map(|(label, cites)| json!({"label": label, "text": format!("{}{cites}.", sentence(&mut dice))}))
+        .collect();
+    let references: Vec<Value> = (1..=2)
+        .map(|number| {
+            let page = dice.roll(40);
+            json!({"number": number, "title": format!("Notes on how {}, part {page}", dice.pick(&DOES)),
+                   "url": format!("https://example.org/notes/{page}")})
+        })
+        .collect();
+    let moves: Vec<Value> = (0..if known == 0 { 0 } else { 3 })
+        .map(|_| {
+            let act = dice.pick(&Act::ALL.map(Act::as_str));
+            let claim = format!("C{}", 1 + known.saturating_sub(1 + dice.roll(12) as usize));
+            json!({"claim": claim, "act": act, "why": sentence(&mut dice)})
+        })
+        .collect();
+    let vote = dice.pick(&["ACCEPT", "MINOR", "BLOCKER"]);
+    json!({
+        "position": format!("Yes, in stages, since {}; and {}.", sentence(&mut dice), sentence(&mut dice)),
+        "reasoning": format!(
+            "Common ground: {} Contribution: {} Synthesis: {}",
+            prose(&mut dice, 6), prose(&mut dice, 6), prose(&mut dice, 6)
+        ),
+        "confidence": 0.5 + dice.roll(45) as f64 / 100.0,
+        "vote": vote,
+        "signs": (round > 1).then_some("hamilton"),
+        "objection": (vote != "ACCEPT").then(|| prose(&mut dice, 1)),
+        "claims": claims,
+        "references": references,
+        "key_points": [sentence(&mut dice), sentence(&mut dice)],
+        "confidence_change": (round > 1).then(|| json!({"delta": 0.05, "since": round - 1, "reason": sentence(&mut dice)})),
+        "moves": moves,
+    })
+}
+
+/// Chance that is the same each time: a step of splitmix64.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let state = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (state ^ (state >> 31)) % sides
+    }
+
+    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words.get(self.roll(words.len() as u64) as usize).copied().unwrap_or_default()
+    }
+}

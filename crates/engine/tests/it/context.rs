@@ -1,0 +1,53 @@
+//! Prompts that grow, through the loop: resumed anywhere, they are the same, and most of each was sent before.
+use crate::desk::{self, Cast, Paper};
+use debate::{Algorithm, Layout, Rules};
+use engine::{Bus, Spec};
+use std::sync::Arc;
+
+const ROUNDS: u32 = 12;
+
+fn growing(mode: &str) -> Spec {
+    let rules = Rules { rounds: ROUNDS, algorithm: Algorithm::FixedRounds, groupthink: None, ..Rules::default() };
+    let mut spec = desk::spec(mode, 3, rules);
+    spec.participants.iter_mut().for_each(|it| it.layout = Layout::Append);
+    spec
+}
+
+/// D-35, O-22: a debate whose prompts grow, cut after each round and resumed, puts the same prompts.
+#[tokio::test]
+async fn prompts_that_grow_are_the_same_after_a_resume() {
+    for mode in ["collaborative", "adversarial"] {
+        let (spec, cast) = (growing(mode), Arc::new(Cast::default()));
+        let (_, whole) = desk::run(&spec, &cast).await;
+        let prompts = cast.asked();
+        for cut in (1..whole.len()).step_by(5) {
+            let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
+            engine::resume(&desk::world(&spec, &cast, &paper), &whole[..cut], &Bus::silent()).await.unwrap();
+            for (call, request) in cast.asked() {
+                assert_eq!(Some(&request), prompts.get(&call), "{mode} cut at {cut}: {call}");
+            }
+        }
+    }
+}
+
+/// D-35: more than half of what all calls send is what an earlier call began with, and parts that are said to stay do.
+#[tokio::test]
+async fn most_of_a_growing_prompt_was_sent_before() {
+    for mode in ["collaborative", "adversarial"] {
+        let cast = Arc::new(Cast::default());
+        desk::run(&growing(mode), &cast).await;
+        let asked = cast.asked();
+        let (mut sent, mut shared): (Vec<String>, usize) = (Vec::new(), 0);
+        for call in cast.order() {
+            let request = &asked[&call];
+            assert!(!request.stable.is_empty() && request.stable.is_sorted(), "{call}: {:?}", request.stable);
+            assert!(request.stable.iter().all(|it| request.user[..*it].ends_with("\n\n")), "{call}");
+            let text = format!("{}{}", request.system, request.user);
+            let alike = |it: &String| it.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+            shared += sent.iter().map(alike).max().unwrap_or_default();
+            sent.push(text);
+        }
+        let all: usize = sent.iter().map(String::len).sum();
+        assert!(shared * 2 > all, "{mode}: {shared} of {all}");
+    }
+}

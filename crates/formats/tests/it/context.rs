@@ -1,0 +1,288 @@
+//! What a participant is given, part by part, in both layouts.
+use crate::debates::Table;
+use debate::event::RoundKind;
+use debate::view::PartKind;
+use debate::{Act, Claim, Event, Horizon, Label, Layout, Move, Reference, Rules, Turn, View, Vote};
+use formats::{Prompt, Step};
+
+const LAYOUTS: [Layout; 2] = [Layout::Rebuild, Layout::Append];
+const SEATS: [&str; 8] = ["north", "east", "south", "west", "up", "down", "left", "right"];
+
+fn count(text: &str) -> usize {
+    tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
+}
+
+/// A turn that fills every field to the brim, moves claims and never says the same twice.
+fn talkative(round: u32, seat: usize, known: usize) -> Turn {
+    let long = |salt: &str| {
+        format!("{salt} in round {round} says seat {seat}, since costs rise by {round}.{seat}% a year. ").repeat(30)
+    };
+    let claim = |n: u32| Claim {
+        label: [Label::Fact, Label::Infer, Label::Assume][(n % 3) as usize],
+        text: format!(
+            "Claim {n} of seat {seat} in round {round}: latency rises by {n} ms under load and cost falls by 3.{n}%"
+        ),
+        cites: vec![n],
+    };
+    let reference = |number: u32| Reference {
+        number,
+        title: format!("Report {number} of round {round} by seat {seat} on latency, load and what they cost"),
+        url: Some(format!("https://example.org/reports/{round}/{seat}/{number}")),
+    };
+    let moved = |n: usize| Move {
+        claim: format!("C{}", 1 + known.saturating_sub(1 + 5 * n + seat)),
+        act: Act::ALL[(n + seat) % 4],
+        why: Some(long("grounds")),
+    };
+    Turn {
+        position: Some(long("Yes")),
+        reasoning: Some(long("reasoning")),
+        confidence: Some(0.5 + f64::from(round % 5) / 10.0),
+        vote: Some([Vote::Accept, Vote::Minor, Vote::Blocker][(seat + round as usize) % 3]),
+        signs: (round > 1).then(|| "north".to_owned()),
+        objection: Some(long("objection")),
+        claims: (1..=6).map(claim).collect(),
+        references: (1..=6).map(reference).collect(),
+        key_points: vec![long("first"), long("second")],
+        moves: (0..if known == 0 { 0 } else { 6 }).map(moved).collect(),
+        ..Turn::default()
+    }
+}
+
+fn laid_out(mode: &str, rules: Rules, layout: Layout, seats: usize) -> Table {
+    let mut table = Table::seated(mode, rules, &SEATS[..seats]);
+    table.debate.participants.iter_mut().for_each(|it| it.layout = layout);
+    table
+}
+
+fn next_prompts(table: &Table) -> Vec<Prompt> {
+    let format = formats::named(&table.debate.mode).unwrap();
+    match format.next(&table.debate) {
+        Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap(),
+        other @ (Step::Record(_) | Step::Done) => panic!("{other:?}"),
+    }
+}
+
+/// The parts of a message by their headings.
+fn parts(message: &str) -> Vec<(&str, usize)> {
+    let mut parts = Vec::new();
+    for part in message.split("\n\n# ") {
+        parts.push((part.lines().next().unwrap_or_default(), count(part)));
+    }
+    parts
+}
+
+fn is_state(title: &str) -> bool {
+    ["Claims after", "Sources", "Decided so far", "In dispute", "Where each stands"]
+        .iter()
+        .any(|it| title.starts_with(it))
+}
+
+fn keeps_its_budget(prompt: &Prompt, place: &str) -> usize {
+    let parts = parts(&prompt.user);
+    let place = format!("{place}: {parts:?}");
+    let sum = |wanted: &dyn Fn(&str) -> bool| {
+        parts.iter().filter(|(title, _)| wanted(title)).map(|(_, tokens)| tokens).sum::<usize>()
+    };
+    assert!(sum(&is_state) <= 2_500, "{place}");
+    assert!(sum(&|it| it == "Your turn" || it == "What this round wants") <= 200, "{place}");
+    for (title, tokens) in &parts {
+        let most = if title.ends_with("in brief") { 400 } else { 5_000 };
+        assert!(!title.starts_with("Round") || *tokens <= most, "{place}");
+    }
+    let all = count(&prompt.system) + count(&prompt.user);
+    assert!(all < 8_000, "{all}: {place}");
+    sum(&is_state)
+}
+
+/// D-31: each part keeps to its maximum by a real tokenizer: 50 rounds, 8 seats, everyone talkative, in either layout.
+#[test]
+fn every_part_keeps_its_budget() {
+    for (mode, layout) in ["collaborative", "adversarial"].into_iter().flat_map(|mode| LAYOUTS.map(|it| (mode, it))) {
+        let mut table = laid_out(mode, Rules { rounds: 50, ..Rules::default() }, layout, 8);
+        for round in 1..=50 {
+            table.open(round);
+            for (seat, name) in SEATS.into_iter().enumerate() {
+                if [1, 2, 4, 13, 50].contains(&round) && (seat == 0 || (seat == 7 && mode == "adversarial")) {
+                    let prompt = next_prompts(&table).remove(0);
+                    let place = format!("{mode}, {layout:?}, round {round}, seat {seat}");
+                    let state = keeps_its_budget(&prompt, &place);
+                    let briefs = prompt.user.lines().filter(|it| it.ends_with(", in brief")).count();
+                    assert!(round <= 3 || (briefs == 2 && state >= 500), "{place}: is anything shown?");
+                }
+                let known = table.debate.registry.claims.len();
+                table.say(round, name, talkative(round, seat, known));
+            }
+        }
+    }
+}
+
+/// D-30, D-60: without summaries there are none, and the rest stays.
+#[test]
+fn summaries_can_be_left_out() {
+    for layout in LAYOUTS {
+        let titles = |without_summaries| {
+            let mut table = laid_out("collaborative", Rules { without_summaries, ..Rules::default() }, layout, 3);
+            for round in 1..=9 {
+                table.open(round);
+                for (seat, name) in SEATS[..3].iter().enumerate() {
+                    let known = table.debate.registry.claims.len();
+                    table.say(round, name, talkative(round, seat, known));
+                }
+            }
+            table.open(10);
+            let prompt = next_prompts(&table).remove(0);
+            parts(&prompt.user).into_iter().map(|(title, _)| title.to_owned()).collect::<Vec<_>>()
+        };
+        let (with, without) = (titles(false), titles(true));
+        assert!(with.iter().any(|it| it.ends_with("in brief")), "{with:?}");
+        assert!(!without.iter().any(|it| it.ends_with("in brief")), "{without:?}");
+        assert!(without.iter().any(|it| it == "Round 9"), "{without:?}");
+    }
+}
+
+/// D-34: every line of a round in brief names a participant of that round or an id that was touched in it, and quotes only what they said.
+#[test]
+fn nothing_in_a_summary_lacks_its_turn() {
+    let mut table = laid_out("collaborative", Rules { rounds: 9, ..Rules::default() }, Layout::Rebuild, 3);
+    for round in 1..=6 {
+        table.open(round);
+        for (seat, name) in SEATS[..3].iter().enumerate() {
+            let known = table.debate.registry.claims.len();
+            table.say(round, name, talkative(round, seat, known));
+        }
+    }
+    table.open(7);
+    let view = View::rebuilt(&table.debate, Horizon::BeforeRound, 6_000);
+    let briefs: Vec<_> = view.parts.iter().filter(|it| it.kind == PartKind::Brief).collect();
+    assert_eq!(briefs.iter().map(|it| it.round).collect::<Vec<_>>(), [4, 5]);
+    for brief in briefs {
+        let round = &table.debate.rounds[brief.round as usize - 1];
+        let touched: Vec<String> = (table.debate.registry.claims.iter().enumerate())
+            .filter(|(_, it)| it.touches.iter().any(|it| it.round == brief.round))
+            .map(|(place, _)| format!("C{}", place + 1))
+            .collect();
+        assert!(brief.text.contains("Contested C"), "{}", brief.text);
+        assert!(brief.text.contains("challenges C"), "{}", brief.text);
+        for line in brief.text.lines() {
+            match line.strip_prefix("| ") {
+                Some(quoted) => {
+                    let quoted = quoted.trim_end_matches('…');
+                    assert!(round.spoken.iter().any(|it| it.turn.key_points[0].starts_with(quoted)), "{line}");
+                }
+                None => {
+                    let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
+                    let is_named = round.spoken.iter().any(|it| words.contains(&it.by.as_str()));
+                    assert!(is_named || touched.iter().any(|it| words.contains(&it.as_str())), "{line}");
+                }
+            }
+        }
+    }
+}
+
+/// D-43: what a person said stands before everyone in their own words, where it belongs in time, in either layout and ever after.
+#[test]
+fn a_person_is_heard() {
+    for layout in LAYOUTS {
+        let mut table = laid_out("collaborative", Rules { rounds: 9, ..Rules::default() }, layout, 3);
+        table.play(1).play(2);
+        let (rules, said) = (table.debate.rules.clone(), Some("Consider the regulator.\nIt decides.".to_owned()));
+        table.tell(Event::DebateClosed { why: debate::event::Reason::RoundCap, figures: vec![], question: None });
+        table.tell(Event::DebateContinued { rules, said, focus: None });
+        for round in 3..=7 {
+            table.tell(Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None });
+            let prompts = next_prompts(&table);
+            assert_eq!(prompts.len(), 3);
+            for prompt in prompts {
+                let at = prompt
+                    .user
+                    .find("\n\n# The person who asked says, after round 2\nConsider the regulator.\nIt decides.\n\n");
+                let at = at.unwrap_or_else(|| panic!("{layout:?}, round {round}: {}", prompt.user));
+                let heading = |number: u32| prompt.user.find(&format!("\n# Round {number}"));
+                assert!(heading(2).is_none_or(|it| it < at), "{layout:?}, round {round}");
+                assert!(heading(3).is_none_or(|it| it > at), "{layout:?}, round {round}");
+            }
+            for name in ["north", "east", "south"] {
+                table.say(round, name, crate::debates::turn(round, name));
+            }
+        }
+    }
+}
+
+/// D-35: where the layout is to append, the system prompt is the same in all rounds, and each message begins with the settled parts of
+/// the one before, byte for byte, except where it was compacted; that is rare.
+#[test]
+fn what_was_said_is_never_said_otherwise() {
+    for mode in ["collaborative", "adversarial"] {
+        let mut table = laid_out(mode, Rules { rounds: 24, ..Rules::default() }, Layout::Append, 3);
+        let mut before: [Option<Prompt>; 3] = Default::default();
+        let (mut grown, mut compacted) = (0, 0);
+        for round in 1..=24 {
+            table.open(round);
+            for (seat, name) in SEATS[..3].iter().enumerate() {
+                // In turn, whoever speaks hears those before; all at once, everybody is asked alike.
+                let prompt = next_prompts(&table).remove(0);
+                if let Some(before) = &before[seat] {
+                    assert_eq!(prompt.system, before.system, "{mode}, round {round}");
+                    assert_eq!(prompt.form, before.form, "{mode}, round {round}");
+                    let settled = before.stable.last().and_then(|it| before.user.get(..*it)).unwrap_or_default();
+                    if prompt.user.starts_with(settled) {
+                        assert!(prompt.stable.contains(before.stable.last().unwrap()), "{mode}, round {round}");
+                        grown += 1;
+                    } else {
+                        assert!(prompt.user.contains("# Claims after round"), "{mode}, round {round}: {}", prompt.user);
+                        compacted += 1;
+                    }
+                }
+                before[seat] = Some(prompt);
+                let known = table.debate.registry.claims.len();
+                let turn = talkative(round, seat, known);
+                let short = |it: Option<String>| it.map(|it| it.chars().take(900).collect());
+                let (position, reasoning) = (short(turn.position), short(turn.reasoning));
+                let mut turn = Turn { position, objection: None, reasoning, ..turn };
+                turn.moves.truncate(2);
+                turn.claims.truncate(3);
+                table.say(round, name, turn);
+            }
+        }
+        assert!(compacted > 3 && grown >= compacted, "{mode}: {grown} grown, {compacted} compacted");
+    }
+}
+
+/// D-35: a round is told while it goes on in the words in which it is told when it is over.
+#[test]
+fn a_round_that_goes_on_begins_as_it_ends() {
+    let mut table = laid_out("adversarial", Rules { rounds: 9, ..Rules::default() }, Layout::Append, 3);
+    table.play(1).open(2);
+    let told = |table: &Table, kind: PartKind| {
+        let view = View::appended(&table.debate, Horizon::Now, 6_000);
+        view.parts.into_iter().find(|it| it.kind == kind && it.round == 2).map(|it| it.text)
+    };
+    let mut so_far = Vec::new();
+    for (seat, name) in SEATS[..3].iter().enumerate() {
+        let known = table.debate.registry.claims.len();
+        table.say(2, name, talkative(2, seat, known));
+        so_far.extend(told(&table, PartKind::SoFar));
+    }
+    table.open(3);
+    let whole = told(&table, PartKind::Whole).unwrap();
+    assert_eq!(so_far.len(), 3);
+    for part in so_far {
+        assert!(part.contains("| C5 ") && whole.starts_with(&part), "{part}\n---\n{whole}");
+    }
+}
+
+/// A whole prompt of the layout that appends, as a reviewer reads it.
+#[test]
+fn an_appended_prompt() {
+    let mut table = laid_out("adversarial", Rules::default(), Layout::Append, 3);
+    table.play(1).open(2);
+    let moved = Move { claim: "C2".into(), act: Act::Challenge, why: Some("C1 says otherwise".into()) };
+    let mut turn = crate::debates::turn(2, "north");
+    turn.claims[0].text = "gRPC does not halve the payload of our calls".into();
+    table.say(2, "north", turn);
+    table.say(2, "east", Turn { moves: vec![moved], ..crate::debates::turn(2, "east") });
+    table.say(2, "south", crate::debates::turn(2, "south")).open(3);
+    table.say(3, "north", crate::debates::turn(3, "north"));
+    insta::assert_snapshot!("appended", crate::prompts::shown(&next_prompts(&table)[0]));
+}
