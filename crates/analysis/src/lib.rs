@@ -16,6 +16,7 @@ pub mod news;
 pub mod opposition;
 pub mod positions;
 pub mod relation;
+pub mod safety;
 pub mod similarity;
 pub mod stability;
 pub mod statistics;

@@ -129,3 +129,5 @@ pub const LOOK_BACK: u32 = 3;
 pub const UNSHAKEN_CONFIDENCE: f64 = 0.80;
 /// Mean change of belief below which an objection round changed nothing (D-43).
 pub const UNSHAKEN_BELIEF: f64 = 0.05;
+/// Rounds in a row with nothing to hold back after which the evaluator leaves (D-50).
+pub const QUIET_ROUNDS: usize = 2;

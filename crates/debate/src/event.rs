@@ -162,6 +162,9 @@ pub enum Event {
         ruling: Ruling,
         /// Why.
         reason: String,
+        /// The evaluator did not answer, or not so that it could be read: nobody has read the answer.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unread: bool,
         /// What it said, where it said something.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,

@@ -5,7 +5,7 @@
 use crate::bus::Bus;
 use crate::error::Error;
 use crate::run;
-use crate::spec::{SpecError, check_rules};
+use crate::spec::{SpecError, check_rules, check_words};
 use crate::world::World;
 use debate::event::Reason;
 use debate::{Debate, DebateId, Envelope, Event, Rules, Topic, text};
@@ -48,9 +48,9 @@ pub enum ContinueError {
         /// By what.
         why: Reason,
     },
-    /// A figure of its rules is out of range.
+    /// A figure of its rules is out of range, or its words are stopped by tier 1 (D-50).
     #[error(transparent)]
-    Rules(#[from] SpecError),
+    Refused(#[from] SpecError),
 }
 
 /// How to let a debate go on that would end at once.
@@ -110,7 +110,10 @@ fn words(what: &'static str, words: &str) -> Result<String, ContinueError> {
     match words.trim() {
         "" => Err(ContinueError::Empty { what }),
         it if it.len() > Topic::MOST_BYTES => Err(ContinueError::TooLong { what, bytes: it.len() }),
-        it => Ok(it.to_owned()),
+        it => {
+            check_words(it)?;
+            Ok(it.to_owned())
+        }
     }
 }
 

@@ -25,5 +25,5 @@ pub use recording::replay;
 pub use run::{resume, start};
 pub use seating::{Seat, seat};
 pub use sim::Sim;
-pub use spec::{Spec, SpecError};
+pub use spec::{Spec, SpecError, check_words};
 pub use world::{Journal, World};

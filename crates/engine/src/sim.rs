@@ -39,6 +39,9 @@ impl Model for Sim {
         if request.schema.as_ref().is_some_and(|it| it.name == answer::LEAN) {
             answer = shortened(&answer, &reading);
         }
+        if request.schema.as_ref().is_some_and(|it| it.name == answer::REVIEW) {
+            answer = json!({"reason": "rehearsed: nothing to hold back", "ruling": "pass", "redact": []});
+        }
         let text = answer.to_string();
         if let Some(watcher) = watcher {
             text.split_inclusive(' ').for_each(|it| watcher.delta(it));

@@ -1,4 +1,5 @@
 //! What to debate, by whom, by which rules: checked before anything is spent.
+use analysis::safety::{self, Finding};
 use debate::event::LOG_VERSION;
 use debate::rules::ToolPolicy;
 use debate::{DebateId, Event, Participant, Rules, Topic};
@@ -43,6 +44,9 @@ pub enum SpecError {
     /// No such mode.
     #[error(transparent)]
     Mode(#[from] UnknownMode),
+    /// Tier 1 stops it, whatever the settings (D-50).
+    #[error("this is not debated: {0}; ask about its prevention, its regulation or its history instead")]
+    Harmful(Finding),
     /// A figure of the rules is out of range.
     #[error("`{setting}` is {found}; it must be {allowed}")]
     OutOfRange {
@@ -78,6 +82,7 @@ impl Spec {
         if let Some(twice) = self.participants.iter().find(|it| !names.insert(&it.name)) {
             return Err(SpecError::SameName(twice.name.to_string()));
         }
+        check_words(self.topic.as_str())?;
         check_rules(&self.rules)
     }
 
@@ -102,6 +107,11 @@ impl Spec {
 /// Whether anybody at the table is simulated.
 pub(crate) fn is_rehearsed(table: &[Participant]) -> bool {
     table.iter().any(|it| it.model.split('/').next() == Some(crate::sim::PROVIDER))
+}
+
+/// Whether tier 1 lets a person's words into a debate: a topic, or what is said to one that goes on (D-50).
+pub fn check_words(words: &str) -> Result<(), SpecError> {
+    safety::screen(words).map_or(Ok(()), |finding| Err(SpecError::Harmful(finding)))
 }
 
 pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {

@@ -2,6 +2,7 @@
 use crate::bus::Bus;
 use crate::error::Error;
 use crate::world::World;
+use analysis::safety;
 use debate::event::{Answer, Failure, Ruling, Stop};
 use debate::reply::{self, Grade};
 use debate::{Debate, Event, Name, Usage};
@@ -30,18 +31,19 @@ pub(crate) struct Question {
 impl Question {
     /// Puts the words together; from here on the debate is not looked at.
     pub(crate) fn new(world: &World, debate: &Debate, ask: Ask, prompt: Prompt) -> Result<Question, Error> {
-        let stranger = || Error::NoModel { name: ask.who.to_string(), model: String::new() };
-        let model = match ask.script {
-            Script::Turn | Script::Again => debate.participant(&ask.who).map(|it| it.model.as_str()),
-            Script::Review => debate.evaluator(),
+        let evaluator = Name::from("the evaluator");
+        let (name, model) = match ask.script {
+            Script::Turn | Script::Again => (&ask.who, debate.participant(&ask.who).map(|it| it.model.as_str())),
+            Script::Review => (&evaluator, debate.evaluator()),
         };
-        let model = world.model(&ask.who, model.ok_or_else(stranger)?)?.clone();
+        let stranger = || Error::NoModel { name: name.to_string(), model: String::new() };
+        let model = world.model(name, model.ok_or_else(stranger)?)?.clone();
         let schema = match &prompt.form {
             form @ Form::Full(fields) => {
                 let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
                 made.entry(*fields).or_insert_with(|| Arc::new(as_schema(form))).clone()
             }
-            form @ Form::Lean(_) => Arc::new(as_schema(form)),
+            form @ (Form::Lean(_) | Form::Review) => Arc::new(as_schema(form)),
         };
         let request = Request {
             call: ask.call.to_string(),
@@ -105,24 +107,28 @@ pub(crate) async fn put<'a>(
 pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard<'_>) -> Event {
     let Heard { ask, outcome, took } = heard;
     match (ask.script, outcome) {
-        (Script::Review, outcome) => reviewed(ask, outcome, took),
+        (Script::Review, outcome) => reviewed(debate, ask, outcome, took),
         (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, answer),
         (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
     }
 }
 
-/// What the evaluator's answer amounts to. One that did not come holds nobody up: tier 1 has read what it was about, and the record
-/// says that nobody else has.
-fn reviewed(ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
-    let (ruling, reason, answer) = match outcome {
+/// What the evaluator's answer amounts to. One that did not come, or that can't be read, holds nobody up: tier 1 has read what it was
+/// about, and the record says that nobody else has.
+fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
+    let (read, answer) = match outcome {
         Ok(answer) => {
-            let (ruling, reason) = formats::watch::read(&answer.text);
-            (ruling, reason, Some(answer))
+            let unreadable = || "the evaluator's ruling could not be read".to_owned();
+            (formats::watch::read(debate, &ask.who, &answer.text).ok_or_else(unreadable), Some(answer))
         }
-        Err((_, detail)) => (Ruling::Pass, detail, None),
+        Err((_, detail)) => (Err(detail), None),
+    };
+    let (ruling, reason, unread) = match read {
+        Ok((ruling, reason)) => (ruling, reason, false),
+        Err(reason) => (Ruling::Pass, reason, true),
     };
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
-    Event::AnswerReviewed { round, call, by, ruling, reason, answer, took }
+    Event::AnswerReviewed { round, call, by, ruling, reason, unread, answer, took }
 }
 
 /// An answer as it is recorded.
@@ -140,13 +146,16 @@ fn answer(reply: Reply, took: u64) -> Answer {
     Answer { text, stop, usage: Usage { input, cached, output, cost }, took, attempts }
 }
 
-/// What an answer amounts to. A first answer that lacks something essential is asked for again; of a second one, what can
+/// What an answer amounts to. One that tier 1 stops is nobody's to see (D-50). A first answer that lacks something essential is asked for again; of a second one, what can
 /// honestly be read is taken, if it holds a position at all.
 fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, answer: Answer) -> Event {
     let took = answer.took;
     if answer.stop == Stop::Refused {
         let detail = debate::text::clip(&debate::text::one_line(&answer.text), 40).into_owned();
         return failed(ask, Failure::Refused, detail, Some(answer), took);
+    }
+    if let Some(finding) = safety::screen(&answer.text) {
+        return failed(ask, Failure::Withheld, finding.to_string(), Some(answer), took);
     }
     let (mut turn, mut flaws) = reply::read(&answer.text);
     let grade = format.check(debate, ask, &mut turn, &mut flaws);

@@ -17,6 +17,8 @@ pub enum Form {
     Full(Fields),
     /// The few that decide a round, each short (D-18).
     Lean(Lean),
+    /// An evaluator's ruling on somebody's answer (D-50).
+    Review,
 }
 
 /// Which fields of the full form are asked for besides those that always are.
@@ -36,6 +38,7 @@ impl Form {
         match self {
             Form::Full(_) => "answer",
             Form::Lean(_) => LEAN,
+            Form::Review => REVIEW,
         }
     }
 
@@ -44,6 +47,7 @@ impl Form {
         match self {
             Form::Full(fields) => full(*fields),
             Form::Lean(it) => it.schema(),
+            Form::Review => review(),
         }
     }
 
@@ -52,12 +56,19 @@ impl Form {
         match self {
             Form::Full(_) => most,
             Form::Lean(_) => most.min(LEAN_MAX_TOKENS),
+            Form::Review => most.min(REVIEW_MAX_TOKENS),
         }
     }
 }
 
 /// The name of the lean form.
 pub const LEAN: &str = "short_answer";
+
+/// The name of the form of a ruling.
+pub const REVIEW: &str = "review";
+
+/// The most tokens of a ruling. Ours: a sentence, and some passages copied out of an answer.
+const REVIEW_MAX_TOKENS: u32 = 768;
 
 /// The most tokens of a lean answer. Ours: its texts at their longest are some 190, its keys 40.
 const LEAN_MAX_TOKENS: u32 = 320;
@@ -91,6 +102,12 @@ fn full(asked: Fields) -> Value {
         fields.push(("stance", one_word(&["YES", "NO", "NEUTRAL"])));
     }
     closed(fields)
+}
+
+fn review() -> Value {
+    let text = || json!({"type": "string"});
+    let ruling = one_word(&["pass", "redact", "reject"]);
+    closed(vec![("reason", text()), ("ruling", ruling), ("redact", list(text()))])
 }
 
 fn one_word(words: &[&str]) -> Value {

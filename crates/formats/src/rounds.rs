@@ -279,7 +279,8 @@ pub const FIRST_CALL: u64 = 1_800;
 fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     let rules = &debate.rules;
     let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
-    let next = calls as u64;
+    // Whoever is watched costs a second call: the evaluator's.
+    let next = if debate.evaluator().is_some() { 2 * calls as u64 } else { calls as u64 };
     let dearest = debate.dearest.tokens();
     let call = if debate.calls == 0 { dearest.max(FIRST_CALL) } else { dearest };
     let is_over_tokens = rules.budget_tokens.is_some_and(|it| next > 0 && debate.spent.tokens() + next * call > it);

@@ -1,28 +1,107 @@
 //! Who reads answers for harm before the others see them, from when to when, and in which words it is asked (D-50).
 //!
-//! Not here: what is harmful (`analysis::safety`).
-use crate::prompt::{Prompt, TemplateError};
+//! The evaluator comes once and goes once: one that has left does not come back in that debate. Not here: what is harmful
+//! (`analysis::safety`), and what becomes of an answer that is ruled on (`debate::state`).
+use crate::answer::Form;
+use crate::prompt::{Prompt, TemplateError, fill};
 use crate::rounds::Rounds;
 use crate::step::Ask;
-use debate::event::Ruling;
-use debate::{Debate, Event};
+use analysis::safety::{self, Trigger};
+use analysis::thresholds::QUIET_ROUNDS;
+use debate::event::{Failure, Ruling};
+use debate::{Debate, Event, Name, Round, Turn, reply, text};
+
+const ROLE: &str = include_str!("../prompts/watch/role.md");
+const TASK: &str = include_str!("../prompts/watch/task.md");
+
+/// The most tokens of the answer that is read. Ours: more than the others are ever shown of one.
+const ROOM: usize = 6_000;
 
 /// The event that begins the watch, where something calls for it and it has not begun.
-pub(crate) fn begin(_mode: &Rounds, _debate: &Debate) -> Option<Event> {
-    None
+pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {
+    let watch = &debate.rules.watch;
+    if !watch.on || debate.watching.is_some() {
+        return None;
+    }
+    // The topic does not change, so it is looked at once; what a person says to a debate that goes on is new.
+    let topic = if debate.round().is_none() { debate.topic.as_str() } else { "" };
+    let mut triggers = safety::triggers(topic, mode.name);
+    let said = debate.just_continued().into_iter().flat_map(|it| [&it.said, &it.focus]).flatten();
+    triggers.extend(said.flat_map(|it| safety::triggers_in(it)));
+    triggers.sort();
+    triggers.dedup();
+    let triggers: Vec<String> = triggers.iter().map(Trigger::to_string).collect();
+    (!triggers.is_empty()).then(|| Event::WatchBegun { triggers, evaluator: watch.evaluator.clone() })
 }
 
 /// The event that ends the watch after the current, finished round, where it has brought nothing for long enough.
-pub(crate) fn end(_debate: &Debate) -> Option<Event> {
-    None
+pub(crate) fn end(debate: &Debate) -> Option<Event> {
+    debate.evaluator()?;
+    let mut last = debate.rounds.iter().rev().take(QUIET_ROUNDS);
+    let is_over = debate.rounds.len() >= QUIET_ROUNDS && last.all(is_quiet);
+    is_over.then(|| Event::WatchEnded { round: debate.round().map_or(0, |it| it.number) })
+}
+
+/// Whether answers of a round were read and none was held back, by the evaluator or before it.
+fn is_quiet(round: &Round) -> bool {
+    let was_withheld = round.failed.iter().any(|it| it.why == Failure::Withheld);
+    let mut reviews = round.reviews.iter();
+    !round.reviews.is_empty() && reviews.all(|it| it.ruling == Ruling::Pass && !it.is_unread) && !was_withheld
 }
 
 /// The question whether an answer may be seen.
-pub(crate) fn prompt(_debate: &Debate, _ask: &Ask) -> Result<Prompt, TemplateError> {
-    Err(TemplateError::Missing("review".to_owned()))
+pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+    let turn = held(debate, &ask.who).ok_or_else(|| TemplateError::Missing("an answer to rule on".to_owned()))?;
+    let answer = quoted(turn);
+    let user = fill(TASK, &[("topic", debate.topic.as_str()), ("answer", &answer)])?;
+    Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form: Form::Review })
 }
 
-/// What the evaluator ruled, and why.
-pub fn read(_answer: &str) -> (Ruling, String) {
-    (Ruling::Pass, String::new())
+/// What the evaluator ruled on what `who` said, and why; none if that can't be read. A redaction of words that are not there would
+/// leave in what it was meant for, so it is a rejection.
+pub fn read(debate: &Debate, who: &Name, answer: &str) -> Option<(Ruling, String)> {
+    let (ruling, reason) = reply::ruling(answer)?;
+    let has = |turn: &Turn, word: &String| {
+        let mut blotted = turn.clone();
+        blotted.redact(std::slice::from_ref(word));
+        blotted != *turn
+    };
+    let ruling = match ruling {
+        Ruling::Redact(words) => {
+            let are_there = held(debate, who).is_some_and(|turn| words.iter().all(|it| has(turn, it)));
+            if are_there { Ruling::Redact(words) } else { Ruling::Reject }
+        }
+        Ruling::Pass => Ruling::Pass,
+        Ruling::Reject => Ruling::Reject,
+    };
+    Some((ruling, reason))
+}
+
+/// What somebody said in this round that waits for the evaluator.
+fn held<'a>(debate: &'a Debate, who: &Name) -> Option<&'a Turn> {
+    debate.round()?.held.iter().find(|it| it.by == *who).map(|it| &it.turn)
+}
+
+/// Every text of an answer on a quoted line of its own (O-41); the longest, the reasoning, last.
+fn quoted(turn: &Turn) -> String {
+    let fields: [(&str, Vec<&String>); 9] = [
+        ("Position", turn.position.iter().collect()),
+        ("Signs", turn.signs.iter().collect()),
+        ("Objection", turn.objection.iter().collect()),
+        ("Key point", turn.key_points.iter().collect()),
+        ("Claim", turn.claims.iter().map(|it| &it.text).collect()),
+        ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),
+        ("Move", turn.moves.iter().filter_map(|it| it.why.as_ref()).collect()),
+        ("Change", turn.confidence_change.iter().filter_map(|it| it.reason.as_ref()).collect()),
+        ("Reasoning", turn.reasoning.iter().collect()),
+    ];
+    let mut left = ROOM;
+    let lines = fields.into_iter().flat_map(|(title, texts)| texts.into_iter().map(move |it| (title, it)));
+    let lines = lines.map(|(title, words)| {
+        let words = text::one_line(words);
+        let line = format!("| {title}: {}", text::clip(&words, left));
+        left = left.saturating_sub(text::tokens(&line));
+        line
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

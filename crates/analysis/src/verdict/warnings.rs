@@ -1,7 +1,7 @@
 //! What a reader should know before relying on a verdict.
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
-use debate::event::{Reason, RoundKind};
+use debate::event::{Failure, Reason, RoundKind, Ruling};
 use debate::{Debate, Round};
 
 /// Whether only openings were heard.
@@ -26,6 +26,7 @@ pub(super) fn of(debate: &Debate, voices: f64) -> Vec<String> {
     if lost > 0 {
         warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
     }
+    warnings.extend(watched(debate));
     if is_unanswered(debate) {
         warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
     }
@@ -79,4 +80,30 @@ fn brought(debate: &Debate, objection: &Round) -> String {
         change.map_or("it can't be told how far belief changed".to_owned(), |it| format!("belief changed by {it:.2}"));
     let news = News::of(debate).brought(debate, objection);
     format!("; in the objection round that followed, {change}, new facts or reasons: {news}")
+}
+
+/// What was held back as harmful, and what nobody looked at though it was called for (D-50).
+fn watched(debate: &Debate) -> Vec<String> {
+    let withheld = debate.rounds.iter().flat_map(|it| &it.failed).filter(|it| it.why == Failure::Withheld).count();
+    let reviews = || debate.rounds.iter().flat_map(|it| &it.reviews);
+    let redacted = reviews().filter(|it| matches!(it.ruling, Ruling::Redact(_))).count();
+    let unread = reviews().filter(|it| it.is_unread).count();
+    let answers = |count: usize| if count == 1 { "1 answer".to_owned() } else { format!("{count} answers") };
+    let mut lines = Vec::new();
+    for (count, what) in [
+        (withheld, "held back as harmful"),
+        (redacted, "shown without passages that were harmful"),
+        (unread, "let through unread, for the evaluator failed"),
+    ] {
+        if count > 0 {
+            lines.push(format!("{}: {what}", answers(count)));
+        }
+    }
+    if let Some(watching) = debate.watching.as_ref().filter(|it| it.evaluator.is_none()) {
+        lines.push(format!(
+            "answers should have been read for harm ({}), and nobody could: set `safety_model`",
+            watching.triggers.join(", ")
+        ));
+    }
+    lines
 }

@@ -255,6 +255,7 @@ mod tests {
             by: by.into(),
             ruling,
             reason: "names a dose".to_owned(),
+            unread: false,
             answer: None,
             took: 1,
         };

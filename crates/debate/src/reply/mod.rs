@@ -13,7 +13,10 @@ mod locate;
 mod moves;
 mod quoted;
 mod references;
+mod ruling;
 mod value;
+
+pub use ruling::ruling;
 
 use crate::turn::{Flaw, Turn, Vote};
 use flaws::Flaws;

@@ -205,9 +205,10 @@ impl Debate {
                 let failed = Failed { seat, by: by.clone(), why: *why, detail: detail.clone() };
                 place(&mut self.current(seq)?.failed, failed, |it| it.seat);
             }
-            Event::AnswerReviewed { by, ruling, reason, answer, .. } => {
+            Event::AnswerReviewed { by, ruling, reason, unread, answer, .. } => {
                 answer.iter().for_each(|it| self.count(seq, it));
-                self.current(seq)?.rule(seq, by, ruling, reason)?;
+                let (by, ruling, reason, is_unread) = (by.clone(), ruling.clone(), reason.clone(), *unread);
+                self.current(seq)?.rule(seq, Review { by, ruling, reason, is_unread })?;
             }
             Event::GroupthinkSeen { round, what, signs, .. } => {
                 self.groupthink.push(Seen { round: *round, what: *what, signs: signs.clone() });

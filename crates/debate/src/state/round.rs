@@ -80,27 +80,29 @@ pub struct Review {
     pub ruling: Ruling,
     /// Why.
     pub reason: String,
+    /// Whether it did not answer, or not so that it could be read.
+    pub is_unread: bool,
 }
 
 impl Round {
     /// Takes what the evaluator made of an answer that waits for it.
-    pub(super) fn rule(&mut self, seq: u64, by: &Name, ruling: &Ruling, reason: &str) -> Result<(), FoldError> {
-        let at = self.held.iter().position(|it| it.by == *by);
-        let at = at.ok_or_else(|| FoldError::NotHeld { seq, name: by.clone() })?;
+    pub(super) fn rule(&mut self, seq: u64, review: Review) -> Result<(), FoldError> {
+        let at = self.held.iter().position(|it| it.by == review.by);
+        let at = at.ok_or_else(|| FoldError::NotHeld { seq, name: review.by.clone() })?;
         let mut spoken = self.held.remove(at);
-        self.reviews.push(Review { by: by.clone(), ruling: ruling.clone(), reason: reason.to_owned() });
-        match ruling {
+        match &review.ruling {
             Ruling::Pass => place(&mut self.spoken, spoken, |it| it.seat),
             Ruling::Redact(words) => {
                 spoken.turn.redact(words);
                 place(&mut self.spoken, spoken, |it| it.seat);
             }
             Ruling::Reject => {
-                let detail = reason.to_owned();
-                let failed = Failed { seat: spoken.seat, by: by.clone(), why: Failure::Withheld, detail };
+                let (by, detail) = (review.by.clone(), review.reason.clone());
+                let failed = Failed { seat: spoken.seat, by, why: Failure::Withheld, detail };
                 place(&mut self.failed, failed, |it| it.seat);
             }
         }
+        self.reviews.push(review);
         Ok(())
     }
 

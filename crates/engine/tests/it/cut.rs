@@ -1,7 +1,7 @@
 //! A log cut at every length.
 use crate::desk::{self, Cast, Instead, Paper};
 use debate::{Algorithm, Envelope, Event, Parallel, Profile, Rules};
-use engine::Bus;
+use engine::{Bus, Spec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,32 +38,37 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
     {
         let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, parallel, ..Rules::default() };
         let spec = desk::asked_as(desk::spec(mode, 4, rules), profiles);
-        let cast = stumbling();
-        let (_, whole) = desk::run(&spec, &cast).await;
-        let prompts = cast.asked();
+        let whole = goes_on(&spec, stumbling, mode).await;
         assert!(whole.len() > 20, "{mode}: a debate of some length");
         assert!(whole.iter().any(|it| matches!(it.event, Event::AnswerUnusable { .. })), "{mode}");
         assert!(whole.iter().any(|it| matches!(it.event, Event::TurnFailed { .. })), "{mode}");
+    }
+}
 
-        for cut in 1..=whole.len() {
-            // Through text, as the store would.
-            let lines: Vec<String> = whole[..cut].iter().map(|it| debate::log::write(it).unwrap()).collect();
-            let log = debate::log::read_lines(&lines.join("\n")).unwrap();
-            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
-            let world = desk::world(&spec, &cast, &paper);
-            engine::resume(&world, &log, &Bus::silent()).await.unwrap();
+/// Runs a debate, cuts its log at every length and resumes it; gives the whole log.
+pub(crate) async fn goes_on(spec: &Spec, cast: impl Fn() -> Arc<Cast>, what: &str) -> Vec<Envelope> {
+    let first = cast();
+    let (_, whole) = desk::run(spec, &first).await;
+    let prompts = first.asked();
+    for cut in 1..=whole.len() {
+        // Through text, as the store would.
+        let lines: Vec<String> = whole[..cut].iter().map(|it| debate::log::write(it).unwrap()).collect();
+        let log = debate::log::read_lines(&lines.join("\n")).unwrap();
+        let (cast, paper) = (cast(), Arc::new(Paper::default()));
+        let world = desk::world(spec, &cast, &paper);
+        engine::resume(&world, &log, &Bus::silent()).await.unwrap();
 
-            let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
-            assert_eq!(again, whole, "{mode} cut at {cut}");
-            let before = answered(&whole[..cut]);
-            let asked = cast.asked();
-            assert!(asked.keys().all(|it| !before.contains(it)), "{mode} cut at {cut}: a paid call is made again");
-            assert_eq!(asked.len() + before.len(), prompts.len(), "{mode} cut at {cut}");
-            for (call, request) in asked {
-                assert_eq!(Some(&request), prompts.get(&call), "{mode} cut at {cut}: {call} is put in other words");
-            }
+        let again: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+        assert_eq!(again, whole, "{what} cut at {cut}");
+        let before = answered(&whole[..cut]);
+        let asked = cast.asked();
+        assert!(asked.keys().all(|it| !before.contains(it)), "{what} cut at {cut}: a paid call is made again");
+        assert_eq!(asked.len() + before.len(), prompts.len(), "{what} cut at {cut}");
+        for (call, request) in asked {
+            assert_eq!(Some(&request), prompts.get(&call), "{what} cut at {cut}: {call} is put in other words");
         }
     }
+    whole
 }
 
 /// D-02, D-60: who sees whom. In a parallel round nobody sees anything of it; in a sequential one each sees those before; where all but the

@@ -133,7 +133,8 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
         let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
         Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
     };
-    let models = spec.participants.iter().map(|it| (it.model.clone(), actor(&it.model))).collect();
+    let table = spec.participants.iter().map(|it| &it.model).chain(&spec.rules.watch.evaluator);
+    let models = table.map(|it| (it.clone(), actor(it))).collect();
     World { models, journal: paper.clone(), clock: Arc::new(Ticks) }
 }
 

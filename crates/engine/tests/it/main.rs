@@ -23,4 +23,5 @@ mod leaving;
 mod misbehave;
 mod replayed;
 mod roles;
+mod safety;
 mod verdicts;

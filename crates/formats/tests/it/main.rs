@@ -7,3 +7,4 @@ mod delphi;
 mod lean;
 mod prompts;
 mod steps;
+mod watch;

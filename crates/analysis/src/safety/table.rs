@@ -1,0 +1,248 @@
+//! Patterns as they stand in their file, made ready once.
+//!
+//! A line is one of four things. `words NAME = a, b c, d*` names a set of words; `*` stands for any ending. `anchors NAME = …` is
+//! the same for words so telling that a text with none of any set needs no second look. `rule ID = what it is about`. `ID: one 4 two`
+//! is a pattern of that rule: a word of `one`, then one of `two` at most four words on. `^one` must open a sentence, a line or a
+//! quotation; `ID+:` is a pattern that protective words do not lift. The sets `guard` and `spare` are those words: a guard undoes
+//! what came before it in a pattern, or follows in its clause; a spare word right behind a pattern undoes it.
+use super::fold::{self, folded, key};
+use std::ops::ControlFlow;
+
+/// A table of rules.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// Words and phrases, by the key of their first word.
+    pub(super) entries: Vec<Entry>,
+    pub(super) patterns: Vec<Pattern>,
+    pub(super) rules: Vec<Rule>,
+    /// Anchors by key, each the longest word of its phrase, and a set of their bits for the many words that are none.
+    anchors: Vec<(u32, Form)>,
+    bits: Bits,
+    pub(super) guard: u128,
+    pub(super) spare: u128,
+}
+
+/// What a rule is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rule {
+    pub(super) id: &'static str,
+    pub(super) reason: &'static str,
+}
+
+/// A word or phrase and the sets it is in.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) key: u32,
+    pub(super) words: Vec<Form>,
+    pub(super) sets: u128,
+}
+
+/// A word, or the beginning of one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    Whole(Vec<u8>),
+    Beginning(Vec<u8>),
+}
+
+impl Form {
+    fn of(word: &str) -> Form {
+        match word.strip_suffix('*') {
+            Some(beginning) => Form::Beginning(folded(beginning)),
+            None => Form::Whole(folded(word)),
+        }
+    }
+
+    fn letters(&self) -> &[u8] {
+        match self {
+            Form::Whole(word) | Form::Beginning(word) => word,
+        }
+    }
+
+    fn key(&self) -> u32 {
+        key(self.letters())
+    }
+
+    pub(super) fn is(&self, letters: &[u8]) -> bool {
+        match self {
+            Form::Whole(word) => word == letters,
+            Form::Beginning(word) => letters.starts_with(word),
+        }
+    }
+}
+
+/// Sets of words that follow each other.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// Which rule it is of.
+    pub(super) rule: usize,
+    pub(super) parts: Vec<Part>,
+    pub(super) guarded: Guarded,
+}
+
+/// Whether protective words lift a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Guarded {
+    Yes,
+    No,
+}
+
+/// One set of a pattern.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) set: u128,
+    /// How many words on from the part before.
+    pub(super) within: u32,
+    pub(super) place: Place,
+}
+
+/// Where a part must stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Anywhere,
+    Opening,
+}
+
+/// A line of a table that is no row.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct BadRow(pub(super) String);
+
+/// The most sets of a table.
+const SETS: usize = 128;
+
+impl Table {
+    /// Reads a table.
+    pub(super) fn read(file: &'static str) -> Result<Table, BadRow> {
+        let mut table = Table::default();
+        let mut names: Vec<&str> = Vec::new();
+        let mut anchors = Vec::new();
+        let rows = || file.lines().filter(|it| !it.starts_with('#') && !it.trim().is_empty());
+        let is_name = |it: &&str| ["words ", "anchors ", "rule "].iter().any(|kind| it.starts_with(kind));
+        // Patterns last: they may stand above the sets they name.
+        for line in rows().filter(is_name).chain(rows().filter(|it| !is_name(it))) {
+            table.take(line, &mut names, &mut anchors).ok_or_else(|| BadRow(line.to_owned()))?;
+        }
+        table.entries.sort_by_key(|it| it.key);
+        table.guard = set(&names, "guard").unwrap_or_default();
+        table.spare = set(&names, "spare").unwrap_or_default();
+        anchors.sort();
+        anchors.dedup();
+        anchors.iter().for_each(|(key, _)| table.bits.insert(*key));
+        table.anchors = anchors;
+        Ok(table)
+    }
+
+    fn take(
+        &mut self,
+        line: &'static str,
+        names: &mut Vec<&'static str>,
+        anchors: &mut Vec<(u32, Form)>,
+    ) -> Option<()> {
+        let is_anchor = line.starts_with("anchors ");
+        if let Some(row) = line.strip_prefix("words ").or_else(|| line.strip_prefix("anchors ")) {
+            let (name, words) = row.split_once('=')?;
+            let name = name.trim();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+            let set = set(names, name)?;
+            for phrase in words.split(',') {
+                let words: Vec<Form> = phrase.split_whitespace().map(Form::of).collect();
+                // A key has four letters: a shorter beginning would be found under one ending alone.
+                let is_short = |it: &Form| matches!(it, Form::Beginning(word) if word.len() < 4);
+                let key = words.first().filter(|it| !is_short(it))?.key();
+                // The longest word of a phrase is the least common one: "the" would send every text to the second look.
+                let rarest = words.iter().filter(|it| !is_short(it)).max_by_key(|it| it.letters().len());
+                anchors.extend(rarest.filter(|_| is_anchor).map(|it| (it.key(), it.clone())));
+                self.entries.push(Entry { key, words, sets: set });
+            }
+            return Some(());
+        }
+        if let Some(row) = line.strip_prefix("rule ") {
+            let (id, reason) = row.split_once('=')?;
+            self.rules.push(Rule { id: id.trim(), reason: reason.trim() });
+            return Some(());
+        }
+        let (id, row) = line.split_once(':')?;
+        let (id, guarded) = match id.trim().strip_suffix('+') {
+            Some(id) => (id, Guarded::No),
+            None => (id.trim(), Guarded::Yes),
+        };
+        let rule = self.rules.iter().position(|it| it.id == id)?;
+        let mut parts = Vec::new();
+        let mut within = 0;
+        for word in row.split_whitespace() {
+            if let Ok(number) = word.parse() {
+                within = number;
+                continue;
+            }
+            let (name, place) = match word.strip_prefix('^') {
+                Some(name) => (name, Place::Opening),
+                None => (word, Place::Anywhere),
+            };
+            parts.push(Part { set: set(names, name)?, within: std::mem::take(&mut within), place });
+        }
+        self.patterns.push(Pattern { rule, parts, guarded });
+        Some(())
+    }
+
+    /// Whether a text has any anchor at all.
+    pub(super) fn concerns(&self, text: &str) -> bool {
+        let mut is_found = false;
+        fold::words(text, |word| {
+            let key = word.key();
+            is_found = self.bits.has(key) && self.is_anchor(key, word.letters);
+            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        is_found
+    }
+
+    fn is_anchor(&self, key: u32, letters: &[u8]) -> bool {
+        let from = self.anchors.partition_point(|(it, _)| *it < key);
+        let mut same = self.anchors.iter().skip(from).take_while(|(it, _)| *it == key);
+        same.any(|(_, form)| form.is(letters))
+    }
+
+    /// The entries that begin with a word of that key.
+    pub(super) fn entries(&self, key: u32) -> impl Iterator<Item = &Entry> {
+        let from = self.entries.partition_point(|it| it.key < key);
+        self.entries.iter().skip(from).take_while(move |it| it.key == key)
+    }
+}
+
+/// The bit of a named set.
+fn set(names: &[&str], name: &str) -> Option<u128> {
+    let at = names.iter().position(|it| *it == name).filter(|it| *it < SETS)?;
+    Some(1 << at)
+}
+
+/// Keys, roughly: one that is in it is found, few others are.
+#[derive(Debug)]
+struct Bits([u64; Bits::WORDS]);
+
+impl Default for Bits {
+    fn default() -> Bits {
+        Bits([0; Bits::WORDS])
+    }
+}
+
+impl Bits {
+    /// 32,768 bits: four kilobytes, which stay close to the processor.
+    const WORDS: usize = 512;
+
+    fn place(key: u32) -> (usize, u64) {
+        let hash = key.wrapping_mul(0x9E37_79B1) >> 17;
+        ((hash >> 6) as usize, 1 << (hash & 63))
+    }
+
+    fn insert(&mut self, key: u32) {
+        let (word, bit) = Bits::place(key);
+        if let Some(it) = self.0.get_mut(word) {
+            *it |= bit;
+        }
+    }
+
+    fn has(&self, key: u32) -> bool {
+        let (word, bit) = Bits::place(key);
+        self.0.get(word).is_some_and(|it| it & bit != 0)
+    }
+}

@@ -1,0 +1,119 @@
+//! What safety costs (D-50): the processor time of tier 1 beside that of the debates it looks through, and the calls and tokens that
+//! a watched debate adds.
+//!
+//! `cargo run --release -p engine --example watched -- 300`
+#![expect(clippy::print_stdout, reason = "an example that reports")]
+use debate::event::Event;
+use debate::rules::Watch;
+use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
+use engine::{Bus, Journal, Live, Seat, Sim, Spec, World};
+use futures_util::future::BoxFuture;
+use models::Model;
+use rustix::time::{ClockId, clock_gettime};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::hint::black_box;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// A log in memory.
+#[derive(Default)]
+struct Paper(Mutex<Vec<Envelope>>);
+
+impl Journal for Paper {
+    fn write<'a>(&'a self, _: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(events);
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+const SEATS: u64 = 3;
+const TOPICS: [(&str, &str); 2] = [
+    ("plain", "Should the payments team adopt gRPC for internal calls?"),
+    ("touchy", "Should schools teach children how malware and phishing steal passwords, and ban explosives from labs?"),
+];
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let debates: usize = std::env::args().nth(1).map_or(Ok(300), |it| it.parse())?;
+    for (kind, topic) in TOPICS {
+        let mut answers: Vec<String> = Vec::new();
+        let before = spent();
+        for _ in 0..debates {
+            let (_, log) = hold("collaborative", topic, 3, Watch::default()).await?;
+            for envelope in log {
+                if let Event::TurnTaken { answer, .. } = envelope.event {
+                    answers.push(answer.text);
+                }
+            }
+        }
+        let run = spent() - before;
+        // A rehearsal does not speak of its topic: here each answer quotes it.
+        if kind == "touchy" {
+            answers.iter_mut().for_each(|it| *it = it.replace("Rehearsed reasoning", topic));
+        }
+        let before = spent();
+        let found = answers.iter().filter(|it| black_box(analysis::safety::screen(black_box(it))).is_some()).count();
+        let screened = spent() - before;
+        let bytes: usize = answers.iter().map(String::len).sum();
+        println!(
+            "{kind}: {debates} debates, {} answers of {} bytes: loop {:.1} ms, tier 1 {:.2} ms = {:.2}% ({:.2} µs an answer, {found} stopped)",
+            answers.len(),
+            bytes / answers.len().max(1),
+            run.as_secs_f64() * 1e3,
+            screened.as_secs_f64() * 1e3,
+            screened.as_secs_f64() / run.as_secs_f64() * 100.0,
+            screened.as_secs_f64() * 1e6 / answers.len().max(1) as f64,
+        );
+    }
+
+    println!("mode | rounds | calls | watched | tokens | watched | more");
+    for mode in formats::modes::names() {
+        for rounds in [1, 2, 3, 5] {
+            let topic = "Should hospitals tell patients of every breach?";
+            let (plain, _) = hold(mode, topic, rounds, Watch::default()).await?;
+            let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
+            let (watched, _) = hold(mode, topic, rounds, watch).await?;
+            let (tokens, more) = (plain.spent.tokens(), watched.spent.tokens());
+            println!(
+                "{mode} | {rounds} | {} | {} | {tokens} | {more} | {:.0}%",
+                plain.calls,
+                watched.calls,
+                (more as f64 / tokens as f64 - 1.0) * 100.0
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Holds a debate of simulated participants, a log in memory.
+async fn hold(mode: &str, topic: &str, rounds: u32, watch: Watch) -> Result<(Debate, Vec<Envelope>), Box<dyn Error>> {
+    let seats = (1..=SEATS).map(|n| Seat {
+        model: format!("sim/{n}"),
+        family: "sim".to_owned(),
+        name: None,
+        profile: Profile::Full,
+        layout: Layout::Rebuild,
+    });
+    let spec = Spec {
+        id: "watched".into(),
+        topic: Topic::new(topic)?,
+        mode: mode.to_owned(),
+        participants: engine::seat(seats),
+        rules: Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() },
+        disciplines: Default::default(),
+    };
+    let sim = |seed: u64| (format!("sim/{seed}"), Arc::new(Sim::new(seed)) as Arc<dyn Model>);
+    let models: BTreeMap<String, Arc<dyn Model>> = (1..=SEATS).chain([9]).map(sim).collect();
+    let paper = Arc::new(Paper::default());
+    let world = World { models, journal: paper.clone(), clock: Arc::new(Live::after(0)) };
+    let debate = engine::start(&world, &spec, &Bus::silent()).await?;
+    let log = std::mem::take(&mut *paper.0.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok((debate, log))
+}
+
+/// The processor time of this process so far.
+fn spent() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
