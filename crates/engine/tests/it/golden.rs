@@ -1,10 +1,13 @@
 //! Logs of every release fold for ever (O-24), and what the loop writes today is what it wrote then.
-use crate::desk::{self, Cast, Instead};
+use crate::desk::{self, Cast, Instead, Paper};
 use analysis::Verdict;
-use debate::{Algorithm, Debate, Rules};
-use engine::Bus;
+use debate::event::Reason;
+use debate::rules::Watch;
+use debate::{Algorithm, Debate, Envelope, Rules};
+use engine::{Bus, Continuation};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// O-24, O-21: the golden logs open, fold, give their verdict and replay.
 #[tokio::test]
@@ -23,36 +26,71 @@ async fn golden_logs_fold_for_ever() {
         insta::assert_json_snapshot!(format!("verdict of {name}"), Verdict::of(&debate));
         engine::replay(log, &Bus::silent()).await.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
-    let all = ["answer_unusable", "debate_closed", "debate_opened", "round_opened", "turn_failed", "turn_taken"];
+    let all = [
+        "answer_reviewed",
+        "answer_unusable",
+        "debate_closed",
+        "debate_continued",
+        "debate_opened",
+        "groupthink_seen",
+        "mode_chosen",
+        "round_opened",
+        "turn_failed",
+        "turn_taken",
+        "watch_begun",
+        "watch_ended",
+    ];
     assert!(kinds.into_iter().eq(all), "every event there is stands in a golden log");
 }
 
-/// Writes the golden log of this release for a mode that has none yet:
-/// `ROUNDTABLE_GOLDEN=1 cargo nextest run every_mode_has_a_golden_log`, then `INSTA_UPDATE=unseen cargo nextest run golden`.
+/// Writes a golden log of this release where there is none yet:
+/// `ROUNDTABLE_GOLDEN=1 cargo nextest run -p engine golden_log`, then `INSTA_UPDATE=unseen cargo nextest run -p engine golden`.
+async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v1-{name}.jsonl"));
+    if !path.exists() && std::env::var_os("ROUNDTABLE_GOLDEN").is_some() {
+        let lines: String = played.await.iter().map(|it| debate::log::write(it).unwrap() + "\n").collect();
+        std::fs::write(&path, lines).unwrap();
+    }
+    let advice = "make one with `ROUNDTABLE_GOLDEN=1 cargo nextest run -p engine golden_log`";
+    assert!(path.exists(), "{name} has no golden log; {advice}");
+}
+
+/// O-24: each mode has a log, with an answer asked for again, one lost, and one that can't be read whole.
 #[tokio::test]
 async fn every_mode_has_a_golden_log() {
     for mode in formats::modes::names() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v1-{mode}.jsonl"));
-        if !path.exists() && std::env::var_os("ROUNDTABLE_GOLDEN").is_some() {
+        has_golden(mode, async {
             let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
+            let unread = "{\"position\": \"Yes, with a pilot.\", \"confidence\": \"80%\", \"vote\": \"minor\",}";
             let cast = Cast::stumbling([
                 ("r1/turn/sim-2", Instead::Text("Let me think about that.")),
                 ("r2/turn/sim-1", Instead::Fail(lost)),
-                (
-                    "r3/turn/sim-3",
-                    Instead::Text(
-                        "{\"position\": \"Yes, with a pilot.\", \"confidence\": \"80%\", \"vote\": \"minor\",}",
-                    ),
-                ),
+                ("r3/turn/sim-3", Instead::Text(unread)),
             ]);
             let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-            let (_, log) = desk::run(&desk::spec(mode, 3, rules), &cast).await;
-            let lines: String = log.iter().map(|it| debate::log::write(it).unwrap() + "\n").collect();
-            std::fs::write(&path, lines).unwrap();
-        }
-        assert!(
-            path.exists(),
-            "{mode} has no golden log; make one with `ROUNDTABLE_GOLDEN=1 cargo nextest run every_mode_has_a_golden_log`"
-        );
+            desk::run(&desk::spec(mode, 3, rules), &cast).await.1
+        })
+        .await;
     }
+}
+
+/// O-24: a debate that is watched, agrees too early, objects in vain, is escalated and goes on with what a person says.
+#[tokio::test]
+async fn an_eventful_debate_has_a_golden_log() {
+    has_golden("eventful", async {
+        let yes = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
+        let calls = (1..=2).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
+        let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
+        let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
+        let spec = desk::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
+        let paper = Arc::new(Paper::default());
+        let world = desk::world(&spec, &cast, &paper);
+        let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+        assert_eq!(over.closed.as_ref().unwrap().why, Reason::Escalated);
+        let said = Some("The auditors come in May.".to_owned());
+        let continuation = Continuation { said, ..Continuation::of(&over) };
+        engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
+        paper.read()
+    })
+    .await;
 }
