@@ -38,33 +38,45 @@ impl Model for Talker {
 /// D-31: input tokens of every call stay under 8,000 at 3, 12 and 50 rounds with 2 to 8 participants, by a real tokenizer.
 #[tokio::test]
 async fn a_prompt_stays_under_8000_tokens() {
-    for mode in formats::modes::names() {
-        for (rounds, seats, layout) in [
-            (3, 8, Layout::Rebuild),
-            (12, 5, Layout::Rebuild),
-            (50, 2, Layout::Rebuild),
-            (50, 8, Layout::Rebuild),
-            (3, 2, Layout::Append),
-            (12, 2, Layout::Append),
-            (50, 3, Layout::Append),
-        ] {
-            let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
-            let mut spec = desk::spec(mode, seats, rules);
-            spec.participants.iter_mut().for_each(|it| it.layout = layout);
-            spec.topic = debate::Topic::new(&"Should we really do this, all things considered? ".repeat(80)).unwrap();
-            let counts = Arc::new(Mutex::new(Vec::new()));
-            let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
-            let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
-            let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks) };
-            engine::start(&world, &spec, &Bus::silent()).await.unwrap();
-            let counts = counts.lock().unwrap();
-            assert_eq!(counts.len(), rounds as usize * seats, "{mode}");
-            let most = counts.iter().max().copied().unwrap();
-            assert!(most < 8_000, "{mode}, {layout:?}, {rounds} rounds, {seats} seats: {most} tokens");
-            assert!(
-                most > 3_000,
-                "{mode}, {layout:?}, {rounds} rounds, {seats} seats: only {most} tokens, is anything shown?"
-            );
+    for mode in ["collaborative", "adversarial"] {
+        for (rounds, seats) in [(3, 8), (12, 5), (50, 2), (50, 8)] {
+            stays_under(mode, rounds, seats, Layout::Rebuild).await;
         }
     }
+}
+
+/// D-31, D-35: the same where prompts only grow until they are compacted.
+#[tokio::test]
+async fn a_growing_prompt_stays_under_8000_tokens() {
+    for mode in ["collaborative", "adversarial"] {
+        for (rounds, seats) in [(3, 2), (12, 2), (50, 3)] {
+            stays_under(mode, rounds, seats, Layout::Append).await;
+        }
+    }
+}
+
+/// D-01, D-31: the same in every mode, at a length by which each has shown all that it shows.
+#[tokio::test]
+async fn a_prompt_stays_under_8000_tokens_in_every_mode() {
+    for mode in formats::modes::names() {
+        stays_under(mode, 6, 8, Layout::Rebuild).await;
+        stays_under(mode, 8, 4, Layout::Append).await;
+    }
+}
+
+async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
+    let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    let mut spec = desk::spec(mode, seats, rules);
+    spec.participants.iter_mut().for_each(|it| it.layout = layout);
+    spec.topic = debate::Topic::new(&"Should we really do this, all things considered? ".repeat(80)).unwrap();
+    let counts = Arc::new(Mutex::new(Vec::new()));
+    let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
+    let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
+    let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks) };
+    engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+    let counts = counts.lock().unwrap();
+    assert_eq!(counts.len(), rounds as usize * seats, "{mode}");
+    let most = counts.iter().max().copied().unwrap();
+    assert!(most < 8_000, "{mode}, {layout:?}, {rounds} rounds, {seats} seats: {most} tokens");
+    assert!(most > 3_000, "{mode}, {layout:?}, {rounds} rounds, {seats} seats: only {most} tokens, is anything shown?");
 }

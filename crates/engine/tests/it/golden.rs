@@ -77,7 +77,7 @@ async fn every_mode_has_a_golden_log() {
 /// O-24: a debate that is watched, agrees too early, objects in vain, is escalated and goes on with what a person says.
 #[tokio::test]
 async fn an_eventful_debate_has_a_golden_log() {
-    has_golden("eventful", async {
+    let played = Box::pin(async {
         let yes = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
         let calls = (1..=2).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
         let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
@@ -91,6 +91,6 @@ async fn an_eventful_debate_has_a_golden_log() {
         let continuation = Continuation { said, ..Continuation::of(&over) };
         engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
         paper.read()
-    })
-    .await;
+    });
+    has_golden("eventful", played).await;
 }

@@ -24,11 +24,7 @@ pub(super) fn system(
     debate: &Debate,
     reader: &Reader,
 ) -> Result<String, TemplateError> {
-    let asked = Asked::of(layers, debate, reader);
-    let (vote, signs, change) = match reader.layout {
-        Layout::Rebuild => (asked.vote, asked.signs, asked.change),
-        Layout::Append => (library::ROUND_VOTE, library::ROUND_ASKS, library::ROUND_ASKS),
-    };
+    let Asked { vote, signs, change } = Asked::of(debate, reader);
     let mut mode_checks = layers.checks.to_owned();
     if debate.rules.high_stakes {
         mode_checks.push_str(library::HIGH_STAKES);
@@ -60,7 +56,7 @@ pub(super) fn system(
     match reader.layout {
         Layout::Rebuild => {
             parts.extend(is_heard.then_some(library::QUOTING));
-            parts.push(asked.structure);
+            parts.push(structure(layers, debate));
         }
         Layout::Append => parts.push(library::QUOTING),
     }
@@ -68,28 +64,34 @@ pub(super) fn system(
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// What an answer must hold that depends on the round.
+/// What a vote and what goes with it is about: as the round has it, or as any round has it where nothing may change.
 struct Asked {
-    structure: &'static str,
     vote: &'static str,
     signs: &'static str,
     change: &'static str,
 }
 
 impl Asked {
-    fn of(layers: &Layers, debate: &Debate, reader: &Reader) -> Asked {
-        let (structure, vote, signs, change) = if is_first(debate) {
-            (layers.structure_first, library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST)
-        } else {
-            // Where names are hidden, each reads another first.
-            let signs = if reader.alone.is_some() { library::SIGNS_HIDDEN } else { library::SIGNS_LATER };
-            (layers.structure_later, library::VOTE_LATER, signs, library::CHANGE_LATER)
+    fn of(debate: &Debate, reader: &Reader) -> Asked {
+        // Where names are hidden, each reads another first.
+        let is_hidden = reader.alone.is_some();
+        let (vote, signs, change) = match reader.layout {
+            Layout::Append if is_hidden => (library::VOTE_ANY, library::SIGNS_ANY_HIDDEN, library::CHANGE_ANY),
+            Layout::Append => (library::VOTE_ANY, library::SIGNS_ANY, library::CHANGE_ANY),
+            Layout::Rebuild if is_first(debate) => (library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST),
+            Layout::Rebuild if is_hidden => (library::VOTE_LATER, library::SIGNS_HIDDEN, library::CHANGE_LATER),
+            Layout::Rebuild => (library::VOTE_LATER, library::SIGNS_LATER, library::CHANGE_LATER),
         };
-        let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
-            RoundKind::Usual => structure,
-            RoundKind::Objection => library::OBJECTION,
-        };
-        Asked { structure, vote, signs, change }
+        Asked { vote, signs, change }
+    }
+}
+
+/// The sections that the current round wants.
+fn structure(layers: &Layers, debate: &Debate) -> &'static str {
+    match debate.round().map(|it| it.kind).unwrap_or_default() {
+        RoundKind::Objection => library::OBJECTION,
+        RoundKind::Usual if is_first(debate) => layers.structure_first,
+        RoundKind::Usual => layers.structure_later,
     }
 }
 
@@ -199,8 +201,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask, reader: &Reader)
     match reader.layout {
         Layout::Rebuild => Ok(task),
         Layout::Append => {
-            let Asked { structure, vote, signs, change } = Asked::of(layers, debate, reader);
-            let variables = [("structure", structure), ("vote", vote), ("signs", signs), ("change", change)];
+            let variables = [("structure", structure(layers, debate))];
             Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &variables)?))
         }
     }

@@ -49,7 +49,7 @@ fn takes_that_agree_end_it() {
     match next(&taken(Rules::default(), YES, 0.9)) {
         Step::Record(Event::DebateClosed { why, figures, question }) => {
             assert_eq!((why, question), (Reason::Consensus, None));
-            for (name, value) in [("least confidence", 0.9), ("sources cited", 3.0), ("clusters of premises", 3.0)] {
+            for (name, value) in [("least confidence", 0.9), ("sources cited", 3.0), ("semantic clusters", 3.0)] {
                 let figure = figures.iter().find(|it| it.name == name);
                 assert_eq!(figure.and_then(|it| it.value), Some(value), "{name}");
             }

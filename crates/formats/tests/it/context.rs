@@ -2,7 +2,7 @@
 use crate::debates::Table;
 use debate::event::RoundKind;
 use debate::view::PartKind;
-use debate::{Act, Claim, Event, Horizon, Label, Layout, Move, Reference, Rules, Turn, View, Vote};
+use debate::{Act, Claim, Event, Horizon, Label, Layout, Move, Parallel, Reference, Rules, Turn, View, Vote};
 use formats::{Prompt, Step};
 
 const LAYOUTS: [Layout; 2] = [Layout::Rebuild, Layout::Append];
@@ -108,13 +108,44 @@ fn every_part_keeps_its_budget() {
                     let place = format!("{mode}, {layout:?}, round {round}, seat {seat}");
                     let state = keeps_its_budget(&prompt, &place);
                     let briefs = prompt.user.lines().filter(|it| it.ends_with(", in brief")).count();
-                    assert!(round <= 3 || (briefs == 2 && state >= 500), "{place}: is anything shown?");
+                    let is_shown = match layout {
+                        Layout::Rebuild => briefs == 2 && state >= 500,
+                        Layout::Append => count(&prompt.user) >= 2_000,
+                    };
+                    assert!(round <= 3 || is_shown, "{place}: is anything shown? {:?}", parts(&prompt.user));
                 }
                 let known = table.debate.registry.claims.len();
                 table.say(round, name, talkative(round, seat, known));
             }
         }
     }
+}
+
+/// D-31: what is asked stays under 200 tokens in every mode and role, in either layout, in the openings, later and in an objection round.
+#[test]
+fn what_is_asked_is_short() {
+    let mut longest: Vec<(usize, String)> = Vec::new();
+    for (mode, layout) in formats::modes::names().into_iter().flat_map(|mode| LAYOUTS.map(|it| (mode, it))) {
+        for kind in [RoundKind::Usual, RoundKind::Objection] {
+            let rules = Rules { parallel: Some(Parallel::Full), ..Rules::default() };
+            let mut table = laid_out(mode, rules, layout, 4);
+            for round in 1..=2 {
+                table.tell(Event::RoundOpened { round, in_turn: false, kind, focus: None });
+                for prompt in next_prompts(&table) {
+                    let parts = parts(&prompt.user).into_iter();
+                    let asked = parts.filter(|(title, _)| ["Your turn", "What this round wants"].contains(title));
+                    longest
+                        .push((asked.map(|(_, it)| it).sum(), format!("{mode}, {layout:?}, {kind:?}, round {round}")));
+                }
+                for (seat, name) in SEATS[..4].iter().enumerate() {
+                    table.say(round, name, talkative(round, seat, 0));
+                }
+            }
+        }
+    }
+    longest.sort();
+    longest.reverse();
+    assert!(longest[0].0 <= 200, "{longest:#?}");
 }
 
 /// D-30, D-60: without summaries there are none, and the rest stays.

@@ -325,7 +325,9 @@ fn an_order_stays_for_its_reader() {
         delphi.play(round, None);
     }
     delphi.open(4);
-    assert_eq!(order(&delphi.prompt(1).unwrap(), "Round 1:\n")[..5], then, "as it was, after a cut too");
+    let mut now = order(&delphi.prompt(1).unwrap(), "# Round 1, in brief\n");
+    now.dedup();
+    assert_eq!(now, then, "as it was, after a cut too");
 }
 
 /// D-04: the group of the round before, and of no other, in figures and without names.
