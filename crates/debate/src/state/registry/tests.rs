@@ -1,3 +1,4 @@
+//! Claims and sources keep their places, and a claim's status follows from what is done to it.
 use super::*;
 use crate::participant::Perspective;
 use crate::turn::{Label, Turn, Vote};
