@@ -250,8 +250,11 @@ pub(crate) struct Show {
     /// Every turn of every round, too.
     #[arg(long)]
     pub(crate) turns: bool,
-    /// The verdict as JSON.
+    /// A summary of every round, too: how far they agree, on what, where they part, what is new.
     #[arg(long)]
+    pub(crate) rounds: bool,
+    /// The verdict as JSON; with `--rounds` the rounds' summaries instead, one a line.
+    #[arg(long, conflicts_with = "turns")]
     pub(crate) json: bool,
 }
 

@@ -4,13 +4,18 @@ use crate::args::Show;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::turns::Transcript;
-use crate::render::verdict;
+use crate::render::{summary, verdict};
 use analysis::Verdict;
+use analysis::summary::RoundSummary;
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let debate = super::fold(&store, &args.id).await?;
     let (style, result) = (context.style(), Verdict::of(&debate));
+    let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
+    if args.json && args.rounds {
+        return rounds().try_for_each(|it| print::line(serde_json::to_string(&it).map_err(Exit::failure)?));
+    }
     if args.json {
         return print::line(serde_json::to_string(&result).map_err(Exit::failure)?);
     }
@@ -24,6 +29,9 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
                 print::line(text.trim_end_matches('\n'))?;
             }
         }
+    }
+    if args.rounds {
+        rounds().try_for_each(|it| print::line(summary::text(style, &it).trim_end_matches('\n')))?;
     }
     print::line(format!("\n{}", verdict::text(style, &result).trim_end()))
 }

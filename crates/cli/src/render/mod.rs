@@ -3,5 +3,6 @@ pub(crate) mod fetching;
 pub(crate) mod live;
 pub(crate) mod markdown;
 pub(crate) mod style;
+pub(crate) mod summary;
 pub(crate) mod turns;
 pub(crate) mod verdict;

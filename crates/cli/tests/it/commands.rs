@@ -95,6 +95,19 @@ fn what_is_kept_can_be_looked_at() {
     assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
 }
 
+/// D-36: every round can be read in a summary, by people and by programs; each line names whose it is.
+#[test]
+fn rounds_are_summed_up_for_people() {
+    let house = House::new();
+    let id = house.rehearse();
+    let shown = house.print(&["show", &id, "--rounds"]);
+    let summaries = shown.split("\n\n").filter(|it| it.starts_with("Round ")).collect::<Vec<_>>().join("\n\n");
+    insta::assert_snapshot!("rounds", summaries);
+    let lines = house.print(&["show", &id, "--rounds", "--json"]);
+    let rounds: Vec<_> = lines.lines().map(json).collect();
+    assert_eq!((rounds.len(), &rounds[1]["participants"][2]["from"]["by"]), (2, &"sim-3".into()));
+}
+
 /// O-05: a debate is replayed from the store or from a file, without network; a call that is missing is named.
 #[test]
 fn a_debate_is_replayed() {

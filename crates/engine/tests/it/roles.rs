@@ -1,6 +1,6 @@
 //! Debates in which seats differ: stances that are kept, teams and disciplines that are played.
 use crate::desk::{self, Cast, Instead};
-use analysis::Verdict;
+use analysis::{Label, Verdict};
 use debate::{Act, Algorithm, Discipline, Event, Flaw, Profile, Role, Rules, Stance, Vote};
 use formats::Assignment;
 use std::sync::Arc;
@@ -135,4 +135,42 @@ async fn a_rehearsal_moves_claims() {
         }
         assert!(acts.contains(&Act::Support) && acts.contains(&Act::Challenge), "{mode}: {acts:?}");
     }
+}
+
+/// D-17, I-02: who argues an assigned side need not hold it. The decision is the one of those who judge for themselves; a table that signs
+/// their judgement agrees, however the argued sides contradict each other, and where it does not sign it there is no consensus.
+#[tokio::test]
+async fn an_argued_side_is_not_a_held_one() {
+    let answer = |position: &str, stance: Stance, vote: Vote, signs: Option<&str>| {
+        let objection = (vote == Vote::Blocker).then_some("no plan");
+        let answer = serde_json::json!({
+            "position": position, "reasoning": "r", "confidence": 0.9, "vote": vote, "signs": signs,
+            "objection": objection, "stance": stance,
+        });
+        Instead::Text(answer.to_string().leak())
+    };
+    let play = async |vote: Vote| {
+        let signs = Some("sim-3");
+        let turns = ["r1", "r2"].into_iter().flat_map(|round| {
+            let signs = signs.filter(|_| round == "r2");
+            [
+                (1, answer("Yes, move it.", Stance::Yes, Vote::Accept, signs)),
+                (2, answer("No, leave it.", Stance::No, vote, signs)),
+                (3, answer("Yes, move it after the audit.", Stance::Neutral, Vote::Accept, signs)),
+            ]
+            .map(|(seat, it)| (&*format!("{round}/turn/sim-{seat}").leak(), it))
+        });
+        let rules = Rules { rounds: 2, groupthink: None, ..Rules::default() };
+        Verdict::of(&desk::run(&desk::spec("devils-advocate", 3, rules), &Cast::stumbling(turns)).await.0)
+    };
+    let signed = play(Vote::Accept).await;
+    assert_eq!(signed.decision.label, Label::Consensus);
+    assert_eq!(signed.decision.position.as_deref(), Some("Yes, move it after the audit."));
+    assert_eq!(signed.plain_vote.position.as_deref(), Some("Yes, move it after the audit."));
+    let refused = play(Vote::Blocker).await;
+    assert_eq!(refused.decision.label, Label::Partial);
+    assert_eq!(refused.decision.by, Some("sim-3".into()));
+    let dissenters: Vec<&str> =
+        refused.participants.iter().filter(|it| it.dissents).map(|it| it.name.as_str()).collect();
+    assert_eq!(dissenters, ["sim-2"]);
 }
