@@ -13,16 +13,15 @@ use rustix::time::{ClockId, clock_gettime};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::hint::black_box;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
+use store::Store;
 
-/// A log in memory.
-#[derive(Default)]
-struct Paper(Mutex<Vec<Envelope>>);
+/// A log that nobody keeps.
+struct Paper;
 
 impl Journal for Paper {
-    fn write<'a>(&'a self, _: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(events);
+    fn write<'a>(&'a self, _: &'a DebateId, _: &'a [Envelope]) -> BoxFuture<'a, Result<(), engine::Error>> {
         Box::pin(std::future::ready(Ok(())))
     }
 }
@@ -37,17 +36,23 @@ const TOPICS: [(&str, &str); 2] = [
 async fn main() -> Result<(), Box<dyn Error>> {
     let debates: usize = std::env::args().nth(1).map_or(Ok(300), |it| it.parse())?;
     for (kind, topic) in TOPICS {
-        let mut answers: Vec<String> = Vec::new();
+        // As it is run: the log is written to a file.
+        let folder = tempfile::tempdir()?;
+        let store = Store::open(&folder.path().join("watched.db")).await?;
         let before = spent();
-        for _ in 0..debates {
-            let (_, log) = hold("collaborative", topic, 3, Watch::default()).await?;
-            for envelope in log {
+        for number in 0..debates {
+            hold(&format!("d{number}"), "collaborative", topic, 3, Watch::default(), Arc::new(store.clone())).await?;
+        }
+        let run = spent() - before;
+        let mut answers: Vec<String> = Vec::new();
+        for number in 0..debates {
+            for envelope in store.log(&format!("d{number}").as_str().into()).await? {
                 if let Event::TurnTaken { answer, .. } = envelope.event {
                     answers.push(answer.text);
                 }
             }
         }
-        let run = spent() - before;
+        store.close().await;
         // A rehearsal does not speak of its topic: here each answer quotes it.
         if kind == "touchy" {
             answers.iter_mut().for_each(|it| *it = it.replace("Rehearsed reasoning", topic));
@@ -71,9 +76,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
     for mode in formats::modes::names() {
         for rounds in [1, 2, 3, 5] {
             let topic = "Should hospitals tell patients of every breach?";
-            let (plain, _) = hold(mode, topic, rounds, Watch::default()).await?;
+            let paper = Arc::new(Paper);
+            let plain = hold("plain", mode, topic, rounds, Watch::default(), paper.clone()).await?;
             let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
-            let (watched, _) = hold(mode, topic, rounds, watch).await?;
+            let watched = hold("watched", mode, topic, rounds, watch, paper).await?;
             let (tokens, more) = (plain.spent.tokens(), watched.spent.tokens());
             println!(
                 "{mode} | {rounds} | {} | {} | {tokens} | {more} | {:.0}%",
@@ -86,8 +92,15 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Holds a debate of simulated participants, a log in memory.
-async fn hold(mode: &str, topic: &str, rounds: u32, watch: Watch) -> Result<(Debate, Vec<Envelope>), Box<dyn Error>> {
+/// Holds a debate of simulated participants.
+async fn hold(
+    id: &str,
+    mode: &str,
+    topic: &str,
+    rounds: u32,
+    watch: Watch,
+    journal: Arc<dyn Journal>,
+) -> Result<Debate, Box<dyn Error>> {
     let seats = (1..=SEATS).map(|n| Seat {
         model: format!("sim/{n}"),
         family: "sim".to_owned(),
@@ -96,7 +109,7 @@ async fn hold(mode: &str, topic: &str, rounds: u32, watch: Watch) -> Result<(Deb
         layout: Layout::Rebuild,
     });
     let spec = Spec {
-        id: "watched".into(),
+        id: id.into(),
         topic: Topic::new(topic)?,
         mode: mode.to_owned(),
         participants: engine::seat(seats),
@@ -105,11 +118,8 @@ async fn hold(mode: &str, topic: &str, rounds: u32, watch: Watch) -> Result<(Deb
     };
     let sim = |seed: u64| (format!("sim/{seed}"), Arc::new(Sim::new(seed)) as Arc<dyn Model>);
     let models: BTreeMap<String, Arc<dyn Model>> = (1..=SEATS).chain([9]).map(sim).collect();
-    let paper = Arc::new(Paper::default());
-    let world = World { models, journal: paper.clone(), clock: Arc::new(Live::after(0)) };
-    let debate = engine::start(&world, &spec, &Bus::silent()).await?;
-    let log = std::mem::take(&mut *paper.0.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok((debate, log))
+    let world = World { models, journal, clock: Arc::new(Live::after(0)) };
+    Ok(engine::start(&world, &spec, &Bus::silent()).await?)
 }
 
 /// The processor time of this process so far.

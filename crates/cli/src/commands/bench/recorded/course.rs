@@ -192,7 +192,8 @@ impl Log {
             topic: recording.topic.clone(),
             mode: formats::modes::DEFAULT.name().to_owned(),
             participants: recording.seats.iter().enumerate().map(seat).collect(),
-            rules: Rules { rounds, algorithm, groupthink, ..Rules::default() },
+            // Nobody asked them for claims and sources: that they have none says nothing.
+            rules: Rules { rounds, algorithm, groupthink, without_labels: true, ..Rules::default() },
             rehearsal: false,
             fork: None,
         };
