@@ -110,7 +110,11 @@ impl Way {
 /// The way that fits takes which may not stand as they are: the first row that holds.
 pub fn way(takes: &Takes) -> Way {
     let is_unsure = takes.confidence.is_none_or(|it| it < UNSURE_TAKES) || takes.unread * 2 > takes.taken;
-    let rows = [(takes.are_opposed, Way::Test), (takes.positions == 1, Way::Challenge), (is_unsure, Way::Inquire)];
+    let rows = [
+        (takes.are_opposed, Way::Test),
+        (takes.positions == 1 && takes.taken > 1, Way::Challenge),
+        (is_unsure, Way::Inquire),
+    ];
     rows.into_iter().find(|(holds, _)| *holds).map_or(Way::Build, |(_, way)| way)
 }
 

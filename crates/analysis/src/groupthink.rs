@@ -112,7 +112,7 @@ fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)>
             figures: vec![figure("new facts for each participant", Some(facts), STAGNANT_FACTS)],
         },
         Sign {
-            words: format!("confidences changed by {change:.2} at the most"),
+            words: format!("confidences changed by {change:.2} on average at the most"),
             figures: vec![figure("mean change of confidence", Some(change), STAGNANT_CHANGE)],
         },
         Sign {

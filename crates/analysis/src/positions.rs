@@ -64,7 +64,7 @@ fn is_verbatim(a: &str, b: &str) -> bool {
 /// Groups turns by the position they hold, those that argue an assigned side aside; two that oppose each other are never in one group. Who sits where makes no difference: positions are taken
 /// in the order of their words, and only then put back in that of the seats.
 pub fn groups<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> Vec<Group<'a>> {
-    let held = turns.into_iter().filter(|it| it.is_held());
+    let held = turns.into_iter().filter(|it| it.is_own());
     let held = held.filter_map(|it| Some((it.turn.position.as_deref()?, it)));
     let mut held: Vec<(usize, &str, &Spoken)> = held.enumerate().map(|(at, (text, it))| (at, text, it)).collect();
     held.sort_by_key(|(_, text, _)| *text);
@@ -91,7 +91,7 @@ pub fn any_opposed<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken
 
 /// How many pairs of these turns hold positions that contradict each other.
 pub fn opposed_pairs<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> usize {
-    let held = turns.into_iter().filter(|it| it.is_held());
+    let held = turns.into_iter().filter(|it| it.is_own());
     let positions: Vec<&str> = held.filter_map(|it| it.turn.position.as_deref()).collect();
     pairs(&positions).filter(|(a, b)| relation(topic, a, b) == Relation::Opposed).count()
 }

@@ -156,21 +156,26 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
-/// Puts `other` wherever `word` stands, upper and lower case alike; what is between its white space does not matter.
-pub fn replace_folded(text: &str, word: &str, other: &str) -> String {
-    let wanted: Vec<char> = one_line(word).chars().flat_map(char::to_lowercase).collect();
+/// Puts `mark` wherever one of the words stands, upper and lower case alike; what is between its white space does not matter. Passages
+/// that overlap or touch are one.
+pub fn blotted(text: &str, words: &[String], mark: &str) -> String {
+    let folded = |word: &String| one_line(word).chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
+    let wanted: Vec<Vec<char>> = words.iter().map(folded).filter(|it| !it.is_empty()).collect();
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        match begins_folded(rest, &wanted) {
-            Some(length) => {
-                out.push_str(other);
-                rest = rest.get(length..).unwrap_or_default();
+    // Up to where the text is blotted out.
+    let mut upto = 0;
+    for (at, c) in text.char_indices() {
+        let rest = text.get(at..).unwrap_or_default();
+        let longest = wanted.iter().filter_map(|it| begins_folded(rest, it)).max();
+        let was_out = at < upto || (at == upto && upto > 0);
+        if let Some(length) = longest {
+            if !was_out {
+                out.push_str(mark);
             }
-            None => {
-                out.push(c);
-                rest = rest.get(c.len_utf8()..).unwrap_or_default();
-            }
+            upto = upto.max(at + length);
+        }
+        if at >= upto {
+            out.push(c);
         }
     }
     out
@@ -221,14 +226,18 @@ mod tests {
     }
 
     #[test]
-    fn words_are_replaced_whatever_their_case() {
-        for (text, word, expected) in [
-            ("Mix A with b, then a  WITH\nB.", "a with b", "Mix ▪, then ▪."),
-            ("Straße", "STRASSE", "Straße"),
-            ("nothing", "", "nothing"),
-            ("ab", "abc", "ab"),
+    fn words_are_blotted_out_whatever_their_case() {
+        for (text, words, expected) in [
+            ("Mix A with b, then a  WITH\nB.", &["a with b"][..], "Mix ▪, then ▪."),
+            ("Heat to 300 degrees, then heat it.", &["heat", "heat to 300 degrees"], "▪, then ▪ it."),
+            ("one two three four", &["one two three", "three four"], "▪"),
+            ("xaax", &["a"], "x▪x"),
+            ("Straße", &["STRASSE"], "Straße"),
+            ("nothing", &["", " "], "nothing"),
+            ("ab", &["abc"], "ab"),
         ] {
-            assert_eq!(replace_folded(text, word, "▪"), expected, "{text}");
+            let words: Vec<String> = words.iter().map(|it| (*it).to_owned()).collect();
+            assert_eq!(blotted(text, &words, "▪"), expected, "{text}");
         }
     }
 

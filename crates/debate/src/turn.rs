@@ -50,11 +50,7 @@ pub struct Turn {
 impl Turn {
     /// Blots words out of every text of it, upper and lower case alike (D-50).
     pub fn redact(&mut self, words: &[String]) {
-        let blot = |text: &mut String| {
-            for word in words.iter().filter(|it| !it.trim().is_empty()) {
-                *text = text::replace_folded(text, word, REDACTED);
-            }
-        };
+        let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
         let texts = [&mut self.position, &mut self.reasoning, &mut self.signs, &mut self.objection];
         texts.into_iter().flatten().for_each(blot);
         self.key_points.iter_mut().for_each(blot);

@@ -31,12 +31,14 @@ fn options() -> Result<Options, Box<dyn Error>> {
 
 /// What the simulated participant that is called like the model says to the last message.
 fn answer(received: &Received) -> Option<String> {
-    let user = received.body.get("messages")?.as_array()?.last()?.get("content")?.as_str()?.to_owned();
+    let messages = received.body.get("messages")?.as_array()?;
+    let content = |it: &serde_json::Value| Some(it.get("content")?.as_str()?.to_owned());
+    let (system, user) = (messages.first().and_then(content)?, messages.last().and_then(content)?);
     let model = received.body.get("model")?.as_str()?;
     let seed = model.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let request = Request {
         call: String::new(),
-        system: "".into(),
+        system: system.into(),
         user,
         stable: Vec::new(),
         schema: None,

@@ -35,12 +35,14 @@ pub enum ContinueError {
         what: &'static str,
     },
     /// They would not leave room for the debate (D-31).
-    #[error("{what} is {bytes} bytes, the most is {most}; put it in a sentence or a paragraph", most = Topic::MOST_BYTES)]
+    #[error("{what} is {bytes} bytes, the most is {most}; put it in fewer words")]
     TooLong {
         /// Which words.
         what: &'static str,
         /// How long they are.
         bytes: usize,
+        /// How long they may be.
+        most: usize,
     },
     /// It would end again before anybody is asked anything.
     #[error("it would end at once, by {why}; {advice}", advice = advice(*.why))]
@@ -98,18 +100,21 @@ impl Continuation {
     /// The same, whatever it is added to.
     pub(crate) fn words(&self) -> Result<Event, ContinueError> {
         check_rules(&self.rules)?;
-        let said = self.said.as_deref().map(|it| words("what you say", it)).transpose()?;
-        let focus = self.focus.as_deref().map(|it| words("the focus", it)).transpose()?;
+        let said = self.said.as_deref().map(|it| words("what you say", it, Topic::MOST_BYTES)).transpose()?;
+        let focus = self.focus.as_deref().map(|it| words("the focus", it, FOCUS_MOST_BYTES)).transpose()?;
         Ok(Event::DebateContinued { rules: self.rules.clone(), said, focus })
     }
 }
 
-/// A person's words, bounded as a topic is: control and direction characters go, the rest stays.
-fn words(what: &'static str, words: &str) -> Result<String, ContinueError> {
+/// The longest focus: it stands in the task, which is short (D-31).
+const FOCUS_MOST_BYTES: usize = 400;
+
+/// A person's words, bounded: control and direction characters go, the rest stays.
+fn words(what: &'static str, words: &str, most: usize) -> Result<String, ContinueError> {
     let words = text::clean(words).text;
     match words.trim() {
         "" => Err(ContinueError::Empty { what }),
-        it if it.len() > Topic::MOST_BYTES => Err(ContinueError::TooLong { what, bytes: it.len() }),
+        it if it.len() > most => Err(ContinueError::TooLong { what, bytes: it.len(), most }),
         it => {
             check_words(it)?;
             Ok(it.to_owned())
@@ -146,10 +151,10 @@ mod tests {
     /// D-43, I-13: a person's words are bounded as a topic is, and lose what nobody typed on purpose.
     #[test]
     fn words_are_cleaned_and_bounded() {
-        assert_eq!(words("it", " we have \u{1b}no rack\u{202e} left\n").unwrap(), "we have no rack left");
-        assert_eq!(words("it", " \n\u{200b} "), Err(ContinueError::Empty { what: "it" }));
-        assert!(words("it", &"é".repeat(Topic::MOST_BYTES / 2)).is_ok());
-        let long = words("it", &"é".repeat(Topic::MOST_BYTES / 2 + 1)).unwrap_err().to_string();
-        assert_eq!(long, "it is 4002 bytes, the most is 4000; put it in a sentence or a paragraph");
+        assert_eq!(words("it", " we have \u{1b}no rack\u{202e} left\n", 4_000).unwrap(), "we have no rack left");
+        assert_eq!(words("it", " \n\u{200b} ", 4_000), Err(ContinueError::Empty { what: "it" }));
+        assert!(words("it", &"é".repeat(2_000), 4_000).is_ok());
+        let long = words("it", &"é".repeat(2_001), 4_000).unwrap_err().to_string();
+        assert_eq!(long, "it is 4002 bytes, the most is 4000; put it in fewer words");
     }
 }

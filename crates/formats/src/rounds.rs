@@ -9,7 +9,7 @@ use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
-use debate::{CallId, Debate, Event, Flaw, Horizon, Parallel, Participant, Role, Round, Turn};
+use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn};
 
 /// A mode: values, not methods to override.
 #[derive(Debug)]
@@ -152,8 +152,16 @@ impl Format for Rounds {
         let was_cut = round.failed.iter().any(|it| it.why == Failure::Deadline);
         let is_empty = debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE;
         let owing = debate.owing();
-        if debate.just_continued().is_some() && (was_cut || is_empty || owing.is_empty()) {
-            return self.go_on(debate, round, RoundKind::Usual);
+        // What was said and paid for is read before anything ends or goes on.
+        if !round.held.is_empty() && (was_cut || is_empty || owing.is_empty()) {
+            return reviews(round);
+        }
+        if let Some(continued) = debate.just_continued()
+            && (was_cut || is_empty || owing.is_empty())
+        {
+            let is_doubted = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
+            let is_owed = is_doubted && round.kind == RoundKind::Usual && continued.said.is_none();
+            return self.go_on(debate, round, if is_owed { RoundKind::Objection } else { RoundKind::Usual });
         }
         if was_cut {
             return close(debate, Reason::Deadline, None);
@@ -161,7 +169,7 @@ impl Format for Rounds {
         if is_empty {
             return close(debate, Reason::Insufficient, None);
         }
-        if owing.is_empty() && round.held.is_empty() {
+        if owing.is_empty() {
             return self.after(debate, round);
         }
         self.ask_on(debate, round, owing)
@@ -177,11 +185,18 @@ impl Format for Rounds {
     }
 
     fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
-        let unknown = turn.moves.iter().filter(|it| !debate.registry.has_id(&it.claim));
+        // In turn, what was said in this round has its ids too.
+        let is_heard = debate.round().is_some_and(|it| it.in_turn);
+        let is_new = |id: &str| is_heard && debate.entered().0.has_id(id);
+        let unknown = turn.moves.iter().filter(|it| !debate.registry.has_id(&it.claim) && !is_new(&it.claim));
         flaws.extend(unknown.map(|it| Flaw::UnknownClaim { id: it.claim.clone() }));
         let role = debate.participant(&ask.who).and_then(|it| it.role);
         let grade = reply::grade(turn);
-        let Some(assigned) = role.and_then(Role::stance) else { return grade };
+        let Some(assigned) = role.and_then(Role::stance) else {
+            // Where nobody was given a side, nobody can plead that the one they took is not their own.
+            turn.stance = None;
+            return grade;
+        };
         let found = turn.stance;
         match ask.script {
             _ if found == Some(assigned) => grade,
@@ -213,22 +228,21 @@ impl Rounds {
     fn ask_on(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
         let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
         let batch = self.order(debate).batch(owing, debate.participants.last(), is_again);
-        if !round.held.is_empty() && (batch.who.is_empty() || batch.horizon == Horizon::Now) {
-            let review = |name| Ask {
-                call: CallId::review(round.number, name),
-                round: round.number,
-                who: name.clone(),
-                horizon: Horizon::Now,
-                script: Script::Review,
-            };
-            return Step::Ask(round.held.iter().map(|it| review(&it.by)).collect());
+        if !round.held.is_empty() && batch.horizon == Horizon::Now {
+            return reviews(round);
         }
-        if let Some(reason) = exit::within_round(debate) {
+        // Who is asked together is asked, however much of it is there: going on after a cut must not come to another end.
+        if let Some(reason) = exit::within_round(debate).filter(|_| batch.horizon == Horizon::Now) {
             return close(debate, reason, None);
         }
         // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
         let is_together = batch.horizon == Horizon::BeforeRound;
-        let is_rest = is_together && round.has_begun() && !batch.who.iter().all(|it| is_again(it));
+        let is_under_way = if batch.who.iter().all(|it| is_again(it)) {
+            round.unusable.keys().any(|it| round.is_settled(it))
+        } else {
+            round.has_begun()
+        };
+        let is_rest = is_together && is_under_way;
         let ask = |it: &Participant| {
             let (call, script) = if is_again(it) {
                 (CallId::again(round.number, &it.name), Script::Again)
@@ -237,8 +251,11 @@ impl Rounds {
             };
             Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
         };
-        capped(debate, if is_rest { 0 } else { batch.who.len() })
-            .unwrap_or_else(|| Step::Ask(batch.who.iter().map(|it| ask(it)).collect()))
+        match capped(debate, if is_rest { 0 } else { batch.who.len() }) {
+            Some(_) if !round.held.is_empty() => reviews(round),
+            Some(close) => close,
+            None => Step::Ask(batch.who.iter().map(|it| ask(it)).collect()),
+        }
     }
 
     /// What follows on a finished round.
@@ -270,6 +287,18 @@ impl Rounds {
         let focus = debate.just_continued().and_then(|it| it.focus.clone());
         Step::Record(Event::RoundOpened { round, in_turn: self.order(debate).is_heard(), kind, focus })
     }
+}
+
+/// The evaluator's questions about all that waits for it.
+fn reviews(round: &Round) -> Step {
+    let review = |name: &Name| Ask {
+        call: CallId::review(round.number, name),
+        round: round.number,
+        who: name.clone(),
+        horizon: Horizon::Now,
+        script: Script::Review,
+    };
+    Step::Ask(round.held.iter().map(|it| review(&it.by)).collect())
 }
 
 /// What a call is taken to need before there was any, in tokens: an opening's prompt and a short answer.

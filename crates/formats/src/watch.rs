@@ -23,8 +23,10 @@ pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {
     if !watch.on || debate.watching.is_some() {
         return None;
     }
-    // The topic does not change, so it is looked at once; what a person says to a debate that goes on is new.
-    let topic = if debate.round().is_none() { debate.topic.as_str() } else { "" };
+    // The topic does not change, so it is looked at once, or by a fork that may have other rules; what a person says to a debate that
+    // goes on is new.
+    let is_new = debate.round().is_none() || debate.fork.is_some();
+    let topic = if is_new { debate.topic.as_str() } else { "" };
     let mut triggers = safety::triggers(topic, mode.name);
     let said = debate.just_continued().into_iter().flat_map(|it| [&it.said, &it.focus]).flatten();
     triggers.extend(said.flat_map(|it| safety::triggers_in(it)));
@@ -82,6 +84,9 @@ fn held<'a>(debate: &'a Debate, who: &Name) -> Option<&'a Turn> {
     debate.round()?.held.iter().find(|it| it.by == *who).map(|it| &it.turn)
 }
 
+/// The field that comes last.
+const REASONING: &str = "Reasoning";
+
 /// Every text of an answer on a quoted line of its own (O-41); the longest, the reasoning, last.
 fn quoted(turn: &Turn) -> String {
     let fields: [(&str, Vec<&String>); 9] = [
@@ -93,12 +98,15 @@ fn quoted(turn: &Turn) -> String {
         ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),
         ("Move", turn.moves.iter().filter_map(|it| it.why.as_ref()).collect()),
         ("Change", turn.confidence_change.iter().filter_map(|it| it.reason.as_ref()).collect()),
-        ("Reasoning", turn.reasoning.iter().collect()),
+        (REASONING, turn.reasoning.iter().collect()),
     ];
-    let mut left = ROOM;
+    // The reasoning, which others see most of, keeps its half.
+    let reasoning = turn.reasoning.as_deref().map_or(0, |it| text::tokens(it).min(ROOM / 2));
+    let mut left = ROOM - reasoning;
     let lines = fields.into_iter().flat_map(|(title, texts)| texts.into_iter().map(move |it| (title, it)));
     let lines = lines.map(|(title, words)| {
         let words = text::one_line(words);
+        left += if title == REASONING { reasoning } else { 0 };
         let line = format!("| {title}: {}", text::clip(&words, left));
         left = left.saturating_sub(text::tokens(&line));
         line

@@ -71,7 +71,8 @@ fn stands_by_it(debate: &Debate, round: &Round, name: &Name) -> bool {
 fn holder(debate: &Debate, round: &Round) -> Option<Name> {
     let mut names = round.signing().map(|it| signature(debate, it));
     let name = names.next().flatten()?.clone();
-    (names.all(|it| it == Some(&name)) && stands_by_it(debate, round, &name)).then_some(name)
+    let are_enough = round.signing().count() >= FEWEST_LIVE;
+    (are_enough && names.all(|it| it == Some(&name)) && stands_by_it(debate, round, &name)).then_some(name)
 }
 
 /// Where everybody stands: the last round in which all had their turn and two could speak, with what was said since by those who

@@ -82,7 +82,7 @@ impl Measures {
             opposed: positions::opposed_pairs(&debate.topic, &round.spoken),
             similarity: is_by_likeness.then(|| convergence::similarity(debate, round, None)).flatten(),
             heard: if seats == 0 { 0.0 } else { holders as f64 / seats as f64 },
-            steps: upto.windows(2).rev().take(most).filter_map(step).collect(),
+            steps: upto.windows(2).rev().take(most).filter(|it| is_since_said(debate, it)).filter_map(step).collect(),
             sharing: is_by_likeness.then(|| convergence::evidence(news(), round)).flatten(),
         }
     }
@@ -125,6 +125,12 @@ impl Measures {
         let shifts: Option<Vec<f64>> = self.steps.iter().take(needed).map(|it| it.shift).collect();
         shifts.filter(|it| it.len() == needed)?.into_iter().reduce(f64::max)
     }
+}
+
+/// Whether a step leads to a round after a person last spoke: what was quiet before is no reason to stop after.
+fn is_since_said(debate: &Debate, step: &[&Round]) -> bool {
+    let said = debate.continued.iter().filter(|it| it.said.is_some()).map(|it| it.after).max().unwrap_or_default();
+    step.last().is_some_and(|it| it.number > said)
 }
 
 /// The similarity that is enough: the algorithm's, or a person's (D-60).
@@ -362,7 +368,9 @@ fn accord(rules: &Rules, measures: &Measures) -> Accord {
 fn doubt(debate: &Debate, round: u32) -> Doubt {
     let is_objection = debate.rounds.iter().any(|it| it.number == round && it.kind == RoundKind::Objection);
     let is_grave = debate.groupthink.iter().any(|it| it.round == round && it.what.is_grave());
-    if is_objection && groupthink::is_unshaken(debate, round) {
+    // A person is asked once: what they said is known, and the algorithm decides.
+    let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < round);
+    if is_objection && !was_answered && groupthink::is_unshaken(debate, round) {
         Doubt::Unshaken
     } else if is_grave && !is_objection {
         Doubt::Grave

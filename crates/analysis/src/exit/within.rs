@@ -3,10 +3,9 @@
 //! Only in the last round that may be played, where speakers speak in turn, and only when neither who leads nor the label can change
 //! whatever the others would say. Not here: what is said of those who were not asked (`verdict`).
 use super::rubric::Rubric;
-use crate::convergence::pairs;
-use crate::positions::{self, Group, Relation};
+use crate::positions::{self, Group};
 use debate::event::{Reason, RoundKind};
-use debate::{Algorithm, Debate, Round};
+use debate::{Algorithm, Debate, Round, Spoken};
 
 /// Whether what is still missing of the current round can no longer change its vote.
 pub fn within_round(debate: &Debate) -> Option<Reason> {
@@ -31,12 +30,12 @@ fn is_decided(debate: &Debate, round: &Round) -> bool {
     let signing = round.signing().count();
     let is_half_settled = signing * 2 >= seats || (signing + missing) * 2 < seats;
     let groups = positions::groups(&debate.topic, &round.spoken);
-    let leads = |it: &Group<'_>| it.members.len() * 2 > seats && is_one(debate, it);
+    let leads = |it: &Group<'_>| it.members.len() * 2 > seats && is_one(it);
     is_out_of_reach && is_half_settled && groups.iter().any(leads)
 }
 
-/// Whether all of a group say the same, each pair of them: no answer can come between them.
-fn is_one(debate: &Debate, group: &Group<'_>) -> bool {
-    let positions: Vec<&str> = group.members.iter().filter_map(|it| it.turn.position.as_deref()).collect();
-    pairs(&positions).all(|(a, b)| positions::relation(&debate.topic, a, b) == Relation::Same)
+/// Whether all of a group say the same in the same words: no answer can come between them.
+fn is_one(group: &Group<'_>) -> bool {
+    let members: Vec<Spoken> = group.members.iter().map(|it| (*it).clone()).collect();
+    positions::are_verbatim(&members)
 }

@@ -45,7 +45,7 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
     let is_closed_as = |why: Reason| debate.closed.as_ref().is_some_and(|it| it.why == why);
     let is_insufficient = is_closed_as(Reason::Insufficient);
     let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
-    if is_closed_as(Reason::Escalated) {
+    if is_closed_as(Reason::Escalated) || warnings::is_question_open(debate, round) {
         return Label::Escalated;
     }
     if agreement.is_some() {
@@ -109,12 +109,18 @@ fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>) -> bool 
         (None, _) | (_, None) => false,
     };
     group.members.iter().any(|it| it.by == spoken.by)
-        || (spoken.turn.vote.is_some_and(Vote::is_for) && !(spoken.is_held() && group.voice().iter().any(contradicts)))
+        || (spoken.turn.vote.is_some_and(Vote::is_for) && !(spoken.is_own() && group.voice().iter().any(contradicts)))
 }
 
 fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
     if debate.closed.is_none() {
         return format!("the debate is not over: `roundtable resume {}`", debate.id);
+    }
+    if debate.rehearsal && label == Label::Escalated {
+        let id = &debate.id;
+        return format!(
+            "nothing to act on, for this was a rehearsal; it can be answered all the same: `roundtable continue {id} --say \"…\"`"
+        );
     }
     if debate.rehearsal && label != Label::Insufficient {
         return "nothing to act on, for this was a rehearsal: seat real models".to_owned();
@@ -141,6 +147,10 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
         }
         (Label::Consensus, _) if warnings::is_unanswered(debate) => {
             "act on it only if openings are enough for you: nobody has answered anybody yet".to_owned()
+        }
+        (Label::Consensus, _) if warnings::is_doubt_open(debate) => {
+            "look for what speaks against it before you act: they agreed on little, and no round was left to object"
+                .to_owned()
         }
         (Label::Consensus, None) => "act on it; no objection is open".to_owned(),
         (Label::Consensus, Some((by, objection))) => format!("act on it, and mind {by}'s reservation: {objection}"),
@@ -185,7 +195,7 @@ fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
     PlainVote {
         position,
         held_by: winner.map(|it| it.members.iter().map(|it| it.by.clone()).collect()).unwrap_or_default(),
-        openings: spoken.len(),
+        openings: spoken.iter().filter(|it| it.is_own()).count(),
         is_independent: openings.is_none_or(|it| !it.in_turn),
         positions: groups.len(),
         votes: tally(spoken),

@@ -16,7 +16,11 @@ pub(super) fn change(debate: &Debate, name: &Name) -> Option<Change> {
 
     let (_, last) = turns.get(1..)?.last()?;
     let what = moved(last)?;
-    let (round, turn) = turns.iter().skip(1).find(|(_, it)| moved(it).is_some())?;
+    // Since when it has been so without a break.
+    let kind = |it: &str| it.split(' ').next().map(str::to_owned);
+    let is_so = |it: &Spoken| moved(it).as_deref().map(kind) == Some(kind(&what));
+    let since = turns.iter().rposition(|(_, it)| !is_so(it)).map_or(1, |it| it + 1);
+    let (round, turn) = turns.get(since)?;
     let before = sources(turns.iter().filter(|(number, _)| number < round).map(|(_, it)| *it));
     let after = sources(turns.iter().filter(|(number, _)| number >= round).map(|(_, it)| *it));
     Some(Change {
@@ -32,7 +36,8 @@ fn what_moved(debate: &Debate, from: &Spoken, first_vote: Option<Vote>, to: &Spo
         (Some(from), Some(to)) => positions::relation(&debate.topic, from, to) == Relation::Opposed,
         (None, _) | (_, None) => false,
     };
-    if is_reversed {
+    // Who was given a side has not changed it.
+    if is_reversed && from.is_own() && to.is_own() {
         return Some("reversed its position".to_owned());
     }
     match (first_vote, to.turn.vote) {

@@ -10,6 +10,22 @@ pub(super) fn is_unanswered(debate: &Debate) -> bool {
     rounds.next().unwrap_or_default() && !rounds.any(|has_turns| has_turns)
 }
 
+/// Whether the table was seen to fool itself after its last round, and no round of objections was played since (D-43).
+pub(super) fn is_doubt_open(debate: &Debate) -> bool {
+    let seats = debate.participants.len();
+    let objected = |after: u32| {
+        let mut later = debate.rounds.iter().filter(|it| it.number > after && it.is_finished(seats));
+        later.any(|it| it.kind == RoundKind::Objection)
+    };
+    debate.groupthink.iter().any(|it| it.what.is_grave() && !objected(it.round))
+}
+
+/// Whether a person was asked after the round that decides, and nothing was played since: going on without a round answers nothing.
+pub(super) fn is_question_open(debate: &Debate, standing: &Round) -> bool {
+    let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < standing.number);
+    standing.kind == RoundKind::Objection && !was_answered && is_unshaken(debate, standing.number)
+}
+
 /// What a reader should know before relying on a debate.
 pub(super) fn of(debate: &Debate, voices: f64) -> Vec<String> {
     let mut warnings = Vec::new();

@@ -66,8 +66,8 @@ async fn prepare(args: &Continue, context: &Context, debate: &Debate, mut said: 
     let continuation = Continuation { rules, said, focus: args.focus.clone() };
     continuation.event(debate)?;
     let table = Table::new(settings, &settings::process)?;
-    check_budget(purse(settings), &debate.participants, continuation.rules.max_tokens, &table)?;
-    let names = rules::models(&debate.participants, &continuation.rules);
+    check_budget(purse(settings), &debate.participants, &continuation.rules, &table)?;
+    let names = rules::models(&debate.participants, &continuation.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
     let models = fetched(&table, open, &names, args.yes).await?;
     Ok(Ready { continuation, models })

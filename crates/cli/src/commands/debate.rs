@@ -36,8 +36,8 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     };
     spec.check().map_err(engine::Error::from)?;
     let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
-    check_budget(purse, &spec.participants, spec.rules.max_tokens, &table)?;
-    let names = rules::models(&spec.participants, &spec.rules);
+    check_budget(purse, &spec.participants, &spec.rules, &table)?;
+    let names = rules::models(&spec.participants, &spec.rules, None);
     let open = table.open(names.iter().map(String::as_str))?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
         announce(&spec, &table);

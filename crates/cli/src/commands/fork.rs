@@ -34,12 +34,17 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let source = super::find(&store, &args.id).await?;
     let log = store.log(&source).await?;
     let cut = Cut::of(&log, at(args))?;
+    if is_watch_typed(&context.settings) && cut.debate.evaluator().is_some() {
+        return Err(Exit::request(
+            "the debate is watched at this point, and what is watched stays so until two rounds bring nothing: fork it before, with `--at 0`, or leave the settings of safety as they are",
+        ));
+    }
     let changes =
         Changes { seats, said: said.map(|it| it.into_owned()), focus: args.focus.clone(), ..changes(&context, &cut) };
     let begun = engine::fork(&cut, changes)?;
     let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
-    check_budget(purse(&context.settings), &debate.participants, debate.rules.max_tokens, &table)?;
-    let names = rules::models(&debate.participants, &debate.rules);
+    check_budget(purse(&context.settings), &debate.participants, &debate.rules, &table)?;
+    let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
     let models = fetched(&table, open, &names, args.yes).await?;
 
@@ -49,7 +54,9 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
         claim.settle();
         return Err(error.into());
     }
-    let (kept, upto) = (debate.rounds.len(), debate.fork.as_ref().map_or(0, |it| it.upto));
+    let seats = debate.participants.len();
+    let kept = debate.rounds.iter().filter(|it| it.is_finished(seats)).count();
+    let upto = debate.fork.as_ref().map_or(0, |it| it.upto);
     print::note(format!(
         "{id} is forked from {source} after event {upto} (rounds kept: {kept}; nothing of them is asked again)"
     ));

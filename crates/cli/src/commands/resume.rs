@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);
     }
     let table = Table::new(&context.settings, &settings::process)?;
-    let names = rules::models(&debate.participants, &debate.rules);
+    let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
     let models = fetched(&table, open, &names, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));

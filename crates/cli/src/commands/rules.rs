@@ -15,7 +15,7 @@ const MOST_CALLS: u32 = 6;
 /// The most where they speak in turn, and may use what others found (D-61).
 const MOST_CALLS_IN_TURN: u32 = 2;
 
-/// The rules that the settings make. Who evaluates is for [`evaluator`] to say, which knows the table.
+/// The rules that the settings make. Who evaluates is for [`watch`] to say, which knows the table.
 pub(crate) fn rules(settings: &Settings, seed: u64) -> Rules {
     let whole = Rules { seed, ..Rules::default() };
     written(whole, settings, &settings.mode.value, |_| true)
@@ -123,10 +123,10 @@ pub(crate) fn is_watch_typed(settings: &Settings) -> bool {
     origins.into_iter().any(|it| *it == Origin::Flag)
 }
 
-/// Every model that a debate may ask: those at the table, and whoever evaluates.
-pub(crate) fn models(table: &[Participant], rules: &Rules) -> Vec<String> {
-    let watch = rules.watch.evaluator.iter().filter(|_| rules.watch.on);
-    table.iter().map(|it| &it.model).chain(watch).cloned().collect()
+/// Every model that a debate may ask: those at the table, whoever is to evaluate, and whoever does already.
+pub(crate) fn models(table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Vec<String> {
+    let watch = rules.watch.evaluator.iter().filter(|_| rules.watch.on).map(String::as_str);
+    table.iter().map(|it| it.model.as_str()).chain(watch).chain(evaluates).map(str::to_owned).collect()
 }
 
 /// What may still be spent.
@@ -136,13 +136,19 @@ pub(crate) struct Purse {
     pub(crate) tokens: Option<u64>,
 }
 
-/// A budget must allow for one round, and one in dollars must be able to bind: every price known (O-04).
+/// A budget must allow for one round, and one in dollars must be able to bind: every price known, the evaluator's too (O-04).
 pub(crate) fn check_budget(
     purse: Purse,
     participants: &[Participant],
-    max_tokens: u32,
+    rules: &Rules,
     table: &Table,
 ) -> Result<(), Exit> {
+    let evaluator = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on);
+    if let (Some(model), Some(_)) = (evaluator.filter(|it| table.price(it).is_none()), purse.usd) {
+        return Err(Exit::request(format!(
+            "`--budget` can't be kept: the price of `{model}`, which may read answers for harm, is not known; set `[prices]` or `safety_model`, or use `--budget-tokens`"
+        )));
+    }
     let openings = FIRST_CALL.saturating_mul(participants.len() as u64);
     if let Some(budget) = purse.tokens.filter(|it| *it < openings) {
         return Err(Exit::request(format!(
@@ -150,7 +156,7 @@ pub(crate) fn check_budget(
         )));
     }
     let Some(budget) = purse.usd else { return Ok(()) };
-    match table.estimate(participants, 1, max_tokens) {
+    match table.estimate(participants, 1, rules.max_tokens) {
         None => Err(Exit::request(
             "`--budget` can't be kept: the price of a model at this table is not known; set `[prices]`, or use `--budget-tokens`",
         )),
@@ -267,7 +273,7 @@ mod tests {
             assert_eq!((watch.evaluator.as_deref(), watch.on), (expected, words.first() != Some(&"safety=false")));
         }
         let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &table), ..Rules::default() };
-        assert_eq!(models(&table, &rules), ["local/small", "a/large", "c/safe"]);
+        assert_eq!(models(&table, &rules, None), ["local/small", "a/large", "c/safe"]);
         assert!(table.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");
     }
 }

@@ -60,7 +60,9 @@ impl Show {
                         Show::Lines => log::write(&envelope).map_err(Exit::failure)?,
                         Show::Live | Show::Plain | Show::Nothing => transcript.event(&envelope),
                     };
-                    print::line(text.trim_end_matches('\n'))?;
+                    if !text.is_empty() {
+                        print::line(text.trim_end_matches('\n'))?;
+                    }
                 }
             }
         }

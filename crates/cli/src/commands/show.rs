@@ -25,7 +25,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         let mut transcript = Transcript::new(style, &[]);
         for (envelope, text) in log.iter().map(|it| (it, transcript.event(it))) {
             // The topic stands above, and the rest of the opening in the verdict below.
-            if envelope.seq > 0 {
+            if envelope.seq > 0 && !text.is_empty() {
                 print::line(text.trim_end_matches('\n'))?;
             }
         }

@@ -65,11 +65,18 @@ impl Transcript {
                 format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
             }
             Event::WatchBegun { triggers, evaluator } => {
-                let who = evaluator.as_ref().map_or_else(
-                    || "no model at hand can read answers for harm".to_owned(),
-                    |it| format!("{} reads every answer for harm before the others see it", one_line(it, 64)),
+                let triggers = one_line(&triggers.join(", "), 160);
+                let line = evaluator.as_ref().map_or_else(
+                    || {
+                        format!(
+                            "Not watched, though called for ({triggers}): no model at hand can read answers for harm"
+                        )
+                    },
+                    |it| {
+                        let who = one_line(it, 64);
+                        format!("Watched ({triggers}): {who} reads every answer for harm before the others see it")
+                    },
                 );
-                let line = format!("Watched ({}): {who}", one_line(&triggers.join(", "), 160));
                 format!("{}\n", style.dim(style.wrap("", &line).trim_end()))
             }
             Event::WatchEnded { .. } => {

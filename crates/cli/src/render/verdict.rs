@@ -141,12 +141,16 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
 
 fn metadata(style: Style, verdict: &Verdict) -> String {
     let meta = &verdict.metadata;
-    let exit = meta.exit.map_or_else(|| "goes on".to_owned(), |it| format!("ended by {it}"));
+    let exit = meta.exit.map_or_else(|| "goes on".to_owned(), |it| format!("ended: {it},"));
+    let mode = match &meta.chosen {
+        Some(chosen) => format!("{}, went on as {chosen}", meta.mode),
+        None => meta.mode.clone(),
+    };
     let line = format!(
         "{exit} after {} of at most {} rounds ({})\n{} calls, {} tokens, {}, {}",
         meta.rounds,
         meta.round_cap,
-        meta.mode,
+        mode,
         meta.calls,
         tokens(meta.usage.tokens()),
         money(meta.usage.cost),
@@ -176,9 +180,17 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
             format!("lost in round {}: {}, {} ({})", lost.round, lost.name, lost.why, one_line(&lost.detail, 160));
         out.push_str(&style.wrap("  ", &line));
     }
+    if let Some(rule) = meta.rule {
+        out.push_str(&style.wrap("  ", &format!("the rule that ended it: {rule}")));
+    }
+    if let Some(rubric) = &meta.rubric {
+        let met = if rubric.is_met { "met" } else { "not met" };
+        let line = format!("votes: {}, of {} seats; the rubric is {met}", tally(rubric.votes), rubric.seats);
+        out.push_str(&style.wrap("  ", &line));
+    }
     for figure in &meta.figures {
         let value =
-            figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0));
+            figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0 + 0.0));
         out.push_str(&style.dim(format!("  {}: {value} (threshold {})\n", figure.name, figure.threshold)));
     }
     out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", id(verdict))));

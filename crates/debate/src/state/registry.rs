@@ -94,6 +94,8 @@ impl Registry {
             }
             self.entered.by.push(by.clone());
             *claims = turn.claims.iter().map(|it| self.enter(it, &turn.references, by, number)).collect();
+            // In turn, those who spoke before were heard with their claims.
+            let shown = if round.in_turn { self.claims.len() } else { shown };
             let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, by, number));
         }

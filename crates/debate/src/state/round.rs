@@ -50,7 +50,7 @@ pub struct Spoken {
 
 impl Spoken {
     /// Whether the position is its own: one who argues an assigned side may hold the other (D-17).
-    pub fn is_held(&self) -> bool {
+    pub fn is_own(&self) -> bool {
         match self.turn.stance {
             Some(Stance::Yes | Stance::No) => false,
             Some(Stance::Neutral) | None => true,

@@ -23,6 +23,9 @@ impl View {
     /// What may be seen within `horizon`, as the view before it and what came since, in at most `room` tokens.
     pub fn appended(debate: &Debate, horizon: Horizon, room: usize) -> View {
         let Some((current, before)) = debate.rounds.split_last() else { return View::default() };
+        // What a person said of old rounds stands at the head.
+        let words: usize = latest(said(debate, 0, current.number)).iter().map(cost).sum();
+        let room = room.saturating_sub(words);
         let (state, brief) = (STATE.min(room / 4), BRIEF.min(room / 12));
         let head = state + 2 * (brief + HEADING);
         // Behind the head two rounds fit, whatever is said in them, and what is heard of the current one.

@@ -113,7 +113,8 @@ impl View {
         }
         let mut block = Block::new(left);
         for spoken in spoken_now {
-            whole::turn(&mut block, debate, current, spoken, each, Manner::ByIds);
+            // The state has nothing of this round.
+            whole::turn(&mut block, debate, current, spoken, each, Manner::InPlace);
         }
         parts.push(Part { kind: PartKind::SoFar, round: current.number, text: block.text() });
         View { state, parts: in_time(parts) }

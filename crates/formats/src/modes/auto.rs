@@ -43,7 +43,7 @@ impl Format for Auto {
     fn next(&self, debate: &Debate) -> Step {
         let step = playing(debate).map_or_else(|_| TAKES.next(debate), |it| it.next(debate));
         match (debate.round(), &step) {
-            (Some(takes), Step::Record(Event::RoundOpened { round: 2, .. })) if debate.chosen.is_none() => {
+            (Some(takes), Step::Record(Event::RoundOpened { round: 2.., .. })) if debate.chosen.is_none() => {
                 after(debate, takes).unwrap_or(step)
             }
             (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Done) => step,

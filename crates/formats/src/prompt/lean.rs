@@ -8,10 +8,13 @@ use super::{TemplateError, fill, library};
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
 use debate::event::RoundKind;
-use debate::{Debate, Participant, view};
+use debate::{Debate, Participant, text, view};
 
 /// The most tokens of what was said so far. Ours: some eight turns in full; small models lose the thread in more.
 const SAID: usize = 900;
+
+/// The most tokens of what a person says. Ours: a few sentences.
+const PERSON: usize = 120;
 
 /// Role, contract, form and checks; the structure stands in the task.
 pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<String, TemplateError> {
@@ -34,10 +37,16 @@ pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<
 pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let said = view::brief(debate, reader.horizon, SAID);
-    if said.is_empty() {
-        return Ok(topic);
+    let mut parts = vec![topic];
+    if !said.is_empty() {
+        parts.push(fill(library::LEAN_SAID, &[("said", &said)])?);
     }
-    Ok(format!("{topic}\n\n{}", fill(library::LEAN_SAID, &[("said", &said)])?))
+    // What a person says is the latest there is: it stands last, and what stands before it stays as it was.
+    for (round, words) in debate.continued.iter().filter_map(|it| Some((it.after, it.said.as_deref()?))) {
+        let (round, words) = (round.to_string(), text::clip(words, PERSON));
+        parts.push(fill(library::SEEN_SAID, &[("round", &round), ("said", &words)])?);
+    }
+    Ok(parts.join("\n\n"))
 }
 
 /// Who is asked, from which side, and what this round wants.

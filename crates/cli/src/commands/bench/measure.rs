@@ -95,7 +95,7 @@ fn converged(debate: &Debate) -> Option<u32> {
     let is_one = |round: &Round| {
         round.spoken.len() > 1
             && positions::groups(&debate.topic, &round.spoken).len() == 1
-            && round.spoken.iter().all(|it| it.turn.position.is_some())
+            && round.spoken.iter().all(|it| it.turn.position.is_some() && it.is_own())
     };
     let rounds = debate.rounds.iter().rev().take_while(|it| is_one(it));
     rounds.last().map(|it| it.number)

@@ -142,7 +142,9 @@ impl Seats {
         let wall = started.elapsed();
         store.close().await;
         let (rounds, seats) = (debate.rounds.len(), self.participants.len());
-        let steps = u32::try_from(rounds * batches(level, seats)).unwrap_or(u32::MAX);
+        // Independent takes come all at once, whatever the level.
+        let steps = debate.rounds.iter().map(|it| if it.in_turn { batches(level, seats) } else { 1 }).sum::<usize>();
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
         let least = answer * steps.max(1);
         let over = wall.as_secs_f64() / least.as_secs_f64();
         Ok(Timed {

@@ -18,21 +18,21 @@ pub struct Decision {
     pub round: u32,
 }
 
-/// Of those who speak in a round, so many in ten must sign (D-40: 80%).
+/// Of those who sit at the table, so many in ten must sign (D-40: 80%).
 const SIGNING: usize = 8;
 
 impl Decision {
     /// What a round decided: the position that nobody blocks and nearly all sign, as the signers had read it.
     pub(super) fn of(round: &Round, before: &[Round], seats: &[Participant]) -> Option<Decision> {
-        if round.number < 2 {
-            // Openings vote on the topic and have read nobody.
+        // Openings vote on the topic and have read nobody; a round that was cut short decides nothing.
+        if round.number < 2 || round.spoken.len() + round.failed.len() < seats.len() {
             return None;
         }
         let is_blocked = round.spoken.iter().any(|it| it.turn.vote == Some(Vote::Blocker));
         let mut signing = round.signing().filter_map(|it| Some((it, signed(it, seats)?))).peekable();
         let (_, by) = *signing.peek()?;
         let signed: Vec<Name> = signing.filter(|(_, it)| *it == by).map(|(it, _)| it.by.clone()).collect();
-        if is_blocked || signed.len() < 2 || signed.len() * 10 < round.spoken.len() * SIGNING {
+        if is_blocked || signed.len() < 2 || signed.len() * 10 < seats.len() * SIGNING {
             return None;
         }
         let position = |it: &Round| it.said_by(by).and_then(|it| it.turn.position.clone());

@@ -32,6 +32,9 @@ struct Votes {
     openings_unanimous_wrong: Share,
     last_unanimous: Share,
     last_unanimous_wrong: Share,
+    /// Those that were not unanimous in their openings and are in their last round: somebody yielded.
+    yielded: Share,
+    yielded_wrong: Share,
 }
 
 /// How a rule ends debates.
@@ -141,6 +144,7 @@ impl Tally {
                 votes.last_unanimous.text(),
                 votes.last_unanimous_wrong.text()
             ));
+            line(format!("  unanimous by yielding    {}, wrong {}", votes.yielded.text(), votes.yielded_wrong.text()));
         }
         for pair in self.algorithms.chunks(2) {
             pair.iter().take(1).flat_map(Left::lines).for_each(&mut line);
@@ -172,13 +176,14 @@ impl Votes {
         let is_right = |it: &Recording, round: usize| it.is_right(it.most(round).as_deref()) == Some(true);
         let right =
             |round: fn(&Recording) -> usize| mean(known.iter().map(|it| f64::from(u8::from(is_right(it, round(it))))));
-        let unanimous = |round: &dyn Fn(&Recording) -> usize| {
-            let one: Vec<&Recording> = known.iter().copied().filter(|it| it.is_unanimous(round(it))).collect();
+        let share = |is_one: &dyn Fn(&Recording) -> bool, round: &dyn Fn(&Recording) -> usize| {
+            let one: Vec<&Recording> = known.iter().copied().filter(|it| is_one(it)).collect();
             let wrong = Share::of(&one, |it| !is_right(it, round(it)));
             (Share { count: one.len(), of: known.len() }, wrong)
         };
-        let (openings_unanimous, openings_unanimous_wrong) = unanimous(&|_| 0);
-        let (last_unanimous, last_unanimous_wrong) = unanimous(&last);
+        let (openings_unanimous, openings_unanimous_wrong) = share(&|it| it.is_unanimous(0), &|_| 0);
+        let (last_unanimous, last_unanimous_wrong) = share(&|it| it.is_unanimous(last(it)), &last);
+        let (yielded, yielded_wrong) = share(&|it| !it.is_unanimous(0) && it.is_unanimous(last(it)), &last);
         (!known.is_empty()).then(|| Votes {
             openings_right: right(|_| 0),
             last_right: right(|it| it.rounds.len().saturating_sub(1)),
@@ -186,6 +191,8 @@ impl Votes {
             openings_unanimous_wrong,
             last_unanimous,
             last_unanimous_wrong,
+            yielded,
+            yielded_wrong,
         })
     }
 }
