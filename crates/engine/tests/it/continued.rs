@@ -1,7 +1,7 @@
 //! Debates that were over and that a person lets go on.
 use crate::desk::{self, Cast, Instead, Paper};
 use debate::event::Reason;
-use debate::{Algorithm, Debate, Envelope, Event, Rules};
+use debate::{Algorithm, Debate, Envelope, Event, Layout, Profile, Rules};
 use engine::{Bus, Continuation, Error};
 use std::sync::Arc;
 
@@ -125,4 +125,50 @@ async fn what_can_not_go_on_is_refused() {
     }
     let on = engine::go_on(&world, &log, &say("Here is more."), &Bus::silent()).await.unwrap();
     assert!(on.rounds.len() > over.rounds.len());
+}
+
+/// D-43, D-18: what a person says is before every participant, in many words or in few.
+#[tokio::test]
+async fn everyone_is_shown_what_a_person_said() {
+    for profile in [Profile::Full, Profile::Lean] {
+        for layout in [Layout::Rebuild, Layout::Append] {
+            let mut spec = desk::asked_as(desk::spec("collaborative", 3, fixed(2)), &[profile]);
+            spec.participants.iter_mut().for_each(|it| it.layout = layout);
+            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
+            let world = desk::world(&spec, &cast, &paper);
+            let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+            let said = Some("The rack is rented until June.".to_owned());
+            let continuation = Continuation { said, ..Continuation::of(&over) };
+            engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
+            for (call, request) in cast.asked() {
+                let is_shown = request.user.contains("The rack is rented until June.");
+                assert_eq!(
+                    is_shown,
+                    call.starts_with("r3/") || call.starts_with("r4/"),
+                    "{profile:?} {layout:?} {call}"
+                );
+            }
+        }
+    }
+}
+
+/// D-40, D-43: rounds that were quiet before a person spoke are no reason to stop after, and a person is asked once.
+#[tokio::test]
+async fn a_person_is_a_new_beginning() {
+    let quiet = r#"{"position":"Yes, move it.","reasoning":"r","confidence":0.6,"vote":"MINOR","objection":"no plan"}"#;
+    let calls = (1..=9).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
+    let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(quiet))));
+    let spec = desk::spec("collaborative", 3, Rules { rounds: 9, groupthink: None, ..Rules::default() });
+    let paper = Arc::new(Paper::default());
+    let world = desk::world(&spec, &cast, &paper);
+    let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+    assert_eq!((over.rounds.len(), over.closed.as_ref().unwrap().why), (3, Reason::Plateau));
+    let said = Some("We have until June.".to_owned());
+    let continuation = Continuation { said, ..Continuation::of(&over) };
+    let on = engine::go_on(&world, &paper.read(), &continuation, &Bus::silent()).await.unwrap();
+    assert_eq!(
+        (on.rounds.len(), on.closed.as_ref().unwrap().why),
+        (5, Reason::Plateau),
+        "two quiet rounds, counted anew"
+    );
 }

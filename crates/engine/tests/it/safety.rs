@@ -283,3 +283,18 @@ async fn the_watch_begins_once_and_says_why() {
         assert_eq!(begun(&desk::run(&off, &Arc::default()).await.1), []);
     }
 }
+
+/// D-50, O-04: what was said and paid for is read before a debate ends or goes on, whatever ends it: no answer is left waiting.
+#[tokio::test]
+async fn no_answer_is_left_waiting() {
+    let whole = desk::run(&at(Parallel::Full, 3), &Cast::stumbling([])).await.0.spent.tokens();
+    for share in 1..=9 {
+        let mut spec = at(Parallel::Full, 3);
+        spec.rules.budget_tokens = Some(6_000.max(whole * share / 10));
+        let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Text("{\"position\": \"half"))]);
+        let (debate, _) = desk::run(&spec, &cast).await;
+        assert!(debate.rounds.iter().all(|it| it.held.is_empty()), "{share}");
+        let heard: usize = debate.rounds.iter().map(|it| it.spoken.len() + it.failed.len()).sum();
+        assert_eq!(heard, cast.order().iter().filter(|it| it.contains("/turn/")).count(), "{share}");
+    }
+}

@@ -288,3 +288,22 @@ async fn a_late_objection_undoes_an_agreement() {
     assert_eq!(verdict.metadata.figures[1].value, Some(1.0), "the unresolved BLOCKER is in the figures");
     assert!(verdict.participants[0].dissents);
 }
+
+/// E-11, D-17: a stance that nobody was given excuses no contradiction.
+#[tokio::test]
+async fn a_volunteered_stance_hides_nothing() {
+    const PLAYED: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"MINOR",
+        "objection":"none","signs":"sim-1","stance":"NO"}"#;
+    let verdict = verdict(&[[YES, YES, PLAYED], [YES, YES, PLAYED]]).await;
+    assert_ne!(verdict.decision.label, Label::Consensus);
+    assert!(verdict.participants[2].dissents, "{:?}", verdict.participants[2]);
+}
+
+/// I-03: a change of mind is dated by when it came to stay, not by another change before it.
+#[tokio::test]
+async fn a_change_is_dated_by_itself() {
+    const WAVERS: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.4,"vote":"ACCEPT"}"#;
+    let table = [[YES, NO, NO], [WAVERS, NO, NO], [NO, NO, NO]];
+    let change = verdict(&table).await.participants[0].change.clone().unwrap();
+    assert_eq!((change.round, change.what.as_str()), (3, "reversed its position"));
+}

@@ -1,7 +1,7 @@
 //! Who is asked when.
 use crate::debates::{Table, turn};
-use debate::event::{Failure, Reason};
-use debate::{Act, CallId, Event, Flaw, Horizon, Move, Parallel, Rules, Turn};
+use debate::event::{Failure, Reason, RoundKind};
+use debate::{Act, CallId, Event, Flaw, Horizon, Move, Parallel, Rules, Turn, Vote};
 use formats::{Ask, Step};
 
 fn asked(table: &Table) -> String {
@@ -181,4 +181,30 @@ fn a_move_names_a_claim_there_is() {
     let grade = format.check(&table.debate, &asks[0], &mut answer, &mut flaws);
     assert_eq!(flaws, [Flaw::UnknownClaim { id: "C5".into() }], "there are four");
     assert_eq!(grade, debate::reply::Grade::Whole);
+}
+
+/// Q-04, O-22: who is asked together is asked, however much of the batch is there already; only who hears it may be spared.
+#[test]
+fn a_batch_is_never_cut_by_its_own_votes() {
+    let rules = Rules { rounds: 2, parallel: Some(Parallel::LastOnly), groupthink: None, ..Rules::default() };
+    let names = ["a", "b", "c", "d", "e", "f", "g"];
+    let mut table = Table::seated("adversarial", rules, &names);
+    let open = |table: &mut Table, round| {
+        table.tell(Event::RoundOpened { round, in_turn: true, kind: RoundKind::Usual, focus: None });
+    };
+    let say = |table: &mut Table, round: u32, name: &str, position: &str, vote: Vote| {
+        let objection = (vote == Vote::Blocker).then(|| "no".to_owned());
+        let turn = Turn { position: Some(position.into()), vote: Some(vote), objection, ..turn(round, name) };
+        table.say(round, name, turn);
+    };
+    open(&mut table, 1);
+    names.iter().for_each(|it| say(&mut table, 1, it, "Yes, adopt it.", Vote::Accept));
+    open(&mut table, 2);
+    for name in &names[..4] {
+        say(&mut table, 2, name, "Yes, adopt it.", Vote::Accept);
+    }
+    say(&mut table, 2, names[4], "No, keep REST.", Vote::Blocker);
+    assert_eq!(asked(&table), format!("r2/turn/{}", names[5]), "the rest of the batch");
+    say(&mut table, 2, names[5], "No, keep REST.", Vote::Blocker);
+    assert_eq!(asked(&table), "debate_closed", "the last can change nothing");
 }
