@@ -8,7 +8,7 @@ use crate::render::turns::Transcript;
 use crate::render::verdict;
 use crate::settings;
 use analysis::{Label, Verdict};
-use debate::{Debate, DebateId, Participant, log};
+use debate::{Debate, DebateId, Event, Participant, log};
 use engine::{Bus, Ear};
 use std::io::IsTerminal;
 use store::Store;
@@ -101,9 +101,17 @@ impl<'a> Run<'a> {
     }
 
     async fn interrupted(self) -> String {
-        match self.is_begun().await {
-            true => format!("nothing is lost; go on with `roundtable resume {}`", self.id),
-            false => "nothing had been asked yet".to_owned(),
+        if !self.is_begun().await {
+            return "nothing had been asked yet".to_owned();
+        }
+        let last = match self.store {
+            Some(store) => store.log(self.id).await.ok().and_then(|mut it| it.pop()),
+            None => None,
+        };
+        // It may have come to its end while nobody looked.
+        match last.map(|it| it.event) {
+            Some(Event::DebateClosed { .. }) => format!("the debate is over: `roundtable show {}`", self.id),
+            Some(_) | None => format!("nothing is lost; go on with `roundtable resume {}`", self.id),
         }
     }
 }

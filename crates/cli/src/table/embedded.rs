@@ -62,10 +62,12 @@ impl Which {
                 (path.display().to_string(), stem)
             }
         };
+        let family = models::family(&kin);
         Seat {
             model: format!("{PROVIDER}/{model}"),
-            family: models::family(&kin),
-            name,
+            // A small model speaks of the others by name: one that can be spoken.
+            name: name.or_else(|| Some(family.clone())),
+            family,
             profile: self.profile(),
             layout: Layout::Append,
         }
@@ -100,7 +102,7 @@ impl Table {
         let weight = self.embedded();
         let profile = Which::read(weight.name).map_or(Profile::Lean, |it| it.profile());
         let (model, family) = (format!("{PROVIDER}/{}", weight.name), models::family(weight.name));
-        Seat { model, family, name: None, profile, layout: Layout::Append }
+        Seat { model, name: Some(family.clone()), family, profile, layout: Layout::Append }
     }
 
     /// Weights that some of these models need and that are not here.
