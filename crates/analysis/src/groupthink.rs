@@ -275,9 +275,9 @@ pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
     let Some(after) = debate.rounds.iter().find(|it| it.number == round) else { return false };
     let Some(before) = debate.rounds.iter().find(|it| it.number + 1 == round) else { return false };
     let confidence = confidences(after).and_then(mean).map(rounded);
-    News::of(debate).brought(debate, after) == 0
-        && confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
+    confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
         && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
+        && News::of(debate).brought(debate, after) == 0
 }
 
 /// Mean change of belief between two rounds: that of confidence; whoever reversed its position or its vote has changed it wholly.

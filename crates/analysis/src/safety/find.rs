@@ -1,13 +1,17 @@
 //! Which rules of a table a text meets: its words, then the sets they are in, then the patterns over them. Each step is in proportion
 //! to the length of the text.
 use super::fold;
-use super::table::{Guarded, Pattern, Place, Rule, Table};
+use super::table::{Guarded, Pattern, Place, Rule, Table, Talk};
 use std::ops::ControlFlow;
 
 /// How many words a guard reaches on within its clause. Ours: "refuse to tell people how to".
 const GUARD_REACH: u32 = 6;
 /// How many words behind a pattern a spare word still undoes it. Ours: "ransomware attacks less profitable".
 const SPARE_REACH: u32 = 2;
+/// How many words before or behind a pattern a frame is looked for. Ours: a long sentence and the full stop behind it.
+const FRAME_REACH: u32 = 60;
+/// How many inert phrases can begin before a word and still reach it. Ours: none has more than six words.
+const INERT_NEAR: usize = 6;
 
 /// A word of a text.
 struct Token {
@@ -15,6 +19,7 @@ struct Token {
     to: usize,
     place: u32,
     clause: u32,
+    sentence: u32,
     opens: bool,
 }
 
@@ -24,23 +29,44 @@ struct Hit {
     first: u32,
     last: u32,
     clause: u32,
+    sentence: u32,
     opens: bool,
+}
+
+impl Hit {
+    fn is_in(&self, sets: u128) -> bool {
+        self.sets & sets != 0
+    }
 }
 
 /// The rules that a text meets, each once, in the order of the table's patterns.
 pub(super) fn rules(table: &Table, text: &str) -> Vec<Rule> {
-    let hits = hits(table, text);
+    let hits = live(&table.talk, hits(table, text));
     let all = hits.iter().fold(0, |all, it| all | it.sets);
+    let is_exact = all & table.talk.exact != 0 && asks_for_more(&table.talk, &hits);
     let is_possible = |it: &&Pattern| it.parts.iter().all(|part| all & part.set != 0);
     let mut met: Vec<Rule> = Vec::new();
     for pattern in table.patterns.iter().filter(is_possible) {
         if let Some(rule) = table.rules.get(pattern.rule).filter(|it| !met.contains(it))
-            && is_met(table, pattern, &hits)
+            && (Search { talk: &table.talk, pattern, hits: &hits, is_exact }).is_met()
         {
             met.push(*rule);
         }
     }
     met
+}
+
+/// The hits, where those within an inert phrase still spare and mean nothing else.
+fn live(talk: &Talk, mut hits: Vec<Hit>) -> Vec<Hit> {
+    let inert: Vec<(u32, u32)> = hits.iter().filter(|it| it.is_in(talk.inert)).map(|it| (it.first, it.last)).collect();
+    let is_within = |it: &Hit| {
+        let until = inert.partition_point(|(first, _)| *first <= it.last);
+        inert.iter().take(until).rev().take(INERT_NEAR).any(|(_, last)| it.first <= *last)
+    };
+    if !inert.is_empty() {
+        hits.iter_mut().filter(|it| is_within(it)).for_each(|it| it.sets &= talk.inert | talk.spare);
+    }
+    hits
 }
 
 fn hits(table: &Table, text: &str) -> Vec<Hit> {
@@ -50,7 +76,9 @@ fn hits(table: &Table, text: &str) -> Vec<Hit> {
         let from = letters.len();
         letters.extend_from_slice(word.letters);
         let (place, clause, opens) = (word.place, word.clause, word.opens);
-        tokens.push(Token { from, to: letters.len(), place, clause, opens });
+        let is_next = |it: &Token| u32::from(place - it.place > fold::SENTENCE);
+        let sentence = tokens.last().map_or(0, |it| it.sentence + is_next(it));
+        tokens.push(Token { from, to: letters.len(), place, clause, sentence, opens });
         ControlFlow::Continue(())
     });
     let spelled = |token: &Token| letters.get(token.from..token.to).unwrap_or_default();
@@ -63,54 +91,119 @@ fn hits(table: &Table, text: &str) -> Vec<Hit> {
             let last = following.last().map_or(token.place, |it| it.place);
             // A phrase does not go on behind a full stop.
             if is_same && (last - token.place) as usize <= entry.words.len() {
-                let (first, clause, opens) = (token.place, token.clause, token.opens);
-                hits.push(Hit { sets: entry.sets, first, last, clause, opens });
+                let (first, clause, sentence, opens) = (token.place, token.clause, token.sentence, token.opens);
+                hits.push(Hit { sets: entry.sets, first, last, clause, sentence, opens });
             }
         }
     }
     hits
 }
 
-/// Whether the parts of a pattern follow each other in the text. For each part the latest place where all up to it were found is
-/// enough to know: whatever comes next is nearest to that.
-fn is_met(table: &Table, pattern: &Pattern, hits: &[Hit]) -> bool {
-    let mut found: Vec<Option<u32>> = vec![None; pattern.parts.len()];
-    let mut guard: Option<(u32, u32)> = None;
-    let mut rest = hits;
-    // Words and phrases that begin at one place are looked at together: one must not follow on the other.
-    for same in hits.chunk_by(|a, b| a.first == b.first) {
-        rest = rest.get(same.len()..).unwrap_or_default();
-        let guarding = same.iter().find(|it| pattern.guarded == Guarded::Yes && it.sets & table.guard != 0);
-        if let Some(hit) = guarding {
-            found.iter_mut().for_each(|it| *it = None);
-            guard = Some((hit.clause, hit.last));
-            continue;
-        }
-        for (index, part) in pattern.parts.iter().enumerate().rev() {
-            let is_first = index == 0;
-            let before = index.checked_sub(1).and_then(|it| found.get(it).copied().flatten());
-            let follows = |it: &&Hit| {
-                let is_guarded =
-                    guard.is_some_and(|(clause, last)| clause == it.clause && it.first <= last + GUARD_REACH);
-                let is_near = before.is_some_and(|before| it.first > before && it.first - before <= part.within);
-                if is_first { !is_guarded } else { is_near }
-            };
-            let is_one = |it: &&Hit| it.sets & part.set != 0 && (part.place == Place::Anywhere || it.opens);
-            let mut ones = same.iter().filter(is_one).filter(follows);
-            if index + 1 == pattern.parts.len() {
-                if ones.any(|it| !is_spared(table, pattern, rest, it.last)) {
-                    return true;
-                }
-            } else if let Some(last) = ones.map(|it| it.last).max() {
-                found.iter_mut().skip(index).take(1).for_each(|it| *it = Some(last));
-            }
-        }
-    }
-    false
+/// Whether a text asks for more than talk, in words that open no quotation of somebody.
+fn asks_for_more(talk: &Talk, hits: &[Hit]) -> bool {
+    let mut cited = None;
+    hits.iter().any(|it| {
+        let is_quoted = it.opens && cited == it.first.checked_sub(1);
+        cited = if it.is_in(talk.cite) { Some(it.last) } else { cited };
+        it.is_in(talk.exact) && !is_quoted
+    })
 }
 
-/// Whether what follows on a pattern undoes it.
-fn is_spared(table: &Table, pattern: &Pattern, following: &[Hit], last: u32) -> bool {
-    let mut near = following.iter().take_while(|it| it.first <= last.saturating_add(SPARE_REACH));
-    pattern.guarded == Guarded::Yes && near.any(|it| it.first > last && it.sets & table.spare != 0)
+/// A pattern that is looked for in a text.
+struct Search<'a> {
+    talk: &'a Talk,
+    pattern: &'a Pattern,
+    hits: &'a [Hit],
+    /// Whether the text asks for more than talk.
+    is_exact: bool,
+}
+
+impl Search<'_> {
+    /// Whether the parts of the pattern follow each other in the text. For each part the latest place where all up to it were found
+    /// is enough to know: whatever comes next is nearest to that.
+    fn is_met(&self) -> bool {
+        let parts = &self.pattern.parts;
+        let mut found: Vec<Option<u32>> = vec![None; parts.len()];
+        let mut guard: Option<Reach> = None;
+        let mut rest = self.hits;
+        let wanted = parts.iter().fold(0, |all, it| all | it.set);
+        // Words and phrases that begin at one place are looked at together: one must not follow on the other.
+        for same in self.hits.chunk_by(|a, b| a.first == b.first) {
+            rest = rest.get(same.len()..).unwrap_or_default();
+            if let Some(reach) = same.iter().find_map(|it| self.reach(it)) {
+                found.iter_mut().for_each(|it| *it = None);
+                guard = Some(reach);
+                continue;
+            }
+            // A quotation right behind what announces it is as good as the same clause.
+            if let Some(reach) = &mut guard
+                && let Some(quoted) = same.iter().find(|it| reach.cites && it.opens && it.first == reach.last + 1)
+            {
+                reach.clause = quoted.clause;
+            }
+            if !same.iter().any(|it| it.is_in(wanted)) {
+                continue;
+            }
+            for (index, part) in parts.iter().enumerate().rev() {
+                let is_first = index == 0;
+                let before = index.checked_sub(1).and_then(|it| found.get(it).copied().flatten());
+                let follows = |it: &&Hit| {
+                    let is_guarded = guard.as_ref().is_some_and(|reach| self.is_reached(reach, it));
+                    let is_near = before.is_some_and(|before| it.first > before && it.first - before <= part.within);
+                    if is_first { !is_guarded } else { is_near }
+                };
+                let is_one = |it: &&Hit| it.is_in(part.set) && (part.place == Place::Anywhere || it.opens);
+                let mut ones = same.iter().filter(is_one).filter(follows);
+                if index + 1 == parts.len() {
+                    if ones.any(|it| !self.is_spared(rest, it.last) && !self.is_framed(it)) {
+                        return true;
+                    }
+                } else if let Some(last) = ones.map(|it| it.last).max() {
+                    found.iter_mut().skip(index).take(1).for_each(|it| *it = Some(last));
+                }
+            }
+        }
+        false
+    }
+
+    /// How far a protective word reaches on.
+    fn reach(&self, hit: &Hit) -> Option<Reach> {
+        let cites = hit.is_in(self.talk.cite) && !self.is_exact;
+        let guards = self.pattern.guarded != Guarded::No && (cites || hit.is_in(self.talk.guard));
+        guards.then_some(Reach { clause: hit.clause, last: hit.last, cites })
+    }
+
+    fn is_reached(&self, reach: &Reach, hit: &Hit) -> bool {
+        let is_near = reach.clause == hit.clause && hit.first <= reach.last + GUARD_REACH;
+        is_near && (reach.cites || self.pattern.guarded == Guarded::Yes)
+    }
+
+    /// Whether what follows on the pattern undoes it.
+    fn is_spared(&self, following: &[Hit], last: u32) -> bool {
+        let near = || following.iter().filter(|it| it.first > last).take_while(|it| it.first - last <= SPARE_REACH);
+        let link = near().find(|it| it.is_in(self.talk.link)).map(|it| it.first);
+        let spares = |it: &Hit| it.is_in(self.talk.spare) && link.is_none_or(|link| it.first <= link);
+        self.pattern.guarded != Guarded::No && near().any(spares)
+    }
+
+    /// Whether a pattern that ends with `end` tells what others do and, in its sentence or the next, what is done about it.
+    fn is_framed(&self, end: &Hit) -> bool {
+        let is_order = self.pattern.parts.first().is_some_and(|it| it.place == Place::Opening);
+        if self.is_exact || is_order || self.pattern.guarded != Guarded::Yes {
+            return false;
+        }
+        let from = self.hits.partition_point(|it| it.sentence < end.sentence || it.first + FRAME_REACH < end.first);
+        let until = |it: &&Hit| it.sentence <= end.sentence + 1 && it.first <= end.first + FRAME_REACH;
+        let here = || self.hits.iter().skip(from).take_while(until);
+        let is_asked = here().any(|it| it.is_in(self.talk.mine) && it.first <= end.first);
+        let is_told = |it: &Hit| it.is_in(self.talk.actor) && it.clause == end.clause && it.first < end.first;
+        !is_asked && here().any(is_told) && here().any(|it| it.is_in(self.talk.frame))
+    }
+}
+
+/// A protective word and the clause it holds in.
+struct Reach {
+    clause: u32,
+    last: u32,
+    cites: bool,
 }

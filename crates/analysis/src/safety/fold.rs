@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// The most letters of a word that are looked at.
 const LONGEST: usize = 24;
 /// How far a full stop puts two words apart: more than any pattern spans that stays within a sentence.
-const SENTENCE: u32 = 20;
+pub(super) const SENTENCE: u32 = 20;
 /// The fewest letters that, standing alone one after the other, are a word spelled out. Ours: "a b" is a choice.
 const SPELLED: usize = 3;
 

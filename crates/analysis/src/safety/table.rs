@@ -3,8 +3,9 @@
 //! A line is one of four things. `words NAME = a, b c, d*` names a set of words; `*` stands for any ending. `anchors NAME = …` is
 //! the same for words so telling that a text with none of any set needs no second look. `rule ID = what it is about`. `ID: one 4 two`
 //! is a pattern of that rule: a word of `one`, then one of `two` at most four words on. `^one` must open a sentence, a line or a
-//! quotation; `ID+:` is a pattern that protective words do not lift. The sets `guard` and `spare` are those words: a guard undoes
-//! what came before it in a pattern, or follows in its clause; a spare word right behind a pattern undoes it.
+//! quotation; `ID+:` is a pattern that protective words do not lift, `ID!:` one that they do not lift from before it.
+//!
+//! Some sets are those words ([`Talk`]), and no part of a pattern need name them.
 use super::fold::{self, folded, key};
 use std::ops::ControlFlow;
 
@@ -18,8 +19,47 @@ pub(super) struct Table {
     /// Anchors by key, each the longest word of its phrase, and a set of their bits for the many words that are none.
     anchors: Vec<(u32, Form)>,
     bits: Bits,
+    pub(super) talk: Talk,
+}
+
+/// The sets that tell talk of harm from a request for it, by their names in the file.
+#[derive(Debug, Default)]
+pub(super) struct Talk {
+    /// Undoes what came before it in a pattern, and what follows in its clause: "refuse to tell how to".
     pub(super) guard: u128,
+    /// Right behind a pattern, undoes it: "ransomware defence".
     pub(super) spare: u128,
+    /// Joins something else on, so that what is behind it spares nothing: "and".
+    pub(super) link: u128,
+    /// A phrase whose words mean nothing on their own: "bath bomb", "avoid detection".
+    pub(super) inert: u128,
+    /// What follows is somebody's words: "when asked".
+    pub(super) cite: u128,
+    /// Others who do it or stand against it: "terrorists", "teachers".
+    pub(super) actor: u128,
+    /// What is done about it: "recognise", "regulate". Together with others who do it, that is talk.
+    pub(super) frame: u128,
+    /// Somebody wants it for himself: "how do I".
+    pub(super) mine: u128,
+    /// More is wanted than talk: "exact steps". Nothing is a quotation or a frame beside it.
+    pub(super) exact: u128,
+}
+
+impl Talk {
+    fn of(names: &[&str]) -> Talk {
+        let named = |name| set(names, name).unwrap_or_default();
+        Talk {
+            guard: named("guard"),
+            spare: named("spare"),
+            link: named("link"),
+            inert: named("inert"),
+            cite: named("cite"),
+            actor: named("actor"),
+            frame: named("frame"),
+            mine: named("mine"),
+            exact: named("exact"),
+        }
+    }
 }
 
 /// What a rule is about.
@@ -83,6 +123,8 @@ pub(super) struct Pattern {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guarded {
     Yes,
+    /// Only those within it, right behind it or of a quotation.
+    Within,
     No,
 }
 
@@ -121,9 +163,14 @@ impl Table {
         for line in rows().filter(is_name).chain(rows().filter(|it| !is_name(it))) {
             table.take(line, &mut names, &mut anchors).ok_or_else(|| BadRow(line.to_owned()))?;
         }
-        table.entries.sort_by_key(|it| it.key);
-        table.guard = set(&names, "guard").unwrap_or_default();
-        table.spare = set(&names, "spare").unwrap_or_default();
+        table.entries.sort_by(|a, b| (a.key, &a.words).cmp(&(b.key, &b.words)));
+        // A phrase of several sets is looked for once.
+        table.entries.dedup_by(|next, kept| {
+            let is_same = next.words == kept.words;
+            kept.sets |= if is_same { next.sets } else { 0 };
+            is_same
+        });
+        table.talk = Talk::of(&names);
         anchors.sort();
         anchors.dedup();
         anchors.iter().for_each(|(key, _)| table.bits.insert(*key));
@@ -163,9 +210,10 @@ impl Table {
             return Some(());
         }
         let (id, row) = line.split_once(':')?;
-        let (id, guarded) = match id.trim().strip_suffix('+') {
-            Some(id) => (id, Guarded::No),
-            None => (id.trim(), Guarded::Yes),
+        let (id, guarded) = match (id.strip_suffix('+'), id.strip_suffix('!')) {
+            (Some(id), _) => (id, Guarded::No),
+            (None, Some(id)) => (id, Guarded::Within),
+            (None, None) => (id, Guarded::Yes),
         };
         let rule = self.rules.iter().position(|it| it.id == id)?;
         let mut parts = Vec::new();

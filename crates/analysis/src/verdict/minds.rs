@@ -5,6 +5,9 @@ use crate::thresholds::MOVED_CONFIDENCE;
 use debate::{Debate, Name, Spoken, Vote};
 use std::collections::BTreeSet;
 
+/// What is said of who holds the opposite of what it opened with.
+pub(super) const REVERSED: &str = "reversed its position";
+
 /// How this participant's mind changed between its opening and its last turn, if it did.
 pub(super) fn change(debate: &Debate, name: &Name) -> Option<Change> {
     let turns: Vec<(u32, &Spoken)> =
@@ -38,7 +41,7 @@ fn what_moved(debate: &Debate, from: &Spoken, first_vote: Option<Vote>, to: &Spo
     };
     // Who was given a side has not changed it.
     if is_reversed && from.is_own() && to.is_own() {
-        return Some("reversed its position".to_owned());
+        return Some(REVERSED.to_owned());
     }
     match (first_vote, to.turn.vote) {
         (Some(from), Some(to)) if from.is_for() != to.is_for() => return Some(format!("vote {from} to {to}")),

@@ -100,18 +100,22 @@ impl<'a> Run<'a> {
         Exit::from(error)
     }
 
-    async fn interrupted(self) -> String {
-        if !self.is_begun().await {
-            return "nothing had been asked yet".to_owned();
-        }
+    /// Whether it came to its end while nobody looked.
+    async fn is_over(self) -> bool {
         let last = match self.store {
             Some(store) => store.log(self.id).await.ok().and_then(|mut it| it.pop()),
             None => None,
         };
-        // It may have come to its end while nobody looked.
-        match last.map(|it| it.event) {
-            Some(Event::DebateClosed { .. }) => format!("the debate is over: `roundtable show {}`", self.id),
-            Some(_) | None => format!("nothing is lost; go on with `roundtable resume {}`", self.id),
+        last.is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }))
+    }
+
+    async fn interrupted(self) -> String {
+        if !self.is_begun().await {
+            "nothing had been asked yet".to_owned()
+        } else if self.is_over().await {
+            format!("the debate is over: `roundtable show {}`", self.id)
+        } else {
+            format!("nothing is lost; go on with `roundtable resume {}`", self.id)
         }
     }
 }
@@ -131,7 +135,7 @@ where
     // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
     let follow = async {
         match show.follow(style, run.seats, ear).await {
-            Err(exit) if exit.is_quiet() => Err(Exit::interrupted(run.interrupted().await)),
+            Err(exit) if exit.is_quiet() && !run.is_over().await => Err(Exit::interrupted(run.interrupted().await)),
             other => other,
         }
     };
