@@ -100,24 +100,30 @@ impl<'a> Run<'a> {
         Exit::from(error)
     }
 
-    /// Whether it came to its end while nobody looked.
-    async fn is_over(self) -> bool {
+    /// What an interruption leaves: nothing to say where the debate came to its end and nobody is there to see it.
+    async fn left(self, reader: Reader) -> Exit {
         let last = match self.store {
             Some(store) => store.log(self.id).await.ok().and_then(|mut it| it.pop()),
             None => None,
         };
-        last.is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }))
-    }
-
-    async fn interrupted(self) -> String {
-        if !self.is_begun().await {
-            "nothing had been asked yet".to_owned()
-        } else if self.is_over().await {
-            format!("the debate is over: `roundtable show {}`", self.id)
-        } else {
-            format!("nothing is lost; go on with `roundtable resume {}`", self.id)
+        let is_over = last.is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }));
+        let id = self.id;
+        match reader {
+            Reader::Gone if is_over => Exit::quiet(),
+            Reader::There if is_over => Exit::interrupted(format!("the debate is over: `roundtable show {id}`")),
+            Reader::Gone | Reader::There if self.is_begun().await => {
+                Exit::interrupted(format!("nothing is lost; go on with `roundtable resume {id}`"))
+            }
+            Reader::Gone | Reader::There => Exit::interrupted("nothing had been asked yet"),
         }
     }
+}
+
+/// Whether anybody reads what is printed.
+#[derive(Clone, Copy)]
+enum Reader {
+    There,
+    Gone,
 }
 
 /// Runs `work` with a bus of its own while `show` follows; an interruption ends both and says how to go on.
@@ -135,13 +141,13 @@ where
     // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
     let follow = async {
         match show.follow(style, run.seats, ear).await {
-            Err(exit) if exit.is_quiet() && !run.is_over().await => Err(Exit::interrupted(run.interrupted().await)),
+            Err(exit) if exit.is_quiet() => Err(run.left(Reader::Gone).await),
             other => other,
         }
     };
     tokio::select! {
         outcome = futures_util::future::try_join(work, follow) => outcome.map(|(debate, ())| debate),
-        () = interruption() => Err(Exit::interrupted(run.interrupted().await)),
+        () = interruption() => Err(run.left(Reader::There).await),
     }
 }
 
@@ -204,7 +210,7 @@ mod tests {
         let run = Run::of(&id, &[], Some(&store));
         let full = || engine::Error::Store(store::Error::Full);
         assert!(!run.stopped(full()).await.to_string().contains("resume"));
-        assert!(!run.interrupted().await.contains("resume"));
+        assert!(!format!("{:?}", run.left(Reader::There).await).contains("resume"));
         let first = Envelope {
             seq: 0,
             at: 1,
@@ -214,6 +220,6 @@ mod tests {
         store.append(&id, &first).await.unwrap();
         let said = run.stopped(full()).await.to_string();
         assert!(said.starts_with("the disk is full") && said.ends_with("`roundtable resume abcd2345`"), "{said}");
-        assert!(run.interrupted().await.contains("resume abcd2345"));
+        assert!(format!("{:?}", run.left(Reader::There).await).contains("resume abcd2345"));
     }
 }
