@@ -7,7 +7,7 @@ use crate::news::News;
 use crate::positions::{self, Group};
 use crate::thresholds::{OPPOSED_MOST, SIMILAR};
 use debate::event::RoundKind;
-use debate::{Act, Debate, Name, Round, Spoken, Stance, Vote};
+use debate::{Act, Debate, Discipline, Name, Role, Round, Spoken, Stance, Vote};
 use serde::Serialize;
 use std::fmt;
 
@@ -112,6 +112,8 @@ pub enum Kind {
 pub struct Line {
     /// Its turn.
     pub from: From,
+    /// What it looks at first: its role or its discipline where the mode gives one, else its perspective (D-16).
+    pub outlook: &'static str,
     /// The side it takes, where the mode assigns one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<Stance>,
@@ -230,11 +232,19 @@ fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Opti
     Some(Disagreement { kind: Kind::Challenged, sides: [held].into_iter().chain(denials).collect() })
 }
 
+/// What a participant looks at first.
+fn outlook(debate: &Debate, name: &Name) -> &'static str {
+    let Some(it) = debate.participant(name) else { return "" };
+    let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
+    own.unwrap_or_else(|| it.perspective.as_str())
+}
+
 fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> Line {
     let before = debate.rounds.iter().rev().filter(|it| it.number < round.number);
     let before = before.into_iter().find_map(|it| it.said_by(&spoken.by)).and_then(|it| it.turn.confidence);
     let turn_of = &spoken.turn;
     Line {
+        outlook: outlook(debate, &spoken.by),
         from: turn(round, spoken),
         stance: turn_of.stance,
         confidence: turn_of.confidence,

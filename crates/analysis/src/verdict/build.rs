@@ -236,6 +236,7 @@ fn evidence(debate: &Debate, voices: f64) -> Evidence {
     let claims = registry.claims.iter().enumerate().map(|(place, it)| ClaimLine {
         id: format!("C{}", place + 1),
         label: it.label,
+        status: it.status().as_str(),
         text: it.text.clone(),
         by: it.by.clone(),
         evidence: it.evidence.iter().map(|it| format!("E{}", it + 1)).collect(),

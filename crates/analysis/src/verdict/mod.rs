@@ -187,6 +187,8 @@ pub struct ClaimLine {
     pub id: String,
     /// FACT, INFER or ASSUME.
     pub label: debate::Label,
+    /// What became of it: open, accepted, contested or retracted (D-30).
+    pub status: &'static str,
     /// What it says.
     pub text: String,
     /// Who says it.

@@ -183,8 +183,16 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
         writeln!(out, "- Watched for harm ({triggers}) by {}: answers held back or cut: {held}", words(who))?;
     }
     writeln!(out, "- {} turns asked, {} answered, {} lost", meta.asked, meta.answered, meta.lost.len())?;
+    if let Some(rule) = meta.rule {
+        writeln!(out, "- The rule that ended it: {rule}")?;
+    }
+    if let Some(rubric) = &meta.rubric {
+        let met = if rubric.is_met { "met" } else { "not met" };
+        writeln!(out, "- Votes: {}, of {} seats; the rubric is {met}", tally(rubric.votes), rubric.seats)?;
+    }
     for figure in &meta.figures {
-        let value = figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{it:.2}"));
+        let value =
+            figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0 + 0.0));
         writeln!(out, "- {}: {value} (threshold {})", figure.name, figure.threshold)?;
     }
     Ok(())

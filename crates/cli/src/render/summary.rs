@@ -55,7 +55,8 @@ fn participant(style: Style, line: &Line) -> String {
     let stance = line.stance.map(|it| format!(" {it}")).unwrap_or_default();
     let confidence = line.confidence.map(|it| format!(" {it:.2}")).unwrap_or_default();
     let change = line.change.filter(|it| it.abs() >= 0.005).map(|it| format!(" ({it:+.2})")).unwrap_or_default();
-    let head = format!("    {}{stance} {}{confidence}{change}: ", name(&line.from.by), turns::vote(style, line.vote));
+    let (name, vote) = (name(&line.from.by), turns::vote(style, line.vote));
+    let head = format!("    {name} ({}){stance} {vote}{confidence}{change}: ", line.outlook);
     let point = line.key_point.as_deref().map(|it| one_line(it, MOST)).unwrap_or_default();
     format!("{head}{point}\n")
 }

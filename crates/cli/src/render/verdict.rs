@@ -120,7 +120,8 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     for claim in evidence.claims.iter().take(CLAIMS) {
         let sources =
             if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
-        let line = format!("{} {}{sources}", claim.label, claim.text);
+        let status = if claim.status == "open" { String::new() } else { format!(" ({})", claim.status) };
+        let line = format!("{} {}{sources}{status}", claim.label, claim.text);
         out.push_str(&style.wrap(&format!("  {:4}", claim.id), &line));
     }
     if evidence.claims.len() > CLAIMS {
