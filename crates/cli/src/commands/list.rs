@@ -30,10 +30,11 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
             let fork = it.fork.map(|it| format!(" (forked from {})", one_line(it.debate.as_str(), 64)));
             let fork = fork.unwrap_or_default();
             format!(
-                "{}  {}  {:13}  {}{rehearsal}{fork}",
+                "{}  {}  {:19}  {:18}  {}{rehearsal}{fork}",
                 style.bold(&it.debate),
                 day(it.opened_at),
                 state,
+                one_line(&it.mode, 18),
                 one_line(&it.topic, 80)
             )
         })?;
