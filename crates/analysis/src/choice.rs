@@ -52,14 +52,12 @@ impl Takes {
 
     /// What was measured, against what.
     pub fn figures(&self) -> Vec<Figure> {
-        let figure =
-            |name: &str, value: Option<f64>, threshold: f64| Figure { name: name.to_owned(), value, threshold };
         let count = |it: usize| Some(it as f64);
         let takes = vec![
-            figure("takes that contradict another", Some(f64::from(u8::from(self.are_opposed))), 1.0),
-            figure("positions told apart", count(self.positions), 2.0),
-            figure("mean confidence of the takes", self.confidence, UNSURE_TAKES),
-            figure("takes without a vote", count(self.unread), self.taken as f64 / 2.0),
+            Figure::of("takes that contradict another", Some(f64::from(u8::from(self.are_opposed))), 1.0),
+            Figure::of("positions told apart", count(self.positions), 2.0),
+            Figure::of("mean confidence of the takes", self.confidence, UNSURE_TAKES),
+            Figure::of("takes without a vote", count(self.unread), self.taken as f64 / 2.0),
         ];
         takes.into_iter().chain(self.ground.figures()).collect()
     }

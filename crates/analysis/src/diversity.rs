@@ -1,8 +1,8 @@
 //! How different a table is: what its seats look at, and how far apart what they say is, round by round (D-16).
 //!
 //! Measured and reported; nothing is decided by it. Not here: whether those who differ also contradict each other (`opposition`).
-use crate::thresholds::MOST_WORDS;
-use crate::words;
+use crate::convergence::{content, overlap, pairs};
+use crate::positions::mean;
 use debate::{Debate, Participant, Round};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -39,20 +39,7 @@ impl Diversity {
 fn difference(round: &Round) -> Option<f64> {
     let reasons = round.spoken.iter().filter_map(|it| it.turn.reasoning.as_deref());
     let contents: Vec<BTreeSet<String>> = reasons.map(content).filter(|it| !it.is_empty()).collect();
-    let pairs = contents.iter().enumerate().flat_map(|(at, a)| contents.iter().skip(at + 1).map(move |b| (a, b)));
-    let overlaps: Vec<f64> = pairs.map(|(a, b)| overlap(a, b)).collect();
-    (!overlaps.is_empty()).then(|| 1.0 - overlaps.iter().sum::<f64>() / overlaps.len() as f64)
-}
-
-/// What a text speaks of, as far as it is looked at.
-fn content(text: &str) -> BTreeSet<String> {
-    let words = words::of(text).into_iter().take(MOST_WORDS);
-    words.filter(|it| !words::is_empty(it)).map(|it| words::stem(&it)).collect()
-}
-
-/// Share of all words of both that both have.
-fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    a.intersection(b).count() as f64 / a.union(b).count().max(1) as f64
+    mean(pairs(&contents).map(|(a, b)| overlap(a, b))).map(|it| 1.0 - it)
 }
 
 #[cfg(test)]

@@ -41,10 +41,6 @@ struct Sign {
     figures: Vec<Figure>,
 }
 
-fn figure(name: &str, value: Option<f64>, threshold: f64) -> Figure {
-    Figure { name: name.to_owned(), value, threshold }
-}
-
 /// The confidences of a round; none where somebody gave none, or nobody spoke.
 fn confidences(round: &Round) -> Option<Vec<f64>> {
     let given: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
@@ -67,8 +63,8 @@ fn all_sure(round: &Round) -> Option<Sign> {
     (least >= LIGHT_LEAST && mean >= LIGHT_MEAN).then(|| Sign {
         words: format!("everyone is sure: {least:.2} at the least, {mean:.2} in the mean"),
         figures: vec![
-            figure("least confidence", Some(least), LIGHT_LEAST),
-            figure("mean confidence", Some(mean), LIGHT_MEAN),
+            Figure::of("least confidence", Some(least), LIGHT_LEAST),
+            Figure::of("mean confidence", Some(mean), LIGHT_MEAN),
         ],
     })
 }
@@ -79,7 +75,7 @@ fn one_stance(round: &Round) -> Option<Sign> {
     let (first, rest) = stances.split_first()?;
     (!rest.is_empty() && rest.iter().all(|it| it == first)).then(|| Sign {
         words: format!("all take one stance, {first}"),
-        figures: vec![figure("stances", Some(1.0), 1.0)],
+        figures: vec![Figure::of("stances", Some(1.0), 1.0)],
     })
 }
 
@@ -87,7 +83,7 @@ fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
     let similarity = convergence::similarity_from(debate, round, None, threshold).filter(|it| *it > threshold)?;
     Some(Sign {
         words: format!("positions agree to {similarity:.2}"),
-        figures: vec![figure("similarity of positions", Some(similarity), threshold)],
+        figures: vec![Figure::of("similarity of positions", Some(similarity), threshold)],
     })
 }
 
@@ -109,15 +105,15 @@ fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)>
     let signs = vec![
         Sign {
             words: format!("{STAGNANT_ROUNDS} rounds in a row brought less than one new fact for each participant"),
-            figures: vec![figure("new facts for each participant", Some(facts), STAGNANT_FACTS)],
+            figures: vec![Figure::of("new facts for each participant", Some(facts), STAGNANT_FACTS)],
         },
         Sign {
             words: format!("confidences changed by {change:.2} on average at the most"),
-            figures: vec![figure("mean change of confidence", Some(change), STAGNANT_CHANGE)],
+            figures: vec![Figure::of("mean change of confidence", Some(change), STAGNANT_CHANGE)],
         },
         Sign {
             words: format!("positions are {spread:.2} apart at the most"),
-            figures: vec![figure("spread of positions", Some(spread), STAGNANT_SPREAD)],
+            figures: vec![Figure::of("spread of positions", Some(spread), STAGNANT_SPREAD)],
         },
     ];
     Some((Groupthink::Stagnation, signs))
@@ -161,8 +157,8 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
     let mut signs = vec![Sign {
         words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
         figures: vec![
-            figure("share of the sure", Some(share), EARLY_SHARE),
-            figure("similarity of positions", Some(similarity), MODERATE_MOST),
+            Figure::of("share of the sure", Some(share), EARLY_SHARE),
+            Figure::of("similarity of positions", Some(similarity), MODERATE_MOST),
         ],
     }];
     signs.extend(gate.failures());
@@ -205,9 +201,9 @@ impl Gate {
     pub fn figures(&self) -> Vec<Figure> {
         let count = |it: Option<usize>| it.map(|it| it as f64);
         vec![
-            figure("sources cited", count(self.sources), GATE_SOURCES as f64),
-            figure("overlap of premises", self.overlap, GATE_OVERLAP),
-            figure("semantic clusters", count(self.clusters), GATE_CLUSTERS as f64),
+            Figure::of("sources cited", count(self.sources), GATE_SOURCES as f64),
+            Figure::of("overlap of premises", self.overlap, GATE_OVERLAP),
+            Figure::of("semantic clusters", count(self.clusters), GATE_CLUSTERS as f64),
         ]
     }
 

@@ -5,7 +5,7 @@
 //! up where half of what it speaks of comes back. Not here: whether what was said is any good.
 use crate::thresholds::QUESTION_SHARE;
 use crate::words;
-use debate::{Act, Debate, Name, Parallel, Round, Spoken, Turn};
+use debate::{Act, Debate, Name, Parallel, Round, Spoken, Turn, participant};
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -108,11 +108,7 @@ impl Table<'_> {
 
     /// The participant that a word names.
     fn named(&self, word: &str) -> Option<&Name> {
-        let word = word.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).to_lowercase();
-        let is_meant = |it: &&debate::Participant| {
-            [&it.name, it.known_as()].into_iter().any(|name| name.as_str().to_lowercase() == word)
-        };
-        self.debate.participants.iter().find(is_meant).map(|it| &it.name)
+        participant::called(&self.debate.participants, word).map(|it| &it.name)
     }
 
     /// How many others, and how many claims that others made in earlier rounds, a turn speaks of.

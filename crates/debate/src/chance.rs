@@ -17,7 +17,7 @@ pub fn draw(words: &[&str]) -> u64 {
 }
 
 /// A step of splitmix64.
-fn mix(state: u64) -> u64 {
+pub fn mix(state: u64) -> u64 {
     let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

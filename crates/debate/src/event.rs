@@ -455,3 +455,10 @@ pub struct Figure {
     /// The threshold it was compared with.
     pub threshold: f64,
 }
+
+impl Figure {
+    /// What `name` came to, held against `threshold`.
+    pub fn of(name: &str, value: Option<f64>, threshold: f64) -> Figure {
+        Figure { name: name.to_owned(), value, threshold }
+    }
+}

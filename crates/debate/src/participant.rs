@@ -54,6 +54,13 @@ impl Participant {
     }
 }
 
+/// The participant whom a word of an answer names, by its own name or by what the others call it; quotation marks and case aside.
+pub fn called<'a>(seats: &'a [Participant], word: &str) -> Option<&'a Participant> {
+    let word = word.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'')).to_lowercase();
+    let is_it = |it: &Name| it.as_str().to_lowercase() == word;
+    seats.iter().find(|it| is_it(&it.name) || is_it(it.known_as()))
+}
+
 /// What a mode has a seat do (D-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

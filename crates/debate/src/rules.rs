@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The settings of one debate. They enter the log with its first event and never change.
+/// The settings of one debate. They enter the log with its first event; only a person who lets a debate go on may change them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// The most rounds (D-40: five by default).

@@ -3,6 +3,7 @@
 //! It reads its prompt as a model would (topic, round, who stands where, the stance it is given) and answers in the form asked for, so
 //! that every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
 //! topic. Not here: known accuracy, correlation and the other dials of the laboratory.
+use debate::chance::mix;
 use debate::{Act, Stance, Vote, text};
 use formats::answer;
 use futures_util::future::{BoxFuture, ready};
@@ -277,12 +278,4 @@ impl Sim {
         // The upper 53 bits are what a float can hold.
         (mix(state) >> 11) as f64 / (1_u64 << 53) as f64
     }
-}
-
-/// The finaliser of splitmix64.
-fn mix(state: u64) -> u64 {
-    let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    state ^ (state >> 31)
 }

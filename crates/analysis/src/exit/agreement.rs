@@ -6,7 +6,7 @@ use crate::lexical;
 use crate::positions::{self, Group};
 use crate::thresholds::FEWEST_LIVE;
 use debate::event::Reason;
-use debate::{Algorithm, Debate, Name, Participant, Round, Spoken, Vote};
+use debate::{Algorithm, Debate, Name, Round, Spoken, Vote, participant};
 use std::collections::BTreeSet;
 
 /// How a table agrees.
@@ -43,14 +43,7 @@ fn meant(debate: &Debate, round: &Round) -> Option<Agreement> {
 
 /// The participant whose position this turn names, as itself or as the others know it.
 fn signature<'a>(debate: &'a Debate, spoken: &Spoken) -> Option<&'a Name> {
-    let word = spoken
-        .turn
-        .signs
-        .as_deref()?
-        .trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''))
-        .to_lowercase();
-    let is_meant = |it: &&Participant| [&it.name, it.known_as()].iter().any(|it| it.as_str().to_lowercase() == word);
-    debate.participants.iter().find(is_meant).map(|it| &it.name)
+    participant::called(&debate.participants, spoken.turn.signs.as_deref()?).map(|it| &it.name)
 }
 
 /// The participant whose position this turn signs: it would, and whose position it is stands by it.

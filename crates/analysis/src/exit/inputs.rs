@@ -3,7 +3,7 @@
 //! Agreement between participants, stability of each, support by evidence and novelty are separate things, and stay so. Not here: what
 //! follows from them (`table`).
 use super::agreement::agreement;
-use super::rubric::{Rubric, figure};
+use super::rubric::Rubric;
 use crate::convergence::{self, Sharing, rounded};
 use crate::groupthink;
 use crate::news::News;
@@ -96,25 +96,25 @@ impl Measures {
     pub fn figures(&self, rules: &Rules) -> Vec<Figure> {
         let last = self.steps.first();
         let shift = last.and_then(|it| it.shift);
-        let blockers = figure("unresolved BLOCKER votes", Some(self.rubric.blockers as f64), 0.0);
-        let opposed = figure("pairs of positions that contradict each other", Some(self.opposed as f64), 0.0);
+        let blockers = Figure::of("unresolved BLOCKER votes", Some(self.rubric.blockers as f64), 0.0);
+        let opposed = Figure::of("pairs of positions that contradict each other", Some(self.opposed as f64), 0.0);
         match rules.algorithm {
             Algorithm::VoteRubric | Algorithm::FixedRounds => self.rubric.figures(rules),
             Algorithm::Agreement => vec![
-                figure("similarity of positions", self.similarity, similarity_needed(rules)),
+                Figure::of("similarity of positions", self.similarity, similarity_needed(rules)),
                 opposed,
                 blockers,
-                figure("least confidence", self.rubric.least_confidence, AGREEMENT_CONFIDENCE),
-                figure("mean shift of positions", shift, SHIFT_STABLE),
-                figure("change of the shares of positions", last.and_then(|it| it.options), OPTIONS_STILL),
+                Figure::of("least confidence", self.rubric.least_confidence, AGREEMENT_CONFIDENCE),
+                Figure::of("mean shift of positions", shift, SHIFT_STABLE),
+                Figure::of("change of the shares of positions", last.and_then(|it| it.options), OPTIONS_STILL),
             ],
             Algorithm::EvidenceBasedDebate => vec![
-                figure("similarity of positions", self.similarity, similarity_needed(rules)),
+                Figure::of("similarity of positions", self.similarity, similarity_needed(rules)),
                 opposed,
                 blockers,
-                figure("evidence convergence", self.sharing.map(|it| it.by_all), EVIDENCE_STRONG),
-                figure("mean shift of positions", shift, SHIFT_STABLE),
-                figure("mean shift of positions, two rounds in a row", self.longest_shift(rules), SHIFT_LITTLE),
+                Figure::of("evidence convergence", self.sharing.map(|it| it.by_all), EVIDENCE_STRONG),
+                Figure::of("mean shift of positions", shift, SHIFT_STABLE),
+                Figure::of("mean shift of positions, two rounds in a row", self.longest_shift(rules), SHIFT_LITTLE),
             ],
         }
     }

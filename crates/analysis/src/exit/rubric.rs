@@ -38,9 +38,9 @@ impl Rubric {
     /// Its figures with their thresholds.
     pub fn figures(&self, rules: &Rules) -> Vec<Figure> {
         vec![
-            figure("share of ACCEPT and MINOR", Some(self.share), needed(rules)),
-            figure("unresolved BLOCKER votes", Some(self.blockers as f64), 0.0),
-            figure("least confidence", self.least_confidence, RUBRIC_CONFIDENCE),
+            Figure::of("share of ACCEPT and MINOR", Some(self.share), needed(rules)),
+            Figure::of("unresolved BLOCKER votes", Some(self.blockers as f64), 0.0),
+            Figure::of("least confidence", self.least_confidence, RUBRIC_CONFIDENCE),
         ]
     }
 }
@@ -51,8 +51,4 @@ fn needed(rules: &Rules) -> f64 {
         Algorithm::VoteRubric => rules.leaving.consensus.unwrap_or(RUBRIC_SHARE),
         Algorithm::Agreement | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => RUBRIC_SHARE,
     }
-}
-
-pub(super) fn figure(name: &str, value: Option<f64>, threshold: f64) -> Figure {
-    Figure { name: name.to_owned(), value, threshold }
 }

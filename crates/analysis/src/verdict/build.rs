@@ -196,6 +196,7 @@ fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
         position,
         held_by: winner.map(|it| it.members.iter().map(|it| it.by.clone()).collect()).unwrap_or_default(),
         openings: spoken.iter().filter(|it| it.is_own()).count(),
+        argued: spoken.iter().filter(|it| !it.is_own()).count(),
         is_independent: openings.is_none_or(|it| !it.in_turn),
         positions: groups.len(),
         votes: tally(spoken),

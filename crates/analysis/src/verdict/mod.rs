@@ -99,6 +99,9 @@ pub struct PlainVote {
     pub held_by: Vec<Name>,
     /// How many opened at all.
     pub openings: usize,
+    /// How many more opened for a side they were given, and are not counted.
+    #[serde(skip_serializing_if = "is_none")]
+    pub argued: usize,
     /// Whether they opened without hearing each other; in some modes each hears those before it.
     pub is_independent: bool,
     /// How many different positions there were, as far as words tell.
@@ -280,4 +283,9 @@ pub struct Lost {
     pub why: Failure,
     /// In whose words.
     pub detail: String,
+}
+
+/// Whether there are none, which is not spelt out.
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }

@@ -92,7 +92,11 @@ fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
         None => "",
     };
     let heard = if vote.is_independent || vote.openings < 2 { "" } else { "; each had heard those before it" };
-    writeln!(out, "- Plain vote of the openings: {result}{same} ({}{heard})", tally(vote.votes))
+    let argued = match vote.argued {
+        0 => String::new(),
+        count => format!("; {count} argued a side they were given and are not counted"),
+    };
+    writeln!(out, "- Plain vote of the openings: {result}{same} ({}{heard}{argued})", tally(vote.votes))
 }
 
 fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {

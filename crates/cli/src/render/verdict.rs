@@ -55,6 +55,7 @@ fn decision(style: Style, verdict: &Verdict) -> String {
 
 fn plain_vote(style: Style, vote: &PlainVote) -> String {
     let result = match &vote.position {
+        _ if vote.openings == 0 && vote.argued > 0 => "nobody opened for a side of their own".to_owned(),
         _ if vote.openings == 0 => "nobody opened".to_owned(),
         None => format!("no majority among {} openings ({} positions)", vote.openings, vote.positions),
         Some(position) => {
@@ -67,7 +68,12 @@ fn plain_vote(style: Style, vote: &PlainVote) -> String {
         None => "",
     };
     let heard = if vote.is_independent || vote.openings < 2 { "" } else { "; each had heard those before it" };
-    style.wrap("  Plain vote of the openings: ", &format!("{result}{same}; votes: {}{heard}", tally(vote.votes)))
+    let argued = match vote.argued {
+        0 => String::new(),
+        count => format!("; {count} argued a side they were given and are not counted in it"),
+    };
+    let line = format!("{result}{same}; votes: {}{heard}{argued}", tally(vote.votes));
+    style.wrap("  Plain vote of the openings: ", &line)
 }
 
 /// Votes as a list.

@@ -106,11 +106,6 @@ impl Registry {
         }));
     }
 
-    /// Whether this claim has been made in an earlier round.
-    pub fn knows(&self, claim: &Claim) -> bool {
-        self.find(&Words::of(&claim.text), Likeness::Same).is_some()
-    }
-
     /// Whether a claim of an earlier round has this id.
     pub fn has_id(&self, id: &str) -> bool {
         place(id, self.claims.len()).is_some()

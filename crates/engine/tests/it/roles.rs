@@ -167,6 +167,7 @@ async fn an_argued_side_is_not_a_held_one() {
     assert_eq!(signed.decision.label, Label::Consensus);
     assert_eq!(signed.decision.position.as_deref(), Some("Yes, move it after the audit."));
     assert_eq!(signed.plain_vote.position.as_deref(), Some("Yes, move it after the audit."));
+    assert_eq!((signed.plain_vote.openings, signed.plain_vote.argued), (1, 2), "given sides are no opinion");
     let refused = play(Vote::Blocker).await;
     assert_eq!(refused.decision.label, Label::Partial);
     assert_eq!(refused.decision.by, Some("sim-3".into()));

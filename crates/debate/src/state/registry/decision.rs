@@ -1,6 +1,6 @@
 //! What the table has decided so far (D-30).
 use crate::ids::Name;
-use crate::participant::Participant;
+use crate::participant::{self, Participant};
 use crate::state::{Round, Spoken};
 use crate::text;
 use crate::turn::Vote;
@@ -43,8 +43,5 @@ impl Decision {
 
 /// Whose position a turn signs: a name at the table, or what the others call them.
 fn signed<'a>(spoken: &Spoken, seats: &'a [Participant]) -> Option<&'a Name> {
-    let word = spoken.turn.signs.as_deref()?.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\''));
-    let word = word.to_lowercase();
-    let is_called = |it: &Name| it.as_str().to_lowercase() == word;
-    seats.iter().find(|it| is_called(&it.name) || is_called(it.known_as())).map(|it| &it.name)
+    participant::called(seats, spoken.turn.signs.as_deref()?).map(|it| &it.name)
 }
