@@ -1,9 +1,10 @@
 //! What was typed. What it means is settled elsewhere (`settings`, `commands`).
 mod bench;
+mod debate;
 
 pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, Load, Local};
+pub(crate) use debate::Debate;
 
-use crate::settings::BY_MODE;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -65,60 +66,6 @@ pub(crate) enum Command {
         /// Which shell.
         shell: clap_complete::Shell,
     },
-}
-
-/// `debate`.
-#[derive(Debug, Args)]
-pub(crate) struct Debate {
-    /// What to decide; `-` reads it from standard input.
-    pub(crate) topic: String,
-    /// Who sits at the table: `provider/model`, separated by commas or given again; `NAME=provider/model` names a seat; `sim`
-    /// seats a rehearsal.
-    #[arg(long, value_delimiter = ',', value_name = "MODEL")]
-    pub(crate) with: Vec<String>,
-    /// How participants treat each other.
-    #[arg(long, help = modes())]
-    pub(crate) mode: Option<String>,
-    /// The most rounds.
-    #[arg(long, allow_hyphen_values = true)]
-    pub(crate) rounds: Option<String>,
-    /// What ends the debate before its last round.
-    #[arg(long, help = ALGORITHMS)]
-    pub(crate) algorithm: Option<String>,
-    /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none`; as much as the mode bears
-    /// without a level.
-    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]
-    pub(crate) parallel: Option<String>,
-    /// Keep answers short where participants speak in turn.
-    #[arg(long)]
-    pub(crate) economy: bool,
-    /// Overrule any setting for this run, and again for another; `roundtable config list` shows them all.
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub(crate) set: Vec<String>,
-    /// The most US dollars to spend.
-    #[arg(long, value_name = "USD", allow_hyphen_values = true)]
-    pub(crate) budget: Option<String>,
-    /// The most tokens to spend, prompts and answers together.
-    #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
-    pub(crate) budget_tokens: Option<String>,
-    /// The longest it may run: `90s`, `10m`, `1h`.
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) deadline: Option<String>,
-    /// Security, medicine, law, agents that act: every answer is checked for scope, approval and a way back.
-    #[arg(long)]
-    pub(crate) high_stakes: bool,
-    /// Don't ask before weights of an embedded model are fetched.
-    #[arg(long, short)]
-    pub(crate) yes: bool,
-    /// Where chance begins.
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
-    /// End with exit code 3 unless there is a consensus.
-    #[arg(long)]
-    pub(crate) require_consensus: bool,
-    /// How to show it.
-    #[command(flatten)]
-    pub(crate) output: Output,
 }
 
 /// How a debate that runs is shown.

@@ -3,9 +3,16 @@
 //! They change by addition: a new variant, or a new field with a default. Logs written by any release fold for ever
 //! (O-24), so nothing here is renamed or taken away. Not here: tokens in flight, which nobody keeps, and anything that
 //! can be derived.
+mod reason;
+
+pub use reason::{Failure, Reason};
+
+use crate::attachment::Attachment;
 use crate::ids::{CallId, DebateId, Name};
 use crate::participant::Participant;
+use crate::relation::Pair;
 use crate::rules::Rules;
+use crate::tool::Use;
 use crate::topic::Topic;
 use crate::turn::{Flaw, Turn};
 use crate::usage::Usage;
@@ -171,6 +178,44 @@ pub enum Event {
         /// How long it took, in milliseconds.
         took: u64,
     },
+    /// Texts that participants may look things up in (O-10).
+    SourcesAttached {
+        /// What they are; the first attached to a debate is `S1`.
+        sources: Vec<Attachment>,
+    },
+    /// A participant asked for tools before it answered, and was given what they said (O-10, D-61).
+    ToolsUsed {
+        /// In which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Who.
+        by: Name,
+        /// What it called, with what came back, in its order.
+        uses: Vec<Use>,
+        /// What it said besides, word for word.
+        answer: Answer,
+    },
+    /// Positions of a round were compared by somebody who reads more than words (E-10, E-11).
+    PositionsCompared {
+        /// Of which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Who compared: `local`, or a model as `provider/model`.
+        analyst: String,
+        /// Why nobody could, where nobody did: words alone are gone by then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failed: Option<String>,
+        /// How they stand to each other.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pairs: Vec<Pair>,
+        /// What a model said, where one was asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Answer>,
+        /// How long it took, in milliseconds.
+        took: u64,
+    },
     /// The debate is over, unless somebody continues it.
     DebateClosed {
         /// Why.
@@ -210,6 +255,9 @@ impl Event {
             Event::WatchEnded { .. } => "watch_ended",
             Event::AnswerReviewed { .. } => "answer_reviewed",
             Event::DebateContinued { .. } => "debate_continued",
+            Event::SourcesAttached { .. } => "sources_attached",
+            Event::ToolsUsed { .. } => "tools_used",
+            Event::PositionsCompared { .. } => "positions_compared",
         }
     }
 }
@@ -221,13 +269,16 @@ impl Event {
             Event::TurnTaken { call, .. }
             | Event::AnswerUnusable { call, .. }
             | Event::TurnFailed { call, .. }
-            | Event::AnswerReviewed { call, .. } => Some(call),
+            | Event::AnswerReviewed { call, .. }
+            | Event::ToolsUsed { call, .. }
+            | Event::PositionsCompared { call, .. } => Some(call),
             Event::DebateOpened { .. }
             | Event::ModeChosen { .. }
             | Event::RoundOpened { .. }
             | Event::GroupthinkSeen { .. }
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
+            | Event::SourcesAttached { .. }
             | Event::DebateClosed { .. }
             | Event::DebateContinued { .. } => None,
         }
@@ -335,113 +386,6 @@ pub enum Stop {
     Length,
     /// It, or its provider, declined.
     Refused,
-}
-
-/// Why a participant has no turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Failure {
-    /// Its answer could not be used, twice.
-    Unusable,
-    /// It declined to answer.
-    Refused,
-    /// No answer came in time.
-    TimedOut,
-    /// The provider could not be reached, or broke off, or is overloaded.
-    Unavailable,
-    /// The provider will not serve this call: a wrong key, an unknown model, a bad request.
-    Rejected,
-    /// The debate's own deadline came first.
-    Deadline,
-    /// It was held back as harmful (D-50).
-    Withheld,
-}
-
-impl Failure {
-    /// All of them.
-    pub const ALL: [Failure; 7] = [
-        Failure::Unusable,
-        Failure::Refused,
-        Failure::TimedOut,
-        Failure::Unavailable,
-        Failure::Rejected,
-        Failure::Deadline,
-        Failure::Withheld,
-    ];
-
-    /// The failure of that name.
-    pub fn named(name: &str) -> Option<Failure> {
-        Failure::ALL.into_iter().find(|it| it.as_str() == name)
-    }
-
-    /// Its name as people read it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Failure::Unusable => "unusable answer",
-            Failure::Refused => "refused",
-            Failure::TimedOut => "timed out",
-            Failure::Unavailable => "unavailable",
-            Failure::Rejected => "rejected",
-            Failure::Deadline => "deadline",
-            Failure::Withheld => "withheld",
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// Why a debate ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// The rubric is met and no two positions contradict each other.
-    Consensus,
-    /// Nothing moved for two rounds.
-    Plateau,
-    /// The last round was played.
-    RoundCap,
-    /// The next batch would go over the budget.
-    Budget,
-    /// The time was up.
-    Deadline,
-    /// Fewer than two participants could speak.
-    Insufficient,
-    /// Positions, or the votes for them, no longer move (D-40, Q-04).
-    Stable,
-    /// What is still to come can't change the vote.
-    Unassailable,
-    /// Nobody moves and they do not agree: a person decides (E-20).
-    DiminishingReturns,
-    /// Even objecting brought nothing: a person is asked (D-43).
-    Escalated,
-}
-
-impl Reason {
-    /// Its name as people read it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::Consensus => "consensus",
-            Reason::Plateau => "plateau",
-            Reason::RoundCap => "round cap",
-            Reason::Budget => "budget",
-            Reason::Deadline => "deadline",
-            Reason::Insufficient => "insufficient",
-            Reason::Stable => "stable",
-            Reason::Unassailable => "unassailable vote",
-            Reason::DiminishingReturns => "diminishing returns",
-            Reason::Escalated => "escalated",
-        }
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
 }
 
 /// Something measured, and what it was held against.

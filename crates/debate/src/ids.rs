@@ -60,6 +60,16 @@ impl CallId {
         CallId(format!("r{round}/again/{who}"))
     }
 
+    /// The same question once more, with what the tools said to `uses` requests before (O-10).
+    pub fn with_tools(&self, uses: usize) -> CallId {
+        if uses == 0 { self.clone() } else { CallId(format!("{self}/{}", uses + 1)) }
+    }
+
+    /// How positions of `round` stand to each other, asked for the `vote`th time (P-30).
+    pub fn compare(round: u32, vote: u32) -> CallId {
+        CallId(format!("r{round}/compare/{vote}"))
+    }
+
     /// The evaluator's question about what `who` said in `round` (D-50).
     pub fn review(round: u32, who: &Name) -> CallId {
         CallId(format!("r{round}/review/{who}"))

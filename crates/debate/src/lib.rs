@@ -3,26 +3,33 @@
 //! A debate is a log of [`Event`]s. Everything else here is derived from it: [`Debate`] is the fold, a [`View`] is
 //! what one speaker is shown. Not here: who speaks next (`formats`), what follows from what was said (`analysis`), and
 //! anything that waits, reads a clock, opens a file or rolls a die.
+pub mod attachment;
 pub mod chance;
 pub mod event;
+pub mod evidence;
 pub mod ids;
 pub mod log;
 pub mod participant;
+pub mod relation;
 pub mod reply;
 pub mod rules;
 pub mod state;
 pub mod text;
+pub mod tool;
 pub mod topic;
 pub mod turn;
 pub mod usage;
 pub mod view;
 
+pub use attachment::Attachment;
 pub use event::{Envelope, Event};
+pub use evidence::Kind;
 pub use ids::{CallId, DebateId, Name};
 pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
-pub use rules::{Algorithm, Parallel, Rules};
+pub use relation::{Comparisons, Relation};
+pub use rules::{Algorithm, Analyst, Channels, Decide, Parallel, Rules};
 pub use state::{Debate, Round, Spoken};
 pub use topic::Topic;
-pub use turn::{Act, Claim, ConfidenceChange, Flaw, Label, Move, Reference, Stance, Turn, Vote};
+pub use turn::{Act, Claim, ConfidenceChange, Counter, Flaw, Label, Move, Reference, Stance, Turn, Vote};
 pub use usage::Usage;
 pub use view::{Horizon, View};

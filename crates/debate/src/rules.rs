@@ -50,6 +50,130 @@ pub struct Rules {
     /// How participants use their tools (D-61).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tools: Option<ToolPolicy>,
+    /// Who compares positions (E-11).
+    #[serde(default, skip_serializing_if = "Analyst::is_lexical")]
+    pub analyst: Analyst,
+    /// How claims are typed and weighed (E-01 … E-04); they are not where absent, as in logs older than it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<EvidencePolicy>,
+    /// What turns turns into an answer; the majority of the last round where absent, as in logs older than it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decide: Option<Decide>,
+    /// What participants are not shown of each other.
+    #[serde(default, skip_serializing_if = "Channels::are_open")]
+    pub hidden: Channels,
+}
+
+/// Who compares what participants hold (E-10, E-11).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Analyst {
+    /// Nobody but a reader of words: always there, and weak.
+    #[default]
+    Lexical,
+    /// Networks in this process: vectors, and entailment where there is a network for it.
+    Local,
+    /// A model, as `provider/model`, asked three times (P-30).
+    Model(String),
+}
+
+impl Analyst {
+    fn is_lexical(&self) -> bool {
+        *self == Analyst::Lexical
+    }
+}
+
+/// How claims are typed and weighed (E-01 … E-04).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvidencePolicy {
+    /// Which table of weights, where a domain has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// Which version of it.
+    pub version: u32,
+    /// Whether only facts that were checked count as a reason to move (O-11).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gate: bool,
+}
+
+/// What turns turns into an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decide {
+    /// The plain vote of the openings.
+    Openings,
+    /// The majority of the last round.
+    Majority,
+    /// Votes of the last round, each as heavy as its confidence.
+    Confidence,
+    /// Votes of the last round, each as heavy as its voter has been right before (L-04).
+    Calibration,
+    /// Ranks, by points.
+    Borda,
+    /// Ranks, by pairs.
+    Condorcet,
+    /// Every round counts; a change of mind costs more the less evidence it has.
+    Trajectory,
+    /// The debated answer where the moves toward it were carried by new or checked evidence, else the vote of the openings.
+    #[default]
+    Guarded,
+}
+
+impl Decide {
+    /// All of them, as one types them.
+    pub const ALL: [Decide; 8] = [
+        Decide::Openings,
+        Decide::Majority,
+        Decide::Confidence,
+        Decide::Calibration,
+        Decide::Borda,
+        Decide::Condorcet,
+        Decide::Trajectory,
+        Decide::Guarded,
+    ];
+
+    /// Its name as people type and read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Decide::Openings => "openings",
+            Decide::Majority => "majority",
+            Decide::Confidence => "confidence",
+            Decide::Calibration => "calibration",
+            Decide::Borda => "borda",
+            Decide::Condorcet => "condorcet",
+            Decide::Trajectory => "trajectory",
+            Decide::Guarded => "guarded",
+        }
+    }
+}
+
+impl fmt::Display for Decide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Ways in which participants press on each other, each of which can be closed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Channels {
+    /// Who says it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub names: bool,
+    /// Who comes first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub order: bool,
+    /// How sure they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confidence: bool,
+    /// What they hold and how they vote: arguments alone are shown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub answers: bool,
+}
+
+impl Channels {
+    fn are_open(&self) -> bool {
+        *self == Channels::default()
+    }
 }
 
 /// Who speaks at the same time, whatever the mode would have (D-60).
@@ -197,6 +321,10 @@ impl Default for Rules {
             without_summaries: false,
             economy: None,
             tools: None,
+            analyst: Analyst::default(),
+            evidence: None,
+            decide: None,
+            hidden: Channels::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Nothing is made up: a field the participant did not give is absent, and what was wrong with the answer is a [`Flaw`]
 //! beside it.
+use crate::evidence::Kind;
 use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -56,7 +57,7 @@ impl Turn {
         self.key_points.iter_mut().for_each(blot);
         self.claims.iter_mut().map(|it| &mut it.text).for_each(blot);
         self.references.iter_mut().flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(blot);
-        self.moves.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
+        self.moves.iter_mut().flat_map(Move::texts).for_each(blot);
         self.confidence_change.iter_mut().filter_map(|it| it.reason.as_mut()).for_each(blot);
     }
 }
@@ -103,6 +104,40 @@ pub struct Move {
     /// On what grounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// What its evidence is worth (E-03).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assessment: Option<String>,
+    /// What speaks against it (E-03).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter: Option<Counter>,
+    /// What could be held in its place (E-03).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub synthesis: Option<String>,
+}
+
+impl Move {
+    /// All that it says in words.
+    fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
+        let counter = counter.as_mut().map(|it| &mut it.text);
+        [why.as_mut(), assessment.as_mut(), counter, synthesis.as_mut()].into_iter().flatten()
+    }
+}
+
+/// Evidence against a claim (E-03).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counter {
+    /// What it says, its citation marks taken out.
+    pub text: String,
+    /// What kind of evidence it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// The kind was assigned: the participant gave none, or an implausible one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assigned: bool,
+    /// Numbers of the references it cites.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<u32>,
 }
 
 /// What can be done to a claim (D-30, D-33).
@@ -187,6 +222,12 @@ pub struct Claim {
     /// Numbers of the references it cites, ranges expanded (D-12).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cites: Vec<u32>,
+    /// What it rests on besides what it cites, or in place of it (E-01).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// The kind was assigned: the participant gave none, or an implausible one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assigned: bool,
 }
 
 /// What kind of knowledge a claim is (D-11).
@@ -228,6 +269,12 @@ pub struct Reference {
     /// Where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// What kind of evidence it is (E-01).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// The kind was assigned: the participant gave none, or an implausible one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assigned: bool,
 }
 
 /// How a participant's confidence moved.

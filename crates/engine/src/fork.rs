@@ -207,6 +207,9 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::AnswerReviewed { .. }
+            | Event::SourcesAttached { .. }
+            | Event::ToolsUsed { .. }
+            | Event::PositionsCompared { .. }
             | Event::DebateClosed { .. } => {}
         }
         log.push(copy);

@@ -3,6 +3,7 @@
 //! The library's front door: [`Spec`] says what to debate, [`start`] and [`resume`] run it in a [`World`] (models, log,
 //! clock), [`go_on`] continues one that was over, [`fork()`] makes another of it, [`replay`] runs it again from its own log. Dropping the future stops a debate at once; its log is whole up to
 //! then, so it can be resumed. Not here: what is said or decided (`formats`, `analysis`), and anything a person looks at.
+pub mod analyst;
 pub mod bus;
 pub mod clock;
 mod continuing;
@@ -16,6 +17,7 @@ mod spec;
 mod turn;
 mod world;
 
+pub use analyst::{Analyst, Texts};
 pub use bus::{Bus, Ear, Signal};
 pub use clock::{Clock, Live, Stamp};
 pub use continuing::{Continuation, ContinueError, go_on};

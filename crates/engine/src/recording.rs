@@ -95,6 +95,9 @@ impl Tape {
                 | Event::GroupthinkSeen { .. }
                 | Event::WatchBegun { .. }
                 | Event::WatchEnded { .. }
+                | Event::SourcesAttached { .. }
+                | Event::ToolsUsed { .. }
+                | Event::PositionsCompared { .. }
                 | Event::DebateContinued { .. }
                 | Event::DebateClosed { .. } => continue,
             };

@@ -90,7 +90,7 @@ fn read_args() -> Result<Args, Box<dyn Error>> {
 /// A turn whose answer has about so many bytes, in the proportions of a real one.
 fn event(bytes: usize) -> Event {
     let words = |share: usize| "the queue drains \"before\" the second writer sees it; ".repeat(bytes / share / 54 + 1);
-    let claim = Claim { label: Label::Fact, text: words(16), cites: vec![1, 2] };
+    let claim = Claim { label: Label::Fact, text: words(16), cites: vec![1, 2], kind: None, assigned: false };
     let turn = Turn {
         position: Some(words(9)),
         reasoning: Some(words(2)),

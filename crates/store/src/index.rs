@@ -83,6 +83,9 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
         | Event::WatchBegun { .. }
         | Event::WatchEnded { .. }
         | Event::AnswerReviewed { .. }
+        | Event::SourcesAttached { .. }
+        | Event::ToolsUsed { .. }
+        | Event::PositionsCompared { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => {}
     }

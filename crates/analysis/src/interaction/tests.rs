@@ -38,11 +38,24 @@ fn says(reasoning: &str) -> Turn {
 }
 
 fn claims(text: &str) -> Turn {
-    Turn { claims: vec![Claim { label: Label::Fact, text: text.into(), cites: vec![] }], ..Turn::default() }
+    Turn {
+        claims: vec![Claim { label: Label::Fact, text: text.into(), cites: vec![], kind: None, assigned: false }],
+        ..Turn::default()
+    }
 }
 
 fn challenges(claim: &str) -> Turn {
-    Turn { moves: vec![Move { claim: claim.into(), act: Act::Challenge, why: None }], ..Turn::default() }
+    Turn {
+        moves: vec![Move {
+            claim: claim.into(),
+            act: Act::Challenge,
+            why: None,
+            assessment: None,
+            counter: None,
+            synthesis: None,
+        }],
+        ..Turn::default()
+    }
 }
 
 fn objects_to(name: &str) -> Turn {

@@ -239,7 +239,8 @@ fn the_question_can_be_answered() {
         "3 of 3 hold “Yes, adopt it” at 0.90, and the objection round brought nothing new. Is there anything they can't know \
          that speaks against it: a constraint, a cost, something tried before?"
     );
-    let assumed = Claim { label: Label::Assume, text: "The team wants it.".into(), cites: vec![] };
+    let assumed =
+        Claim { label: Label::Assume, text: "The team wants it.".into(), cites: vec![], kind: None, assigned: false };
     let opening = Turn { claims: vec![assumed], ..holds(YES, 0.9) };
     assert_eq!(
         ask(plain(), opening),

@@ -29,8 +29,14 @@ pub(crate) fn votes(turn: Turn, vote: Vote) -> Turn {
 pub(crate) fn cites(mut turn: Turn, facts: &[(&str, &str)]) -> Turn {
     for (text, title) in facts {
         let number = turn.references.len() as u32 + 1;
-        turn.references.push(Reference { number, title: (*title).to_owned(), url: None });
-        turn.claims.push(Claim { label: Label::Fact, text: (*text).to_owned(), cites: vec![number] });
+        turn.references.push(Reference { number, title: (*title).to_owned(), url: None, kind: None, assigned: false });
+        turn.claims.push(Claim {
+            label: Label::Fact,
+            text: (*text).to_owned(),
+            cites: vec![number],
+            kind: None,
+            assigned: false,
+        });
     }
     turn
 }

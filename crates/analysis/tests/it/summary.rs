@@ -17,7 +17,14 @@ fn scene() -> Scene {
         holds("Yes, adopt it.", 0.7),
         holds("No, wait.", 0.8),
     ]);
-    let denial = Move { claim: "C1".to_owned(), act: Act::Challenge, why: Some("June was a holiday".to_owned()) };
+    let denial = Move {
+        claim: "C1".to_owned(),
+        act: Act::Challenge,
+        why: Some("June was a holiday".to_owned()),
+        assessment: None,
+        counter: None,
+        synthesis: None,
+    };
     let blocks = Turn { moves: vec![denial], ..votes(holds("No, wait.", 0.9), Vote::Blocker) };
     scene.round([
         pointed(holds("Yes, adopt it.", 0.8)),

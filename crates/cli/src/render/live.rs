@@ -81,7 +81,16 @@ impl Live {
                 self.pay(answer.as_ref().and_then(|it| it.usage.cost));
                 self.settle(call, by, text);
             }
+            Event::ToolsUsed { answer, .. } => {
+                self.pay(answer.usage.cost);
+                self.print(&text);
+            }
+            Event::PositionsCompared { answer, .. } => {
+                self.pay(answer.as_ref().and_then(|it| it.usage.cost));
+                self.print(&text);
+            }
             Event::ModeChosen { .. }
+            | Event::SourcesAttached { .. }
             | Event::GroupthinkSeen { .. }
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }

@@ -83,6 +83,18 @@ impl Transcript {
                 format!("{}\n", style.dim("No longer watched: two rounds brought nothing to hold back"))
             }
             Event::AnswerReviewed { by, ruling, reason, .. } => self.reviewed(by, ruling, reason),
+            Event::SourcesAttached { sources } => {
+                let titles: Vec<&str> = sources.iter().map(|it| it.title.as_str()).collect();
+                format!("{}\n", style.dim(style.wrap("Attached: ", &one_line(&titles.join(", "), 400)).trim_end()))
+            }
+            Event::ToolsUsed { by, uses, .. } => {
+                let uses: Vec<String> = uses.iter().map(|it| format!("{} {}", it.tool, it.arguments)).collect();
+                self.about(by, &style.dim(format!("looks things up: {}", one_line(&uses.join("; "), 200))))
+            }
+            Event::PositionsCompared { failed, .. } => failed.as_ref().map_or(String::new(), |it| {
+                let line = format!("positions are compared by their words alone: {}", one_line(it, 200));
+                format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
+            }),
             Event::DebateContinued { rules, said, .. } => {
                 // The focus stands with the round that must answer it.
                 let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));

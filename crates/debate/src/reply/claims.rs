@@ -121,7 +121,13 @@ fn from_text(given: Option<Label>, text: &str, flaws: &mut Flaws) -> Option<Clai
     if !text.contains(char::is_alphanumeric) {
         return None;
     }
-    Some(Claim { label, text: flaws.cut(text, FIELD, TEXT_MOST), cites: capped(numbers, flaws) })
+    Some(Claim {
+        label,
+        text: flaws.cut(text, FIELD, TEXT_MOST),
+        cites: capped(numbers, flaws),
+        kind: None,
+        assigned: false,
+    })
 }
 
 /// A label in front of a statement: `FACT: …`, `[FACT] …`, `**FACT** – …`. "Fact checking is dear" has none.

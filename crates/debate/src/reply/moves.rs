@@ -47,7 +47,8 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
         flaws.wrong_type(FIELD);
         return None;
     };
-    Some(Move { claim, act, why: text(object.get("why"), FIELD, TEXT_MOST, flaws) })
+    let why = text(object.get("why"), FIELD, TEXT_MOST, flaws);
+    Some(Move { claim, act, why, assessment: None, counter: None, synthesis: None })
 }
 
 /// An id as it is written: `C3`, `c3`, `[C3]`.
@@ -71,8 +72,22 @@ mod tests {
                 {"claim": "[c12]", "act": "Concede"}, {"claim": "C0", "act": "support"}, {"claim": "C1", "act": "hate"}]}"#,
         );
         let expected = [
-            Move { claim: "C3".into(), act: Act::Challenge, why: Some("E1 says otherwise".into()) },
-            Move { claim: "C12".into(), act: Act::Concede, why: None },
+            Move {
+                claim: "C3".into(),
+                act: Act::Challenge,
+                why: Some("E1 says otherwise".into()),
+                assessment: None,
+                counter: None,
+                synthesis: None,
+            },
+            Move {
+                claim: "C12".into(),
+                act: Act::Concede,
+                why: None,
+                assessment: None,
+                counter: None,
+                synthesis: None,
+            },
         ];
         assert_eq!(turn.moves, expected);
         assert_eq!(flaws, [Flaw::WrongType { field: "moves".into() }]);

@@ -114,7 +114,7 @@ fn from_object(place: u32, named: Option<u32>, object: &Object, flaws: &mut Flaw
     if !is_title {
         flaws.coerced(FIELD);
     }
-    Some(Reference { number, title, url })
+    Some(Reference { number, title, url, kind: None, assigned: false })
 }
 
 /// A reference in a line: `[1] Title, https://…`.
@@ -129,7 +129,8 @@ fn from_text(place: u32, named: Option<u32>, text: &str, flaws: &mut Flaws) -> O
     let title = format!("{}{after}", before.trim_end_matches(OPENING));
     let title = title.trim_matches(|c: char| c.is_whitespace() || ",;:|-–—".contains(c));
     let title = if title.is_empty() { url? } else { title };
-    Some(Reference { number, title: flaws.cut(title.to_owned(), FIELD, TEXT_MOST), url: url.map(str::to_owned) })
+    let (title, url) = (flaws.cut(title.to_owned(), FIELD, TEXT_MOST), url.map(str::to_owned));
+    Some(Reference { number, title, url, kind: None, assigned: false })
 }
 
 const OPENING: [char; 4] = ['(', '<', '[', '"'];

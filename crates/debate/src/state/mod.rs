@@ -8,16 +8,19 @@ pub mod registry;
 mod round;
 
 pub use fault::FoldError;
-pub use round::{Failed, Review, Round, Spoken};
+pub use round::{Exchange, Failed, Review, Round, Spoken};
 
+use crate::attachment::Attachment;
 use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
+use crate::relation::{Comparisons, Pair, Said};
 use crate::rules::Rules;
 use crate::topic::Topic;
 use crate::usage::Usage;
 use registry::Registry;
 use round::place;
+use std::sync::Arc;
 
 /// A debate so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +67,10 @@ pub struct Debate {
     pub watching: Option<Watching>,
     /// When a person let it go on.
     pub continued: Vec<Continued>,
+    /// Texts that participants may look things up in; the first is `S1`.
+    pub attached: Vec<Arc<Attachment>>,
+    /// How positions were found to stand to each other.
+    pub compared: Comparisons,
 }
 
 /// How a debate ended.
@@ -163,6 +170,8 @@ impl Debate {
             groupthink: Vec::new(),
             watching: None,
             continued: Vec::new(),
+            attached: Vec::new(),
+            compared: Comparisons::default(),
         })
     }
 
@@ -222,6 +231,23 @@ impl Debate {
                     watching.ended = Some(*round);
                 }
             }
+            Event::SourcesAttached { sources } => self.attached.extend(sources.iter().cloned().map(Arc::new)),
+            Event::ToolsUsed { by, uses, answer, .. } => {
+                self.seat(seq, by)?;
+                self.count(seq, answer);
+                let exchange = Exchange { text: answer.text.clone(), uses: uses.clone() };
+                self.current(seq)?.used.entry(by.clone()).or_default().push(exchange);
+            }
+            Event::PositionsCompared { pairs, answer, .. } => {
+                answer.iter().for_each(|it| self.count(seq, it));
+                for Pair { a, b, relation } in pairs {
+                    if let (Some(one), Some(other)) = (self.position(a), self.position(b)) {
+                        let (one, other) = (one.to_owned(), other.to_owned());
+                        self.compared.enter(&one, &other, *relation);
+                    }
+                }
+                self.current(seq)?.compared += 1;
+            }
             Event::DebateClosed { why, figures, question } => {
                 self.absorb();
                 self.closed = Some(Closed { why: *why, figures: figures.clone(), question: question.clone() });
@@ -252,12 +278,15 @@ impl Debate {
                 (*round, last, Some((by, false)))
             }
             Event::AnswerUnusable { round, by, .. } => (*round, last, Some((by, true))),
+            Event::ToolsUsed { round, by, .. } => (*round, last, Some((by, false))),
+            Event::PositionsCompared { round, .. } => (*round, last, None),
             Event::AnswerReviewed { round, .. } | Event::GroupthinkSeen { round, .. } | Event::WatchEnded { round } => {
                 (*round, last, None)
             }
             Event::DebateOpened { .. }
             | Event::ModeChosen { .. }
             | Event::WatchBegun { .. }
+            | Event::SourcesAttached { .. }
             | Event::DebateClosed { .. }
             | Event::DebateContinued { .. } => return Ok(()),
         };
@@ -293,6 +322,12 @@ impl Debate {
     /// The participant of that name.
     pub fn participant(&self, name: &Name) -> Option<&Participant> {
         self.participants.iter().find(|it| it.name == *name)
+    }
+
+    /// The position somebody held in a round.
+    pub fn position(&self, Said { round, by }: &Said) -> Option<&str> {
+        let round = self.rounds.iter().find(|it| it.number == *round)?;
+        round.said_by(by)?.turn.position.as_deref()
     }
 
     /// In how many words the participant of that name is asked.

@@ -6,9 +6,10 @@ mod claim;
 mod decision;
 mod same;
 
-pub use claim::{Deed, Known, Opposing, Stand, Standing, Status, Touch};
+pub use claim::{Countered, Critique, Deed, Known, Opposing, Stand, Standing, Status, Touch};
 pub use decision::Decision;
 
+use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::participant::Participant;
 use crate::state::{Round, Spoken};
@@ -46,7 +47,7 @@ struct Entered {
 /// A source somebody cited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// What kind of evidence it is.
+    /// Where it comes from.
     pub kind: SourceKind,
     /// What it is.
     pub title: String,
@@ -54,6 +55,10 @@ pub struct Source {
     pub url: Option<String>,
     /// What it was first cited for, in at most 25 tokens.
     pub gist: String,
+    /// What kind of evidence it is, as it was first cited with one (E-01).
+    pub rests: Option<Kind>,
+    /// That kind was assigned, not given.
+    pub is_assigned: bool,
     /// Who has cited it.
     pub by: Vec<Name>,
     /// The round it came up in.
@@ -125,7 +130,8 @@ impl Registry {
             Some(place) => place,
             None => self.make(claim, words, by, round),
         };
-        self.touch(place, Touch { round, by: by.clone(), deed: Deed::Said(claim.label), why: None, sources });
+        let (deed, rests) = (Deed::Said(claim.label), claim.kind);
+        self.touch(place, Touch { round, by: by.clone(), deed, why: None, sources, rests, critique: None });
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
         }
@@ -151,7 +157,8 @@ impl Registry {
         if let Some(other) = contrary {
             self.oppose(place, other, round);
             let (by, deed) = (by.clone(), Deed::Moved(Act::Challenge));
-            self.touch(other, Touch { round, by, deed, why: None, sources: Vec::new() });
+            let touch = Touch { round, by, deed, why: None, sources: Vec::new(), rests: None, critique: None };
+            self.touch(other, touch);
         }
         place
     }
@@ -172,7 +179,8 @@ impl Registry {
             Act::Support => sources,
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
-        self.touch(place, Touch { round, by: by.clone(), deed: Deed::Moved(it.act), why, sources });
+        let deed = Deed::Moved(it.act);
+        self.touch(place, Touch { round, by: by.clone(), deed, why, sources, rests: None, critique: None });
     }
 
     fn touch(&mut self, place: usize, touch: Touch) {
@@ -201,6 +209,8 @@ impl Registry {
                 title: text::one_line(&reference.title),
                 url: reference.url.clone(),
                 gist: text::clip(&text::one_line(cited_for), GIST).into_owned(),
+                rests: reference.kind,
+                is_assigned: reference.assigned,
                 by: Vec::new(),
                 introduced: round,
             });

@@ -2,6 +2,7 @@
 use super::FoldError;
 use crate::event::{Failure, RoundKind, Ruling};
 use crate::ids::Name;
+use crate::tool::Use;
 use crate::turn::{Flaw, Stance, Turn, Vote};
 use crate::usage::Usage;
 use std::collections::BTreeMap;
@@ -27,6 +28,19 @@ pub struct Round {
     pub held: Vec<Spoken>,
     /// What the evaluator made of answers, in the order of its rulings.
     pub reviews: Vec<Review>,
+    /// What participants asked of tools before they answered, request by request (O-10).
+    pub used: BTreeMap<Name, Vec<Exchange>>,
+    /// How often its positions were compared, those times included where nobody could.
+    pub compared: u32,
+}
+
+/// A request for tools, with what they said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exchange {
+    /// What the participant said besides.
+    pub text: String,
+    /// What it called, with what came back.
+    pub uses: Vec<Use>,
 }
 
 /// A turn that was taken.

@@ -10,10 +10,11 @@ mod tells;
 use crate::chance;
 use crate::ids::Name;
 use crate::participant::Participant;
-use crate::state::registry::{Decision, Known, Registry, Source, Touch};
+use crate::relation::Comparisons;
+use crate::state::registry::{Countered, Critique, Decision, Known, Registry, Source, Touch};
 use crate::state::{Chosen, Closed, Continued, Debate, Failed, Round, Seen, Spoken};
 use crate::text;
-use crate::turn::{Claim, ConfidenceChange, Move, Reference, Turn};
+use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
 use crate::usage::Usage;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -132,6 +133,8 @@ impl Mask {
             groupthink: debate.groupthink.iter().map(|it| self.seen(it)).collect(),
             watching: None,
             continued: debate.continued.iter().map(|it| self.continued(it)).collect(),
+            attached: debate.attached.clone(),
+            compared: Comparisons::default(),
         }
     }
 
@@ -164,7 +167,8 @@ impl Mask {
     }
 
     fn round(&self, round: &Round, seats: &BTreeMap<Name, usize>) -> Round {
-        let Round { number, in_turn, spoken, unusable, failed, kind, focus, held: _, reviews: _ } = round;
+        let Round { number, in_turn, spoken, unusable, failed, kind, focus, held: _, reviews: _, used: _, compared: _ } =
+            round;
         Round {
             number: *number,
             in_turn: *in_turn,
@@ -175,6 +179,8 @@ impl Mask {
             focus: self.some(focus),
             held: Vec::new(),
             reviews: Vec::new(),
+            used: BTreeMap::new(),
+            compared: 0,
         }
     }
 
@@ -234,16 +240,24 @@ impl Mask {
         }
     }
 
-    fn claim(&self, Claim { label, text, cites }: &Claim) -> Claim {
-        Claim { label: *label, text: self.text(text), cites: cites.clone() }
+    fn claim(&self, claim: &Claim) -> Claim {
+        Claim { text: self.text(&claim.text), ..claim.clone() }
     }
 
-    fn reference(&self, Reference { number, title, url }: &Reference) -> Reference {
-        Reference { number: *number, title: self.text(title), url: self.address(url) }
+    fn reference(&self, Reference { number, title, url, kind, assigned }: &Reference) -> Reference {
+        let (title, url) = (self.text(title), self.address(url));
+        Reference { number: *number, title, url, kind: *kind, assigned: *assigned }
     }
 
-    fn moved(&self, Move { claim, act, why }: &Move) -> Move {
-        Move { claim: claim.clone(), act: *act, why: self.some(why) }
+    fn moved(&self, Move { claim, act, why, assessment, counter, synthesis }: &Move) -> Move {
+        let counter = counter.as_ref().map(|it| Counter { text: self.text(&it.text), ..it.clone() });
+        let (why, assessment, synthesis) = (self.some(why), self.some(assessment), self.some(synthesis));
+        Move { claim: claim.clone(), act: *act, why, assessment, counter, synthesis }
+    }
+
+    fn critique(&self, Critique { assessment, counter, synthesis }: &Critique) -> Critique {
+        let counter = counter.as_ref().map(|it| Countered { text: self.text(&it.text), ..it.clone() });
+        Critique { assessment: self.some(assessment), counter, synthesis: self.some(synthesis) }
     }
 
     fn registry(&self, registry: &Registry) -> Registry {
@@ -251,12 +265,13 @@ impl Mask {
         for known in &mut masked.claims {
             let Known { text, label: _, by, introduced: _, touched: _, evidence: _, touches, opposing: _ } = known;
             (*text, *by) = (self.text(text), self.names(by));
-            for Touch { round: _, by, deed: _, why, sources: _ } in touches {
+            for Touch { round: _, by, deed: _, why, sources: _, rests: _, critique } in touches {
                 (*by, *why) = (self.name(by), self.some(why));
+                *critique = critique.as_ref().map(|it| self.critique(it));
             }
         }
         for source in &mut masked.evidence {
-            let Source { title, url, by, introduced: _, kind: _, gist } = source;
+            let Source { title, url, by, introduced: _, kind: _, gist, rests: _, is_assigned: _ } = source;
             (*title, *url, *by) = (self.text(title), self.address(url), self.names(by));
             *gist = self.text(gist);
         }

@@ -138,10 +138,16 @@ fn a_turn() -> impl Strategy<Value = Turn> {
         label,
         text,
         cites: cites.into_iter().collect(),
+        kind: None,
+        assigned: false,
     });
     let source = (a_text(), prop::option::of("https://[a-z]{1,9}\\.org/[a-z0-9]{0,9}"));
     let sources = prop::collection::vec(source, 0..5).prop_map(|sources| {
-        sources.into_iter().zip(1..).map(|((title, url), number)| Reference { number, title, url }).collect::<Vec<_>>()
+        sources
+            .into_iter()
+            .zip(1..)
+            .map(|((title, url), number)| Reference { number, title, url, kind: None, assigned: false })
+            .collect::<Vec<_>>()
     });
     let change = (-1.0..=1.0, prop::option::of(1_u32..9), prop::option::of(a_text()))
         .prop_map(|(delta, since, reason)| ConfidenceChange { delta, since, reason });

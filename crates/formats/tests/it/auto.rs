@@ -21,7 +21,8 @@ fn take(name: &str, position: &str, confidence: f64) -> Turn {
     };
     take.claims.truncate(1);
     take.claims[0].text = own.into();
-    take.references = vec![Reference { number: 1, title: format!("Report of {name}"), url: None }];
+    take.references =
+        vec![Reference { number: 1, title: format!("Report of {name}"), url: None, kind: None, assigned: false }];
     take
 }
 

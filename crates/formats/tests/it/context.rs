@@ -23,16 +23,23 @@ fn talkative(round: u32, seat: usize, known: usize) -> Turn {
             "Claim {n} of seat {seat} in round {round}: latency rises by {n} ms under load and cost falls by 3.{n}%"
         ),
         cites: vec![n],
+        kind: None,
+        assigned: false,
     };
     let reference = |number: u32| Reference {
         number,
         title: format!("Report {number} of round {round} by seat {seat} on latency, load and what they cost"),
         url: Some(format!("https://example.org/reports/{round}/{seat}/{number}")),
+        kind: None,
+        assigned: false,
     };
     let moved = |n: usize| Move {
         claim: format!("C{}", 1 + known.saturating_sub(1 + 5 * n + seat)),
         act: Act::ALL[(n + seat) % 4],
         why: Some(long("grounds")),
+        assessment: None,
+        counter: None,
+        synthesis: None,
     };
     Turn {
         position: Some(long("Yes")),
@@ -308,7 +315,14 @@ fn a_round_that_goes_on_begins_as_it_ends() {
 fn an_appended_prompt() {
     let mut table = laid_out("adversarial", Rules::default(), Layout::Append, 3);
     table.play(1).open(2);
-    let moved = Move { claim: "C2".into(), act: Act::Challenge, why: Some("C1 says otherwise".into()) };
+    let moved = Move {
+        claim: "C2".into(),
+        act: Act::Challenge,
+        why: Some("C1 says otherwise".into()),
+        assessment: None,
+        counter: None,
+        synthesis: None,
+    };
     let mut turn = crate::debates::turn(2, "north");
     turn.claims[0].text = "gRPC does not halve the payload of our calls".into();
     table.say(2, "north", turn);

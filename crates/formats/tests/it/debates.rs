@@ -90,17 +90,27 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
         signs: Some("north".to_owned()),
         objection: (name == "south").then(|| "a rollback plan is missing".to_owned()),
         claims: vec![
-            Claim { label: Label::Fact, text: "gRPC halves the payload of our calls".into(), cites: vec![1] },
+            Claim {
+                label: Label::Fact,
+                text: "gRPC halves the payload of our calls".into(),
+                cites: vec![1],
+                kind: None,
+                assigned: false,
+            },
             Claim {
                 label: Label::Assume,
                 text: format!("{name} expects load to grow in round {round}"),
                 cites: vec![],
+                kind: None,
+                assigned: false,
             },
         ],
         references: vec![Reference {
             number: 1,
             title: "Payload measurements".into(),
             url: Some("https://example.org/payload".into()),
+            kind: None,
+            assigned: false,
         }],
         key_points: vec![format!("{name} wants a pilot first")],
         confidence_change: None,

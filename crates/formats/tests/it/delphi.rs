@@ -174,13 +174,15 @@ fn turn(round: u32, seat: usize) -> Turn {
         signs: Some("Participant 1".to_owned()),
         objection: (seat == 1).then(|| note(1)),
         claims: vec![
-            Claim { label: Label::Fact, text: note(2), cites: vec![1] },
-            Claim { label: Label::Assume, text: note(3), cites: vec![] },
+            Claim { label: Label::Fact, text: note(2), cites: vec![1], kind: None, assigned: false },
+            Claim { label: Label::Assume, text: note(3), cites: vec![], kind: None, assigned: false },
         ],
         references: vec![Reference {
             number: 1,
             title: note(4),
             url: Some(format!("https://{}.com/report", SEATS[seat].2)),
+            kind: None,
+            assigned: false,
         }],
         key_points: vec![note(5)],
         confidence_change: Some(ConfidenceChange { delta: 0.1, since: None, reason: Some(note(6)) }),

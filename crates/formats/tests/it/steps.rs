@@ -175,7 +175,14 @@ fn a_move_names_a_claim_there_is() {
     table.play(1).open(2);
     let format = formats::named("collaborative").unwrap();
     let Step::Ask(asks) = format.next(&table.debate) else { panic!("nobody is asked") };
-    let named = |id: &str| Move { claim: id.into(), act: Act::Support, why: None };
+    let named = |id: &str| Move {
+        claim: id.into(),
+        act: Act::Support,
+        why: None,
+        assessment: None,
+        counter: None,
+        synthesis: None,
+    };
     let mut answer = Turn { moves: vec![named("C4"), named("C5")], ..turn(2, "north") };
     let mut flaws = Vec::new();
     let grade = format.check(&table.debate, &asks[0], &mut answer, &mut flaws);

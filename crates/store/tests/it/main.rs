@@ -68,7 +68,13 @@ fn round(number: u32) -> Event {
 }
 
 fn turn(by: &str, position: &str, claims: &[&str]) -> Event {
-    let claims = claims.iter().map(|text| Claim { label: Label::Infer, text: (*text).to_owned(), cites: Vec::new() });
+    let claims = claims.iter().map(|text| Claim {
+        label: Label::Infer,
+        text: (*text).to_owned(),
+        cites: Vec::new(),
+        kind: None,
+        assigned: false,
+    });
     Event::TurnTaken {
         round: 1,
         call: CallId::turn(1, &Name::from(by)),

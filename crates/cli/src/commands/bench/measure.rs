@@ -130,7 +130,13 @@ mod tests {
             events.push((*at, Event::RoundOpened { round, in_turn: false, kind: Default::default(), focus: None }));
             for (name, (position, confidence, cites)) in names.into_iter().zip(turns) {
                 let by = Name::from(name);
-                let claim = Claim { label: Label::Fact, text: "it is so".into(), cites: (0..*cites as u32).collect() };
+                let claim = Claim {
+                    label: Label::Fact,
+                    text: "it is so".into(),
+                    cites: (0..*cites as u32).collect(),
+                    kind: None,
+                    assigned: false,
+                };
                 let turn = Turn {
                     position: Some((*position).into()),
                     confidence: Some(*confidence),

@@ -3,6 +3,7 @@
 //! Everything is kept with its round, so that what was so after any round can still be told: a prompt that only grows must never say
 //! otherwise what it has said before. Not here: which statements are one claim (`same`), and whether any is true.
 use super::add;
+use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::turn::{Act, Label};
 use std::fmt;
@@ -41,6 +42,34 @@ pub struct Touch {
     pub why: Option<String>,
     /// Places of the sources cited for it.
     pub sources: Vec<usize>,
+    /// What it is said to rest on besides, where it was said (E-01).
+    pub rests: Option<Kind>,
+    /// How it was criticised, where it was challenged or granted (E-03).
+    pub critique: Option<Critique>,
+}
+
+/// How a claim was criticised (E-03).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Critique {
+    /// What its evidence is worth, on one line.
+    pub assessment: Option<String>,
+    /// What speaks against it.
+    pub counter: Option<Countered>,
+    /// What could be held in its place, on one line.
+    pub synthesis: Option<String>,
+}
+
+/// Evidence against a claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Countered {
+    /// What it says, on one line.
+    pub text: String,
+    /// The strongest kind of it.
+    pub kind: Kind,
+    /// Places of its sources.
+    pub sources: Vec<usize>,
+    /// Whether it is weaker than what the claim rested on then.
+    pub is_weaker: bool,
 }
 
 /// What can be done to a claim.
@@ -217,6 +246,8 @@ mod tests {
             deed: *deed,
             why: None,
             sources: vec![],
+            rests: None,
+            critique: None,
         };
         Known {
             text: "It is safe".into(),

@@ -8,7 +8,7 @@ fn spoken(by: &str, turn: Turn) -> Spoken {
 }
 
 fn claim(text: &str, cites: &[u32]) -> Claim {
-    Claim { label: Label::Fact, text: text.into(), cites: cites.to_vec() }
+    Claim { label: Label::Fact, text: text.into(), cites: cites.to_vec(), kind: None, assigned: false }
 }
 
 fn saying(claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -> Turn {
@@ -16,6 +16,8 @@ fn saying(claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -
         number: *number,
         title: (*title).into(),
         url: url.map(str::to_owned),
+        kind: None,
+        assigned: false,
     };
     Turn {
         claims: claims.iter().map(|(text, cites)| claim(text, cites)).collect(),
@@ -25,7 +27,14 @@ fn saying(claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -
 }
 
 fn moving(moves: &[(&str, Act, &str)]) -> Turn {
-    let made = |(id, act, why): &(&str, Act, &str)| Move { claim: (*id).into(), act: *act, why: Some((*why).into()) };
+    let made = |(id, act, why): &(&str, Act, &str)| Move {
+        claim: (*id).into(),
+        act: *act,
+        why: Some((*why).into()),
+        assessment: None,
+        counter: None,
+        synthesis: None,
+    };
     Turn { moves: moves.iter().map(made).collect(), ..Turn::default() }
 }
 

@@ -156,6 +156,9 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::AnswerReviewed { .. }
+            | Event::SourcesAttached { .. }
+            | Event::ToolsUsed { .. }
+            | Event::PositionsCompared { .. }
             | Event::DebateContinued { .. }
             | Event::DebateClosed { .. } => continue,
         };

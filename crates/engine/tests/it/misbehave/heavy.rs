@@ -226,6 +226,9 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::AnswerReviewed { .. }
+            | Event::SourcesAttached { .. }
+            | Event::ToolsUsed { .. }
+            | Event::PositionsCompared { .. }
             | Event::DebateContinued { .. }
             | Event::DebateClosed { .. } => continue,
         }

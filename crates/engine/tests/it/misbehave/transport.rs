@@ -43,6 +43,9 @@ fn attempts(log: &[Envelope]) -> Vec<u32> {
         | Event::WatchBegun { .. }
         | Event::WatchEnded { .. }
         | Event::AnswerReviewed { .. }
+        | Event::SourcesAttached { .. }
+        | Event::ToolsUsed { .. }
+        | Event::PositionsCompared { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => None,
         Event::AnswerUnusable { .. } | Event::TurnFailed { .. } => panic!("a turn is lost: {it:?}"),

@@ -1,0 +1,45 @@
+//! Kinds of evidence (E-01). Not here: what each is worth (`analysis::backing`).
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a claim rests on, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Kind {
+    /// A specification, a standard, an official document.
+    Documented,
+    /// A measurement, a benchmark, a test result, a survey, data.
+    Empirical,
+    /// A comparable project, an established pattern, a case study.
+    Precedent,
+    /// Reasoning from first principles with the chain shown.
+    Logical,
+    /// Taste, a team's preference, an opinion.
+    Preferential,
+    /// A hypothesis without backing.
+    Speculative,
+}
+
+impl Kind {
+    /// All of them, strongest first.
+    pub const ALL: [Kind; 6] =
+        [Kind::Documented, Kind::Empirical, Kind::Precedent, Kind::Logical, Kind::Preferential, Kind::Speculative];
+
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Kind::Documented => "DOCUMENTED",
+            Kind::Empirical => "EMPIRICAL",
+            Kind::Precedent => "PRECEDENT",
+            Kind::Logical => "LOGICAL",
+            Kind::Preferential => "PREFERENTIAL",
+            Kind::Speculative => "SPECULATIVE",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,26 @@
+//! Who says how two texts stand to each other (E-10, E-11, P-30, P-31).
+//!
+//! There are three kinds, behind one trait: a reader of words, networks in this process, and a model that is asked. Not here: what follows
+//! from what they say (`analysis`), and when they are asked in a debate (`formats`).
+use debate::Relation;
+use futures_util::future::BoxFuture;
+
+/// Two texts to be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Texts<'a> {
+    /// What both are about, where it is known.
+    pub topic: Option<&'a str>,
+    /// One.
+    pub a: &'a str,
+    /// The other.
+    pub b: &'a str,
+}
+
+/// Anybody who compares texts.
+pub trait Analyst: Send + Sync {
+    /// Who it is, as the record has it: `lexical`, `local`, or a model as `provider/model`.
+    fn name(&self) -> &str;
+
+    /// How each pair stands to each other, in their order. Which comes first makes no difference.
+    fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, models::Error>>;
+}
