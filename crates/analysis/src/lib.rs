@@ -3,6 +3,7 @@
 //! Pure functions over a [`debate::Debate`]. What is read here is structured fields first (votes, confidences) and words
 //! second; the reader of words is lexical, weak, and knows it: it may miss that two positions agree, it tries hard not to
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
+pub mod accounting;
 pub mod backing;
 pub mod bm25;
 pub mod choice;
@@ -23,6 +24,7 @@ pub mod stability;
 pub mod statistics;
 pub mod summary;
 pub mod thresholds;
+pub mod typing;
 pub mod verdict;
 pub mod voices;
 mod words;

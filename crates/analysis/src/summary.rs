@@ -7,6 +7,7 @@ use crate::news::News;
 use crate::positions::{self, Group};
 use crate::thresholds::{OPPOSED_MOST, SIMILAR};
 use debate::event::RoundKind;
+use debate::state::registry::Critique;
 use debate::{Act, Debate, Discipline, Name, Role, Round, Spoken, Stance, Vote};
 use serde::Serialize;
 use std::fmt;
@@ -80,6 +81,9 @@ pub struct Agreed {
     /// The claim's id; absent for a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
+    /// The strongest kind of evidence that it rests on, or is; absent where evidence was not typed (E-01).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests: Option<debate::Kind>,
     /// The turns that say so, one of each holder.
     pub from: Vec<From>,
 }
@@ -136,6 +140,9 @@ pub struct Cited {
     pub title: String,
     /// Where it is.
     pub url: Option<String>,
+    /// What kind of evidence it is; absent where evidence was not typed (E-01).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rests: Option<debate::Kind>,
     /// The turns that cite it.
     pub from: Vec<From>,
 }
@@ -175,7 +182,7 @@ fn turn(round: &Round, spoken: &Spoken) -> From {
 /// A position with those who hold it.
 fn side(round: &Round, group: &Group<'_>) -> Option<Agreed> {
     let text = group.voice()?.turn.position.clone()?;
-    Some(Agreed { text, claim: None, from: group.members.iter().map(|it| turn(round, it)).collect() })
+    Some(Agreed { text, claim: None, rests: None, from: group.members.iter().map(|it| turn(round, it)).collect() })
 }
 
 /// Positions and claims that at least two hold; of the claims those that somebody made in this round.
@@ -194,7 +201,8 @@ fn claim(debate: &Debate, news: &News, upto: &Round, place: usize) -> Option<Agr
     let rounds = || debate.rounds.iter().rev().filter(|it| it.number <= upto.number);
     let last = |name: &Name| rounds().find(|it| news.claims_of(it, name).contains(&place));
     let holders = known.by.iter().filter_map(|name| Some(From { round: last(name)?.number, by: name.clone() }));
-    Some(Agreed { text: known.text.clone(), claim: Some(id(place)), from: holders.collect() })
+    let rests = news.registry().strongest(known, upto.number);
+    Some(Agreed { text: known.text.clone(), claim: Some(id(place)), rests, from: holders.collect() })
 }
 
 fn id(place: usize) -> String {
@@ -214,6 +222,7 @@ fn disagreements(debate: &Debate, news: &News, round: &Round) -> Vec<Disagreemen
         sides: vec![Agreed {
             text: it.turn.objection.clone().unwrap_or_else(|| "would not sign, and does not say why".to_owned()),
             claim: None,
+            rests: None,
             from: vec![turn(round, it)],
         }],
     });
@@ -224,12 +233,34 @@ fn disagreements(debate: &Debate, news: &News, round: &Round) -> Vec<Disagreemen
 fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Option<Disagreement> {
     let denials = round.spoken.iter().filter_map(|it| {
         let denial = it.turn.moves.iter().find(|it| it.act == Act::Challenge && it.claim == id(place))?;
-        let text = denial.why.clone().unwrap_or_else(|| "denied, and it is not said why".to_owned());
-        Some(Agreed { text, claim: Some(id(place)), from: vec![turn(round, it)] })
+        let critique = critique(news, round, &it.by, place);
+        let parts: Vec<String> = denial.why.iter().cloned().chain(critique.into_iter().flat_map(said)).collect();
+        let is_bare = parts.is_empty();
+        let text = if is_bare { "denied, and it is not said why".to_owned() } else { parts.join("; ") };
+        let rests = critique.and_then(|it| Some(it.counter.as_ref()?.kind));
+        Some(Agreed { text, claim: Some(id(place)), rests, from: vec![turn(round, it)] })
     });
     let denials: Vec<Agreed> = denials.collect();
     let held = claim(debate, news, round, place).filter(|_| !denials.is_empty())?;
     Some(Disagreement { kind: Kind::Challenged, sides: [held].into_iter().chain(denials).collect() })
+}
+
+/// How somebody criticised a claim in a round (E-03).
+fn critique<'a>(news: &'a News, round: &Round, by: &Name, place: usize) -> Option<&'a Critique> {
+    let mut touches = news.registry().claims.get(place)?.touches.iter();
+    touches.find(|it| it.round == round.number && it.by == *by && it.critique.is_some())?.critique.as_ref()
+}
+
+/// The parts of a critique in words.
+fn said(critique: &Critique) -> Vec<String> {
+    let Critique { assessment, counter, synthesis } = critique;
+    let counter = counter.as_ref().map(|it| {
+        let weaker = if it.is_weaker { ", which is weaker" } else { "" };
+        format!("against it, {}{weaker}: {}", it.kind, it.text)
+    });
+    let assessment = assessment.as_ref().map(|it| format!("its evidence: {it}"));
+    let synthesis = synthesis.as_ref().map(|it| format!("in its place: {it}"));
+    [assessment, counter, synthesis].into_iter().flatten().collect()
 }
 
 /// What a participant looks at first.
@@ -254,17 +285,22 @@ fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> Line {
     }
 }
 
-/// Sources that came up in the round, with the turns whose claims cite them.
+/// Sources that came up in the round, with the turns whose claims and counters cite them.
 fn evidence(news: &News, round: &Round) -> Vec<Cited> {
     let cites = |name: &Name, source: usize| {
         let claims = news.claims_of(round, name).iter().filter_map(|it| news.registry().claims.get(*it));
-        claims.into_iter().any(|it| it.evidence.contains(&source))
+        let is_against = |place: usize| {
+            let counter = critique(news, round, name, place).and_then(|it| it.counter.as_ref());
+            counter.is_some_and(|it| it.sources.contains(&source))
+        };
+        claims.into_iter().any(|it| it.evidence.contains(&source)) || (0..news.registry().claims.len()).any(is_against)
     };
     let new = news.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
     new.map(|(place, it)| Cited {
         id: format!("E{}", place + 1),
         title: it.title.clone(),
         url: it.url.clone(),
+        rests: it.rests,
         from: round
             .spoken
             .iter()

@@ -131,3 +131,11 @@ pub const UNSHAKEN_CONFIDENCE: f64 = 0.80;
 pub const UNSHAKEN_BELIEF: f64 = 0.05;
 /// Rounds in a row with nothing to hold back after which the evaluator leaves (D-50).
 pub const QUIET_ROUNDS: usize = 2;
+/// Difference between what participants say of how sure they are and what a claim's evidence allows from which it is a wide one (E-02).
+/// Ours: more than two bands of the table, so that LOGICAL claims of somebody who is sure are not all wide ones.
+pub const CONFIDENCE_GAP: f64 = 0.40;
+/// Tokens that the rules on types of evidence add to a prompt in full, by our estimate (E-23). Ours: what they come to, which a test of the
+/// prompts compares.
+pub const TYPES_IN_PROMPT: u64 = 140;
+/// Tokens that the parts of a critique add where moves are asked for, likewise.
+pub const TYPES_IN_MOVES: u64 = 80;

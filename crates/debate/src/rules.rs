@@ -84,7 +84,7 @@ impl Analyst {
 }
 
 /// How claims are typed and weighed (E-01 … E-04).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidencePolicy {
     /// Which table of weights, where a domain has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +94,17 @@ pub struct EvidencePolicy {
     /// Whether only facts that were checked count as a reason to move (O-11).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gate: bool,
+}
+
+impl EvidencePolicy {
+    /// The weights of new debates.
+    pub const VERSION: u32 = 1;
+}
+
+impl Default for EvidencePolicy {
+    fn default() -> EvidencePolicy {
+        EvidencePolicy { domain: None, version: EvidencePolicy::VERSION, gate: false }
+    }
 }
 
 /// What turns turns into an answer.
@@ -322,7 +333,7 @@ impl Default for Rules {
             economy: None,
             tools: None,
             analyst: Analyst::default(),
-            evidence: None,
+            evidence: Some(EvidencePolicy::default()),
             decide: None,
             hidden: Channels::default(),
         }

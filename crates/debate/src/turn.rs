@@ -349,6 +349,23 @@ pub enum Flaw {
         /// The id it names.
         id: String,
     },
+    /// A type of evidence was missing or implausible and was assigned (E-01).
+    AssignedKind {
+        /// What it is the type of.
+        of: String,
+        /// The one it had; none if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        found: Option<Kind>,
+        /// The one it has now.
+        assigned: Kind,
+    },
+    /// A FACT rests on neither DOCUMENTED nor EMPIRICAL evidence (E-01).
+    UnbackedFact {
+        /// The claim's place in the answer, from 1.
+        claim: u32,
+        /// The strongest that it rests on.
+        rests: Kind,
+    },
     /// The stance is not the one assigned (D-17); asked for once more.
     WrongStance {
         /// The one it has; none if absent.
@@ -384,6 +401,15 @@ impl fmt::Display for Flaw {
             Flaw::UncitedFact { claim } => write!(f, "claim {claim} is a FACT without a citation"),
             Flaw::CitedAssumption { claim } => write!(f, "claim {claim} is an ASSUME with a citation"),
             Flaw::UnknownClaim { id } => write!(f, "`{id}` is no claim of this debate"),
+            Flaw::AssignedKind { of, found: Some(found), assigned } => {
+                write!(f, "the type of {of} was {found} and was set to {assigned}")
+            }
+            Flaw::AssignedKind { of, found: None, assigned } => {
+                write!(f, "the type of {of} was missing and was set to {assigned}")
+            }
+            Flaw::UnbackedFact { claim, rests } => {
+                write!(f, "claim {claim} is a FACT and rests on nothing stronger than {rests}")
+            }
             Flaw::WrongStance { found, assigned } => {
                 write!(f, "`stance` must be {assigned}")?;
                 found.map_or(Ok(()), |it| write!(f, ", not {it}"))

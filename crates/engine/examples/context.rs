@@ -204,22 +204,32 @@ fn answer(round: u32, seat: usize, known: usize) -> Value {
     let prose = |dice: &mut Dice, sentences: usize| {
         (0..sentences).map(|_| format!("{}.", sentence(dice))).collect::<Vec<_>>().join(" ")
     };
-    let claims: Vec<Value> = [("FACT", " [1]"), ("INFER", " [2]"), ("ASSUME", ""), ("INFER", "")]
-        .into_iter()
-        .map(|(label, cites)| json!({"label": label, "text": format!("{}{cites}.", sentence(&mut dice))}))
-        .collect();
+    let claims: Vec<Value> = [
+        ("FACT", " [1]", None),
+        ("INFER", " [2]", Some("LOGICAL")),
+        ("ASSUME", "", Some("PREFERENTIAL")),
+        ("INFER", "", Some("LOGICAL")),
+    ]
+    .into_iter()
+    .map(|(label, cites, kind)| json!({"label": label, "text": format!("{}{cites}.", sentence(&mut dice)), "type": kind}))
+    .collect();
     let references: Vec<Value> = (1..=2)
         .map(|number| {
             let page = dice.roll(40);
             json!({"number": number, "title": format!("Notes on how {}, part {page}", dice.pick(&DOES)),
-                   "url": format!("https://example.org/notes/{page}")})
+                   "url": format!("https://example.org/notes/{page}"), "type": "DOCUMENTED"})
         })
         .collect();
     let moves: Vec<Value> = (0..if known == 0 { 0 } else { 3 })
         .map(|_| {
             let act = dice.pick(&Act::ALL.map(Act::as_str));
             let claim = format!("C{}", 1 + known.saturating_sub(1 + dice.roll(12) as usize));
-            json!({"claim": claim, "act": act, "why": sentence(&mut dice)})
+            let mut part = || (act == Act::Challenge.as_str()).then(|| sentence(&mut dice));
+            let (assessment, against, synthesis) = (part(), part(), part());
+            let counter = against.map(|it| json!({"text": format!("{it} [1]"), "type": "DOCUMENTED"}));
+            let why = sentence(&mut dice);
+            json!({"claim": claim, "act": act, "why": why,
+                   "assessment": assessment, "counter": counter, "synthesis": synthesis})
         })
         .collect();
     let vote = dice.pick(&["ACCEPT", "MINOR", "BLOCKER"]);

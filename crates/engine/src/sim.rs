@@ -4,11 +4,11 @@
 //! that every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
 //! topic. Not here: known accuracy, correlation and the other dials of the laboratory.
 use debate::chance::mix;
-use debate::{Act, Stance, Vote, text};
+use debate::{Act, Kind, Label, Stance, Vote, text};
 use formats::answer;
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The provider's name: `sim/1`.
 pub const PROVIDER: &str = "sim";
@@ -36,6 +36,10 @@ impl Model for Sim {
                 fields.insert("moves".to_owned(), json!(self.moved(&reading, seed).as_slice()));
             }
             fields.extend(reading.stance.map(|it| ("stance".to_owned(), json!(it))));
+            let typed = "/properties/claims/items/properties/type";
+            if request.schema.as_ref().is_some_and(|it| it.body.pointer(typed).is_some()) {
+                type_all(fields);
+            }
         }
         if request.schema.as_ref().is_some_and(|it| it.name == answer::LEAN) {
             answer = shortened(&answer, &reading);
@@ -142,6 +146,29 @@ fn claim<'a>(line: &'a str, me: &str) -> Option<&'a str> {
     let id = words.next().filter(|it| it.strip_prefix('C').is_some_and(|it| it.parse::<u32>().is_ok()))?;
     let is_mine = words.any(|it| it.split('+').any(|it| it == me));
     (!is_mine).then_some(id)
+}
+
+/// Adds the types of evidence where they are asked for, and the parts of a critique: as good as rehearsed evidence can be.
+fn type_all(fields: &mut Map<String, Value>) {
+    let each = |fields: &mut Map<String, Value>, name: &str, add: &dyn Fn(&mut Map<String, Value>)| {
+        let items = fields.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
+        items.filter_map(Value::as_object_mut).for_each(add);
+    };
+    each(fields, "references", &|it| {
+        it.insert("type".to_owned(), json!(Kind::Documented));
+    });
+    each(fields, "claims", &|it| {
+        let is_fact = it.get("label").and_then(Value::as_str) == Some(Label::Fact.as_str());
+        it.insert("type".to_owned(), if is_fact { Value::Null } else { json!(Kind::Speculative) });
+    });
+    each(fields, "moves", &|it| {
+        let is_challenge = it.get("act").and_then(Value::as_str) == Some(Act::Challenge.as_str());
+        let part = |value: Value| if is_challenge { value } else { Value::Null };
+        let counter = json!({"text": "A rehearsed source says otherwise [1].", "type": Kind::Documented});
+        it.insert("assessment".to_owned(), part(json!("Its source is rehearsed.")));
+        it.insert("counter".to_owned(), part(counter));
+        it.insert("synthesis".to_owned(), part(json!("Both may be put off.")));
+    });
 }
 
 /// An answer in the lean form: its fields in their order and no others, a sentence each, and a vote that fits the side taken. It

@@ -7,7 +7,7 @@ mod lean;
 pub use lean::{Lean, Stand};
 pub(crate) use lean::{clause, one_of, rest};
 
-use debate::Act;
+use debate::{Act, Kind};
 use serde_json::{Map, Value, json};
 
 /// Which form an answer is asked for in.
@@ -28,6 +28,8 @@ pub struct Fields {
     pub has_claims: bool,
     /// What is done to claims that were made before (D-33).
     pub has_moves: bool,
+    /// Types of evidence, and the parts of a critique (E-01, E-03).
+    pub has_types: bool,
     /// The stance that was assigned (D-17).
     pub has_stance: bool,
 }
@@ -85,18 +87,24 @@ fn full(asked: Fields) -> Value {
         ("objection", maybe_text()),
     ];
     if asked.has_claims {
-        let claim = vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())];
-        let reference = vec![("number", json!({"type": "integer"})), ("title", text()), ("url", maybe_text())];
+        let mut claim = vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())];
+        let mut reference = vec![("number", json!({"type": "integer"})), ("title", text()), ("url", maybe_text())];
+        if asked.has_types {
+            claim.push(("type", maybe(kind())));
+            reference.push(("type", kind()));
+        }
         fields.extend([("claims", list(closed(claim))), ("references", list(closed(reference)))]);
     }
     let change = vec![("delta", json!({"type": "number"})), ("since", json!({"type": "integer"})), ("reason", text())];
-    fields.extend([
-        ("key_points", list(text())),
-        ("confidence_change", json!({"anyOf": [{"type": "null"}, closed(change)]})),
-    ]);
+    fields.extend([("key_points", list(text())), ("confidence_change", maybe(closed(change)))]);
     if asked.has_moves {
         let acts = Act::ALL.map(Act::as_str);
-        fields.push(("moves", list(closed(vec![("claim", text()), ("act", one_word(&acts)), ("why", text())]))));
+        let mut moved = vec![("claim", text()), ("act", one_word(&acts)), ("why", text())];
+        if asked.has_types {
+            let counter = closed(vec![("text", text()), ("type", kind())]);
+            moved.extend([("assessment", maybe_text()), ("counter", maybe(counter)), ("synthesis", maybe_text())]);
+        }
+        fields.push(("moves", list(closed(moved))));
     }
     if asked.has_stance {
         fields.push(("stance", one_word(&["YES", "NO", "NEUTRAL"])));
@@ -108,6 +116,16 @@ fn review() -> Value {
     let text = || json!({"type": "string"});
     let ruling = one_word(&["pass", "redact", "reject"]);
     closed(vec![("reason", text()), ("ruling", ruling), ("redact", list(text()))])
+}
+
+/// A type of evidence (E-01).
+fn kind() -> Value {
+    one_word(&Kind::ALL.map(Kind::as_str))
+}
+
+/// Nothing, or that.
+fn maybe(value: Value) -> Value {
+    json!({"anyOf": [{"type": "null"}, value]})
 }
 
 fn one_word(words: &[&str]) -> Value {

@@ -4,6 +4,7 @@
 //! mode is a literal of a few choices in `modes/` beside its prompt files, five for each profile, and for each role where
 //! roles differ. Not here: doing any of it (`engine`).
 pub mod answer;
+mod evidence;
 pub mod modes;
 pub mod order;
 pub mod prompt;

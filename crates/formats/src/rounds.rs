@@ -3,13 +3,15 @@ use crate::order::Order;
 use crate::prompt::{Prompt, Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
 use crate::step::{Ask, Format, Script, Step};
-use crate::watch;
+use crate::{evidence, watch};
 use analysis::exit::{self, Outcome};
 use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
+use debate::rules::Enforcement;
 use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn};
+use std::borrow::Cow;
 
 /// A mode: values, not methods to override.
 #[derive(Debug)]
@@ -186,12 +188,19 @@ impl Format for Rounds {
 
     fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
         // In turn, what was said in this round has its ids too.
-        let is_heard = debate.round().is_some_and(|it| it.in_turn);
-        let is_new = |id: &str| is_heard && debate.entered().0.has_id(id);
-        let unknown = turn.moves.iter().filter(|it| !debate.registry.has_id(&it.claim) && !is_new(&it.claim));
+        let is_heard = debate.round().is_some_and(|it| it.in_turn) && !turn.moves.is_empty();
+        let known = if is_heard { Cow::Owned(debate.entered().0) } else { Cow::Borrowed(&debate.registry) };
+        let unknown = turn.moves.iter().filter(|it| !known.has_id(&it.claim));
         flaws.extend(unknown.map(|it| Flaw::UnknownClaim { id: it.claim.clone() }));
+        match debate.rules.evidence {
+            Some(_) => evidence::assign(&known, turn, flaws),
+            None => reply::without_types(turn, flaws),
+        }
         let role = debate.participant(&ask.who).and_then(|it| it.role);
-        let grade = reply::grade(turn);
+        let grade = match ask.script {
+            Script::Turn if must_back_facts(debate, flaws) => reply::grade(turn).min(Grade::Partial),
+            Script::Turn | Script::Again | Script::Review => reply::grade(turn),
+        };
         let Some(assigned) = role.and_then(Role::stance) else {
             // Where nobody was given a side, nobody can plead that the one they took is not their own.
             turn.stance = None;
@@ -287,6 +296,12 @@ impl Rounds {
         let focus = debate.just_continued().and_then(|it| it.focus.clone());
         Step::Record(Event::RoundOpened { round, in_turn: self.order(debate).is_heard(), kind, focus })
     }
+}
+
+/// Whether a FACT that nothing backs is a reason to ask again (D-61).
+fn must_back_facts(debate: &Debate, flaws: &[Flaw]) -> bool {
+    let is_strict = debate.rules.tools.is_some_and(|it| it.enforcement == Enforcement::Strict);
+    is_strict && flaws.iter().any(|it| matches!(it, Flaw::UnbackedFact { .. }))
 }
 
 /// The evaluator's questions about all that waits for it.

@@ -1,8 +1,10 @@
 //! From a debate to its verdict.
 use super::{
-    ClaimLine, Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, SourceLine, Standing, Verdict, minds,
+    Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Standing, Verdict, WeightsLine, claims, minds,
     warnings,
 };
+use crate::accounting::Accounting;
+use crate::backing::Weights;
 use crate::diversity::Diversity;
 use crate::exit::{self, Agreement, Rubric, Then};
 use crate::positions::{self, Group, Relation};
@@ -233,22 +235,9 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
 }
 
 fn evidence(debate: &Debate, voices: f64) -> Evidence {
-    let registry = &debate.registry;
-    let claims = registry.claims.iter().enumerate().map(|(place, it)| ClaimLine {
-        id: format!("C{}", place + 1),
-        label: it.label,
-        status: it.status().as_str(),
-        text: it.text.clone(),
-        by: it.by.clone(),
-        evidence: it.evidence.iter().map(|it| format!("E{}", it + 1)).collect(),
-    });
-    let sources = registry.evidence.iter().enumerate().map(|(place, it)| SourceLine {
-        id: format!("E{}", place + 1),
-        title: it.title.clone(),
-        url: it.url.clone(),
-        cited_by: it.by.clone(),
-    });
-    Evidence { claims: claims.collect(), sources: sources.collect(), warnings: warnings::of(debate, voices) }
+    let claims = claims::lines(debate);
+    let warnings = warnings::of(debate, voices).into_iter().chain(claims::wide(&claims)).collect();
+    Evidence { sources: claims::sources(debate), claims, warnings }
 }
 
 /// The rule of leaving that ended a debate for this reason, in words.
@@ -298,5 +287,10 @@ fn metadata(debate: &Debate, last: Option<&Round>, voices: f64) -> Metadata {
         flaws: debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| it.flaws.len()).sum(),
         voices,
         diversity: Diversity::of(debate),
+        weights: debate.rules.evidence.as_ref().map(|it| {
+            let Weights { domain, version, .. } = *Weights::agreed(it);
+            WeightsLine { domain, version }
+        }),
+        accounting: Accounting::of(debate),
     }
 }

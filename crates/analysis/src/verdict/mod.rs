@@ -3,12 +3,14 @@
 //! The decision is put in a participant's own words: nobody sums up. Whoever reads only the first layer is not misled: it
 //! says what kind of agreement there is, whether the debate is over and whether anybody real took part.
 mod build;
+mod claims;
 mod minds;
 mod warnings;
 
+use crate::accounting::Accounting;
 use crate::diversity::Diversity;
 use debate::event::{Failure, Figure, Fork, Reason};
-use debate::{DebateId, Discipline, Name, Perspective, Role, Topic, Usage, Vote};
+use debate::{Act, DebateId, Discipline, Kind, Name, Perspective, Role, Topic, Usage, Vote};
 use serde::Serialize;
 use std::fmt;
 
@@ -198,6 +200,57 @@ pub struct ClaimLine {
     pub by: Vec<Name>,
     /// Ids of its sources.
     pub evidence: Vec<String>,
+    /// What it rests on, strongest first; absent where evidence was not typed (E-01).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<Kind>,
+    /// Some of these kinds were assigned: the participant gave none, or an implausible one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_assigned: bool,
+    /// How sure its evidence allows one to be (E-02).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// How sure those are who hold it: the mean of their latest own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<f64>,
+    /// Ids of the claims that it names as what it follows from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<String>,
+    /// How it was criticised (E-03).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub critiques: Vec<CritiqueLine>,
+}
+
+/// A critique as the verdict lists it (E-03).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CritiqueLine {
+    /// In which round.
+    pub round: u32,
+    /// Whose.
+    pub by: Name,
+    /// What it came to: challenged, conceded, or else.
+    pub act: Act,
+    /// What the claim's evidence is worth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assessment: Option<String>,
+    /// What speaks against it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counter: Option<CounterLine>,
+    /// What could be held in its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub synthesis: Option<String>,
+}
+
+/// Evidence against a claim as the verdict lists it (E-03).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CounterLine {
+    /// What it says.
+    pub text: String,
+    /// The strongest kind of it.
+    pub kind: Kind,
+    /// Ids of its sources.
+    pub evidence: Vec<String>,
+    /// Whether it is weaker than what the claim rested on then.
+    pub is_weaker: bool,
 }
 
 /// A source as the verdict lists it.
@@ -211,6 +264,12 @@ pub struct SourceLine {
     pub url: Option<String>,
     /// Who cited it.
     pub cited_by: Vec<Name>,
+    /// What kind of evidence it is; absent where evidence was not typed (E-01).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// That kind was assigned: the participant gave none, or an implausible one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_assigned: bool,
 }
 
 /// The fourth layer.
@@ -259,6 +318,22 @@ pub struct Metadata {
     pub voices: f64,
     /// How different what its seats look at, and what they said, is (D-16).
     pub diversity: Diversity,
+    /// The weights that claims were weighed by (E-04); absent where evidence was not typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<WeightsLine>,
+    /// What types, comparisons and rounds cost (E-23); absent where there were none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accounting: Option<Accounting>,
+}
+
+/// Which weights claims were weighed by (E-04).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WeightsLine {
+    /// The domain's; the usual ones where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain: Option<&'static str>,
+    /// Which version of them.
+    pub version: u32,
 }
 
 /// The rubric with its votes (D-40).

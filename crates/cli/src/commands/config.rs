@@ -159,6 +159,8 @@ mod tests {
         safety = true                          # default
         safety_model = none                    # default
         labels = true                          # default
+        require_evidence = true                # default
+        evidence_domain = none                 # default
         summaries = true                       # default
         disciplines = round-robin              # default
         table =                                # default
@@ -171,7 +173,7 @@ mod tests {
         providers.my.base_url = http://gpu/v1  # ~/roundtable.toml
         prices."my/m".input = 1                # ~/roundtable.toml
         "#);
-        assert_eq!(list(&settings, Origins::Hidden)[26], "table =");
+        assert_eq!(list(&settings, Origins::Hidden)[28], "table =");
     }
 
     /// I-10, I-13

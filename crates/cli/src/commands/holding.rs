@@ -77,7 +77,8 @@ impl Hall {
                 }
             }
         };
-        running::run(Show::of(self.output), self.style, run, work).await
+        // A debate is large, and so is whatever carries one.
+        Box::pin(running::run(Show::of(self.output), self.style, run, work)).await
     }
 
     /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.

@@ -54,6 +54,13 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     if counts(&settings.labels.origin) {
         rules.without_labels = !settings.labels.value;
     }
+    if counts(&settings.require_evidence.origin) {
+        let policy = rules.evidence.take().unwrap_or_default();
+        rules.evidence = settings.require_evidence.value.then_some(policy);
+    }
+    if let Some(policy) = rules.evidence.as_mut().filter(|_| counts(&settings.evidence_domain.origin)) {
+        policy.domain.clone_from(&settings.evidence_domain.value);
+    }
     if counts(&settings.summaries.origin) {
         rules.without_summaries = !settings.summaries.value;
     }
@@ -207,7 +214,7 @@ mod tests {
         assert_eq!(rules(&outdone, 0).parallel, Some(Full), "what was typed is stronger than what was set");
     }
 
-    /// D-60: every flag reaches the rules that enter the log.
+    /// D-60, E-04, I-15: every flag reaches the rules that enter the log.
     #[test]
     fn every_flag_is_a_rule() {
         let usual = rules(&Settings::default(), 7);
@@ -230,9 +237,12 @@ mod tests {
         );
         insta::assert_snapshot!(
             serde_json::to_string(&changed).unwrap(),
-            @r#"{"rounds":5,"algorithm":"vote_rubric","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4}}"#
+            @r#"{"rounds":5,"algorithm":"vote_rubric","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4},"evidence":{"version":1}}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
+        assert_eq!(rules(&settings(&["require_evidence=false", "evidence_domain=security"]), 0).evidence, None);
+        let weighed = rules(&settings(&["evidence_domain=security"]), 0).evidence.unwrap();
+        assert_eq!(weighed.domain.as_deref(), Some("security"));
         let in_turn = rules(&settings(&["tool_min_calls=2", "parallel_enabled=false"]), 0).tools.unwrap();
         assert_eq!((in_turn.min_calls, in_turn.max_calls), (2, MOST_CALLS_IN_TURN));
     }

@@ -3,9 +3,9 @@
 //! What participants said is data: it is escaped, so that no line of theirs becomes a heading, a link or markup (I-32).
 use super::style::{duration, money, tokens};
 use super::turns::{forked, heading};
-use super::verdict::{head, tally};
+use super::verdict::{accounting, backing, cited, head, kind, strength, tally};
 use analysis::Verdict;
-use analysis::verdict::PlainVote;
+use analysis::verdict::{CritiqueLine, PlainVote};
 use debate::event::Ruling;
 use debate::{Debate, Spoken, text};
 use std::fmt::Write;
@@ -67,11 +67,16 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         let by: Vec<String> = claim.by.iter().map(|it| words(it.as_str())).collect();
         let sources: String = claim.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
         writeln!(out, "- **{}** {}: {}{sources} ({})", claim.id, claim.label, words(&claim.text), by.join(", "))?;
+        if let Some(backing) = backing(claim) {
+            writeln!(out, "  - {backing}")?;
+        }
+        claim.critiques.iter().try_for_each(|it| critique(out, it))?;
     }
     writeln!(out, "\n## References\n")?;
     for source in &verdict.evidence.sources {
         let url = source.url.as_ref().map(|it| format!(", `{}`", plain(it))).unwrap_or_default();
-        writeln!(out, "- **{}** {}{url}", source.id, words(&source.title))?;
+        let kind = kind(source).map(|it| format!("{it}: ")).unwrap_or_default();
+        writeln!(out, "- **{}** {kind}{}{url}{}", source.id, words(&source.title), cited(source))?;
     }
     writeln!(out, "\n## Warnings\n")?;
     for warning in &verdict.evidence.warnings {
@@ -79,6 +84,19 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     }
     transcript(out, debate)?;
     record(out, debate, verdict)
+}
+
+/// A critique of a claim (E-03).
+fn critique(out: &mut String, critique: &CritiqueLine) -> std::fmt::Result {
+    let CritiqueLine { round, by, act, assessment, counter, synthesis } = critique;
+    let mut parts = Vec::new();
+    parts.extend(assessment.as_ref().map(|it| format!("its evidence: {}", words(it))));
+    parts.extend(counter.as_ref().map(|it| {
+        let sources: String = it.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
+        format!("against it, {}: {}{sources}", strength(it), words(&it.text))
+    }));
+    parts.extend(synthesis.as_ref().map(|it| format!("in its place: {}", words(it))));
+    writeln!(out, "  - {}, {act} in round {round}; {}", words(by.as_str()), parts.join("; "))
 }
 
 fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
@@ -173,6 +191,9 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
         tokens(meta.usage.cached),
         money(meta.usage.cost)
     )?;
+    if let Some(account) = &meta.accounting {
+        writeln!(out, "- {}", accounting(account))?;
+    }
     if let Some((fork, copied)) = meta.fork.as_ref().zip(meta.copied) {
         let (tokens, cost) = (tokens(copied.tokens()), money(copied.cost));
         writeln!(out, "- {}; copied from there and not counted here: {tokens} tokens, {cost}", words(&forked(fork)))?;

@@ -34,7 +34,8 @@ pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
 
 fn side(agreed: &Agreed) -> String {
     let id = agreed.claim.as_ref().map(|it| format!("{it} ")).unwrap_or_default();
-    format!("{id}{} ({})", one_line(&agreed.text, MOST), whose(&agreed.from))
+    let kind = agreed.rests.map(|it| format!("{it} ")).unwrap_or_default();
+    format!("{id}{kind}{} ({})", one_line(&agreed.text, MOST), whose(&agreed.from))
 }
 
 fn whose(from: &[From]) -> String {
@@ -63,7 +64,8 @@ fn participant(style: Style, line: &Line) -> String {
 
 fn source(cited: &Cited) -> String {
     let url = cited.url.as_ref().map(|it| format!(" {}", one_line(it, MOST))).unwrap_or_default();
-    format!("{} {}{url} ({})", cited.id, one_line(&cited.title, MOST), whose(&cited.from))
+    let kind = cited.rests.map(|it| format!("{it} ")).unwrap_or_default();
+    format!("{} {kind}{}{url} ({})", cited.id, one_line(&cited.title, MOST), whose(&cited.from))
 }
 
 fn flag(flag: &Flag) -> String {

@@ -161,6 +161,11 @@ impl Transcript {
         if let Some(objection) = &turn.objection {
             text.push_str(&style.wrap("    ! ", objection));
         }
+        for (it, counter) in turn.moves.iter().filter_map(|it| Some((it, it.counter.as_ref()?))) {
+            let kind = counter.kind.map(|it| format!(", {it}")).unwrap_or_default();
+            let line = format!("against {}{kind}: {}", one_line(&it.claim, 16), one_line(&counter.text, 400));
+            text.push_str(&style.wrap("    × ", &line));
+        }
         if !flaws.is_empty() {
             text.push_str(&format!("    {}\n", style.dim(list(flaws))));
         }

@@ -1,7 +1,8 @@
 //! The verdict as text: four layers, short first (I-01).
 use super::style::{Style, duration, money, name, one_line, tokens};
 use super::turns;
-use analysis::verdict::{PlainVote, Standing, Tally};
+use analysis::accounting::Accounting;
+use analysis::verdict::{ClaimLine, CounterLine, PlainVote, SourceLine, Standing, Tally};
 use analysis::{Label, Verdict};
 
 /// The whole verdict.
@@ -129,6 +130,10 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
         let status = if claim.status == "open" { String::new() } else { format!(" ({})", claim.status) };
         let line = format!("{} {}{sources}{status}", claim.label, claim.text);
         out.push_str(&style.wrap(&format!("  {:4}", claim.id), &line));
+        if let Some(backing) = backing(claim) {
+            out.push_str(&style.dim(style.wrap("      ", &backing).trim_end()));
+            out.push('\n');
+        }
     }
     if evidence.claims.len() > CLAIMS {
         let more = format!("  and {} more: `roundtable export {}`\n", evidence.claims.len() - CLAIMS, id(verdict));
@@ -136,7 +141,9 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     }
     for source in evidence.sources.iter().take(CLAIMS) {
         let place = source.url.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
-        out.push_str(&style.wrap(&format!("  {:4}", source.id), &format!("{}{place}", source.title)));
+        let kind = kind(source).map(|it| format!("{it} ")).unwrap_or_default();
+        let line = format!("{kind}{}{place}{}", source.title, cited(source));
+        out.push_str(&style.wrap(&format!("  {:4}", source.id), &line));
     }
     for warning in &evidence.warnings {
         out.push_str(&style.warn(style.wrap("  ! ", warning).trim_end()));
@@ -144,6 +151,51 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     }
     out.push('\n');
     out
+}
+
+/// What a claim rests on, how sure that allows one to be, how sure its holders are, and what was brought against it.
+pub(crate) fn backing(claim: &ClaimLine) -> Option<String> {
+    let confidence = claim.confidence?;
+    let kinds: Vec<&str> = claim.kinds.iter().map(|it| it.as_str()).collect();
+    let assigned = if claim.is_assigned { " (assigned)" } else { "" };
+    let said = claim.said.map(|it| format!(", {it:.2} said")).unwrap_or_default();
+    let counters = claim.critiques.iter().filter_map(|it| it.counter.as_ref());
+    let counters: Vec<String> = counters.map(strength).collect();
+    let against = if counters.is_empty() { String::new() } else { format!("; against it {}", counters.join(", ")) };
+    Some(format!("{}{assigned}: {confidence:.2} by its evidence{said}{against}", kinds.join(" + ")))
+}
+
+/// The kind of a counter, and whether it is weaker than what it is brought against.
+pub(crate) fn strength(counter: &CounterLine) -> String {
+    let weaker = if counter.is_weaker { " (weaker)" } else { "" };
+    format!("{}{weaker}", counter.kind)
+}
+
+/// The kind of a source, where it has one.
+pub(crate) fn kind(source: &SourceLine) -> Option<String> {
+    let assigned = if source.is_assigned { " (assigned)" } else { "" };
+    source.kind.map(|it| format!("{it}{assigned}"))
+}
+
+/// How many have cited a source, where it is more than one.
+pub(crate) fn cited(source: &SourceLine) -> String {
+    match source.cited_by.len() {
+        0 | 1 => String::new(),
+        count => format!(" (cited by {count})"),
+    }
+}
+
+/// What types, comparisons and rounds cost, in a line (E-23).
+pub(crate) fn accounting(account: &Accounting) -> String {
+    let types = account.types_in_prompts + account.types_in_answers;
+    format!(
+        "of {} tokens: types of evidence {}, comparisons {}, rounds after the openings {}; the openings alone, without types: {}",
+        tokens(account.total),
+        tokens(types),
+        tokens(account.metrics),
+        tokens(account.later_rounds),
+        tokens(account.without),
+    )
 }
 
 fn metadata(style: Style, verdict: &Verdict) -> String {
@@ -173,6 +225,9 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         meta.voices,
     );
     out.push_str(&style.wrap("  ", &line));
+    if let Some(account) = &meta.accounting {
+        out.push_str(&style.wrap("  ", &accounting(account)));
+    }
     if let Some((fork, copied)) = meta.fork.as_ref().zip(meta.copied) {
         let line = format!(
             "{}; the answers copied from there ({} tokens, {}) are not counted here",

@@ -1,4 +1,5 @@
 //! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
+use analysis::backing;
 use debate::rules::{Algorithm, Enforcement};
 use debate::{Discipline, Parallel, Rules};
 use formats::Assignment;
@@ -187,6 +188,14 @@ pub(super) const MODEL: Kind<Option<String>> = Kind {
             (!provider.is_empty() && !model.is_empty() && !text.contains([',', '='])).then(|| text.to_owned())
         })
     },
+    show: |value| shown(value.as_ref()),
+    secret: false,
+};
+
+pub(super) const DOMAIN: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}, or `none`", backing::domains().join(", ")),
+    parse: |text| or_none(text, |text| backing::domains().contains(&text).then(|| text.to_owned())),
     show: |value| shown(value.as_ref()),
     secret: false,
 };

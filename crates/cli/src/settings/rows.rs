@@ -167,6 +167,10 @@ rows! {
         safety_model: Option<String> = None, kinds::MODEL;
         /// Whether claims and their labels are asked for.
         labels: bool = true, kinds::FLAG;
+        /// Whether claims must say what kind of evidence they rest on.
+        require_evidence: bool = true, kinds::FLAG;
+        /// What the debate is about, where that weighs evidence otherwise.
+        evidence_domain: Option<String> = None, kinds::DOMAIN;
         /// Whether rounds before the previous one are summed up.
         summaries: bool = true, kinds::FLAG;
         /// How disciplines are given out, where a mode has any.

@@ -107,6 +107,8 @@ fn the_defaults_are_those_of_the_specification() {
     safety = true (default)
     safety_model = none (default)
     labels = true (default)
+    require_evidence = true (default)
+    evidence_domain = none (default)
     summaries = true (default)
     disciplines = round-robin (default)
     table =  (default)

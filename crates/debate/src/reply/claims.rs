@@ -1,9 +1,10 @@
-//! Claims: a label, a statement, the numbers it cites (D-11).
+//! Claims: a label, a statement, the numbers it cites (D-11), what it rests on besides (E-01).
 //!
 //! A claim without a label is dropped and the drop recorded: what kind of knowledge it is can't be guessed.
 use super::cite;
 use super::fields::{TEXT_MOST, whole};
 use super::flaws::Flaws;
+use super::kinds;
 use super::value::{List, Object, Value};
 use crate::turn::{Claim, Flaw, Label, Reference};
 use std::collections::BTreeSet;
@@ -84,6 +85,9 @@ fn from_object(object: &Object, flaws: &mut Flaws) -> Option<Claim> {
     let mut claim = from_text(given, text, flaws)?;
     if label_key != Some("label") || text_key != Some("text") {
         flaws.coerced(FIELD);
+    }
+    if label_key == Some("label") {
+        claim.kind = kinds::kind(object.get_any(&["type", "kind", "evidence_type"]).1, kinds::OF_CLAIM, flaws);
     }
     if !cites.is_absent() {
         let mut numbers = listed(cites, flaws);

@@ -8,6 +8,7 @@ mod claims;
 mod cursor;
 mod fields;
 mod flaws;
+mod kinds;
 mod lenient;
 mod locate;
 mod moves;
@@ -16,6 +17,7 @@ mod references;
 mod ruling;
 mod value;
 
+pub use kinds::without_types;
 pub use ruling::ruling;
 
 use crate::turn::{Flaw, Turn, Vote};

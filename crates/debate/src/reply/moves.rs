@@ -1,8 +1,10 @@
-//! What an answer does to claims that were made before (D-33).
-use super::fields::{TEXT_MOST, text};
+//! What an answer does to claims that were made before (D-33), and the parts of a critique (E-03).
+use super::cite;
+use super::fields::{TEXT_MOST, optional_text, text};
 use super::flaws::Flaws;
+use super::kinds::{self, OF_COUNTER, OF_CRITIQUE};
 use super::value::{List, Object, Value};
-use crate::turn::{Act, Move};
+use crate::turn::{Act, Counter, Move};
 
 /// The most moves of an answer.
 const MOST: usize = 16;
@@ -48,7 +50,41 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
         return None;
     };
     let why = text(object.get("why"), FIELD, TEXT_MOST, flaws);
-    Some(Move { claim, act, why, assessment: None, counter: None, synthesis: None })
+    let assessment = optional_text(object.get("assessment"), OF_CRITIQUE, flaws);
+    let synthesis = optional_text(object.get("synthesis"), OF_CRITIQUE, flaws);
+    Some(Move { claim, act, why, assessment, counter: counter(object.get("counter"), flaws), synthesis })
+}
+
+/// Evidence against a claim: `{"text": …, "type": …}`, or a plain text.
+fn counter(value: &Value, flaws: &mut Flaws) -> Option<Counter> {
+    let (said, kind) = match value {
+        Value::Object(object) if !value.is_absent() => {
+            let (_, said) = object.get_any(&["text", "evidence", "statement"]);
+            (said, kinds::kind(object.get_any(&["type", "kind"]).1, OF_COUNTER, flaws))
+        }
+        Value::Text(_) if !value.is_absent() => {
+            flaws.coerced(OF_COUNTER);
+            (value, None)
+        }
+        Value::Object(_)
+        | Value::Text(_)
+        | Value::Null
+        | Value::Bool
+        | Value::Number(_)
+        | Value::Bare(_)
+        | Value::List(_)
+        | Value::Unreadable
+        | Value::Broken => {
+            if !value.is_absent() {
+                flaws.wrong_type(OF_COUNTER);
+            }
+            return None;
+        }
+    };
+    let said = optional_text(said, OF_COUNTER, flaws)?;
+    let (text, numbers) = cite::take(&said);
+    let cites = numbers.into_iter().take(cite::MOST).collect();
+    text.contains(char::is_alphanumeric).then_some(Counter { text, kind, assigned: false, cites })
 }
 
 /// An id as it is written: `C3`, `c3`, `[C3]`.
@@ -60,8 +96,10 @@ fn id(word: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::evidence::Kind;
     use crate::reply::read;
-    use crate::turn::{Act, Flaw, Move};
+    use crate::turn::Flaw;
 
     /// D-33: a claim is referred to by its id, and what is done to it is data.
     #[test]
@@ -91,5 +129,40 @@ mod tests {
         ];
         assert_eq!(turn.moves, expected);
         assert_eq!(flaws, [Flaw::WrongType { field: "moves".into() }]);
+    }
+
+    /// E-03: the four parts of a critique are fields; a counter may be an object or a plain text, and cites by number.
+    #[test]
+    fn critiques_are_read() {
+        let (turn, flaws) = read(
+            r#"{"position": "p", "reasoning": "r", "confidence": 0.5, "vote": "MINOR", "moves": [
+                {"claim": "C1", "act": "challenge", "why": "too old", "assessment": "One run on one machine.",
+                 "counter": {"text": "A second run took 9 ms [2].", "type": "empirical"}, "synthesis": "It depends on load."},
+                {"claim": "C2", "act": "challenge", "counter": "C1 says otherwise", "assessment": null, "synthesis": "none"},
+                {"claim": "C3", "act": "support", "counter": {"text": null, "type": null}},
+                {"claim": "C4", "act": "challenge", "counter": 7}]}"#,
+        );
+        let parts: Vec<_> = turn.moves.iter().map(|it| (&it.assessment, &it.synthesis)).collect();
+        let some = |it: &str| Some(it.to_owned());
+        assert_eq!(parts[0], (&some("One run on one machine."), &some("It depends on load.")));
+        assert_eq!(parts[1], (&None, &None));
+        let counters: Vec<_> = turn.moves.iter().map(|it| it.counter.as_ref()).collect();
+        let first = counters[0].unwrap();
+        assert_eq!(
+            (first.text.as_str(), first.kind, first.cites.as_slice()),
+            ("A second run took 9 ms.", Some(Kind::Empirical), [2].as_slice())
+        );
+        let second = counters[1].unwrap();
+        assert_eq!((second.text.as_str(), second.kind), ("C1 says otherwise", None));
+        assert_eq!((counters[2], counters[3]), (None, None));
+        let field = |it: &str| it.to_owned();
+        assert_eq!(
+            flaws,
+            [
+                Flaw::WrongType { field: field(OF_COUNTER) },
+                Flaw::Coerced { field: field(OF_COUNTER) },
+                Flaw::Coerced { field: field(OF_CRITIQUE) },
+            ]
+        );
     }
 }

@@ -4,6 +4,7 @@
 use super::cite;
 use super::fields::{self, TEXT_MOST, whole};
 use super::flaws::Flaws;
+use super::kinds;
 use super::value::{List, Object, Value};
 use crate::turn::Reference;
 use std::collections::BTreeSet;
@@ -114,7 +115,8 @@ fn from_object(place: u32, named: Option<u32>, object: &Object, flaws: &mut Flaw
     if !is_title {
         flaws.coerced(FIELD);
     }
-    Some(Reference { number, title, url, kind: None, assigned: false })
+    let kind = kinds::kind(object.get_any(&["type", "kind", "evidence_type"]).1, kinds::OF_REFERENCE, flaws);
+    Some(Reference { number, title, url, kind, assigned: false })
 }
 
 /// A reference in a line: `[1] Title, https://…`.

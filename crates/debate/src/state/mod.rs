@@ -3,10 +3,12 @@
 //! Turns of a round are kept by seat, never by arrival, so that two runs in which answers raced each other differently give
 //! the same prompts. For the same reason a round's claims get their ids when the next round opens. Not here: what a
 //! speaker may see of all this (`view`).
+mod account;
 mod fault;
 pub mod registry;
 mod round;
 
+pub use account::{Account, RoundAccount};
 pub use fault::FoldError;
 pub use round::{Exchange, Failed, Review, Round, Spoken};
 
@@ -71,6 +73,8 @@ pub struct Debate {
     pub attached: Vec<Arc<Attachment>>,
     /// How positions were found to stand to each other.
     pub compared: Comparisons,
+    /// What was spent on what.
+    pub account: Account,
 }
 
 /// How a debate ended.
@@ -172,6 +176,7 @@ impl Debate {
             continued: Vec::new(),
             attached: Vec::new(),
             compared: Comparisons::default(),
+            account: Account::default(),
         })
     }
 
@@ -195,7 +200,8 @@ impl Debate {
             }
             Event::TurnTaken { by, turn, flaws, answer, .. } => {
                 let (seat, is_watched) = (self.seat(seq, by)?, self.evaluator().is_some());
-                self.count(seq, answer);
+                let types = if self.rules.evidence.is_some() { account::types(turn) } else { 0 };
+                self.pay(seq, answer, Some(by), types);
                 let (usage, took) = (answer.usage, answer.took);
                 let (by, turn, flaws) = (by.clone(), turn.clone(), flaws.clone());
                 let spoken = Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new() };
@@ -205,17 +211,17 @@ impl Debate {
             }
             Event::AnswerUnusable { by, flaws, answer, .. } => {
                 self.seat(seq, by)?;
-                self.count(seq, answer);
+                self.pay(seq, answer, Some(by), 0);
                 self.current(seq)?.unusable.insert(by.clone(), flaws.clone());
             }
             Event::TurnFailed { by, why, detail, answer, .. } => {
                 let seat = self.seat(seq, by)?;
-                answer.iter().for_each(|it| self.count(seq, it));
+                answer.iter().for_each(|it| self.pay(seq, it, Some(by), 0));
                 let failed = Failed { seat, by: by.clone(), why: *why, detail: detail.clone() };
                 place(&mut self.current(seq)?.failed, failed, |it| it.seat);
             }
             Event::AnswerReviewed { by, ruling, reason, unread, answer, .. } => {
-                answer.iter().for_each(|it| self.count(seq, it));
+                answer.iter().for_each(|it| self.pay(seq, it, None, 0));
                 let (by, ruling, reason, is_unread) = (by.clone(), ruling.clone(), reason.clone(), *unread);
                 self.current(seq)?.rule(seq, Review { by, ruling, reason, is_unread })?;
             }
@@ -234,12 +240,14 @@ impl Debate {
             Event::SourcesAttached { sources } => self.attached.extend(sources.iter().cloned().map(Arc::new)),
             Event::ToolsUsed { by, uses, answer, .. } => {
                 self.seat(seq, by)?;
-                self.count(seq, answer);
+                self.pay(seq, answer, Some(by), 0);
                 let exchange = Exchange { text: answer.text.clone(), uses: uses.clone() };
                 self.current(seq)?.used.entry(by.clone()).or_default().push(exchange);
             }
             Event::PositionsCompared { pairs, answer, .. } => {
                 answer.iter().for_each(|it| self.count(seq, it));
+                let metrics = answer.iter().filter(|_| !self.is_copied(seq)).map(|it| it.usage.tokens());
+                self.account.metrics += metrics.sum::<u64>();
                 for Pair { a, b, relation } in pairs {
                     if let (Some(one), Some(other)) = (self.position(a), self.position(b)) {
                         let (one, other) = (one.to_owned(), other.to_owned());
@@ -373,8 +381,22 @@ impl Debate {
         self.rounds.last_mut().ok_or(FoldError::NoRound { seq })
     }
 
+    /// Whether another debate has paid for the call of that event.
+    fn is_copied(&self, seq: u64) -> bool {
+        self.fork.as_ref().is_some_and(|it| seq <= it.upto)
+    }
+
+    /// Counts a call of the current round, and enters it into the account.
+    fn pay(&mut self, seq: u64, answer: &Answer, by: Option<&Name>, types: u64) {
+        self.count(seq, answer);
+        if !self.is_copied(seq) {
+            let round = self.round().map_or(0, |it| it.number);
+            self.account.enter(round, answer.usage.tokens(), by, types);
+        }
+    }
+
     fn count(&mut self, seq: u64, answer: &Answer) {
-        if self.fork.as_ref().is_some_and(|it| seq <= it.upto) {
+        if self.is_copied(seq) {
             self.copied += answer.usage;
         } else {
             self.calls += 1;

@@ -14,7 +14,7 @@ use crate::ids::Name;
 use crate::participant::Participant;
 use crate::state::{Round, Spoken};
 use crate::text;
-use crate::turn::{Act, Claim, Move, Reference};
+use crate::turn::{Act, Claim, Counter, Move, Reference};
 use same::{Likeness, Words};
 use std::collections::BTreeMap;
 
@@ -82,6 +82,23 @@ impl SourceKind {
     }
 }
 
+/// The turn that is being entered.
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    references: &'a [Reference],
+    by: &'a Name,
+    round: u32,
+    /// The last round of which the speaker knew anything.
+    known: u32,
+}
+
+impl<'a> Entry<'a> {
+    /// The references behind these numbers.
+    fn cited(self, numbers: &[u32]) -> impl Iterator<Item = &'a Reference> {
+        numbers.iter().filter_map(move |number| self.references.iter().find(|it| it.number == *number))
+    }
+}
+
 /// The longest a gist is, in tokens (D-30).
 const GIST: usize = 25;
 
@@ -98,11 +115,14 @@ impl Registry {
                 continue;
             }
             self.entered.by.push(by.clone());
-            *claims = turn.claims.iter().map(|it| self.enter(it, &turn.references, by, number)).collect();
             // In turn, those who spoke before were heard with their claims.
+            let heard = if round.in_turn { self.claims.len() } else { shown };
+            let known = if round.in_turn { number } else { number.saturating_sub(1) };
+            let entry = Entry { references: &turn.references, by, round: number, known };
+            *claims = turn.claims.iter().map(|it| self.enter(it, entry, heard)).collect();
             let shown = if round.in_turn { self.claims.len() } else { shown };
             let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown)?, it)));
-            moves.for_each(|(place, it)| self.move_claim(place, it, by, number));
+            moves.for_each(|(place, it)| self.move_claim(place, it, entry));
         }
         let decided = Decision::of(round, before, seats);
         self.decisions.extend(decided.filter(|new| {
@@ -122,9 +142,29 @@ impl Registry {
         places.find(|it| self.words.get(*it).is_some_and(|it| it.likeness(words) == likeness))
     }
 
-    fn enter(&mut self, claim: &Claim, references: &[Reference], by: &Name, round: u32) -> usize {
-        let cited = claim.cites.iter().filter_map(|number| references.iter().find(|it| it.number == *number));
-        let sources: Vec<usize> = cited.map(|reference| self.source(reference, &claim.text, by, round)).collect();
+    /// The sources that a text names by their ids.
+    pub fn named_in(&self, text: &str) -> impl Iterator<Item = &Source> {
+        named('E', [text], self.evidence.len()).filter_map(|it| self.evidence.get(it))
+    }
+
+    /// The strongest kind of evidence that a claim rested on after a round; none where nobody gave or was assigned any.
+    pub fn strongest(&self, known: &Known, round: u32) -> Option<Kind> {
+        known.touches.iter().filter(|it| it.round <= round).filter_map(|it| self.brought(it)).min()
+    }
+
+    /// The strongest kind of evidence that somebody brought for a claim.
+    pub fn brought(&self, touch: &Touch) -> Option<Kind> {
+        touch.rests.into_iter().chain(self.kinds(&touch.sources)).min()
+    }
+
+    /// The kinds of the sources at these places.
+    fn kinds(&self, sources: &[usize]) -> impl Iterator<Item = Kind> {
+        sources.iter().filter_map(|it| self.evidence.get(*it)?.rests)
+    }
+
+    fn enter(&mut self, claim: &Claim, entry: Entry<'_>, shown: usize) -> usize {
+        let Entry { by, round, .. } = entry;
+        let sources: Vec<usize> = entry.cited(&claim.cites).map(|it| self.source(it, &claim.text, by, round)).collect();
         let words = Words::of(&claim.text);
         let place = match self.find(&words, Likeness::Same) {
             Some(place) => place,
@@ -134,6 +174,8 @@ impl Registry {
         self.touch(place, Touch { round, by: by.clone(), deed, why: None, sources, rests, critique: None });
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
+            named('C', [claim.text.as_str()], shown).filter(|it| *it != place).for_each(|it| add(&mut known.from, it));
+            known.is_assigned |= claim.assigned;
         }
         place
     }
@@ -153,6 +195,8 @@ impl Registry {
             evidence: Vec::new(),
             touches: Vec::new(),
             opposing: Vec::new(),
+            from: Vec::new(),
+            is_assigned: false,
         });
         if let Some(other) = contrary {
             self.oppose(place, other, round);
@@ -163,13 +207,13 @@ impl Registry {
         place
     }
 
-    fn move_claim(&mut self, place: usize, it: &Move, by: &Name, round: u32) {
+    fn move_claim(&mut self, place: usize, it: &Move, entry: Entry<'_>) {
+        let Entry { by, round, .. } = entry;
         let why = it.why.as_deref().map(text::one_line).filter(|it| !it.is_empty());
-        let named = |letter: char, known: usize| -> Vec<usize> {
-            let words = why.iter().flat_map(|it| it.split(|c: char| !c.is_alphanumeric()));
-            words.filter(|it| it.starts_with(letter)).filter_map(|it| self::place(it, known)).collect()
-        };
-        let (claims, sources) = (named('C', self.claims.len()), named('E', self.evidence.len()));
+        let grounds = || why.as_deref().into_iter().chain(it.counter.as_ref().map(|it| it.text.as_str()));
+        let claims: Vec<usize> = named('C', grounds(), self.claims.len()).collect();
+        let sources: Vec<usize> = named('E', why.as_deref(), self.evidence.len()).collect();
+        let critique = self.critique(place, it, entry);
         match it.act {
             Act::Challenge => claims.into_iter().filter(|it| *it != place).for_each(|it| self.oppose(place, it, round)),
             Act::Support | Act::Concede | Act::Retract => {}
@@ -180,7 +224,26 @@ impl Registry {
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
         let deed = Deed::Moved(it.act);
-        self.touch(place, Touch { round, by: by.clone(), deed, why, sources, rests: None, critique: None });
+        self.touch(place, Touch { round, by: by.clone(), deed, why, sources, rests: None, critique });
+    }
+
+    /// How a move criticises a claim, if it does (E-03).
+    fn critique(&mut self, place: usize, it: &Move, entry: Entry<'_>) -> Option<Critique> {
+        let line = |it: &String| text::one_line(it);
+        let (assessment, synthesis) = (it.assessment.as_ref().map(line), it.synthesis.as_ref().map(line));
+        let counter = it.counter.as_ref().map(|it| self.countered(place, it, entry));
+        let is_one = assessment.is_some() || counter.is_some() || synthesis.is_some();
+        is_one.then_some(Critique { assessment, counter, synthesis })
+    }
+
+    /// A counter with what it rests on, held against what the claim rested on as its author knew it.
+    fn countered(&mut self, place: usize, it: &Counter, entry: Entry<'_>) -> Countered {
+        let Entry { by, round, known, .. } = entry;
+        let mut sources: Vec<usize> = named('E', [it.text.as_str()], self.evidence.len()).collect();
+        entry.cited(&it.cites).for_each(|cited| add(&mut sources, self.source(cited, &it.text, by, round)));
+        let kind = it.kind.into_iter().chain(self.kinds(&sources)).min().unwrap_or(Kind::Speculative);
+        let held = self.claims.get(place).and_then(|it| self.strongest(it, known)).unwrap_or(Kind::Speculative);
+        Countered { text: text::one_line(&it.text), kind, sources, is_weaker: kind > held }
     }
 
     fn touch(&mut self, place: usize, touch: Touch) {
@@ -216,6 +279,9 @@ impl Registry {
             });
         }
         if let Some(source) = self.evidence.get_mut(place) {
+            if source.rests.is_none() {
+                (source.rests, source.is_assigned) = (reference.kind, reference.assigned);
+            }
             add(&mut source.by, by.clone());
         }
         place
@@ -226,6 +292,12 @@ impl Registry {
 fn place(id: &str, known: usize) -> Option<usize> {
     let number: usize = id.get(1..)?.parse().ok()?;
     number.checked_sub(1).filter(|it| *it < known)
+}
+
+/// The places behind the ids with this letter that texts name, if so many are known.
+fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usize) -> impl Iterator<Item = usize> {
+    let words = texts.into_iter().flat_map(|it| it.split(|c: char| !c.is_alphanumeric()));
+    words.filter(move |it| it.starts_with(letter)).filter_map(move |it| place(it, known))
 }
 
 fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {

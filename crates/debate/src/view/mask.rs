@@ -12,7 +12,7 @@ use crate::ids::Name;
 use crate::participant::Participant;
 use crate::relation::Comparisons;
 use crate::state::registry::{Countered, Critique, Decision, Known, Registry, Source, Touch};
-use crate::state::{Chosen, Closed, Continued, Debate, Failed, Round, Seen, Spoken};
+use crate::state::{Account, Chosen, Closed, Continued, Debate, Failed, Round, Seen, Spoken};
 use crate::text;
 use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
 use crate::usage::Usage;
@@ -135,6 +135,7 @@ impl Mask {
             continued: debate.continued.iter().map(|it| self.continued(it)).collect(),
             attached: debate.attached.clone(),
             compared: Comparisons::default(),
+            account: Account::default(),
         }
     }
 
@@ -263,7 +264,18 @@ impl Mask {
     fn registry(&self, registry: &Registry) -> Registry {
         let mut masked = registry.clone();
         for known in &mut masked.claims {
-            let Known { text, label: _, by, introduced: _, touched: _, evidence: _, touches, opposing: _ } = known;
+            let Known {
+                text,
+                label: _,
+                by,
+                introduced: _,
+                touched: _,
+                evidence: _,
+                touches,
+                opposing: _,
+                from: _,
+                is_assigned: _,
+            } = known;
             (*text, *by) = (self.text(text), self.names(by));
             for Touch { round: _, by, deed: _, why, sources: _, rests: _, critique } in touches {
                 (*by, *why) = (self.name(by), self.some(why));

@@ -1,4 +1,5 @@
 //! Who stands where, in a line each, and what stands behind an id.
+use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::registry::Standing;
 use crate::state::{Debate, Spoken};
@@ -32,6 +33,11 @@ pub(super) fn vote_before(debate: &Debate, round: u32, name: &Name) -> Option<cr
 /// The participant's turn before this round, and its number.
 pub(super) fn before<'a>(debate: &'a Debate, round: u32, name: &Name) -> Option<(u32, &'a Spoken)> {
     debate.rounds.iter().rev().filter(|it| it.number < round).find_map(|it| Some((it.number, it.said_by(name)?)))
+}
+
+/// A kind of evidence behind something else, where there is one: ` LOGICAL`.
+pub(super) fn typed(kind: Option<Kind>) -> String {
+    kind.map(|it| format!(" {it}")).unwrap_or_default()
 }
 
 /// Ids of places, separated by spaces.

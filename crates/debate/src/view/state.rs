@@ -3,10 +3,11 @@
 //! It is told from what happened up to that round and nothing later, so that it can be told again in the same words. Where not
 //! everything fits, what was touched last is kept.
 use super::block::Block;
-use super::standing::{self, ids, sides};
+use super::standing::{self, ids, sides, typed};
+use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::Debate;
-use crate::state::registry::{Deed, Known, Stand, Standing, Status};
+use crate::state::registry::{Countered, Deed, Known, Stand, Standing, Status, Touch};
 use crate::turn::Act;
 
 /// The longest a claim is (D-30).
@@ -56,7 +57,7 @@ impl State {
         dispute_all(&mut disputes, &claims);
         let left = room.saturating_sub(standing.used() + decisions.used() + disputes.used());
         let mut known = Block::new(left * 3 / 4);
-        let shown = claim_all(&mut known, &claims);
+        let shown = claim_all(&mut known, debate, round, &claims);
         let mut evidence = Block::new(left.saturating_sub(known.used()));
         cite_all(&mut evidence, debate, round, &claims, &shown);
         State {
@@ -96,15 +97,24 @@ fn dispute_all(block: &mut Block, claims: &[(usize, &Known, Standing<'_>)]) {
             break;
         }
         for (is_for, word) in [(true, "for"), (false, "against")] {
-            if let Some((by, why)) = case(known, standing, is_for) {
-                block.quote(&format!("{word}, {by}: "), why, CASE);
+            if let Some(Case { by, counter, why }) = case(known, standing, is_for) {
+                let with = counter.map(|it| format!(" with {}", strength(it))).unwrap_or_default();
+                block.quote(&format!("{word}, {by}{with}: "), why, CASE);
             }
         }
     }
 }
 
-/// The latest grounds that somebody who still stands there gave.
-fn case<'a>(known: &'a Known, standing: &Standing<'_>, is_for: bool) -> Option<(&'a Name, &'a str)> {
+/// Grounds for or against a claim.
+struct Case<'a> {
+    by: &'a Name,
+    /// The evidence that they are, where they are any.
+    counter: Option<&'a Countered>,
+    why: &'a str,
+}
+
+/// The grounds that somebody who still stands there gave: the strongest evidence, else the latest.
+fn case<'a>(known: &'a Known, standing: &Standing<'_>, is_for: bool) -> Option<Case<'a>> {
     let stands = |by: &Name, wanted: bool| {
         let stand = standing.stands.iter().find(|(name, _)| *name == by).map(|(_, it)| *it);
         if wanted { stand.is_some_and(Stand::is_for) } else { stand == Some(Stand::Denies) }
@@ -115,12 +125,25 @@ fn case<'a>(known: &'a Known, standing: &Standing<'_>, is_for: bool) -> Option<(
         Deed::Moved(Act::Retract) | Deed::Said(_) => false,
     };
     let touches = known.touches.iter().rev().filter(|it| it.round <= standing.touched);
-    let mut cases = touches.filter(|it| speaks(it.deed) && stands(&it.by, is_for));
-    cases.find_map(|it| Some((&it.by, it.why.as_deref()?)))
+    let cases = touches.filter(|it| speaks(it.deed) && stands(&it.by, is_for));
+    let cases = cases.filter_map(|Touch { by, why, critique, .. }| {
+        let counter = critique.as_ref().and_then(|it| it.counter.as_ref());
+        Some(Case { by, counter, why: counter.map(|it| it.text.as_str()).or(why.as_deref())? })
+    });
+    cases.min_by_key(|it| (it.counter.is_none(), it.counter.map(|it| it.kind)))
+}
+
+/// The kind of a counter, and whether it is too weak: `EMPIRICAL`, `LOGICAL (weaker)`.
+pub(super) fn strength(counter: &Countered) -> String {
+    let weaker = if counter.is_weaker { " (weaker)" } else { "" };
+    format!("{}{weaker}", counter.kind)
 }
 
 /// The claims in order of their ids; says which are shown. What is contested or was touched last is kept; what was retracted goes first.
-fn claim_all(block: &mut Block, claims: &[(usize, &Known, Standing<'_>)]) -> Vec<usize> {
+fn claim_all(block: &mut Block, debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)]) -> Vec<usize> {
+    let title = |place: usize, known: &Known, standing: &Standing<'_>| {
+        title(place, known, standing, debate.registry.strongest(known, round))
+    };
     let mut by_weight: Vec<_> = claims.iter().collect();
     by_weight.sort_by_key(|(place, _, it)| {
         (it.status == Status::Retracted, it.status != Status::Contested, std::cmp::Reverse(it.touched), *place)
@@ -145,8 +168,8 @@ fn claim_all(block: &mut Block, claims: &[(usize, &Known, Standing<'_>)]) -> Vec
     kept
 }
 
-/// `C3 FACT contested r1-4 north+east-west E1 vs C7: `.
-fn title(place: usize, known: &Known, standing: &Standing<'_>) -> String {
+/// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `.
+fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option<Kind>) -> String {
     let rounds = match standing.touched {
         touched if touched == known.introduced => format!("r{touched}"),
         touched => format!("r{}-{touched}", known.introduced),
@@ -165,7 +188,8 @@ fn title(place: usize, known: &Known, standing: &Standing<'_>) -> String {
     }
     let sources = ids('E', standing.evidence.iter().copied());
     let against = ids('C', standing.opposing.iter().copied());
-    let mut title = format!("C{} {} {} {rounds} {who}", place + 1, standing.label(), standing.status);
+    let (label, kind, status) = (standing.label(), typed(strongest), standing.status);
+    let mut title = format!("C{} {label}{kind} {status} {rounds} {who}", place + 1);
     if !sources.is_empty() {
         title.push_str(&format!(" {sources}"));
     }
@@ -183,11 +207,13 @@ fn cite_all(block: &mut Block, debate: &Debate, round: u32, claims: &[(usize, &K
     in_order(block, sources.into_iter().rev(), |block, (place, it)| {
         let supports = claims.iter().filter(|(_, _, it)| it.evidence.contains(&place)).map(|(place, _, _)| *place);
         let supports: Vec<usize> = supports.filter(|it| shown.contains(it)).collect();
-        let title = format!("E{} {} for {}: ", place + 1, it.kind.as_str(), ids('C', supports.iter().copied()));
+        // What a source is matters more than where it comes from.
+        let kind = it.rests.map_or(it.kind.as_str(), Kind::as_str);
+        let title = format!("E{} {kind} for {}: ", place + 1, ids('C', supports.iter().copied()));
         let address = it.url.as_deref().map(|it| format!(" ({})", crate::text::clip(it, URL))).unwrap_or_default();
         let name = crate::text::clip(&it.title, TITLE);
         if supports.is_empty() {
-            let title = format!("E{} {}: ", place + 1, it.kind.as_str());
+            let title = format!("E{} {kind}: ", place + 1);
             block.quote(&title, &format!("{name}{address}: {}", it.gist), TITLE + URL + TITLE)
         } else {
             block.quote(&title, &format!("{name}{address}"), TITLE + URL)

@@ -1,9 +1,11 @@
 //! A round in full: what each said, in the room there is.
 use super::block::Block;
 use super::digest::{self, doing, moved};
-use super::standing::{self, ids};
+use super::standing::{self, ids, typed};
+use super::state::strength;
+use crate::state::registry::{Critique, Deed};
 use crate::state::{Debate, Round, Spoken};
-use crate::turn::ConfidenceChange;
+use crate::turn::{ConfidenceChange, Move};
 
 /// How the claims of a turn are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &S
 fn claims(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken, manner: Manner) {
     if spoken.claims.is_empty() {
         for claim in spoken.turn.claims.iter().take(4) {
-            block.quote(&format!("{}: ", claim.label), &claim.text, CLAIM);
+            block.quote(&format!("{}{}: ", claim.label, typed(claim.kind)), &claim.text, CLAIM);
         }
         return;
     }
@@ -79,14 +81,18 @@ fn in_place(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) 
     }
     for place in new {
         let Some(known) = registry.claims.get(place) else { continue };
-        let cited = known.touches.first().map(|it| ids('E', it.sources.iter().copied())).unwrap_or_default();
+        // What others bring for it in the round is not said here: it may come after this was told.
+        let first = known.touches.first();
+        let cited = first.map(|it| ids('E', it.sources.iter().copied())).unwrap_or_default();
         let cited = if cited.is_empty() { cited } else { format!(" {cited}") };
-        block.quote(&format!("C{} {}{cited}: ", place + 1, known.label), &known.text, CLAIM);
+        let kind = typed(first.and_then(|it| registry.brought(it)));
+        block.quote(&format!("C{} {}{kind}{cited}: ", place + 1, known.label), &known.text, CLAIM);
     }
     for (place, source) in registry.evidence.iter().enumerate() {
         if source.introduced == round.number && source.by.first() == Some(&spoken.by) {
             let address = source.url.as_deref().map(|it| format!(" ({it})")).unwrap_or_default();
-            block.quote(&format!("E{}: ", place + 1), &format!("{}{address}", source.title), SOURCE);
+            let title = format!("E{}{}: ", place + 1, typed(source.rests));
+            block.quote(&title, &format!("{}{address}", source.title), SOURCE);
         }
     }
 }
@@ -99,5 +105,31 @@ fn moves(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) {
             Some(why) => block.quote(&format!("{title}: "), why, WHY),
             None => block.line(&format!("  {title}")),
         };
+        if let Some(critique) = critique(debate, round.number, spoken, place, it) {
+            criticise(block, critique);
+        }
+    }
+}
+
+/// How a move criticised the claim at a place, once its round was entered.
+fn critique<'a>(debate: &'a Debate, round: u32, spoken: &Spoken, place: usize, it: &Move) -> Option<&'a Critique> {
+    let mut touches = debate.registry.claims.get(place)?.touches.iter();
+    touches
+        .find(|touch| touch.round == round && touch.by == spoken.by && touch.deed == Deed::Moved(it.act))?
+        .critique
+        .as_ref()
+}
+
+/// The parts of a critique (E-03).
+fn criticise(block: &mut Block, critique: &Critique) {
+    let Critique { assessment, counter, synthesis } = critique;
+    if let Some(assessment) = assessment {
+        block.quote("  its evidence: ", assessment, WHY);
+    }
+    if let Some(counter) = counter {
+        block.quote(&format!("  against it, {}: ", strength(counter)), &counter.text, WHY);
+    }
+    if let Some(synthesis) = synthesis {
+        block.quote("  in its place: ", synthesis, WHY);
     }
 }

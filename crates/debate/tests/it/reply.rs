@@ -212,7 +212,9 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::TooLong { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::WrongStance { .. }
-        | Flaw::CorrectedStance { .. } => false,
+        | Flaw::CorrectedStance { .. }
+        | Flaw::AssignedKind { .. }
+        | Flaw::UnbackedFact { .. } => false,
     }
 }
 

@@ -32,11 +32,16 @@ pub(super) fn system(
     let fields = fields(debate, reader);
     let answer = fill(library::ANSWER, &[("vote", vote), ("signs", signs)])?;
     let points = fill(library::ANSWER_POINTS, &[("change", change)])?;
+    let (claims, moves) = if fields.has_types {
+        (library::ANSWER_CLAIMS_TYPED, library::ANSWER_MOVES_TYPED)
+    } else {
+        (library::ANSWER_CLAIMS, library::ANSWER_MOVES)
+    };
     let mut answer = vec![answer];
     for (is_asked, lines) in [
-        (fields.has_claims, library::ANSWER_CLAIMS),
+        (fields.has_claims, claims),
         (true, points.as_str()),
-        (fields.has_moves, library::ANSWER_MOVES),
+        (fields.has_moves, moves),
         (fields.has_stance, library::ANSWER_STANCE),
     ] {
         answer.extend(is_asked.then(|| lines.trim_end().to_owned()));
@@ -47,6 +52,7 @@ pub(super) fn system(
     if fields.has_claims {
         parts.extend([library::LABELS, library::CITATIONS]);
     }
+    parts.extend(fields.has_types.then_some(library::TYPES));
     parts.push(library::CONFORMITY);
     match mode.caution {
         Caution::Usual => {}
@@ -104,6 +110,7 @@ pub(super) fn fields(debate: &Debate, reader: &Reader) -> Fields {
     let has_claims = !debate.rules.without_labels;
     Fields {
         has_claims,
+        has_types: has_claims && debate.rules.evidence.is_some(),
         has_moves: has_claims && (reader.layout == Layout::Append || !is_first(debate)),
         has_stance: reader.role.and_then(Role::stance).is_some(),
     }
@@ -149,7 +156,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     };
     let mut seen = Seen { text: String::new(), stable: Vec::new() };
     seen.add_settled(&topic, reader.layout);
-    for part in state(&view.state)? {
+    for part in state(debate, &view.state)? {
         seen.add_settled(&part, reader.layout);
     }
     for part in &view.parts {
@@ -169,11 +176,12 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
 }
 
 /// The blocks of a state that say something.
-fn state(state: &State) -> Result<Vec<String>, TemplateError> {
+fn state(debate: &Debate, state: &State) -> Result<Vec<String>, TemplateError> {
     let round = state.round.to_string();
     let mut parts = Vec::new();
     if !state.claims.is_empty() {
-        parts.push(fill(library::SEEN_CLAIMS, &[("round", &round), ("claims", &state.claims)])?);
+        let template = if debate.rules.evidence.is_some() { library::SEEN_CLAIMS_TYPED } else { library::SEEN_CLAIMS };
+        parts.push(fill(template, &[("round", &round), ("claims", &state.claims)])?);
     }
     for (template, name, block) in [
         (library::SEEN_EVIDENCE, "evidence", &state.evidence),

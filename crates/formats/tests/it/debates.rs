@@ -1,8 +1,8 @@
 //! Debates made by hand, event by event.
 use debate::event::{Answer, LOG_VERSION, RoundKind};
 use debate::{
-    CallId, Claim, Debate, Envelope, Event, Label, Participant, Perspective, Profile, Reference, Rules, Topic, Turn,
-    Vote,
+    CallId, Claim, Debate, Envelope, Event, Kind, Label, Participant, Perspective, Profile, Reference, Rules, Topic,
+    Turn, Vote,
 };
 
 /// Names at the test table; what they are does not matter.
@@ -101,7 +101,7 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
                 label: Label::Assume,
                 text: format!("{name} expects load to grow in round {round}"),
                 cites: vec![],
-                kind: None,
+                kind: Some(Kind::Speculative),
                 assigned: false,
             },
         ],
@@ -109,7 +109,7 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
             number: 1,
             title: "Payload measurements".into(),
             url: Some("https://example.org/payload".into()),
-            kind: None,
+            kind: Some(Kind::Empirical),
             assigned: false,
         }],
         key_points: vec![format!("{name} wants a pilot first")],

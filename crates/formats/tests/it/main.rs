@@ -4,6 +4,7 @@ mod auto;
 mod context;
 mod debates;
 mod delphi;
+mod evidence;
 mod lean;
 mod prompts;
 mod steps;

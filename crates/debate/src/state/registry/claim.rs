@@ -27,6 +27,10 @@ pub struct Known {
     pub touches: Vec<Touch>,
     /// Claims that stand against it.
     pub opposing: Vec<Opposing>,
+    /// Places of the claims that it names as what it follows from; they may follow from it in turn.
+    pub from: Vec<usize>,
+    /// What it rests on besides its sources was assigned, not given (E-01).
+    pub is_assigned: bool,
 }
 
 /// Something somebody did to a claim.
@@ -258,6 +262,8 @@ mod tests {
             evidence: vec![],
             touches: (1..).zip(deeds).map(touch).collect(),
             opposing: vec![],
+            from: vec![],
+            is_assigned: false,
         }
     }
 

@@ -1,0 +1,191 @@
+//! What claims rest on, what that is worth, and what typing it costs.
+use crate::scene::{Scene, holds};
+use analysis::Verdict;
+use analysis::accounting::{Accounting, RoundLine};
+use analysis::backing::{self, USUAL};
+use analysis::thresholds::{CONFIDENCE_GAP, TYPES_IN_MOVES, TYPES_IN_PROMPT};
+use debate::event::{Answer, RoundKind};
+use debate::rules::EvidencePolicy;
+use debate::{Act, CallId, Claim, Counter, Event, Kind, Label, Move, Profile, Reference, Rules, Turn, Usage, text};
+
+/// A turn that says this, of this kind, on sources of these kinds.
+fn says(turn: Turn, label: Label, said: &str, kind: Option<Kind>, sources: &[Kind]) -> Turn {
+    let mut turn = turn;
+    let first = turn.references.len() as u32 + 1;
+    for (number, kind) in (first..).zip(sources) {
+        let (title, assigned) = (format!("{kind} source of {said}, {number}"), false);
+        turn.references.push(Reference { number, title, url: None, kind: Some(*kind), assigned });
+    }
+    let cites = (first..).take(sources.len()).collect();
+    turn.claims.push(Claim { label, text: said.to_owned(), cites, kind, assigned: false });
+    turn
+}
+
+fn typed() -> Rules {
+    Rules { evidence: Some(EvidencePolicy::default()), ..Rules::default() }
+}
+
+fn ended(mut scene: Scene) -> Scene {
+    scene.add(Event::DebateClosed { why: debate::event::Reason::RoundCap, figures: vec![], question: None });
+    scene
+}
+
+/// E-01, E-02: a piece of evidence counts once, whoever repeats it; a type that speaks of a source is no second piece; a claim without any
+/// is SPECULATIVE.
+#[test]
+fn a_piece_of_evidence_counts_once() {
+    let yes = || holds("Yes, adopt it.", 0.8);
+    let first = says(yes(), Label::Fact, "Latency is 3 ms", Some(Kind::Documented), &[Kind::Documented]);
+    let first = says(first, Label::Infer, "Calls are shorter", Some(Kind::Logical), &[]);
+    let first = says(first, Label::Assume, "Load may grow", None, &[]);
+    let scene = ended(Scene::new(2, typed()).round([first.clone(), first]));
+    let registry = &scene.debate.registry;
+    let kinds: Vec<Vec<Kind>> = registry.claims.iter().map(|it| backing::kinds(registry, it)).collect();
+    assert_eq!(kinds, [[Kind::Documented], [Kind::Logical], [Kind::Speculative]]);
+    assert!(backing::confidence(&kinds[0], &USUAL) < 0.85, "one document is not several");
+}
+
+/// E-02, E-01: the verdict has both numbers, the kinds, and a warning where the numbers are wide apart.
+#[test]
+fn a_wide_difference_is_shown() {
+    let sure = |confidence| {
+        let turn =
+            says(holds("Yes, adopt it.", confidence), Label::Fact, "Latency is 3 ms", None, &[Kind::Documented; 2]);
+        says(turn, Label::Infer, "It will pay off", Some(Kind::Speculative), &[])
+    };
+    let verdict = Verdict::of(&ended(Scene::new(2, typed()).round([sure(0.9), sure(0.8)])).debate);
+    let [fact, hope] = verdict.evidence.claims.as_slice() else { panic!("{:?}", verdict.evidence.claims) };
+    assert_eq!(
+        (fact.kinds.as_slice(), hope.kinds.as_slice()),
+        ([Kind::Documented; 2].as_slice(), [Kind::Speculative].as_slice())
+    );
+    assert!(
+        (fact.said.unwrap() - 0.85).abs() < 1e-9 && (hope.said.unwrap() - 0.85).abs() < 1e-9,
+        "of those who hold it"
+    );
+    assert!((0.85..=0.95).contains(&fact.confidence.unwrap()) && (0.10..=0.24).contains(&hope.confidence.unwrap()));
+    let warnings: Vec<&String> = verdict.evidence.warnings.iter().filter(|it| it.contains("differ widely")).collect();
+    assert_eq!(
+        warnings,
+        ["how sure participants are and what the evidence allows differ widely: C2 (0.85 said, 0.13 by its evidence)"]
+    );
+    let near = Verdict::of(
+        &ended(Scene::new(2, typed()).round([sure(CONFIDENCE_GAP + 0.1), sure(CONFIDENCE_GAP + 0.1)])).debate,
+    );
+    assert!(near.evidence.warnings.iter().all(|it| !it.contains("C2 (")), "{:?}", near.evidence.warnings);
+}
+
+/// E-03: who challenged or conceded what, with what, is data of the verdict, and what is too weak is marked.
+#[test]
+fn critiques_stand_in_the_verdict() {
+    let made = says(holds("Yes, adopt it.", 0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
+    let moved = |act, kind: Option<Kind>| Move {
+        claim: "C1".to_owned(),
+        act,
+        why: None,
+        assessment: kind.map(|_| "One run.".to_owned()),
+        counter: kind.map(|kind| Counter {
+            text: "It was 9".to_owned(),
+            kind: Some(kind),
+            assigned: false,
+            cites: vec![],
+        }),
+        synthesis: Some("It depends.".to_owned()),
+    };
+    let with = |it: Move| Turn { moves: vec![it], ..holds("No, wait.", 0.6) };
+    let scene = Scene::new(4, typed()).round([made, holds("No.", 0.5), holds("No.", 0.5), holds("No.", 0.5)]);
+    let scene = scene.round([
+        holds("Yes, adopt it.", 0.8),
+        with(moved(Act::Challenge, Some(Kind::Logical))),
+        with(moved(Act::Challenge, Some(Kind::Empirical))),
+        with(moved(Act::Concede, None)),
+    ]);
+    let verdict = Verdict::of(&ended(scene).debate);
+    let critiques = verdict.evidence.claims[0].critiques.iter();
+    let critiques: Vec<_> =
+        critiques.map(|it| (it.by.as_str(), it.act, it.counter.as_ref().map(|it| (it.kind, it.is_weaker)))).collect();
+    assert_eq!(
+        critiques,
+        [
+            ("bea", Act::Challenge, Some((Kind::Logical, true))),
+            ("cleo", Act::Challenge, Some((Kind::Empirical, false))),
+            ("dora", Act::Concede, None),
+        ]
+    );
+}
+
+/// E-04: a debate's domain and version say which weights its claims were weighed by.
+#[test]
+fn a_domain_weighs_otherwise() {
+    let confidence = |domain: Option<&str>| {
+        let rules = Rules {
+            evidence: Some(EvidencePolicy { domain: domain.map(str::to_owned), ..EvidencePolicy::default() }),
+            ..Rules::default()
+        };
+        let turn = || says(holds("Yes.", 0.5), Label::Assume, "It reads well", Some(Kind::Preferential), &[]);
+        let verdict = Verdict::of(&ended(Scene::new(2, rules).round([turn(), turn()])).debate);
+        let weights = verdict.metadata.weights.unwrap();
+        assert_eq!((weights.domain, weights.version), (domain, EvidencePolicy::VERSION));
+        verdict.evidence.claims[0].confidence.unwrap()
+    };
+    assert!(confidence(Some("api-design")) > confidence(None));
+    assert!(confidence(Some("security")) < confidence(None));
+}
+
+/// A round in which calls consume so much, of participants that are asked in full.
+fn consumed(scene: &mut Scene, input: u64, output: u64, turn: &Turn) {
+    let round = scene.debate.rounds.len() as u32 + 1;
+    scene.add(Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None });
+    let names: Vec<_> = scene.debate.participants.iter().map(|it| it.name.clone()).collect();
+    for by in names {
+        let answer = Answer { usage: Usage { input, output, ..Usage::default() }, ..Answer::default() };
+        let call = CallId::turn(round, &by);
+        scene.add(Event::TurnTaken { round, call, by, turn: turn.clone(), flaws: vec![], answer });
+    }
+}
+
+/// E-23: what types, comparisons and rounds cost, beside what the openings alone would have cost without them.
+#[test]
+fn what_was_spent_on_what() {
+    let mut scene = Scene::new(2, typed());
+    let turn = says(holds("Yes.", 0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
+    consumed(&mut scene, 1_000, 300, &turn);
+    consumed(&mut scene, 2_000, 400, &turn);
+    let answer = Answer { usage: Usage { input: 500, output: 50, ..Usage::default() }, ..Answer::default() };
+    let call = CallId::compare(2, 1);
+    scene.add(Event::PositionsCompared {
+        round: 2,
+        call,
+        analyst: "x/judge".to_owned(),
+        failed: None,
+        pairs: vec![],
+        answer: Some(answer),
+        took: 0,
+    });
+    let account = Accounting::of(&ended(scene).debate).unwrap();
+    let written = text::tokens(",\"type\":null,\"type\":\"EMPIRICAL\"") as u64;
+    let shown = 2 * text::tokens(" EMPIRICAL") as u64;
+    let (first, second) = (2 * TYPES_IN_PROMPT, 2 * (TYPES_IN_PROMPT + TYPES_IN_MOVES + shown));
+    assert_eq!(
+        account,
+        Accounting {
+            types_in_prompts: first + second,
+            types_in_answers: 4 * written,
+            metrics: 550,
+            later_rounds: 4_800,
+            rounds: vec![
+                RoundLine { round: 1, tokens: 2_600, types: first + 2 * written },
+                RoundLine { round: 2, tokens: 4_800, types: second + 2 * written },
+            ],
+            total: 2_600 + 4_800 + 550,
+            without: 2_600 - first - 2 * written,
+        }
+    );
+    let mut old = Scene::new(2, Rules { evidence: None, ..Rules::default() });
+    consumed(&mut old, 1_000, 300, &turn);
+    assert_eq!(Accounting::of(&old.debate), None, "a log in which nothing was typed or compared");
+    let mut lean = Scene::on("Should we?", 2, Profile::Lean, typed());
+    consumed(&mut lean, 100, 30, &holds("Yes.", 0.8));
+    let account = Accounting::of(&lean.debate).unwrap();
+    assert_eq!((account.types_in_prompts, account.types_in_answers, account.without), (0, 0, 260));
+}

@@ -1,0 +1,76 @@
+//! Types of evidence in an answer: those that are missing or can't be are assigned, and the record says so (E-01, E-03).
+//!
+//! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
+//! or EMPIRICAL. Not here: how a kind is told from a text (`analysis::typing`), and what it is worth (`analysis::backing`).
+use analysis::typing;
+use debate::state::registry::Registry;
+use debate::{Flaw, Kind, Label, Reference, Turn};
+
+/// Assigns the types of an answer that need it, and says which facts nothing backs.
+pub(crate) fn assign(registry: &Registry, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+    let Turn { references, claims, moves, .. } = turn;
+    for Reference { number, title, url, kind, assigned } in references.iter_mut() {
+        if !kind.is_some_and(|it| typing::is_plausible(it, title, url.as_deref())) {
+            correct(kind, assigned, typing::kind(title), format!("reference {number}"), flaws);
+        }
+    }
+    for (claim, place) in claims.iter_mut().zip(1..) {
+        let cited = cited(references, &claim.cites);
+        let is_kept = match claim.kind {
+            Some(kind) => is_possible(kind, &claim.text, &cited),
+            None => !cited.is_empty(),
+        };
+        if !is_kept {
+            let told = strongest_or(&cited, &claim.text);
+            correct(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws);
+        }
+        let rests = cited.into_iter().chain(claim.kind).min().unwrap_or(Kind::Speculative);
+        if claim.label == Label::Fact && !needs_source(rests) {
+            flaws.push(Flaw::UnbackedFact { claim: place, rests });
+        }
+    }
+    for (counter, against) in moves.iter_mut().filter_map(|it| Some((it.counter.as_mut()?, &it.claim))) {
+        let is_unknown = |number: &&u32| references.iter().all(|it| it.number != **number);
+        flaws.extend(counter.cites.iter().filter(is_unknown).map(|it| Flaw::UnresolvedCitation { number: *it }));
+        let mut sources = cited(references, &counter.cites);
+        sources.extend(registry.named_in(&counter.text).filter_map(|it| it.rests));
+        if !counter.kind.is_some_and(|it| is_possible(it, &counter.text, &sources)) {
+            let told = strongest_or(&sources, &counter.text);
+            correct(&mut counter.kind, &mut counter.assigned, told, format!("the counter to {against}"), flaws);
+        }
+    }
+}
+
+/// Sets a type that won't do, with the flaw that says so.
+fn correct(kind: &mut Option<Kind>, assigned: &mut bool, told: Kind, of: String, flaws: &mut Vec<Flaw>) {
+    // A type that is implausible, and yet the best that words tell, stays the participant's own.
+    if *kind != Some(told) {
+        flaws.push(Flaw::AssignedKind { of, found: *kind, assigned: told });
+        (*kind, *assigned) = (Some(told), true);
+    }
+}
+
+/// Whether a text that has sources of these kinds can rest on evidence of that kind.
+fn is_possible(kind: Kind, text: &str, sources: &[Kind]) -> bool {
+    if needs_source(kind) { sources.contains(&kind) } else { typing::is_plausible(kind, text, None) }
+}
+
+/// The strongest kind of its sources; of a text that has none, what its words tell, and no more than a hypothesis where that would need a
+/// source (E-01).
+fn strongest_or(sources: &[Kind], text: &str) -> Kind {
+    let told = || Some(typing::kind(text)).filter(|it| !needs_source(*it)).unwrap_or(Kind::Speculative);
+    sources.iter().min().copied().unwrap_or_else(told)
+}
+
+/// Whether evidence of this kind is nothing without a source; only such evidence backs a FACT.
+fn needs_source(kind: Kind) -> bool {
+    match kind {
+        Kind::Documented | Kind::Empirical => true,
+        Kind::Precedent | Kind::Logical | Kind::Preferential | Kind::Speculative => false,
+    }
+}
+
+/// The kinds of the references behind these numbers.
+fn cited(references: &[Reference], numbers: &[u32]) -> Vec<Kind> {
+    references.iter().filter(|it| numbers.contains(&it.number)).filter_map(|it| it.kind).collect()
+}

@@ -1,0 +1,251 @@
+//! Types of evidence: asked for, assigned, shown.
+use crate::debates::{Table, turn};
+use crate::prompts::next_prompt;
+use debate::reply::{self, Grade};
+use debate::rules::{Enforcement, ToolPolicy};
+use debate::state::registry::Deed;
+use debate::{Act, Counter, Flaw, Kind, Label, Layout, Move, Reference, Rules, Turn, text};
+use formats::{Ask, Script, Step};
+
+fn untyped() -> Rules {
+    Rules { evidence: None, ..Rules::default() }
+}
+
+/// The first who is asked next.
+fn asked(table: &Table) -> Ask {
+    match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
+        Step::Ask(asks) => asks[0].clone(),
+        other @ (Step::Record(_) | Step::Done) => panic!("{other:?}"),
+    }
+}
+
+/// What becomes of an answer that is read and checked.
+fn checked(table: &Table, answer: &str) -> (Turn, Vec<Flaw>, Grade) {
+    let (mut turn, mut flaws) = reply::read(answer);
+    let format = formats::named(&table.debate.mode).unwrap();
+    let grade = format.check(&table.debate, &asked(table), &mut turn, &mut flaws);
+    (turn, flaws, grade)
+}
+
+/// An answer with these claims, references and moves.
+fn answer(claims: &str, references: &str, moves: &str) -> String {
+    format!(
+        r#"{{"position": "Yes.", "reasoning": "r", "confidence": 0.8, "vote": "ACCEPT", "claims": [{claims}],
+        "references": [{references}], "key_points": [], "moves": [{moves}]}}"#
+    )
+}
+
+const MEASURED: &str = r#"{"number": 1, "title": "Benchmark of May, measured on two machines", "url": "https://example.org/b", "type": "EMPIRICAL"}"#;
+
+/// E-01: what is missing or can't be is assigned when the answer is checked, and the record says what it was and is.
+#[test]
+fn types_are_assigned_where_they_must_be() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.open(1);
+    let claims = [
+        r#"{"label": "FACT", "text": "It takes 3 ms [1].", "type": null}"#,
+        r#"{"label": "INFER", "text": "It follows that users wait less, because the call is shorter.", "type": "LOGICAL"}"#,
+        r#"{"label": "INFER", "text": "It might pay off.", "type": "DOCUMENTED"}"#,
+        r#"{"label": "ASSUME", "text": "Load might double.", "type": null}"#,
+        r#"{"label": "INFER", "text": "It is no slower [1].", "type": "DOCUMENTED"}"#,
+    ];
+    let (turn, flaws, grade) = checked(&table, &answer(&claims.join(","), MEASURED, ""));
+    let kinds: Vec<_> = turn.claims.iter().map(|it| (it.kind, it.assigned)).collect();
+    assert_eq!(
+        kinds,
+        [
+            (None, false),
+            (Some(Kind::Logical), false),
+            (Some(Kind::Speculative), true),
+            (Some(Kind::Speculative), true),
+            (Some(Kind::Empirical), true),
+        ],
+        "what it cites, its own, what needs a source and has none, nothing at all, more than its source"
+    );
+    assert_eq!((turn.references[0].kind, turn.references[0].assigned), (Some(Kind::Empirical), false));
+    let said: Vec<String> = flaws.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "the type of claim 3 was DOCUMENTED and was set to SPECULATIVE",
+            "the type of claim 4 was missing and was set to SPECULATIVE",
+            "the type of claim 5 was DOCUMENTED and was set to EMPIRICAL",
+        ]
+    );
+    assert_eq!(grade, Grade::Whole, "no reason to ask again");
+}
+
+/// E-01: a source without a type is given one by what it is called.
+#[test]
+fn a_source_without_a_type_is_given_one() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.open(1);
+    let reference = r#"{"number": 1, "title": "RFC 9110: the specification of HTTP", "url": null, "type": null}"#;
+    let (turn, flaws, _) =
+        checked(&table, &answer(r#"{"label": "FACT", "text": "HTTP is stateless [1].", "type": null}"#, reference, ""));
+    assert_eq!((turn.references[0].kind, turn.references[0].assigned), (Some(Kind::Documented), true));
+    let of = "reference 1".to_owned();
+    assert_eq!(flaws, [Flaw::AssignedKind { of, found: None, assigned: Kind::Documented }]);
+}
+
+/// E-01, D-61: a FACT that rests on neither DOCUMENTED nor EMPIRICAL evidence is flagged, and asked for again where that is strict.
+#[test]
+fn a_fact_needs_strong_evidence() {
+    let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: 0, max_calls: 1 };
+    let case = r#"{"number": 1, "title": "A case study of how a shop migrated", "url": null, "type": "PRECEDENT"}"#;
+    let fact = r#"{"label": "FACT", "text": "A shop has moved [1].", "type": null}"#;
+    for (tools, grade) in [(None, Grade::Whole), (Some(strict), Grade::Partial)] {
+        let mut table = Table::new("collaborative", Rules { tools, ..Rules::default() });
+        table.open(1);
+        let (_, flaws, found) = checked(&table, &answer(fact, case, ""));
+        assert_eq!(flaws, [Flaw::UnbackedFact { claim: 1, rests: Kind::Precedent }]);
+        assert_eq!(found, grade);
+        let (_, flaws, found) = checked(&table, &answer(fact, MEASURED, ""));
+        assert_eq!((flaws, found), (vec![], Grade::Whole));
+    }
+}
+
+/// E-03: a counter has a type that it can have: that of what it cites, or of what it names by its id.
+#[test]
+fn a_counter_is_of_the_kind_of_its_sources() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.play(1).open(2);
+    let moved = |text: &str, kind: &str| {
+        format!(r#"{{"claim": "C1", "act": "challenge", "why": "w", "counter": {{"text": "{text}", "type": {kind}}}}}"#)
+    };
+    for (text, given, expected, is_assigned) in [
+        ("It was measured again [1].", "\"EMPIRICAL\"", Kind::Empirical, false),
+        ("It was measured again [1].", "\"DOCUMENTED\"", Kind::Empirical, true),
+        ("See E1, which says so.", "\"EMPIRICAL\"", Kind::Empirical, false),
+        ("See E9, which says so.", "\"EMPIRICAL\"", Kind::Speculative, true),
+        ("It may be otherwise.", "null", Kind::Speculative, true),
+    ] {
+        let (turn, flaws, _) = checked(&table, &answer("", MEASURED, &moved(text, given)));
+        let counter = turn.moves[0].counter.as_ref().unwrap();
+        assert_eq!((counter.kind, counter.assigned), (Some(expected), is_assigned), "{text} {given}");
+        assert_eq!(flaws.len(), usize::from(is_assigned), "{flaws:?}");
+    }
+}
+
+/// E-01, O-24: by rules that do not type evidence nothing is asked, read, assigned or shown: an old log goes on as it began.
+#[test]
+fn old_rules_know_no_types() {
+    let mut table = Table::new("collaborative", untyped());
+    table.play(1).open(2);
+    let prompt = next_prompt(&table);
+    let schema = prompt.form.schema().to_string();
+    assert!(!schema.contains("SPECULATIVE") && !schema.contains("assessment"), "{schema}");
+    assert!(!prompt.system.contains("SPECULATIVE") && !prompt.system.contains("assessment"));
+    let claims = r#"{"label": "INFER", "text": "It may pay off.", "type": "LOGICAL"}, {"label": "INFER", "text": "It may not.", "type": "vibes"}"#;
+    let counter = r#"{"claim": "C1", "act": "challenge", "why": "w", "counter": "no", "assessment": "weak", "synthesis": "none"}"#;
+    let (turn, flaws, _) = checked(&table, &answer(claims, MEASURED, counter));
+    assert!(turn.claims.iter().all(|it| it.kind.is_none()) && turn.references[0].kind.is_none());
+    assert_eq!((&turn.moves[0].assessment, &turn.moves[0].counter, &turn.moves[0].synthesis), (&None, &None, &None));
+    assert_eq!(flaws, []);
+    let mut typed = Table::new("collaborative", Rules::default());
+    typed.play(1).open(2);
+    let prompt = next_prompt(&typed);
+    let schema = prompt.form.schema().to_string();
+    assert!(schema.contains("SPECULATIVE") && schema.contains("assessment"), "{schema}");
+    assert!(prompt.system.contains("SPECULATIVE") && prompt.system.contains("assessment"));
+}
+
+/// E-23: what is counted for the rules on types is what they come to, in openings and once there are claims to move.
+#[test]
+fn what_types_take_of_a_prompt_is_counted() {
+    use analysis::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
+    let system = |rules: Rules, round: u32, layout: Layout| {
+        let mut table = Table::new("collaborative", rules);
+        table.debate.participants.iter_mut().for_each(|it| it.layout = layout);
+        if round == 2 {
+            table.play(1);
+        }
+        table.open(round);
+        text::tokens(&next_prompt(&table).system) as u64
+    };
+    for (round, layout, counted) in [
+        (1, Layout::Rebuild, TYPES_IN_PROMPT),
+        (2, Layout::Rebuild, TYPES_IN_PROMPT + TYPES_IN_MOVES),
+        (1, Layout::Append, TYPES_IN_PROMPT + TYPES_IN_MOVES),
+    ] {
+        let more = system(Rules::default(), round, layout) - system(untyped(), round, layout);
+        assert!(more.abs_diff(counted) <= 1, "round {round}, {layout:?}: {more}, not {counted}");
+    }
+}
+
+/// A table at which a claim is challenged with something as strong and with something weaker, and one is conceded.
+fn disputed(layout: Layout) -> Table {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.debate.participants.iter_mut().for_each(|it| it.layout = layout);
+    table.play(1).open(2);
+    let critique = |act: Act, kind: Kind, text: &str, cites: Vec<u32>| Move {
+        claim: "C1".into(),
+        act,
+        why: Some("the load was another".into()),
+        assessment: Some("One run, on an idle machine.".into()),
+        counter: Some(Counter { text: text.into(), kind: Some(kind), assigned: false, cites }),
+        synthesis: Some("It halves small payloads.".into()),
+    };
+    let strong = critique(Act::Challenge, Kind::Documented, "The manual says a tenth", vec![2]);
+    let manual = Reference {
+        number: 2,
+        title: "Manual of the codec".into(),
+        url: None,
+        kind: Some(Kind::Documented),
+        assigned: false,
+    };
+    let mut east = turn(2, "east");
+    east.references.push(manual);
+    east.claims[1].text = "Since C1 and C2 hold, east sees no need".into();
+    east.claims[1].kind = Some(Kind::Logical);
+    east.claims[1].label = Label::Infer;
+    table.say(2, "north", turn(2, "north"));
+    table.say(2, "east", Turn { moves: vec![strong], claims: vec![east.claims[1].clone()], ..east });
+    let weak = critique(Act::Challenge, Kind::Logical, "Headers are not halved, so calls are not", vec![]);
+    table.say(2, "south", Turn { moves: vec![weak], claims: vec![], ..turn(2, "south") });
+    table.open(3);
+    table
+}
+
+/// E-03: a critique is kept with its parts; a counter that is weaker than what the claim rested on is marked, and a source against a
+/// claim does not support it.
+#[test]
+fn critiques_are_data() {
+    let table = disputed(Layout::Rebuild);
+    let registry = &table.debate.registry;
+    let claim = &registry.claims[0];
+    let counters =
+        claim.touches.iter().filter_map(|it| Some((it.by.as_str(), it.critique.as_ref()?.counter.as_ref()?)));
+    let counters: Vec<_> = counters.map(|(by, it)| (by, it.kind, it.sources.clone(), it.is_weaker)).collect();
+    assert_eq!(counters, [("east", Kind::Documented, vec![1], false), ("south", Kind::Logical, vec![], true)]);
+    assert_eq!(claim.evidence, [0]);
+    let challenge = claim.touches.iter().find(|it| it.deed == Deed::Moved(Act::Challenge)).unwrap();
+    let critique = challenge.critique.as_ref().unwrap();
+    assert_eq!(critique.assessment.as_deref(), Some("One run, on an idle machine."));
+    assert_eq!(critique.synthesis.as_deref(), Some("It halves small payloads."));
+    let derived = registry.claims.iter().find(|it| it.text.starts_with("Since")).unwrap();
+    assert_eq!(derived.from, [0, 1], "what it names is what it follows from");
+    assert_eq!(registry.strongest(claim, 2), Some(Kind::Empirical));
+}
+
+/// E-01, E-03: participants see of which kind evidence is, and how a claim was criticised, and never a computed figure.
+#[test]
+fn participants_see_kinds_and_critiques() {
+    for (name, layout) in [("rebuilt", Layout::Rebuild), ("appended", Layout::Append)] {
+        let message = next_prompt(&disputed(layout)).user;
+        insta::assert_snapshot!(format!("typed, {name}"), message);
+    }
+}
+
+/// D-61: a FACT that nothing backs is asked for once more, and then taken as it is, flagged.
+#[test]
+fn strictness_asks_once() {
+    let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: 0, max_calls: 1 };
+    let mut table = Table::new("collaborative", Rules { tools: Some(strict), ..Rules::default() });
+    table.open(1);
+    let (mut turn, mut flaws) = reply::read(&answer(r#"{"label": "FACT", "text": "It is so."}"#, "", ""));
+    let again = Ask { script: Script::Again, ..asked(&table) };
+    let format = formats::named("collaborative").unwrap();
+    assert_eq!(format.check(&table.debate, &again, &mut turn, &mut flaws), Grade::Whole);
+    assert!(flaws.contains(&Flaw::UnbackedFact { claim: 1, rests: Kind::Speculative }), "{flaws:?}");
+}
