@@ -139,3 +139,11 @@ pub const CONFIDENCE_GAP: f64 = 0.40;
 pub const TYPES_IN_PROMPT: u64 = 140;
 /// Tokens that the parts of a critique add where moves are asked for, likewise.
 pub const TYPES_IN_MOVES: u64 = 80;
+/// Score below which a text takes no side. Ours: it is what remains where no word tells.
+pub const STANCE_NEUTRAL: f64 = 0.02;
+/// Score of a text that takes a side in so many words. Ours: "yes, but" is not quite yes.
+pub const STANCE_ANSWERED: f64 = 0.90;
+/// What a phrase that gives a kind of evidence or a label away says for it. Ours: more than any table is usually sure.
+pub const CUE: f64 = 0.70;
+/// The same in a text that names a source or a measurement: there it is mostly somebody else's phrase. Ours.
+pub const CUE_SOURCED: f64 = 0.10;

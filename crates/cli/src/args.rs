@@ -1,7 +1,9 @@
 //! What was typed. What it means is settled elsewhere (`settings`, `commands`).
+mod analyze;
 mod bench;
 mod debate;
 
+pub(crate) use analyze::{Analyze, Asked, Choice};
 pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, Load, Local};
 pub(crate) use debate::Debate;
 
@@ -55,6 +57,12 @@ pub(crate) enum Command {
     Models(Models),
     /// Check keys, endpoints and the store, and say what works.
     Doctor(Doctor),
+    /// Compare and type texts: JSON Lines on standard input, JSON Lines on standard output, in their order.
+    Analyze {
+        /// What to tell of each line.
+        #[command(subcommand)]
+        what: Analyze,
+    },
     /// Measure.
     Bench {
         /// What to measure.

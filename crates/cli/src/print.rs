@@ -19,7 +19,8 @@ pub(crate) fn note(text: impl Display) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 
-fn settle(written: std::io::Result<()>) -> Result<(), Exit> {
+/// What became of writing data: a reader that has gone is a quiet end.
+pub(crate) fn settle(written: std::io::Result<()>) -> Result<(), Exit> {
     match written {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Exit::quiet()),

@@ -11,7 +11,7 @@ pub(crate) fn assign(registry: &Registry, turn: &mut Turn, flaws: &mut Vec<Flaw>
     let Turn { references, claims, moves, .. } = turn;
     for Reference { number, title, url, kind, assigned } in references.iter_mut() {
         if !kind.is_some_and(|it| typing::is_plausible(it, title, url.as_deref())) {
-            correct(kind, assigned, typing::kind(title), format!("reference {number}"), flaws);
+            correct(kind, assigned, typing::source(title, url.as_deref()), format!("reference {number}"), flaws);
         }
     }
     for (claim, place) in claims.iter_mut().zip(1..) {

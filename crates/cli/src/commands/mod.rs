@@ -1,4 +1,5 @@
 //! One file for each command.
+mod analyze;
 mod bench;
 mod claim;
 mod completions;
@@ -126,6 +127,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         }
         Command::Models(args) => wait(models::run(args, &context()?.settings, &env)),
         Command::Doctor(args) => wait(doctor::run(args, cli.store.as_deref(), &env, &cwd)),
+        Command::Analyze { what } => wait(analyze::run(what, context)),
         Command::Bench { what: Bench::Load(args) } => wait(bench::load::run(args, context()?)),
         Command::Bench { what: Bench::Local(args) } => wait(bench::local::run(args, context()?)),
         Command::Bench { what: Bench::Run(args) } => wait(bench::run::run(args, context()?)),

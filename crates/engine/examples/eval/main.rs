@@ -1,4 +1,4 @@
-//! How well meaning is read, on public pairs of sentences: similarity, contradiction, speed.
+//! How well meaning is read, on public pairs of sentences and single ones: similarity, contradiction, kinds, sides, speed.
 //!
 //! `cargo xtask eval DIR [--weights DIR]`, or `cargo run --release -p engine --example eval -- …`. `DIR/sts_semeval/dev.jsonl` and
 //! `DIR/sick/dev.jsonl` hold the pairs; they are no part of the project. Not here: anything that decides. It only measures what the
@@ -8,13 +8,17 @@ mod figures;
 mod measure;
 mod options;
 mod pairs;
+mod texts;
 
 use std::process::ExitCode;
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let outcome = match options::read() {
-        Ok(options) => measure::measure(&options).await,
+        Ok(options) => match texts::measure(&options) {
+            Ok(()) => measure::measure(&options).await,
+            Err(error) => Err(error),
+        },
         Err(error) => Err(error),
     };
     match outcome {

@@ -1,0 +1,123 @@
+//! `analyze`: JSON Lines in, JSON Lines out.
+use crate::house::House;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
+
+/// I-16: each reader answers line by line, in order; a bad line is answered by what is wrong with it, and other fields are given back.
+#[test]
+fn readers_answer_line_by_line() {
+    let house = House::new();
+    let mut shown = String::new();
+    for (what, input) in [
+        (
+            "relation",
+            r#"{"id":"r1","a":"Adopt gRPC for the orders","b":"Do not adopt gRPC for the orders","topic":"gRPC"}
+{"a":"Ship it on Monday","b":"Ship it on Monday","topic":null}
+
+{"id":"r3","a":"Ship it"}
+{"a":"Ship it","b":"Ship it","topic":7}
+not json
+{"id":6,"a":"The cat sleeps","b":"Taxes rise"}"#,
+        ),
+        (
+            "stance",
+            r#"{"id":1,"text":"No, it harms the poor","topic":"We should tax sugar"}
+{"id":2,"text":"It improves health and protects children","topic":"We should tax sugar"}
+{"id":3,"text":"It depends","topic":"We should tax sugar","gold":"neutral"}
+{"id":4,"text":"It depends"}"#,
+        ),
+        (
+            "evidence",
+            r#"{"id":1,"text":"A survey of 1,200 developers found that 62% agreed"}
+{"id":2,"text":"I prefer the shorter syntax"}
+[]"#,
+        ),
+        (
+            "label",
+            r#"{"id":1,"text":"Last year I waited three hours and my bags were lost"}
+{"id":2,"text":"Airlines should treat people with respect"}
+{"id":3,"text":"Both lock the table, therefore they wait for each other"}"#,
+        ),
+    ] {
+        let ran = house.run_with(&["analyze", what, "--analyst", "lexical"], input.as_bytes());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{what}: {ran:?}");
+        shown += &format!("{what}\n{}", ran.stdout);
+    }
+    insta::assert_snapshot!("analyze", shown);
+}
+
+/// I-16: nothing in, nothing out; a line that is too long is answered, and so is the one behind it; a thousand keep their order.
+#[test]
+fn any_length_of_input_is_answered() {
+    let house = House::new();
+    let ran = |input: &str| house.run_with(&["analyze", "evidence"], input.as_bytes());
+    for input in ["", "\n\n"] {
+        let ran = ran(input);
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+    }
+    let huge = format!("{{\"text\":\"{}\"}}\n{{\"id\":2,\"text\":\"x\"}}", "x".repeat(3 << 20));
+    let answers = lines(&ran(&huge).stdout);
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0], serde_json::json!({"error": "the line is longer than 1048576 bytes", "line": 1}));
+    assert_eq!(answers[1]["id"], 2);
+    let many: String = (0..1000).map(|id| format!("{{\"id\":{id},\"text\":\"a survey of {id}\"}}\n")).collect();
+    let ids: Vec<u64> = lines(&ran(&many).stdout).iter().filter_map(|it| it["id"].as_u64()).collect();
+    assert_eq!(ids, (0..1000).collect::<Vec<u64>>());
+}
+
+/// I-16: whoever sends a line and waits has the answer before the next is sent; whoever has gone ends it quietly.
+#[test]
+fn a_line_is_answered_before_the_next() {
+    let house = House::new();
+    let mut child = house.command(&["analyze", "label"]).stdin(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for id in 0..3 {
+        writeln!(input, "{{\"id\":{id},\"text\":\"It should be fair\"}}").unwrap();
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert_eq!(lines(&line)[0]["id"], id);
+    }
+    drop(output);
+    // The program ends at its next word, so this one may find it gone.
+    let _ = writeln!(input, "{{\"text\":\"It should be fair\"}}");
+    drop(input);
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap().as_str()), (Some(0), ""));
+}
+
+/// I-16, I-12: who can't be asked is told so in a line.
+#[test]
+fn an_analyst_that_cannot_tell_is_refused() {
+    let house = House::new();
+    for (words, expected) in [
+        (
+            &["relation", "--analyst", "model"][..],
+            "error: `--analyst model` asks a model: say which with `--model provider/model`\n",
+        ),
+        (&["relation", "--model", "x/y"], "error: `--model` names whom `--analyst model` asks: give both or neither\n"),
+        (
+            &["relation", "--analyst", "local"],
+            "error: no weights `minilm-l6-v2` here: type `roundtable models pull minilm-l6-v2`\n",
+        ),
+        (
+            &["label", "--analyst", "model"],
+            "error: a label is told by words alone: leave `--analyst` out, or type `--analyst lexical`\n",
+        ),
+    ] {
+        let words: Vec<&str> = ["analyze"].iter().chain(words).copied().collect();
+        let ran = house.run_with(&words, b"{}");
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, "", expected), "{words:?}");
+    }
+    let ran = house.run_with(&["analyze", "relation"], b"{\"a\":\"x\",\"b\":\"x\"}");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(lines(&ran.stdout)[0]["analyst"], "lexical");
+    assert_eq!(
+        ran.stderr,
+        "no weights `minilm-l6-v2` here, so words alone are compared: `roundtable models pull minilm-l6-v2`\n"
+    );
+}

@@ -1,0 +1,133 @@
+//! How well single texts are read, on public sets: the kind of evidence, the label of a claim, the side that is taken.
+//!
+//! The tables of the product were fitted on `dev.jsonl` of these sets, so on those rows the figures flatter; on rows that nobody has seen
+//! they are what `crates/analysis/examples/fit.rs` prints for groups held out. Not here: pairs of texts (`measure`).
+use crate::options::Options;
+use analysis::stance::{self, Side};
+use analysis::{labelling, typing};
+use debate::{Kind, Label};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::path::Path;
+use std::time::Instant;
+
+/// A set: which rows it has, what people say of a row, what the product says, and what a trivial reader reaches.
+struct Set {
+    name: &'static str,
+    floor: f64,
+    people: fn(&Value) -> Option<&'static str>,
+    product: fn(&Value) -> &'static str,
+}
+
+const SETS: [Set; 4] = [
+    Set {
+        name: "ibm_evidence_types",
+        floor: 0.797,
+        people: |row| match text(row, "primary") {
+            "EXPERT" => Some("documented"),
+            "STUDY" => Some("empirical"),
+            "ANECDOTAL" => Some("precedent"),
+            _ => None,
+        },
+        product: |row| match typing::kind(text(row, "evidence")) {
+            Kind::Documented => "documented",
+            Kind::Empirical => "empirical",
+            Kind::Precedent => "precedent",
+            Kind::Logical | Kind::Preferential | Kind::Speculative => "none of them",
+        },
+    },
+    Set {
+        name: "regroom_verifiability",
+        floor: 0.637,
+        people: |row| match text(row, "label") {
+            "verifiable_nonexperiential" => Some("public"),
+            "verifiable_experiential" => Some("lived"),
+            "unverifiable" => Some("assumed"),
+            _ => None,
+        },
+        product: |row| {
+            let read = labelling::read(text(row, "text"));
+            match read.label() {
+                Label::Fact if read.is_lived() => "lived",
+                Label::Fact => "public",
+                Label::Infer => "none of them",
+                Label::Assume => "assumed",
+            }
+        },
+    },
+    Set {
+        name: "perspectrum_stance",
+        floor: 0.615,
+        people: |row| match text(row, "stance") {
+            "SUPPORT" => Some("pro"),
+            "UNDERMINE" => Some("con"),
+            _ => None,
+        },
+        product: |row| side(text(row, "perspective"), text(row, "claim")),
+    },
+    Set {
+        name: "ibm_claim_stance",
+        floor: 0.510,
+        people: |row| match text(row, "stance") {
+            "PRO" => Some("pro"),
+            "CON" => Some("con"),
+            _ => None,
+        },
+        product: |row| side(text(row, "claim"), text(row, "topic")),
+    },
+];
+
+/// Measures the sets that are there, and prints them.
+pub(crate) fn measure(options: &Options) -> Result<(), Box<dyn Error>> {
+    println!(
+        "\n{:<64}{:>8}{:>8}{:>8}",
+        "single texts, macro-F1 (rows of the fit: it flatters)", "rows", "floor", "here"
+    );
+    for set in &SETS {
+        let path = options.data.join(set.name).join("dev.jsonl");
+        if !path.exists() {
+            println!("  {:<62}{:>8}", set.name, "absent");
+            continue;
+        }
+        let rows = read(&path)?;
+        let asked: Vec<(&Value, &str)> = rows.iter().filter_map(|row| Some((row, (set.people)(row)?))).collect();
+        let start = Instant::now();
+        let said: Vec<(&str, &str)> = asked.iter().map(|(row, people)| (*people, (set.product)(row))).collect();
+        let pace = said.len() as f64 / start.elapsed().as_secs_f64();
+        let name = format!("{}, {pace:.0} texts a second", set.name);
+        println!("  {name:<62}{:>8}{:>8.3}{:>8.3}", said.len(), set.floor, macro_f1(&said));
+    }
+    Ok(())
+}
+
+/// The mean over the classes that people use of the harmonic mean of precision and recall.
+fn macro_f1(said: &[(&str, &str)]) -> f64 {
+    let classes: BTreeSet<&str> = said.iter().map(|(people, _)| *people).collect();
+    let of = |class: &&str| {
+        let both = said.iter().filter(|(people, product)| people == class && product == class).count() as f64;
+        let any = said.iter().flat_map(|(people, product)| [people, product]).filter(|it| *it == class).count() as f64;
+        2.0 * both / any
+    };
+    classes.iter().map(of).sum::<f64>() / classes.len() as f64
+}
+
+fn side(of: &str, topic: &str) -> &'static str {
+    match stance::stance(of, topic).side {
+        Side::Pro => "pro",
+        Side::Con => "con",
+        Side::Neutral => "none of them",
+    }
+}
+
+fn text<'a>(row: &'a Value, name: &str) -> &'a str {
+    row.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn read(path: &Path) -> Result<Vec<Value>, Box<dyn Error>> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("can't read `{}`: {error}", path.display()))?;
+    let row = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| format!("`{}`, line {}: {error}", path.display(), number + 1).into())
+    };
+    text.lines().enumerate().map(row).collect()
+}
