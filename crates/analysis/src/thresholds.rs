@@ -34,8 +34,47 @@ pub const ANTONYM_SHARE: f64 = 0.50;
 pub const SAME_SENTENCE: f64 = 0.60;
 /// Share of all content words of two sentences that must be the same for their order to matter. Ours.
 pub const SAME_WORDS: f64 = 0.80;
-/// Cosine from which two texts may say the same, if nothing opposes them (O-07). By itself it accepts contradictions too.
-pub const SAME_MEANING: f32 = 0.80;
+/// Cosine of MiniLM's vectors that is a similarity of [`OPPOSED_MOST`] (E-10). Ours: below it people find sentences related rather than
+/// alike, and so a pair in opposition stands among the others where people put it.
+pub const RELATED_COSINE: f64 = 0.60;
+/// Cosine that is a similarity of [`SIMILAR`], where two texts say the same in other words (E-10). Ours, chosen on public pairs: at 0.80 two
+/// thirds of those that people call one point are missed. By itself it accepts contradictions too.
+pub const SAME_COSINE: f64 = 0.72;
+/// The same where they share a frame and each puts another word into it: "use Kafka for the orders", "use NATS for the orders". Ours: such
+/// words must mean nearly the same for the texts to.
+pub const SAME_IN_FRAME_COSINE: f64 = 0.88;
+/// Share of all content words of two texts from which what they share is a frame. Ours.
+pub const FRAME_SHARE: f64 = 0.50;
+/// Words beyond which a text is not read whole by the network, and so can't be told to be the same as another. Ours: what its 256 tokens
+/// hold of English prose.
+pub const READ_WORDS: usize = 190;
+/// Cosine of two texts of [`TOPIC_WORDS`] words, with half that of the one farther from the topic, from which they are about the same.
+/// Ours, chosen on takes that answer a claim and takes that do not.
+pub const TOPIC_COSINE: f64 = 0.375;
+/// How much higher that is with every e-fold of the shorter one's words: long texts are alike sooner. Ours, on political speeches.
+pub const TOPIC_COSINE_BY_LENGTH: f64 = 0.15;
+/// See [`TOPIC_COSINE`].
+pub const TOPIC_WORDS: f64 = 10.0;
+/// What the likeness of the farther text to the topic counts in it. Ours.
+pub const TOPIC_WEIGHT: f64 = 0.5;
+/// Share of the content words of the shorter text, those of a [`SHORT_TEXT`] aside, that two texts must share to be about the same by words
+/// alone. Ours: long ones share some words whatever they are about.
+pub const TOPIC_SHARE: f64 = 0.20;
+/// Content words up to which a text is short: one that it shares with another, or with the topic, tells what it is about. Ours.
+pub const SHORT_TEXT: f64 = 8.0;
+/// Opposition from which two texts are taken to be opposed (E-11).
+pub const OPPOSED_FROM: f64 = 0.50;
+/// Opposition of two texts that a sign of [`crate::opposition`] sets against each other. Ours: nine in ten of the contradictions between
+/// plain sentences have one, and hardly an entailment.
+pub const OPPOSED_BY_SIGN: f64 = 0.90;
+/// Opposition of two texts on one topic that lean opposite ways: the share of such pairs of takes that people call opposed.
+pub const OPPOSED_BY_LEANING: f64 = 0.65;
+/// The most of texts on one topic that nothing sets against each other; less the more alike they are. Ours: nearly half of the takes on a
+/// claim that are not alike are opposed, and no word of them shows it.
+pub const OPPOSED_UNSEEN: f64 = 0.45;
+/// Probability of a contradiction, by the entailment network and in the surer direction, from which it counts. Ours: the median of
+/// contradictions between plain sentences is 0.99, that of sentences that have nothing to do with each other 0.76.
+pub const CONTRADICTED: f64 = 0.95;
 /// How soon a repeated word stops to count in BM25: the usual k1.
 pub const BM25_REPEAT: f64 = 1.2;
 /// How much the length of a text counts in BM25: the usual b.

@@ -17,7 +17,7 @@ mod spec;
 mod turn;
 mod world;
 
-pub use analyst::{Analyst, Texts};
+pub use analyst::{Analyst, Lexical, Local, Texts};
 pub use bus::{Bus, Ear, Signal};
 pub use clock::{Clock, Live, Stamp};
 pub use continuing::{Continuation, ContinueError, go_on};

@@ -4,8 +4,10 @@
 //! Where it must err it calls an agreement split, which costs a round; a split called agreement costs the decision. Not here:
 //! whether two texts say the same (`lexical`, `relation`): that nothing opposes them is not enough.
 mod antonyms;
+pub(crate) mod leaning;
 mod order;
 pub(crate) mod reading;
+pub(crate) mod rival;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +34,10 @@ pub enum Sign {
     Negation,
     /// The same words in an order that matters.
     Order,
+    /// Each puts forward an answer of its own, as the right one.
+    Rivals,
+    /// One says that it disagrees with whom it answers, the other does not.
+    Dissent,
 }
 
 impl fmt::Display for Sign {
@@ -42,17 +48,39 @@ impl fmt::Display for Sign {
             Sign::Figures => f.write_str("they name different figures"),
             Sign::Negation => f.write_str("one negates what the other does not"),
             Sign::Order => f.write_str("the same words in another order"),
+            Sign::Rivals => f.write_str("each puts forward an answer of its own"),
+            Sign::Dissent => f.write_str("one says that it disagrees with the other"),
         }
     }
 }
 
 /// The sign that two texts contradict each other, if there is one.
 pub fn opposed(a: &str, b: &str) -> Option<Sign> {
-    let (a, b) = (Reading::of(a), Reading::of(b));
+    between(&Reading::of(a), &Reading::of(b))
+}
+
+/// The sign that two texts on one question are at odds: a contradiction, or what they say of it themselves. What a text says of itself is no
+/// part of [`opposed`], by which debates that are on record were decided.
+pub fn contested(a: &str, b: &str) -> Option<Sign> {
+    contest(a, b, &Reading::of(a), &Reading::of(b))
+}
+
+/// The same of texts that are read already.
+pub(crate) fn contest(a: &str, b: &str, one: &Reading, other: &Reading) -> Option<Sign> {
+    let of_themselves = || match rival::answers(a, b) {
+        rival::Answers::Rival => Some(Sign::Rivals),
+        rival::Answers::OneMore | rival::Answers::Alike => {
+            (rival::dissents(a) != rival::dissents(b)).then_some(Sign::Dissent)
+        }
+    };
+    between(one, other).or_else(of_themselves)
+}
+
+fn between(a: &Reading, b: &Reading) -> Option<Sign> {
     if matches!((a.answer, b.answer), (Some(a), Some(b)) if a != b) {
         return Some(Sign::Answers);
     }
-    compare(&a.whole, &b.whole, SAME_SUBJECT).or_else(|| by_sentences(&a, &b))
+    compare(&a.whole, &b.whole, SAME_SUBJECT).or_else(|| by_sentences(a, b))
 }
 
 /// Looks for two sentences about the same that are opposed: in a long text they are few among many words. What both texts say is no

@@ -174,6 +174,8 @@ fn kind(sign: &Sign) -> &'static str {
         Sign::Figures => "figures",
         Sign::Negation => "negation",
         Sign::Order => "order",
+        Sign::Rivals => "rivals",
+        Sign::Dissent => "dissent",
     }
 }
 

@@ -1,4 +1,6 @@
-//! Figures of lists of numbers: how two go together, and how well one can be told from another.
+//! Figures of lists: how two go together, how well one can be told from another, how often a class is hit; and what was spent on them.
+use rustix::time::{ClockId, clock_gettime};
+use std::collections::BTreeSet;
 
 /// How well the two lists lie on a line, −1 to 1.
 pub(crate) fn pearson(xs: &[f64], ys: &[f64]) -> f64 {
@@ -53,4 +55,43 @@ pub(crate) fn median(numbers: &[f64]) -> f64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// The mean over all classes of how well each is told: pairs of what people say and what is said.
+pub(crate) fn macro_f1<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> f64 {
+    let pairs: Vec<(&str, &str)> = pairs.collect();
+    let classes: BTreeSet<&str> = pairs.iter().map(|(gold, _)| *gold).collect();
+    let f1 = |class: &&str| {
+        let count = |is: &dyn Fn(&(&str, &str)) -> bool| pairs.iter().filter(|it| is(it)).count() as f64;
+        let hits = count(&|(gold, said)| gold == class && said == class);
+        let (gold, said) = (count(&|it| it.0 == *class), count(&|it| it.1 == *class));
+        2.0 * hits / (gold + said)
+    };
+    classes.iter().map(f1).sum::<f64>() / classes.len() as f64
+}
+
+/// The macro-F1 of two classes at the threshold that serves best.
+pub(crate) fn best_macro_f1(scores: &[(f64, bool)]) -> f64 {
+    let name = |it: bool| if it { "yes" } else { "no" };
+    let at = |least: f64| macro_f1(scores.iter().map(|(score, gold)| (name(*gold), name(*score >= least))));
+    (1..100).map(|it| at(f64::from(it) / 100.0)).fold(0.0, f64::max)
+}
+
+/// The mean precision at each that belongs, the highest scores first; equal ones are taken together.
+pub(crate) fn average_precision(scores: &[(f64, bool)]) -> f64 {
+    let mut sorted = scores.to_vec();
+    sorted.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let (mut seen, mut hits, mut sum) = (0.0, 0.0, 0.0);
+    for equals in sorted.chunk_by(|one, other| one.0 == other.0) {
+        let here = equals.iter().filter(|(_, belongs)| *belongs).count() as f64;
+        (seen, hits) = (seen + equals.len() as f64, hits + here);
+        sum += here * hits / seen;
+    }
+    sum / hits
+}
+
+/// What this process has had of the processors, in seconds.
+pub(crate) fn cpu_s() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

@@ -1,26 +1,23 @@
-//! The measuring: the product's reader and guard, on the pairs, into a table.
-use crate::figures::{above, auc, median, pearson, share, spearman};
+//! What the analysts are made of: the product's reader and guard, each alone.
+use crate::figures::{above, auc, cpu_s, median, pearson, share, spearman};
 use crate::options::Options;
 use crate::pairs::{self, Judgement, Pair};
-use local::meaning::{Opposition, Reader, Sentences};
+use local::meaning::Reader;
 use models::Meaning;
-use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
-use std::path::Path;
 
 /// How many pairs of each class the slow network is given.
 const SAMPLE: usize = 200;
 
 /// Measures all there is, and prints it.
-pub(crate) async fn measure(options: &Options) -> Result<(), Box<dyn Error>> {
+pub(crate) async fn measure(options: &Options, reader: &Reader) -> Result<(), Box<dyn Error>> {
     let sts = pairs::read(&options.data.join("sts_semeval/dev.jsonl"), "score")?;
     let sick = pairs::read(&options.data.join("sick/dev.jsonl"), "relatedness")?;
-    let reader = open(&options.weights)?;
 
     println!("{:<64}{:>8}", "similarity follows meaning (E-10)", "");
     let (cpu, wall) = (cpu_s(), std::time::Instant::now());
-    let sts_cosines = cosines(&reader, &sts).await?;
-    let sick_cosines = cosines(&reader, &sick).await?;
+    let sts_cosines = cosines(reader, &sts).await?;
+    let sick_cosines = cosines(reader, &sick).await?;
     let (cpu, wall) = (cpu_s() - cpu, wall.elapsed().as_secs_f64());
     for (name, pairs, cosines) in [("sts_semeval", &sts, &sts_cosines), ("sick", &sick, &sick_cosines)] {
         let people: Vec<f64> = pairs.iter().map(|it| it.alike).collect();
@@ -53,7 +50,7 @@ pub(crate) async fn measure(options: &Options) -> Result<(), Box<dyn Error>> {
             row(&name, share(&by_class(&sick, &same, class), above(1.0)));
         }
     }
-    entailment(&reader, &sick).await
+    entailment(reader, &sick).await
 }
 
 /// What the second network makes of it, where there is one.
@@ -105,27 +102,4 @@ fn by_class(pairs: &[Pair], figures: &[f64], class: Judgement) -> Vec<f64> {
 
 fn row(name: &str, figure: f64) {
     println!("  {name:<62}{figure:>8.3}");
-}
-
-fn open(weights: &Path) -> Result<Reader, Box<dyn Error>> {
-    let (sentences, entailment) = (weights.join("minilm-l6-v2"), weights.join("policy-nli-xsmall"));
-    if !sentences.is_dir() {
-        return Err(format!("no `{}`: run `roundtable models pull minilm-l6-v2`", sentences.display()).into());
-    }
-    let threads = std::thread::available_parallelism().map_or(1, |it| it.get().saturating_sub(1));
-    let network = Sentences::open(&sentences.join("model.onnx"), &sentences.join("tokenizer.json"), threads)?;
-    let opposition = match entailment.is_dir() {
-        true => {
-            let (model, tokenizer) = (entailment.join("policy_nli_int8.onnx"), entailment.join("tokenizer.json"));
-            Some(Opposition::open(&model, &tokenizer, threads)?)
-        }
-        false => None,
-    };
-    Ok(Reader::new(network, opposition))
-}
-
-/// What this process has had of the processors, in seconds.
-fn cpu_s() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }

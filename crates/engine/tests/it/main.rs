@@ -6,6 +6,7 @@
     clippy::unwrap_used,
     reason = "a test that can't go on fails"
 )]
+mod analyst;
 mod auto;
 mod bounded;
 mod caps;

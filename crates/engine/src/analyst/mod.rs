@@ -2,6 +2,12 @@
 //!
 //! There are three kinds, behind one trait: a reader of words, networks in this process, and a model that is asked. Not here: what follows
 //! from what they say (`analysis`), and when they are asked in a debate (`formats`).
+mod lexical;
+mod local;
+
+pub use lexical::Lexical;
+pub use local::Local;
+
 use debate::Relation;
 use futures_util::future::BoxFuture;
 

@@ -1,0 +1,102 @@
+//! Whether a text speaks well or ill of what it is about, by a table of words (E-11): the weakest sign of opposition.
+//!
+//! Two takes on one topic that lean opposite ways are opposed two times in three; those that lean alike may be too. So it counts only where
+//! a topic holds the two together and nothing says that they make the same point. Not here: towards what a text leans; of two texts on one
+//! topic it is enough that it is not the same way.
+use super::reading::{Negation, Passage, Token};
+use crate::words::{pairs, stem};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// What a word does to the leaning of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Well,
+    Ill,
+    /// It turns round what follows: "reduce harm".
+    Turning,
+}
+
+static TABLE: LazyLock<BTreeMap<String, Mark>> = LazyLock::new(|| {
+    let mark = |it: &str| match it {
+        "+" => Some(Mark::Well),
+        "-" => Some(Mark::Ill),
+        "~" => Some(Mark::Turning),
+        _ => None,
+    };
+    pairs(include_str!("../../data/leanings.txt")).filter_map(|(word, it)| Some((stem(word), mark(it)?))).collect()
+});
+
+/// How many words a turning word reaches. Ours: "prevent the spread of disease" is three after it.
+const TURNING: usize = 3;
+
+/// How many words one that speaks well or ill reaches. Ours: in "violates the basic human rights" the violation is what is said.
+const RULING: usize = 4;
+
+/// The words that speak well less those that speak ill, one less where anything is negated: who denies more often speaks against.
+pub(crate) fn of(passage: &Passage) -> i32 {
+    let is_denying = passage.tokens().any(|it| it.negation <= Negation::InStatement);
+    passage.clauses.iter().map(|it| of_clause(it)).sum::<i32>() - i32::from(is_denying)
+}
+
+fn of_clause(clause: &[Token]) -> i32 {
+    let mut sum = 0;
+    let (mut turned, mut ruled, mut ruling) = (0_usize, 0_usize, Mark::Turning);
+    for token in clause {
+        let turns = i32::from(token.negation == Negation::Here) + i32::from(turned > 0);
+        let is_ruled = ruled > 0;
+        (turned, ruled) = (turned.saturating_sub(1), ruled.saturating_sub(1));
+        let Some(&mark) = TABLE.get(&token.stem) else { continue };
+        let side = match mark {
+            Mark::Well => 1,
+            Mark::Ill => -1,
+            Mark::Turning => {
+                turned = TURNING;
+                continue;
+            }
+        };
+        // Of two that pull opposite ways, the second is what the first is done to.
+        if is_ruled && ruling != mark {
+            continue;
+        }
+        (ruled, ruling) = (RULING, mark);
+        sum += if turns == 1 { -side } else { side };
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reading::Reading;
+    use super::*;
+
+    /// E-11: a leaning is of what is said, not of the words alone.
+    #[test]
+    fn texts_lean() {
+        for (text, expected) in [
+            ("It protects children and improves health", 3),
+            ("It harms children", -1),
+            ("It does not harm children", 0),
+            ("It reduces harm", 1),
+            ("It violates basic human rights", -1),
+            ("It protects them from violence", 1),
+            ("It does not protect anybody", -2),
+            ("The queue has three consumers", 0),
+            ("", 0),
+        ] {
+            assert_eq!(of(&Reading::of(text).whole), expected, "{text}");
+        }
+    }
+
+    /// E-11: every line of the table is a word and its mark, and no two words of one stem have different marks.
+    #[test]
+    fn the_table_of_leanings_is_sound() {
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        for (word, mark) in pairs(include_str!("../../data/leanings.txt")) {
+            assert!(matches!(mark, "+" | "-" | "~"), "{word} {mark}");
+            let before = seen.insert(stem(word), mark);
+            assert!(before.is_none_or(|it| it == mark), "{word}");
+        }
+        assert!(seen.len() > 300);
+    }
+}

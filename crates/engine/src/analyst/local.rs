@@ -1,0 +1,193 @@
+//! The analyst in this process: sentences as vectors, words for opposition, and entailment where there is a network for it.
+//!
+//! What was made of two texts is remembered, whichever came first, within a bound; vectors are remembered by whoever makes them. Not here:
+//! what follows from the figures ([`analysis::relation::relate`]).
+use super::{Analyst, Texts};
+use analysis::opposition::contested;
+use analysis::relation::{self, Signals};
+use analysis::similarity::cosine;
+use debate::Relation;
+use futures_util::future::{BoxFuture, FutureExt};
+use models::{Error, Meaning, Vector};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many comparisons are remembered. Ours: some twenty debates' worth, and their texts no more than some megabytes.
+const ROOM: usize = 4_096;
+
+/// Compares texts by what they mean to networks in this process, and by their words.
+pub struct Local {
+    meaning: Arc<dyn Meaning>,
+    memory: Mutex<Memory>,
+}
+
+impl Local {
+    /// An analyst with an empty memory, who reads by these networks.
+    pub fn new(meaning: Arc<dyn Meaning>) -> Self {
+        Self { meaning, memory: Mutex::new(Memory::new(ROOM)) }
+    }
+
+    /// The lock is never held while anything is read.
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn all(&self, pairs: &[Texts<'_>]) -> Result<Vec<Relation>, Error> {
+        let mut known: BTreeMap<Key, Relation> = BTreeMap::new();
+        let keys: Vec<Key> = pairs.iter().map(Key::of).collect();
+        let missing: Vec<&Texts<'_>> = {
+            let mut memory = self.memory();
+            let mut seen = BTreeSet::new();
+            let asked = keys.iter().zip(pairs).filter(|(key, _)| seen.insert(*key));
+            asked
+                .filter_map(|(key, pair)| match memory.get(key) {
+                    Some(relation) => {
+                        known.insert(key.clone(), relation);
+                        None
+                    }
+                    None => Some(pair),
+                })
+                .collect()
+        };
+        let read = self.read(&missing).await?;
+        let mut memory = self.memory();
+        for (pair, relation) in missing.iter().zip(read) {
+            let key = Key::of(pair);
+            memory.put(key.clone(), relation);
+            known.insert(key, relation);
+        }
+        drop(memory);
+        let relations: Option<Vec<Relation>> = keys.iter().map(|it| known.get(it).copied()).collect();
+        relations.ok_or_else(|| lost("it compared fewer texts than it was given"))
+    }
+
+    /// Reads pairs that nobody has asked for before.
+    async fn read(&self, pairs: &[&Texts<'_>]) -> Result<Vec<Relation>, Error> {
+        if pairs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let texts: BTreeSet<&str> = pairs.iter().flat_map(|it| [Some(it.a), Some(it.b), it.topic]).flatten().collect();
+        let texts: Vec<&str> = texts.into_iter().collect();
+        let vectors = self.meaning.embed(&texts).await?;
+        if vectors.len() != texts.len() {
+            return Err(lost("it gave other vectors than it was asked for"));
+        }
+        let vectors: BTreeMap<&str, &Vector> = texts.into_iter().zip(&vectors).collect();
+        let alike = |one: &str, other: &str| -> f64 {
+            let cosine = vectors.get(one).zip(vectors.get(other)).and_then(|(one, other)| cosine(one, other));
+            // What has no direction is like nothing.
+            f64::from(cosine.unwrap_or_default())
+        };
+        let contradictions = self.contradictions(pairs).await?;
+        let relate = |(pair, contradiction): (&&Texts<'_>, Option<f64>)| {
+            let signals = Signals {
+                cosine: alike(pair.a, pair.b),
+                topic_a: pair.topic.map(|it| alike(it, pair.a)),
+                topic_b: pair.topic.map(|it| alike(it, pair.b)),
+                contradiction,
+            };
+            relation::relate(pair.topic, pair.a, pair.b, &signals)
+        };
+        Ok(pairs.iter().zip(contradictions).map(relate).collect())
+    }
+
+    /// How surely the texts of each pair contradict each other, in the surer direction. The network is slow: it is not asked about what
+    /// words show already.
+    async fn contradictions(&self, pairs: &[&Texts<'_>]) -> Result<Vec<Option<f64>>, Error> {
+        let open: Vec<&&Texts<'_>> = pairs.iter().filter(|it| contested(it.a, it.b).is_none()).collect();
+        let there: Vec<(&str, &str)> = open.iter().map(|it| (it.a, it.b)).collect();
+        let back: Vec<(&str, &str)> = open.iter().map(|it| (it.b, it.a)).collect();
+        let Some(there_scores) = self.meaning.contradict(&there).await? else { return Ok(vec![None; pairs.len()]) };
+        let Some(back_scores) = self.meaning.contradict(&back).await? else { return Ok(vec![None; pairs.len()]) };
+        if there_scores.len() != open.len() || back_scores.len() != open.len() {
+            return Err(lost("it judged other pairs than it was asked for"));
+        }
+        let surer = there_scores.iter().zip(&back_scores).map(|(one, other)| f64::from(one.max(*other)));
+        let scores: BTreeMap<(&str, &str), f64> = there.into_iter().zip(surer).collect();
+        Ok(pairs.iter().map(|it| scores.get(&(it.a, it.b)).copied()).collect())
+    }
+}
+
+impl Analyst for Local {
+    fn name(&self) -> &str {
+        "local"
+    }
+
+    fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, Error>> {
+        self.all(pairs).boxed()
+    }
+}
+
+fn lost(reason: &str) -> Error {
+    Error::Local { reason: reason.to_owned() }
+}
+
+/// A comparison: two texts, whichever comes first, on a topic.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key {
+    topic: Option<String>,
+    first: String,
+    second: String,
+}
+
+impl Key {
+    fn of(pair: &Texts<'_>) -> Self {
+        let (first, second) = if pair.a <= pair.b { (pair.a, pair.b) } else { (pair.b, pair.a) };
+        Self { topic: pair.topic.map(str::to_owned), first: first.to_owned(), second: second.to_owned() }
+    }
+}
+
+/// What was made of pairs, in two generations: what is asked for moves into the young one, and when that is full, the old one is forgotten.
+struct Memory {
+    half: usize,
+    young: HashMap<Key, Relation>,
+    old: HashMap<Key, Relation>,
+}
+
+impl Memory {
+    fn new(room: usize) -> Self {
+        Self { half: (room / 2).max(1), young: HashMap::new(), old: HashMap::new() }
+    }
+
+    fn get(&mut self, key: &Key) -> Option<Relation> {
+        if let Some(relation) = self.young.get(key) {
+            return Some(*relation);
+        }
+        let relation = self.old.remove(key)?;
+        self.put(key.clone(), relation);
+        Some(relation)
+    }
+
+    fn put(&mut self, key: Key, relation: Relation) {
+        if self.young.len() >= self.half && !self.young.contains_key(&key) {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, relation);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(number: usize) -> Key {
+        let text = number.to_string();
+        Key::of(&Texts { topic: None, a: &text, b: "x" })
+    }
+
+    const SAME: Relation =
+        Relation { similarity: 1.0, opposition: 0.0, opposed: false, same_point: true, on_topic: true };
+
+    /// E-10: memory is bounded, and keeps what is asked for.
+    #[test]
+    fn the_bound_holds_and_what_is_used_stays() {
+        let mut memory = Memory::new(10);
+        memory.put(key(0), SAME);
+        for number in 1..1_000 {
+            memory.put(key(number), SAME);
+            assert_eq!(memory.get(&key(0)), Some(SAME), "asked for all the time, at {number}");
+            assert!(memory.young.len() + memory.old.len() <= 10);
+        }
+        assert_eq!(memory.get(&key(1)), None);
+    }
+}
