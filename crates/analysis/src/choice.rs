@@ -4,7 +4,7 @@
 //! told of a mode.
 use crate::exit;
 use crate::groupthink::{self, Gate};
-use crate::positions;
+use crate::positions::{self, Reading};
 use crate::thresholds::UNSURE_TAKES;
 use debate::event::Figure;
 use debate::{Debate, Round};
@@ -34,8 +34,8 @@ impl Takes {
         Takes {
             taken: round.spoken.len(),
             are_agreed: exit::agreement(debate, round).is_some(),
-            are_opposed: positions::any_opposed(&debate.topic, &round.spoken),
-            positions: positions::groups(&debate.topic, &round.spoken).len(),
+            are_opposed: positions::any_opposed(Reading::of(debate), &round.spoken),
+            positions: positions::groups(Reading::of(debate), &round.spoken).len(),
             confidence: positions::mean(round.spoken.iter().filter_map(|it| it.turn.confidence)),
             unread: round.spoken.iter().filter(|it| it.turn.vote.is_none()).count(),
             ground: groupthink::diversity_gate(debate, round.number),

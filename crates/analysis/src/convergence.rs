@@ -1,41 +1,19 @@
 //! How far a table has come together: likeness of positions, how each one moves, and what they rest on (E-10 … E-13).
 //!
-//! Likeness is by words until somebody measures meaning: a table of similarities goes in where there is one ([`Meanings`]), and opposition
-//! overrules it either way (E-11). Not here: what follows (`exit`), and whether it came about too easily (`groupthink`).
+//! Likeness is by words where nobody compared two texts by more ([`Reading`]), and opposition overrules it either way (E-11). Not here:
+//! who compares, what follows (`exit`), and whether it came about too easily (`groupthink`).
 use crate::exit::signed;
 use crate::lexical;
 use crate::news::News;
-use crate::positions::{self, Relation, mean};
+use crate::positions::{self, Reading, Relation, mean};
 use crate::thresholds::{
     DIVERGENCE, EARLY_ROUND, EARLY_SIMILAR, EVIDENCE_STRONG, EVIDENCE_WEAK, MODERATE_MOST, MOST_WORDS, OPPOSED_MOST,
     SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR, UNCLEAR_MOST,
 };
 use crate::words;
-use debate::{Debate, Name, Round, Spoken, Topic};
+use debate::{Debate, Name, Round, Spoken};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Likeness of texts by their meaning, 0…1, where somebody has measured it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Meanings {
-    rows: BTreeMap<(String, String), f64>,
-}
-
-impl Meanings {
-    /// Enters how alike two texts are, whichever comes first.
-    pub fn enter(&mut self, a: &str, b: &str, similarity: f64) {
-        self.rows.insert(ordered(a, b), similarity.clamp(0.0, 1.0));
-    }
-
-    fn of(&self, a: &str, b: &str) -> Option<f64> {
-        self.rows.get(&ordered(a, b)).copied()
-    }
-}
-
-fn ordered(a: &str, b: &str) -> (String, String) {
-    let (a, b) = if a <= b { (a, b) } else { (b, a) };
-    (a.to_owned(), b.to_owned())
-}
+use std::collections::BTreeSet;
 
 /// A figure without the last digits, in which the order of a sum shows: the same table gives the same figure, whoever sits where.
 pub fn rounded(value: f64) -> f64 {
@@ -71,19 +49,31 @@ impl Likeness {
     }
 }
 
+impl Likeness {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Likeness::Disagreement => "strong disagreement",
+            Likeness::Moderate => "moderate disagreement",
+            Likeness::Converging => "converging",
+            Likeness::Consensus => "consensus",
+        }
+    }
+}
+
 /// Mean pairwise similarity of the positions of a round, 0…1; none where fewer than two hold one (E-10).
-pub fn similarity(debate: &Debate, round: &Round, meanings: Option<&Meanings>) -> Option<f64> {
-    similarity_from(debate, round, meanings, 0.0)
+pub fn similarity(debate: &Debate, round: &Round) -> Option<f64> {
+    similarity_from(debate, round, 0.0)
 }
 
 /// The same where it is at least so much, none where it is not: what can't be reached any more is not measured to its end.
-pub fn similarity_from(debate: &Debate, round: &Round, meanings: Option<&Meanings>, least: f64) -> Option<f64> {
+pub fn similarity_from(debate: &Debate, round: &Round, least: f64) -> Option<f64> {
     let holders: Vec<(&Spoken, &str)> =
         round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
     let count = pairs(&holders).count() as f64;
     let mut missed = 0.0;
     for (one, other) in pairs(&holders) {
-        missed += 1.0 - of_pair(debate, round, *one, *other, meanings);
+        missed += 1.0 - of_pair(debate, round, *one, *other);
         if rounded(1.0 - missed / count) < least {
             return None;
         }
@@ -91,16 +81,11 @@ pub fn similarity_from(debate: &Debate, round: &Round, meanings: Option<&Meaning
     (count > 0.0).then(|| rounded(1.0 - missed / count))
 }
 
-/// How alike the positions of two turns of a round are, by their words and by what they sign.
-fn of_pair(
-    debate: &Debate,
-    round: &Round,
-    (one, a): (&Spoken, &str),
-    (other, b): (&Spoken, &str),
-    meanings: Option<&Meanings>,
-) -> f64 {
-    let relation = positions::relation(&debate.topic, a, b);
-    let alike = || likeness(relation, a, b, meanings);
+/// How alike the positions of two turns of a round are, by what they say and by what they sign.
+fn of_pair(debate: &Debate, round: &Round, (one, a): (&Spoken, &str), (other, b): (&Spoken, &str)) -> f64 {
+    let reading = Reading::of(debate);
+    let relation = positions::relation(reading, a, b);
+    let alike = || likeness(reading, relation, a, b);
     let signatures = || (signed(debate, round, one), signed(debate, round, other));
     match relation {
         Relation::Opposed => alike(),
@@ -113,14 +98,14 @@ fn of_pair(
     }
 }
 
-/// How alike two positions on a topic are, 0…1. Two that contradict each other are no more than [`OPPOSED_MOST`], however many words they
+/// How alike two positions are, 0…1. Two that contradict each other are no more than [`OPPOSED_MOST`], however many words they
 /// share (E-11).
-pub fn alike(topic: &Topic, a: &str, b: &str, meanings: Option<&Meanings>) -> f64 {
-    likeness(positions::relation(topic, a, b), a, b, meanings)
+pub fn alike(reading: Reading<'_>, a: &str, b: &str) -> f64 {
+    likeness(reading, positions::relation(reading, a, b), a, b)
 }
 
-fn likeness(relation: Relation, a: &str, b: &str, meanings: Option<&Meanings>) -> f64 {
-    let measured = meanings.and_then(|it| it.of(a, b));
+fn likeness(reading: Reading<'_>, relation: Relation, a: &str, b: &str) -> f64 {
+    let measured = reading.compared(a, b).map(|it| it.similarity.clamp(0.0, 1.0));
     match relation {
         Relation::Opposed => measured.unwrap_or_else(|| overlap(&content(a), &content(b))).min(OPPOSED_MOST),
         Relation::Same => measured.unwrap_or(1.0).max(SIMILAR),
@@ -157,29 +142,42 @@ impl Movement {
     }
 }
 
+impl Movement {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Movement::Stable => "stable",
+            Movement::Refinement => "refined",
+            Movement::Significant => "moving",
+            Movement::Major => "moving far",
+        }
+    }
+}
+
 /// How far a participant moved between two of its positions, 0…1 (E-12). By words, the same position in other ones is refined at the most,
-/// and one that can't be told to be the same moves significantly at the most; a reversal is [`SHIFT_REVERSED`] at the least.
-pub fn shift(topic: &Topic, before: &str, after: &str, meanings: Option<&Meanings>) -> f64 {
+/// and one that can't be told to be the same moves significantly at the most; a reversal is [`SHIFT_REVERSED`] at the least. The same
+/// position has moved neither farther than its words nor farther than its meaning.
+pub fn shift(reading: Reading<'_>, before: &str, after: &str) -> f64 {
     if before == after {
         return 0.0;
     }
-    let measured = meanings.and_then(|it| it.of(before, after)).map(|it| 1.0 - it);
+    let measured = reading.compared(before, after).map(|it| 1.0 - it.similarity.clamp(0.0, 1.0));
     let apart = 1.0 - overlap(&content(before), &content(after));
-    rounded(match positions::relation(topic, before, after) {
+    rounded(match positions::relation(reading, before, after) {
         Relation::Opposed => measured.unwrap_or(apart).max(SHIFT_REVERSED),
-        Relation::Same => measured.unwrap_or(SHIFT_REFINED * apart),
+        Relation::Same => measured.unwrap_or(SHIFT_REFINED).min(SHIFT_REFINED * apart),
         Relation::Unclear => measured.unwrap_or(SHIFT_SIGNIFICANT * apart),
     })
 }
 
 /// Mean shift of those who spoke in both of two rounds; none where somebody of the later one did not, for then it can't be told.
-pub fn mean_shift(debate: &Debate, before: &Round, after: &Round, meanings: Option<&Meanings>) -> Option<f64> {
+pub fn mean_shift(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
     let shifts: Option<Vec<f64>> = after
         .spoken
         .iter()
         .map(|now| {
             let then = before.said_by(&now.by)?.turn.position.as_deref()?;
-            Some(shift(&debate.topic, then, now.turn.position.as_deref()?, meanings))
+            Some(shift(Reading::of(debate), then, now.turn.position.as_deref()?))
         })
         .collect();
     mean(shifts?).map(rounded)
@@ -216,6 +214,18 @@ impl Support {
             Some(it) if it >= EVIDENCE_STRONG => Support::Strong,
             Some(it) if it > EVIDENCE_WEAK => Support::Moderate,
             Some(_) => Support::Weak,
+        }
+    }
+}
+
+impl Support {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Support::None => "nobody cites any",
+            Support::Weak => "hardly shared",
+            Support::Moderate => "partly shared",
+            Support::Strong => "shared",
         }
     }
 }
@@ -265,12 +275,12 @@ pub enum Flag {
 /// What is flagged of a round.
 pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
     let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
-    let Some(now) = similarity(debate, round, None) else { return Vec::new() };
+    let Some(now) = similarity(debate, round) else { return Vec::new() };
     let mut flags = Vec::new();
     if round.number <= EARLY_ROUND && now > EARLY_SIMILAR {
         flags.push(Flag::EarlyConsensus { similarity: now });
     }
-    if let Some(from) = before.and_then(|it| similarity(debate, it, None)).filter(|it| rounded(it - now) > DIVERGENCE) {
+    if let Some(from) = before.and_then(|it| similarity(debate, it)).filter(|it| rounded(it - now) > DIVERGENCE) {
         let new = news.claims(round.number).map(|(_, it)| it.text.clone()).collect();
         flags.push(Flag::Divergence { from, to: now, new });
     }

@@ -4,7 +4,7 @@
 //! nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`exit`).
 use crate::convergence::{self, content, overlap, pairs, rounded};
 use crate::news::{self, News};
-use crate::positions::{self, Relation, mean};
+use crate::positions::{self, Reading, Relation, mean};
 use crate::thresholds::{
     EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
     LIGHT_SIGNS, MODERATE_MOST, SAME_REASONS, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
@@ -80,7 +80,7 @@ fn one_stance(round: &Round) -> Option<Sign> {
 }
 
 fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
-    let similarity = convergence::similarity_from(debate, round, None, threshold).filter(|it| *it > threshold)?;
+    let similarity = convergence::similarity_from(debate, round, threshold).filter(|it| *it > threshold)?;
     Some(Sign {
         words: format!("positions agree to {similarity:.2}"),
         figures: vec![Figure::of("similarity of positions", Some(similarity), threshold)],
@@ -138,7 +138,7 @@ impl Stagnant {
         let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
         let brought = News::of(debate).brought(debate, after) as f64;
         let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
-        let similarity = convergence::similarity_from(debate, after, None, rounded(1.0 - STAGNANT_SPREAD))?;
+        let similarity = convergence::similarity_from(debate, after, rounded(1.0 - STAGNANT_SPREAD))?;
         Some(Stagnant { facts, change, spread: rounded(1.0 - similarity) })
     }
 }
@@ -148,10 +148,10 @@ impl Stagnant {
 fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
     let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
-    if round.number > EARLY_ROUND || share < EARLY_SHARE || positions::any_opposed(&debate.topic, &round.spoken) {
+    if round.number > EARLY_ROUND || share < EARLY_SHARE || positions::any_opposed(Reading::of(debate), &round.spoken) {
         return None;
     }
-    let similarity = convergence::similarity_from(debate, round, None, MODERATE_MOST);
+    let similarity = convergence::similarity_from(debate, round, MODERATE_MOST);
     let similarity = similarity.filter(|it| *it > MODERATE_MOST)?;
     let gate = Gate::of(debate, &News::of(debate), round);
     let mut signs = vec![Sign {
@@ -251,7 +251,7 @@ impl<'a> Premises<'a> {
 /// How many clusters: two are of one where what they hold is not told apart and their premises overlap.
 fn clusters(debate: &Debate, premises: &[Premises<'_>]) -> usize {
     let is_one = |one: &Premises<'_>, other: &Premises<'_>| {
-        positions::relation(&debate.topic, one.position, other.position) != Relation::Opposed
+        positions::relation(Reading::of(debate), one.position, other.position) != Relation::Opposed
             && overlap(&one.words, &other.words) >= SAME_REASONS
     };
     let mut clusters: Vec<Vec<&Premises<'_>>> = Vec::new();
@@ -282,7 +282,7 @@ pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Optio
         let then = before.said_by(&now.by)?;
         let (held, holds) = (then.turn.position.as_deref()?, now.turn.position.as_deref()?);
         let is_for = |it: &Spoken| it.turn.vote.map(Vote::is_for);
-        let is_reversed = positions::relation(&debate.topic, held, holds) == Relation::Opposed;
+        let is_reversed = positions::relation(Reading::of(debate), held, holds) == Relation::Opposed;
         let confidence = (now.turn.confidence? - then.turn.confidence?).abs();
         Some(if is_reversed || is_for(then) != is_for(now) { 1.0 } else { confidence })
     };

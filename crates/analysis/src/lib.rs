@@ -17,6 +17,7 @@ pub mod labelling;
 pub mod lexical;
 mod linear;
 mod lists;
+pub mod metrics;
 pub mod news;
 pub mod opposition;
 pub mod positions;

@@ -2,7 +2,31 @@
 use crate::convergence::pairs;
 use crate::lexical;
 use crate::opposition::opposed;
-use debate::{Spoken, Topic};
+use debate::{Comparisons, Debate, Spoken, Topic};
+
+/// What positions are read by: the question they answer, and what somebody who reads more than words made of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'a> {
+    topic: &'a Topic,
+    compared: Option<&'a Comparisons>,
+}
+
+impl<'a> Reading<'a> {
+    /// By all that a debate knows.
+    pub fn of(debate: &'a Debate) -> Reading<'a> {
+        Reading { topic: &debate.topic, compared: Some(&debate.compared) }
+    }
+
+    /// By words alone.
+    pub fn words(topic: &'a Topic) -> Reading<'a> {
+        Reading { topic, compared: None }
+    }
+
+    /// What was made of two texts, if anybody compared them.
+    pub(crate) fn compared(self, a: &str, b: &str) -> Option<debate::Relation> {
+        self.compared?.of(a, b)
+    }
+}
 
 /// Participants who hold the same position, the one who put it first as its words.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,40 +54,50 @@ impl<'a> Group<'a> {
     }
 }
 
-/// How two positions stand to each other, as far as words tell.
+/// How two positions stand to each other, as far as anybody can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// The same position.
     Same,
     /// They contradict each other.
     Opposed,
-    /// Words do not tell.
+    /// Nothing tells.
     Unclear,
 }
 
-/// Compares two positions on a topic. They are the same only where something says so: the same answer to the question, the same of
-/// the options it names, or the same words.
-pub fn relation(topic: &Topic, a: &str, b: &str) -> Relation {
+/// Compares two positions. They are the same only where something says so: the same answer to the question, the same of the options it
+/// names, whoever compared them, or the same words. What was compared overrules words; a choice overrules both, unless it hides a
+/// contradiction (E-11).
+pub fn relation(reading: Reading<'_>, a: &str, b: &str) -> Relation {
     if is_verbatim(a, b) {
         return Relation::Same;
     }
-    let choices = (choice(topic, a), choice(topic, b));
-    let choose_otherwise = matches!(&choices, (Some(a), Some(b)) if a != b);
-    if choose_otherwise || opposed(a, b).is_some() {
-        return Relation::Opposed;
+    let choices = (choice(reading.topic, a), choice(reading.topic, b));
+    let (choose_same, choose_otherwise) = match &choices {
+        (Some(a), Some(b)) => (a == b, a != b),
+        (None, _) | (_, None) => (false, false),
+    };
+    let compared = if choose_otherwise { None } else { reading.compared(a, b) };
+    let is_opposed = || compared.map_or_else(|| opposed(a, b).is_some(), |it| it.opposed);
+    let is_same = || compared.map_or_else(|| lexical::same(a, b), |it| it.same_point);
+    if choose_otherwise || is_opposed() {
+        Relation::Opposed
+    } else if choose_same || is_same() {
+        Relation::Same
+    } else {
+        Relation::Unclear
     }
-    if matches!(choices, (Some(_), Some(_))) || lexical::same(a, b) { Relation::Same } else { Relation::Unclear }
 }
 
 /// Whether two texts are the same but for case and space: labels as short as "C" have no content to compare.
-fn is_verbatim(a: &str, b: &str) -> bool {
+pub fn is_verbatim(a: &str, b: &str) -> bool {
     let is_something = !a.trim().is_empty();
     is_something && a.split_whitespace().map(str::to_lowercase).eq(b.split_whitespace().map(str::to_lowercase))
 }
 
 /// Groups turns by the position they hold, those that argue an assigned side aside; two that oppose each other are never in one group. Who sits where makes no difference: positions are taken
 /// in the order of their words, and only then put back in that of the seats.
-pub fn groups<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> Vec<Group<'a>> {
+pub fn groups<'a>(reading: Reading<'_>, turns: impl IntoIterator<Item = &'a Spoken>) -> Vec<Group<'a>> {
     let held = turns.into_iter().filter(|it| it.is_own());
     let held = held.filter_map(|it| Some((it.turn.position.as_deref()?, it)));
     let mut held: Vec<(usize, &str, &Spoken)> = held.enumerate().map(|(at, (text, it))| (at, text, it)).collect();
@@ -71,7 +105,7 @@ pub fn groups<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) ->
     let mut groups: Vec<Vec<(usize, &str, &Spoken)>> = Vec::new();
     for (at, position, spoken) in held {
         let home = groups.iter_mut().find(|group| {
-            let relations: Vec<Relation> = group.iter().map(|(_, it, _)| relation(topic, position, it)).collect();
+            let relations: Vec<Relation> = group.iter().map(|(_, it, _)| relation(reading, position, it)).collect();
             relations.contains(&Relation::Same) && !relations.contains(&Relation::Opposed)
         });
         match home {
@@ -85,15 +119,15 @@ pub fn groups<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) ->
 }
 
 /// Whether any two of these turns hold positions that contradict each other.
-pub fn any_opposed<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> bool {
-    opposed_pairs(topic, turns) > 0
+pub fn any_opposed<'a>(reading: Reading<'_>, turns: impl IntoIterator<Item = &'a Spoken>) -> bool {
+    opposed_pairs(reading, turns) > 0
 }
 
 /// How many pairs of these turns hold positions that contradict each other.
-pub fn opposed_pairs<'a>(topic: &Topic, turns: impl IntoIterator<Item = &'a Spoken>) -> usize {
+pub fn opposed_pairs<'a>(reading: Reading<'_>, turns: impl IntoIterator<Item = &'a Spoken>) -> usize {
     let held = turns.into_iter().filter(|it| it.is_own());
     let positions: Vec<&str> = held.filter_map(|it| it.turn.position.as_deref()).collect();
-    pairs(&positions).filter(|(a, b)| relation(topic, a, b) == Relation::Opposed).count()
+    pairs(&positions).filter(|(a, b)| relation(reading, a, b) == Relation::Opposed).count()
 }
 
 /// Whether all of these turns say the same in the same words.
@@ -175,8 +209,8 @@ mod tests {
             ("Which queue for orders?", "Use Kafka for the orders.", "We should choose Kafka for orders.", Same),
         ] {
             let topic = Topic::new(topic).unwrap();
-            assert_eq!(relation(&topic, a, b), expected, "{topic}: {a} / {b}");
-            assert_eq!(relation(&topic, b, a), expected, "{topic}: {b} / {a}");
+            assert_eq!(relation(Reading::words(&topic), a, b), expected, "{topic}: {a} / {b}");
+            assert_eq!(relation(Reading::words(&topic), b, a), expected, "{topic}: {b} / {a}");
         }
     }
 
@@ -196,7 +230,7 @@ mod tests {
         };
         let grouped = |order: [usize; 3]| {
             let turns = order.map(turn);
-            let groups = groups(&topic, &turns);
+            let groups = groups(Reading::words(&topic), &turns);
             let mut seats: Vec<Vec<usize>> =
                 groups.iter().map(|it| it.members.iter().map(|it| it.seat).collect()).collect();
             seats.iter_mut().for_each(|it| it.sort_unstable());

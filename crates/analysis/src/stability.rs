@@ -4,7 +4,7 @@
 //! taken in the order in which it is largest: no order of the options can hide a change. Not here: whether anybody agrees; a table that
 //! is split and stays so is stable.
 use crate::convergence::rounded;
-use crate::positions;
+use crate::positions::{self, Reading};
 use debate::{Debate, Round, Spoken};
 
 /// The largest distance of Kolmogorov and Smirnov between two rows of counts, over all orders of the options: the sum of what the options
@@ -22,7 +22,7 @@ pub fn distance(before: &[usize], after: &[usize]) -> Option<f64> {
 
 /// How far the shares of the positions moved between two rounds.
 pub fn moved(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
-    let groups = positions::groups(&debate.topic, before.spoken.iter().chain(&after.spoken));
+    let groups = positions::groups(Reading::of(debate), before.spoken.iter().chain(&after.spoken));
     let count = |round: &Round| -> Vec<usize> {
         let is_of = |it: &&&Spoken| round.spoken.iter().any(|own| std::ptr::eq(own, **it));
         groups.iter().map(|it| it.members.iter().filter(is_of).count()).collect()

@@ -3,8 +3,9 @@
 //! Made of fields and of participants' own words; every line names the turns it comes from. Not here: how it is printed, and what a
 //! participant is shown of it.
 use crate::convergence::{self, Flag};
+use crate::metrics::Metrics;
 use crate::news::News;
-use crate::positions::{self, Group};
+use crate::positions::{self, Group, Reading};
 use crate::thresholds::{OPPOSED_MOST, SIMILAR};
 use debate::event::RoundKind;
 use debate::state::registry::Critique;
@@ -33,6 +34,8 @@ pub struct RoundSummary {
     pub evidence: Vec<Cited>,
     /// What is notable of its course (E-20).
     pub flags: Vec<Flag>,
+    /// What was measured, against what, and what follows (E-22).
+    pub metrics: Metrics,
 }
 
 /// How far a table agrees.
@@ -152,7 +155,7 @@ impl RoundSummary {
     pub fn of(debate: &Debate, round: u32) -> Option<RoundSummary> {
         let round = debate.rounds.iter().find(|it| it.number == round)?;
         let news = News::of(debate);
-        let score = convergence::similarity(debate, round, None);
+        let score = convergence::similarity(debate, round);
         Some(RoundSummary {
             round: round.number,
             kind: round.kind,
@@ -163,13 +166,14 @@ impl RoundSummary {
             participants: round.spoken.iter().map(|it| line(debate, round, it)).collect(),
             evidence: evidence(&news, round),
             flags: convergence::flags(debate, &news, round),
+            metrics: Metrics::of(debate, &news, round),
         })
     }
 }
 
 fn status(debate: &Debate, round: &Round, score: Option<f64>) -> Status {
     match score {
-        Some(it) if it >= SIMILAR && !positions::any_opposed(&debate.topic, &round.spoken) => Status::High,
+        Some(it) if it >= SIMILAR && !positions::any_opposed(Reading::of(debate), &round.spoken) => Status::High,
         Some(it) if it > OPPOSED_MOST => Status::Medium,
         Some(_) | None => Status::Low,
     }
@@ -187,7 +191,7 @@ fn side(round: &Round, group: &Group<'_>) -> Option<Agreed> {
 
 /// Positions and claims that at least two hold; of the claims those that somebody made in this round.
 fn agreements(debate: &Debate, news: &News, round: &Round) -> Vec<Agreed> {
-    let groups = positions::groups(&debate.topic, &round.spoken);
+    let groups = positions::groups(Reading::of(debate), &round.spoken);
     let shared = groups.iter().filter(|it| it.members.len() > 1).filter_map(|it| side(round, it));
     let is_made_now = |place: usize| round.spoken.iter().any(|it| news.claims_of(round, &it.by).contains(&place));
     let claims = (0..news.registry().claims.len()).filter(|it| is_made_now(*it));
@@ -210,8 +214,8 @@ fn id(place: usize) -> String {
 }
 
 fn disagreements(debate: &Debate, news: &News, round: &Round) -> Vec<Disagreement> {
-    let groups = positions::groups(&debate.topic, &round.spoken);
-    let is_opposed = positions::any_opposed(&debate.topic, &round.spoken);
+    let groups = positions::groups(Reading::of(debate), &round.spoken);
+    let is_opposed = positions::any_opposed(Reading::of(debate), &round.spoken);
     let kind = if is_opposed { Kind::Opposed } else { Kind::Different };
     let sides: Vec<Agreed> = groups.iter().filter_map(|it| side(round, it)).collect();
     let apart = (sides.len() > 1).then_some(Disagreement { kind, sides });

@@ -105,6 +105,9 @@ pub const SIMILAR: f64 = 0.80;
 /// The most that two positions count as whose words overlap and do not tell that they are the same (E-10: converging). Ours: "use
 /// Kafka for the orders" and "use NATS for the orders" share nearly all their words, so likeness of words alone never is a consensus.
 pub const UNCLEAR_MOST: f64 = 0.79;
+/// What two positions count as of which a model says that they make the same point. Ours: well within E-10's consensus, and less than the
+/// same words.
+pub const SAME_POINT: f64 = 0.90;
 /// Shift of a position up to which it is stable (E-12).
 pub const SHIFT_STABLE: f64 = 0.10;
 /// Shift up to which it is refined (E-12).

@@ -52,6 +52,11 @@ impl Exit {
         self.message.is_none()
     }
 
+    /// Whether somebody wanted it to end.
+    pub(crate) fn is_interruption(&self) -> bool {
+        self.code == 130
+    }
+
     /// Says why, and gives the code.
     pub(crate) fn report(self) -> ExitCode {
         let label = if self.code == 130 { "interrupted" } else { "error" };

@@ -1,10 +1,12 @@
 //! From settings and the environment to people at a table: who can be seated, who is, and what it may cost (I-11, O-01).
 //!
 //! Not here: names and perspectives (`engine::seat`), and the debate itself.
+mod analyst;
 mod embedded;
 mod find;
 mod own;
 
+pub(crate) use analyst::READER;
 pub(crate) use embedded::{PROVIDER as EMBEDDED, chats};
 pub(crate) use find::{Answer, BETTER, arrange, can_speak, choose};
 

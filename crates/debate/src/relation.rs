@@ -20,6 +20,23 @@ pub struct Relation {
     pub on_topic: bool,
 }
 
+/// Figures of a relation are kept to this part: a log gives back what was written into it.
+const FINEST: f64 = 1e6;
+
+impl Relation {
+    /// As the record keeps it: within its bounds, and no contradiction counted as likeness, whoever compared (E-11).
+    pub fn kept(self) -> Relation {
+        let bounded = |it: f64| if it.is_finite() { (it.clamp(0.0, 1.0) * FINEST).round() / FINEST } else { 0.0 };
+        let most = if self.opposed { OPPOSED_MOST } else { 1.0 };
+        Relation {
+            similarity: bounded(self.similarity).min(most),
+            opposition: bounded(self.opposition),
+            same_point: self.same_point && !self.opposed,
+            ..self
+        }
+    }
+}
+
 /// What somebody said in a round.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Said {
@@ -43,13 +60,35 @@ pub struct Pair {
 /// All that was compared in a debate, by the texts: the same words are the same comparison, whoever says them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparisons {
-    rows: BTreeMap<(String, String), Vec<Relation>>,
+    rows: BTreeMap<(String, String), Row>,
 }
+
+/// What was made of two texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Row {
+    said: Vec<Relation>,
+    /// How many must have said something before it counts.
+    needed: usize,
+}
+
+/// How many of those who vote must have voted for it to be a vote (P-30).
+const QUORUM: usize = 2;
 
 impl Comparisons {
     /// Enters what was made of two texts, whichever comes first; beside what was made of them before.
     pub fn enter(&mut self, a: &str, b: &str, relation: Relation) {
-        self.rows.entry(ordered(a, b)).or_default().push(relation);
+        self.add(a, b, relation, 1);
+    }
+
+    /// Enters one vote on two texts; nothing is made of them before there are two (P-30).
+    pub fn vote(&mut self, a: &str, b: &str, relation: Relation) {
+        self.add(a, b, relation, QUORUM);
+    }
+
+    fn add(&mut self, a: &str, b: &str, relation: Relation, needed: usize) {
+        let row = self.rows.entry(ordered(a, b)).or_default();
+        row.said.push(relation);
+        row.needed = needed;
     }
 
     /// What was made of two texts: of several comparisons, what more than half of them say.
@@ -57,7 +96,7 @@ impl Comparisons {
         if self.rows.is_empty() {
             return None;
         }
-        let rows = self.rows.get(&ordered(a, b))?;
+        let Row { said: rows, .. } = self.rows.get(&ordered(a, b)).filter(|it| it.said.len() >= it.needed)?;
         let most = |is: fn(&Relation) -> bool| rows.iter().filter(|it| is(it)).count() * 2 > rows.len();
         let mean = |value: fn(&Relation) -> f64| rows.iter().map(value).sum::<f64>() / rows.len() as f64;
         let opposed = most(|it| it.opposed);

@@ -345,11 +345,11 @@ impl Default for Rules {
 #[serde(rename_all = "snake_case")]
 pub enum Algorithm {
     /// Votes and confidences.
-    #[default]
     VoteRubric,
     /// How far positions agree.
     Agreement,
     /// How far positions agree, what they rest on and how they move (E-20).
+    #[default]
     EvidenceBasedDebate,
     /// Nothing: every round is played.
     FixedRounds,

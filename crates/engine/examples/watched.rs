@@ -118,7 +118,7 @@ async fn hold(
     };
     let sim = |seed: u64| (format!("sim/{seed}"), Arc::new(Sim::new(seed)) as Arc<dyn Model>);
     let models: BTreeMap<String, Arc<dyn Model>> = (1..=SEATS).chain([9]).map(sim).collect();
-    let world = World { models, journal, clock: Arc::new(Live::after(0)) };
+    let world = World { models, journal, clock: Arc::new(Live::after(0)), analyst: None };
     Ok(engine::start(&world, &spec, &Bus::silent()).await?)
 }
 

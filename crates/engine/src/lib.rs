@@ -6,6 +6,7 @@
 pub mod analyst;
 pub mod bus;
 pub mod clock;
+mod comparing;
 mod continuing;
 mod error;
 mod fork;

@@ -2,13 +2,14 @@
 //!
 //! A log holds every answer as it came, so it is its own recording. Answers are given back in the order in which they
 //! came then, events get the times they had, and each new event is held against the old one.
+use crate::analyst::{Analyst, Texts};
 use crate::bus::Bus;
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
 use crate::run;
 use crate::world::{Journal, World};
 use debate::event::{Answer, Stop};
-use debate::{CallId, Debate, DebateId, Envelope, Event, log};
+use debate::{CallId, Debate, DebateId, Envelope, Event, Relation, log};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,11 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     let debate = Debate::replay(&recorded)?;
     let is_closed = debate.closed.is_some();
     let evaluator = debate.watching.and_then(|it| it.evaluator);
-    let table = debate.participants.into_iter().map(|it| it.model).chain(evaluator);
+    let analysts = debate.rounds.iter().flat_map(|it| &it.compared).map(|it| it.analyst.clone());
+    // Whoever was about to compare when the recording ends has not said anything yet.
+    let next = formats::compare::name(&debate.rules.analyst).to_owned();
+    let others: Vec<String> = analysts.chain([next]).chain(evaluator).collect();
+    let table = debate.participants.into_iter().map(|it| it.model).chain(others);
     // What a fork has copied is another debate's: it is taken as it is.
     let given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
     let (written, position) = watch::channel(given);
@@ -32,6 +37,7 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
         models: table.map(|it| (it, model.clone())).collect(),
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
+        analyst: Some(tape.clone()),
     };
     let outcome = again(&world, &tape, given, bus).await;
     let is_through = *tape.position.borrow() == tape.events.len() as u64;
@@ -86,8 +92,12 @@ impl Tape {
                 }
                 Event::AnswerReviewed { call, answer: Some(answer), took, .. } => (call, Ok(reply(answer)), *took),
                 Event::AnswerReviewed { call, reason, answer: None, took, .. } => {
-                    let kind = debate::event::Failure::Unavailable.as_str().to_owned();
-                    (call, Err(Failure { kind, message: reason.clone(), attempts: 0 }), *took)
+                    (call, Err(lost(reason.clone())), *took)
+                }
+                Event::PositionsCompared { call, answer: Some(answer), took, .. } => (call, Ok(reply(answer)), *took),
+                Event::PositionsCompared { call, failed, answer: None, took, .. } => {
+                    let message = failed.clone().unwrap_or_default();
+                    (call, Err(lost(message)), *took)
                 }
                 Event::DebateOpened { .. }
                 | Event::ModeChosen { .. }
@@ -97,7 +107,6 @@ impl Tape {
                 | Event::WatchEnded { .. }
                 | Event::SourcesAttached { .. }
                 | Event::ToolsUsed { .. }
-                | Event::PositionsCompared { .. }
                 | Event::DebateContinued { .. }
                 | Event::DebateClosed { .. } => continue,
             };
@@ -122,6 +131,11 @@ impl Tape {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().any(|call| self.place(call) == Some(position))
     }
+}
+
+/// A failure of which only the words are recorded.
+fn lost(message: String) -> Failure {
+    Failure { kind: debate::event::Failure::Unavailable.as_str().to_owned(), message, attempts: 0 }
 }
 
 fn reply(answer: &Answer) -> Reply {
@@ -156,6 +170,26 @@ impl Model for Tape {
             };
             self.answers.ask(request, watcher).await
         })
+    }
+}
+
+impl Analyst for Tape {
+    fn name(&self) -> &str {
+        "recording"
+    }
+
+    /// Gives back what is recorded at this place: nobody else is asked at the same time.
+    fn relate<'a>(&'a self, _pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, models::Error>> {
+        let seq = *self.position.borrow();
+        let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
+        let outcome = match recorded {
+            Some(Event::PositionsCompared { failed: None, pairs, .. }) => {
+                Ok(pairs.iter().map(|it| it.relation).collect())
+            }
+            Some(Event::PositionsCompared { failed: Some(why), .. }) => Err(models::Error::Recorded(lost(why.clone()))),
+            Some(_) | None => Err(models::Error::NotRecorded { call: format!("the comparison at event {seq}") }),
+        };
+        Box::pin(ready(outcome))
     }
 }
 

@@ -1,14 +1,16 @@
 //! The loop itself.
 use crate::bus::Bus;
+use crate::comparing;
 use crate::error::Error;
 use crate::spec::Spec;
 use crate::turn::{self, Question};
 use crate::world::World;
 use debate::{Debate, Envelope, Event};
-use formats::{Ask, Format, Step};
+use formats::{Ask, Compare, Format, Step};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesOrdered, FuturesUnordered};
+use std::time::Duration;
 
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
@@ -45,6 +47,10 @@ pub(crate) async fn carry_on(
             Step::Ask(asks) => {
                 run.write_all().await?;
                 run.ask_all(asks).await?;
+            }
+            Step::Compare(compares) => {
+                run.write_all().await?;
+                run.compare_all(compares).await?;
             }
             Step::Done => {
                 run.write_all().await?;
@@ -105,20 +111,42 @@ impl Run<'_> {
     /// Puts a batch of questions, all at once, and writes answers down as they come. All prompts are made before the first
     /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
-        let left = self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it));
+        let (world, bus, format, left) = (self.world, self.bus, self.format, self.left());
         let prompts = self.format.prompts(&self.debate, &asks)?;
         let questions = asks.into_iter().zip(prompts);
         let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
-        let calls = questions.iter().map(|question| turn::put(self.world, self.bus, question, left));
-        let mut answers: FuturesUnordered<_> = calls.collect();
+        let calls = questions.iter().map(|question| turn::put(world, bus, question, left));
+        self.hear(calls.collect(), |debate, heard| turn::recorded(format, debate, heard)).await
+    }
+
+    /// Has positions compared, all at once, and writes down what is made of them as it comes.
+    async fn compare_all(&mut self, compares: Vec<Compare>) -> Result<(), Error> {
+        let (world, left) = (self.world, self.left());
+        let questions = compares.into_iter().map(|it| comparing::Question::new(world, &self.debate, it));
+        let questions: Vec<comparing::Question> = questions.collect::<Result<_, _>>()?;
+        let calls = questions.iter().map(|question| comparing::put(world, question, left));
+        self.hear(calls.collect(), comparing::recorded).await
+    }
+
+    /// How long the debate may still run.
+    fn left(&self) -> Option<Duration> {
+        self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it))
+    }
+
+    /// Takes in what comes of questions that are under way, until all have been answered.
+    async fn hear<T>(
+        &mut self,
+        mut answers: FuturesUnordered<impl Future<Output = Result<T, Error>>>,
+        recorded: impl Fn(&Debate, T) -> Event,
+    ) -> Result<(), Error> {
         loop {
             tokio::select! {
                 biased;
                 Some(written) = self.writes.next() => self.tell(written?),
                 answer = answers.next() => match answer {
                     Some(heard) => {
-                        let event = turn::recorded(self.format, &self.debate, heard?);
+                        let event = recorded(&self.debate, heard?);
                         self.take(event)?;
                     }
                     None => return Ok(()),

@@ -47,6 +47,9 @@ impl Model for Sim {
         if request.schema.as_ref().is_some_and(|it| it.name == answer::REVIEW) {
             answer = json!({"reason": "rehearsed: nothing to hold back", "ruling": "pass", "redact": []});
         }
+        if request.schema.as_ref().is_some_and(|it| it.name == answer::COMPARE) {
+            answer = compared(&request.user);
+        }
         let text = answer.to_string();
         if let Some(watcher) = watcher {
             text.split_inclusive(' ').for_each(|it| watcher.delta(it));
@@ -55,6 +58,21 @@ impl Model for Sim {
         let usage = Usage { input, cached: 0, output: text::tokens(&text) as u64, cost: Some(0.0) };
         Box::pin(ready(Ok(Reply { text, stop: Stop::End, usage, attempts: 1 })))
     }
+}
+
+/// A rehearsed comparison: who says Yes and who says No are opposed, and all who say the same mean the same.
+fn compared(prompt: &str) -> Value {
+    let says_yes = |position: &str| {
+        let words = prompt.lines().find_map(|it| it.strip_prefix("| ")?.strip_prefix(position)?.strip_prefix(": "));
+        words.is_some_and(|it| it.starts_with("Yes"))
+    };
+    let asked = prompt.lines().filter_map(|it| {
+        let (number, pair) = it.split_once(": P")?;
+        let (a, b) = pair.split_once(" and P")?;
+        Some((number.parse::<u64>().ok()?, says_yes(&format!("P{a}")) == says_yes(&format!("P{b}"))))
+    });
+    let entry = |(pair, is_same): (u64, bool)| json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same});
+    json!({"pairs": asked.map(entry).collect::<Vec<_>>()})
 }
 
 /// What a simulated participant takes from its prompt.

@@ -43,7 +43,7 @@ impl Question {
                 let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
                 made.entry(*fields).or_insert_with(|| Arc::new(as_schema(form))).clone()
             }
-            form @ (Form::Lean(_) | Form::Review) => Arc::new(as_schema(form)),
+            form @ (Form::Lean(_) | Form::Review | Form::Compare { .. }) => Arc::new(as_schema(form)),
         };
         let request = Request {
             call: ask.call.to_string(),
@@ -132,7 +132,7 @@ fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String
 }
 
 /// An answer as it is recorded.
-fn answer(reply: Reply, took: u64) -> Answer {
+pub(crate) fn answer(reply: Reply, took: u64) -> Answer {
     let Reply { mut text, stop, usage, attempts } = reply;
     if text.len() > MOST_BYTES {
         text.truncate(text.floor_char_boundary(MOST_BYTES));

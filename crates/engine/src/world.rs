@@ -1,4 +1,5 @@
 //! All that costs or is chance: models, the log, the time.
+use crate::analyst::Analyst;
 use crate::clock::Clock;
 use crate::error::Error;
 use debate::{DebateId, Envelope, Name};
@@ -29,6 +30,8 @@ pub struct World {
     pub journal: Arc<dyn Journal>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
+    /// Who compares positions in this process, where the rules have it so; without one words alone serve (P-31).
+    pub analyst: Option<Arc<dyn Analyst>>,
 }
 
 impl World {

@@ -19,6 +19,11 @@ pub enum Form {
     Lean(Lean),
     /// An evaluator's ruling on somebody's answer (D-50).
     Review,
+    /// What an analyst makes of so many pairs of positions (P-30).
+    Compare {
+        /// How many.
+        pairs: usize,
+    },
 }
 
 /// Which fields of the full form are asked for besides those that always are.
@@ -41,6 +46,7 @@ impl Form {
             Form::Full(_) => "answer",
             Form::Lean(_) => LEAN,
             Form::Review => REVIEW,
+            Form::Compare { .. } => COMPARE,
         }
     }
 
@@ -50,6 +56,7 @@ impl Form {
             Form::Full(fields) => full(*fields),
             Form::Lean(it) => it.schema(),
             Form::Review => review(),
+            Form::Compare { .. } => compare(),
         }
     }
 
@@ -59,6 +66,10 @@ impl Form {
             Form::Full(_) => most,
             Form::Lean(_) => most.min(LEAN_MAX_TOKENS),
             Form::Review => most.min(REVIEW_MAX_TOKENS),
+            // As long as what is asked for, whatever a participant may say: one that is cut short says nothing.
+            Form::Compare { pairs } => {
+                COMPARE_TOKENS.saturating_add(PAIR_TOKENS.saturating_mul(u32::try_from(*pairs).unwrap_or(u32::MAX)))
+            }
         }
     }
 }
@@ -68,6 +79,15 @@ pub const LEAN: &str = "short_answer";
 
 /// The name of the form of a ruling.
 pub const REVIEW: &str = "review";
+
+/// The name of the form of a comparison.
+pub const COMPARE: &str = "comparison";
+
+/// The most tokens of a comparison, its pairs aside. Ours: room for one that thinks first.
+const COMPARE_TOKENS: u32 = 1_024;
+
+/// The most tokens of a pair in it. Ours: its keys and values are some 30.
+const PAIR_TOKENS: u32 = 48;
 
 /// The most tokens of a ruling. Ours: a sentence, and some passages copied out of an answer.
 const REVIEW_MAX_TOKENS: u32 = 768;
@@ -126,6 +146,12 @@ fn kind() -> Value {
 /// Nothing, or that.
 fn maybe(value: Value) -> Value {
     json!({"anyOf": [{"type": "null"}, value]})
+}
+
+fn compare() -> Value {
+    let is = || json!({"type": "boolean"});
+    let pair = vec![("pair", json!({"type": "integer"})), ("on_topic", is()), ("opposed", is()), ("same_point", is())];
+    closed(vec![("pairs", list(closed(pair)))])
 }
 
 fn one_word(words: &[&str]) -> Value {

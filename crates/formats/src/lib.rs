@@ -4,6 +4,7 @@
 //! mode is a literal of a few choices in `modes/` beside its prompt files, five for each profile, and for each role where
 //! roles differ. Not here: doing any of it (`engine`).
 pub mod answer;
+pub mod compare;
 mod evidence;
 pub mod modes;
 pub mod order;
@@ -18,4 +19,4 @@ pub use order::Order;
 pub use prompt::Prompt;
 pub use rounds::Rounds;
 pub use seating::{Assignment, Chance};
-pub use step::{Ask, Format, Script, Step};
+pub use step::{Ask, Compare, Format, Script, Step};

@@ -1,4 +1,5 @@
 //! A debate by rounds. The whole of a mode is the choices in [`Rounds`]; what follows from them is here, once.
+use crate::compare;
 use crate::order::Order;
 use crate::prompt::{Prompt, Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
@@ -269,6 +270,9 @@ impl Rounds {
 
     /// What follows on a finished round.
     fn after(&self, debate: &Debate, round: &Round) -> Step {
+        if let Some(step) = comparing(debate, round) {
+            return step;
+        }
         if let Some(event) = watch::end(debate) {
             return Step::Record(event);
         }
@@ -316,15 +320,32 @@ fn reviews(round: &Round) -> Step {
     Step::Ask(round.held.iter().map(|it| review(&it.by)).collect())
 }
 
+/// What is still to be asked of whoever compares positions, before anything is concluded from them. Where money or time does not reach
+/// for it nobody is asked, and words serve; what was begun is paid for, and finished.
+fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
+    let asked = compare::next(debate, round)?;
+    let is_begun = !round.compared.is_empty();
+    let lacking = over(debate, compare::calls(&debate.rules.analyst)).filter(|_| !is_begun);
+    Some(match lacking {
+        Some(reason) => compare::nobody(debate, round, &format!("nobody was asked: {reason}")),
+        None => Step::Compare(asked),
+    })
+}
+
 /// What a call is taken to need before there was any, in tokens: an opening's prompt and a short answer.
 pub const FIRST_CALL: u64 = 1_800;
 
 /// The step that ends a debate whose money or time does not reach for `calls` more calls like the dearest so far (O-04).
 fn capped(debate: &Debate, calls: usize) -> Option<Step> {
-    let rules = &debate.rules;
-    let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     // Whoever is watched costs a second call: the evaluator's.
     let next = if debate.evaluator().is_some() { 2 * calls as u64 } else { calls as u64 };
+    over(debate, next).map(|reason| close(debate, reason, None))
+}
+
+/// What does not reach for so many more calls, if anything does not.
+fn over(debate: &Debate, next: u64) -> Option<Reason> {
+    let rules = &debate.rules;
+    let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     let dearest = debate.dearest.tokens();
     let call = if debate.calls == 0 { dearest.max(FIRST_CALL) } else { dearest };
     let is_over_tokens = rules.budget_tokens.is_some_and(|it| next > 0 && debate.spent.tokens() + next * call > it);
@@ -332,9 +353,9 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
     let dearest = debate.dearest.cost.unwrap_or_default();
     let is_over_money = rules.budget_usd.is_some_and(|it| next > 0 && spent + next as f64 * dearest > it);
     if is_late {
-        Some(close(debate, Reason::Deadline, None))
+        Some(Reason::Deadline)
     } else if is_over_tokens || is_over_money {
-        Some(close(debate, Reason::Budget, None))
+        Some(Reason::Budget)
     } else {
         None
     }

@@ -1,6 +1,7 @@
 //! What comes next. A format never waits, calls or remembers.
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::Chance;
+use debate::relation::Said;
 use debate::reply::Grade;
 use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Turn};
 
@@ -32,6 +33,8 @@ pub enum Step {
     Record(Event),
     /// Put these questions, all at once; never empty.
     Ask(Vec<Ask>),
+    /// Have positions compared, all at once; never empty (E-11).
+    Compare(Vec<Compare>),
     /// Nothing: the debate is closed.
     Done,
 }
@@ -49,6 +52,19 @@ pub struct Ask {
     pub horizon: Horizon,
     /// Which words put it.
     pub script: Script,
+}
+
+/// A question to whoever compares positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compare {
+    /// Where it stands.
+    pub call: CallId,
+    /// After which round.
+    pub round: u32,
+    /// Which vote it is, from 1 (P-30).
+    pub vote: u32,
+    /// What is compared with what; never empty.
+    pub pairs: Vec<(Said, Said)>,
 }
 
 /// Which words put a question.

@@ -3,7 +3,7 @@
 //! Not here: likeness of positions as a figure (`convergence`).
 use super::rubric::Rubric;
 use crate::lexical;
-use crate::positions::{self, Group};
+use crate::positions::{self, Group, Reading};
 use crate::thresholds::FEWEST_LIVE;
 use debate::event::Reason;
 use debate::{Algorithm, Debate, Name, Round, Spoken, Vote, participant};
@@ -22,7 +22,7 @@ pub enum Agreement {
 /// there is one position that everyone means. That nothing speaks against it is not enough.
 pub fn agreement(debate: &Debate, round: &Round) -> Option<Agreement> {
     let is_met = Rubric::of(round, debate.participants.len()).is_met(&debate.rules);
-    if is_met && !positions::any_opposed(&debate.topic, &round.spoken) { meant(debate, round) } else { None }
+    if is_met && !positions::any_opposed(Reading::of(debate), &round.spoken) { meant(debate, round) } else { None }
 }
 
 /// The one position that everyone means, by the name they sign or by its words.
@@ -33,7 +33,7 @@ fn meant(debate: &Debate, round: &Round) -> Option<Agreement> {
         // Who names different positions means different ones, unless they are word for word the same.
         (2.., None) => positions::are_verbatim(&round.spoken).then_some(Agreement::Alike),
         (0 | 1, None) => {
-            let groups = positions::groups(&debate.topic, &round.spoken);
+            let groups = positions::groups(Reading::of(debate), &round.spoken);
             // One who weighs sides that others were told to argue says the same as nobody.
             let is_shared = |it: &Group<'_>| it.members.len() >= FEWEST_LIVE;
             matches!(groups.as_slice(), [only] if is_shared(only)).then_some(Agreement::Alike)
@@ -104,7 +104,7 @@ pub fn standing_agreement(debate: &Debate) -> Option<Agreement> {
         None => false,
     });
     let is_undone = !Rubric::of(&standing, debate.participants.len()).is_met(&debate.rules)
-        || positions::any_opposed(&debate.topic, &standing.spoken);
+        || positions::any_opposed(Reading::of(debate), &standing.spoken);
     (is_kept && !is_undone).then_some(reached)
 }
 

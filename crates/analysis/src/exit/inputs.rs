@@ -7,7 +7,7 @@ use super::rubric::Rubric;
 use crate::convergence::{self, Sharing, rounded};
 use crate::groupthink;
 use crate::news::News;
-use crate::positions::{self, mean};
+use crate::positions::{self, Reading, mean};
 use crate::stability;
 use crate::thresholds::{
     AGREEMENT, AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, HEARD_SHARE, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS,
@@ -17,7 +17,8 @@ use debate::event::{Figure, RoundKind};
 use debate::{Algorithm, Debate, Round, Rules};
 use std::cell::OnceCell;
 
-/// What was measured of a round. Likeness, movement and sources of positions are measured only for an algorithm that goes by them.
+/// What was measured of a round. Votes for one position, likeness, movement, shares and sources of positions are measured only for an
+/// algorithm that goes by them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measures {
     /// Which round.
@@ -59,16 +60,18 @@ impl Measures {
         let seats = debate.participants.len();
         let holders = round.spoken.iter().filter(|it| it.turn.position.is_some()).count();
         let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < round.number).chain([round]).collect();
-        let is_by_likeness = match debate.rules.algorithm {
-            Algorithm::Agreement | Algorithm::EvidenceBasedDebate => true,
-            Algorithm::VoteRubric | Algorithm::FixedRounds => false,
+        let (is_by_votes, is_by_likeness, is_by_shares) = match debate.rules.algorithm {
+            Algorithm::VoteRubric => (true, false, false),
+            Algorithm::Agreement => (false, true, true),
+            Algorithm::EvidenceBasedDebate => (false, true, false),
+            Algorithm::FixedRounds => (false, false, false),
         };
         let step = |pair: &[&Round]| {
             let [before, after] = pair else { return None };
             let confidence = change_of_confidence(before, after);
             Some(Step {
-                shift: is_by_likeness.then(|| convergence::mean_shift(debate, before, after, None)).flatten(),
-                options: is_by_likeness.then(|| stability::moved(debate, before, after)).flatten(),
+                shift: is_by_likeness.then(|| convergence::mean_shift(debate, before, after)).flatten(),
+                options: is_by_shares.then(|| stability::moved(debate, before, after)).flatten(),
                 confidence,
                 // What came up in a round that is not quiet decides nothing.
                 facts: confidence.filter(|it| *it < PLATEAU_CHANGE).map(|_| news().facts(after.number)),
@@ -78,9 +81,9 @@ impl Measures {
         Measures {
             round: round.number,
             rubric: Rubric::of(round, seats),
-            is_signed: agreement(debate, round).is_some(),
-            opposed: positions::opposed_pairs(&debate.topic, &round.spoken),
-            similarity: is_by_likeness.then(|| convergence::similarity(debate, round, None)).flatten(),
+            is_signed: is_by_votes && agreement(debate, round).is_some(),
+            opposed: positions::opposed_pairs(Reading::of(debate), &round.spoken),
+            similarity: is_by_likeness.then(|| convergence::similarity(debate, round)).flatten(),
             heard: if seats == 0 { 0.0 } else { holders as f64 / seats as f64 },
             steps: upto.windows(2).rev().take(most).filter(|it| is_since_said(debate, it)).filter_map(step).collect(),
             sharing: is_by_likeness.then(|| convergence::evidence(news(), round)).flatten(),
@@ -134,7 +137,7 @@ fn is_since_said(debate: &Debate, step: &[&Round]) -> bool {
 }
 
 /// The similarity that is enough: the algorithm's, or a person's (D-60).
-fn similarity_needed(rules: &Rules) -> f64 {
+pub(crate) fn similarity_needed(rules: &Rules) -> f64 {
     let own = match rules.algorithm {
         Algorithm::Agreement => AGREEMENT,
         Algorithm::VoteRubric | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => SIMILAR,

@@ -17,7 +17,7 @@ pub use table::{Row, Then};
 pub use within::within_round;
 
 use debate::event::{Figure, Reason};
-use debate::{Algorithm, Debate};
+use debate::{Algorithm, Debate, Round};
 
 /// What follows on a finished round.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +47,13 @@ pub fn after_round(debate: &Debate) -> Outcome {
 
 /// The row of the table that fits the current round; none before the first, and where the caps alone end a debate.
 pub fn ruling(debate: &Debate) -> Option<&'static Row> {
+    ruling_of(debate, debate.round()?)
+}
+
+/// The row that fits a round of a debate; none where the caps alone end it.
+pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
     let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.leaving.off;
-    let round = debate.round().filter(|_| is_ending)?;
-    Some(table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+    is_ending.then(|| table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
 }
 
 /// What a debate that ends now is held against: the figures of its algorithm with their thresholds (D-40).

@@ -1,7 +1,7 @@
 //! The question that a person is asked when objecting brought nothing (D-43).
 //!
 //! Built from fields, in the participants' own words: what they hold, and the one thing about it that a person may know and they can't.
-use crate::positions::{self, Group};
+use crate::positions::{self, Group, Reading};
 use debate::{Debate, Label, Name, Round, Spoken, Vote, text};
 
 /// The most tokens of a quotation in it. Ours: a sentence.
@@ -10,7 +10,7 @@ const QUOTED: usize = 40;
 /// The question of a debate whose current round is an objection round that brought nothing.
 pub(super) fn of(debate: &Debate) -> String {
     let Some(round) = debate.round() else { return OPEN.to_owned() };
-    let mut groups = positions::groups(&debate.topic, &round.spoken);
+    let mut groups = positions::groups(Reading::of(debate), &round.spoken);
     groups.sort_by_key(|it| std::cmp::Reverse(it.members.len()));
     let held = groups.first().and_then(|group| held(debate, group));
     let held = held.unwrap_or_else(|| "They are sure of it".to_owned());

@@ -3,7 +3,7 @@
 //! Only in the last round that may be played, where speakers speak in turn, and only when neither who leads nor the label can change
 //! whatever the others would say. Not here: what is said of those who were not asked (`verdict`).
 use super::rubric::Rubric;
-use crate::positions::{self, Group};
+use crate::positions::{self, Group, Reading};
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Debate, Round, Spoken};
 
@@ -26,10 +26,10 @@ fn is_decided(debate: &Debate, round: &Round) -> bool {
     // Whoever failed in this round counts as it stood before, as whoever is not asked does.
     let missing = seats.saturating_sub(round.spoken.len());
     let rubric = Rubric::of(round, seats);
-    let is_out_of_reach = rubric.blockers > 0 || positions::any_opposed(&debate.topic, &round.spoken);
+    let is_out_of_reach = rubric.blockers > 0 || positions::any_opposed(Reading::of(debate), &round.spoken);
     let signing = round.signing().count();
     let is_half_settled = signing * 2 >= seats || (signing + missing) * 2 < seats;
-    let groups = positions::groups(&debate.topic, &round.spoken);
+    let groups = positions::groups(Reading::of(debate), &round.spoken);
     let leads = |it: &Group<'_>| it.members.len() * 2 > seats && is_one(it);
     is_out_of_reach && is_half_settled && groups.iter().any(leads)
 }

@@ -7,7 +7,7 @@ use crate::accounting::Accounting;
 use crate::backing::Weights;
 use crate::diversity::Diversity;
 use crate::exit::{self, Agreement, Rubric, Then};
-use crate::positions::{self, Group, Relation};
+use crate::positions::{self, Group, Reading, Relation};
 use crate::statistics::tally;
 use crate::thresholds::RUBRIC_CONFIDENCE;
 use crate::voices;
@@ -53,9 +53,9 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
     if agreement.is_some() {
         return Label::Consensus;
     }
-    let groups = positions::groups(&debate.topic, &round.spoken);
+    let groups = positions::groups(Reading::of(debate), &round.spoken);
     let has_majority = groups.iter().any(|it| it.members.len() * 2 > round.spoken.len());
-    let is_split = positions::any_opposed(&debate.topic, &round.spoken) && !has_majority;
+    let is_split = positions::any_opposed(Reading::of(debate), &round.spoken) && !has_majority;
     if Rubric::of(round, debate.participants.len()).share < 0.5 || is_split { Label::Dissensus } else { Label::Partial }
 }
 
@@ -66,7 +66,7 @@ fn leading<'a>(debate: &Debate, round: &'a Round, agreement: Option<&Agreement>)
         return Some(Group { members: round.signing().collect() });
     }
     let weight = |group: &Group<'_>| (group.members.len(), group.confidence().unwrap_or_default());
-    let mut groups = positions::groups(&debate.topic, &round.spoken);
+    let mut groups = positions::groups(Reading::of(debate), &round.spoken);
     groups.sort_by(|a, b| weight(b).partial_cmp(&weight(a)).unwrap_or(std::cmp::Ordering::Equal));
     let is_tied = matches!(groups.as_slice(), [a, b, ..] if weight(a) == weight(b));
     groups.into_iter().next().filter(|_| !is_tied)
@@ -107,7 +107,7 @@ fn decision(
 fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>) -> bool {
     let Some(group) = leading else { return false };
     let contradicts = |it: &&Spoken| match (&it.turn.position, &spoken.turn.position) {
-        (Some(held), Some(own)) => positions::relation(&debate.topic, held, own) == Relation::Opposed,
+        (Some(held), Some(own)) => positions::relation(Reading::of(debate), held, own) == Relation::Opposed,
         (None, _) | (_, None) => false,
     };
     group.members.iter().any(|it| it.by == spoken.by)
@@ -171,7 +171,7 @@ fn what_is_missing(debate: &Debate, last: Option<&Round>) -> String {
     let seats = debate.participants.len();
     let silent = seats.saturating_sub(round.spoken.len());
     match Rubric::of(round, seats).least_confidence {
-        _ if positions::any_opposed(&debate.topic, &round.spoken) => "they contradict each other".to_owned(),
+        _ if positions::any_opposed(Reading::of(debate), &round.spoken) => "they contradict each other".to_owned(),
         _ if silent > 0 => format!("{silent} of {seats} were not heard"),
         None => "not everyone says how sure they are".to_owned(),
         Some(least) if least < RUBRIC_CONFIDENCE => "not everyone is sure".to_owned(),
@@ -182,13 +182,13 @@ fn what_is_missing(debate: &Debate, last: Option<&Round>) -> String {
 fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
     let openings = debate.rounds.first();
     let spoken = openings.map(|it| it.spoken.as_slice()).unwrap_or_default();
-    let mut groups = positions::groups(&debate.topic, spoken);
+    let mut groups = positions::groups(Reading::of(debate), spoken);
     groups.sort_by_key(|it| std::cmp::Reverse(it.members.len()));
     let is_tied = matches!(groups.as_slice(), [a, b, ..] if a.members.len() == b.members.len());
     let winner = groups.first().filter(|_| !is_tied);
     let position = winner.and_then(Group::voice).and_then(|it| it.turn.position.clone());
     let same_as_decision = position.as_deref().zip(decided).and_then(|(opened, decided)| {
-        match positions::relation(&debate.topic, opened, decided) {
+        match positions::relation(Reading::of(debate), opened, decided) {
             Relation::Same => Some(true),
             Relation::Opposed => Some(false),
             Relation::Unclear => None,

@@ -1,6 +1,6 @@
 //! Who changed their mind, and on what (I-03).
 use super::Change;
-use crate::positions::{self, Relation};
+use crate::positions::{self, Reading, Relation};
 use crate::thresholds::MOVED_CONFIDENCE;
 use debate::{Debate, Name, Spoken, Vote};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ pub(super) fn change(debate: &Debate, name: &Name) -> Option<Change> {
 
 fn what_moved(debate: &Debate, from: &Spoken, first_vote: Option<Vote>, to: &Spoken) -> Option<String> {
     let is_reversed = match (&from.turn.position, &to.turn.position) {
-        (Some(from), Some(to)) => positions::relation(&debate.topic, from, to) == Relation::Opposed,
+        (Some(from), Some(to)) => positions::relation(Reading::of(debate), from, to) == Relation::Opposed,
         (None, _) | (_, None) => false,
     };
     // Who was given a side has not changed it.

@@ -1,10 +1,11 @@
 //! E-10 … E-13 and the flags of E-20, at, below and above each figure.
 use crate::scene::{Scene, cites, holds};
 use analysis::convergence::{
-    self, Flag, Likeness, Meanings, Movement, Sharing, Support, alike, mean_shift, sharing, shift, similarity,
+    self, Flag, Likeness, Movement, Sharing, Support, alike, mean_shift, sharing, shift, similarity,
 };
 use analysis::news::News;
-use debate::{Profile, Rules, Topic};
+use analysis::positions::{self, Reading, Relation as Standing};
+use debate::{Debate, Profile, Relation, Rules};
 use std::collections::BTreeSet;
 
 fn set(items: &[&'static str]) -> BTreeSet<&'static str> {
@@ -78,30 +79,81 @@ fn bands_have_exact_borders() {
     assert_eq!(Support::of(None), Support::None);
 }
 
-/// E-11, E-12: whatever the words or the vectors say, a contradiction is no more than 0.40 alike, and a reversal at least 0.61 of a shift.
+fn relation(similarity: f64, opposed: bool, same_point: bool) -> Relation {
+    Relation { similarity, opposition: f64::from(u8::from(opposed)), opposed, same_point, on_topic: true }
+}
+
+/// E-11, E-12: whatever the words or whoever compared them say, a contradiction is no more than 0.40 alike, and a reversal at least 0.61 of
+/// a shift.
 #[test]
 fn opposition_overrules_likeness() {
-    let topic = Topic::new("Should we adopt gRPC?").unwrap();
+    let mut debate = Scene::new(2, Rules::default()).debate;
     let (yes, no) = ("Adopt gRPC for internal calls.", "Do not adopt gRPC for internal calls.");
-    let mut meanings = Meanings::default();
-    meanings.enter(no, yes, 0.97);
-    for table in [None, Some(&meanings)] {
-        assert!(alike(&topic, yes, no, table) <= 0.40);
-        assert!(shift(&topic, yes, no, table) >= 0.61);
-    }
-    assert_eq!(alike(&topic, yes, yes, None), 1.0);
-    assert_eq!(shift(&topic, yes, yes, None), 0.0);
-    // Words that overlap and tell nothing are no consensus; measured meaning may be.
-    let open = Topic::new("Which queue for the orders of the billing service?").unwrap();
+    let reads_badly = |debate: &Debate| {
+        let reading = Reading::of(debate);
+        assert!(alike(reading, yes, no) <= 0.40);
+        assert!(shift(reading, yes, no) >= 0.61);
+        assert_eq!((alike(reading, yes, yes), shift(reading, yes, yes)), (1.0, 0.0));
+    };
+    reads_badly(&debate);
+    debate.compared.enter(no, yes, relation(0.97, true, true));
+    reads_badly(&debate);
+    // What is chosen stands above all that is read.
+    let (chosen, other) = ("Yes, adopt it.", "No, leave it.");
+    debate.compared.enter(chosen, other, relation(0.95, false, true));
+    assert!(alike(Reading::of(&debate), chosen, other) <= 0.40);
+    // Two who say yes, and mean the opposite of each other.
+    let (raise, cut) = ("Yes, for internal calls.", "Yes, everywhere.");
+    assert_eq!(positions::relation(Reading::of(&debate), raise, cut), Standing::Same);
+    debate.compared.enter(raise, cut, relation(0.9, true, false));
+    assert!(alike(Reading::of(&debate), raise, cut) <= 0.40);
+}
+
+/// E-10, E-12: words that overlap and tell nothing are no consensus; who compares them overrules words, either way.
+#[test]
+fn what_was_compared_overrules_words() {
+    let topic = "Which queue for the orders of the billing service?";
+    let mut debate = Scene::on(topic, 2, Profile::Full, Rules::default()).debate;
     let (kafka, nats) =
         ("Use Kafka for the orders of the billing service.", "Use NATS for the orders of the billing service.");
-    let by_words = alike(&open, kafka, nats, None);
+    let by_words = alike(Reading::of(&debate), kafka, nats);
     assert!((0.40..0.80).contains(&by_words), "{by_words}");
+    debate.compared.enter(kafka, nats, relation(0.93, true, false));
+    assert_eq!(positions::relation(Reading::of(&debate), nats, kafka), Standing::Opposed);
+    assert_eq!(alike(Reading::words(&debate.topic), kafka, nats), by_words, "by words alone nothing changes");
     let (a, b) = ("Begin with a pilot.", "A trial run comes first.");
-    assert_eq!(alike(&open, a, b, None), 0.0);
-    meanings.enter(a, b, 0.91);
-    assert_eq!(alike(&open, b, a, Some(&meanings)), 0.91);
-    assert!((shift(&open, a, b, Some(&meanings)) - 0.09).abs() < 1e-9);
+    assert_eq!(alike(Reading::of(&debate), a, b), 0.0);
+    debate.compared.enter(a, b, relation(0.71, false, false));
+    assert_eq!(alike(Reading::of(&debate), b, a), 0.71);
+    assert!((shift(Reading::of(&debate), a, b) - 0.29).abs() < 1e-9);
+    let (c, d) = ("Begin with a pilot on two services.", "First comes a trial run.");
+    debate.compared.enter(c, d, relation(0.91, false, true));
+    assert_eq!(alike(Reading::of(&debate), d, c), 0.91);
+    assert!((shift(Reading::of(&debate), c, d) - 0.09).abs() < 1e-9, "moved no farther than its meaning");
+    // Antonyms that only words take for a contradiction.
+    let (fast, slow) = ("Fast growth needs the queue.", "Slow growth needs the queue.");
+    assert_eq!(positions::relation(Reading::words(&debate.topic), fast, slow), Standing::Opposed);
+    debate.compared.enter(fast, slow, relation(0.6, false, false));
+    assert_eq!(positions::relation(Reading::of(&debate), fast, slow), Standing::Unclear);
+}
+
+/// P-30: one vote of a model is none; of two, both must say so; of three, two.
+#[test]
+fn two_votes_must_agree() {
+    let topic = "Which queue?";
+    let (a, b) = ("Begin with a pilot.", "A trial run comes first.");
+    for (votes, expected) in [
+        (&[true][..], Standing::Unclear),
+        (&[true, false], Standing::Unclear),
+        (&[true, true], Standing::Opposed),
+        (&[true, false, true], Standing::Opposed),
+        (&[false, false, true], Standing::Same),
+    ] {
+        let mut debate = Scene::on(topic, 2, Profile::Full, Rules::default()).debate;
+        votes.iter().for_each(|it| debate.compared.vote(a, b, relation(if *it { 0.1 } else { 0.9 }, *it, !*it)));
+        assert_eq!(positions::relation(Reading::of(&debate), a, b), expected, "{votes:?}");
+        assert_eq!(debate.compared.of(b, a).is_some(), votes.len() > 1);
+    }
 }
 
 /// E-10, E-12: the mean is over pairs and over participants; who was not there before leaves the mean shift unknown.
@@ -110,16 +162,16 @@ fn means_are_over_those_who_can_be_compared() {
     let (yes, no) = ("Yes, adopt it.", "No, leave it.");
     let scene = Scene::new(3, Rules::default()).round([holds(yes, 0.8), holds(yes, 0.8), holds(no, 0.8)]);
     let first = scene.debate.round().unwrap();
-    let mixed = similarity(&scene.debate, first, None).unwrap();
+    let mixed = similarity(&scene.debate, first).unwrap();
     assert!((0.333..=(1.0 + 0.4 + 0.4) / 3.0).contains(&mixed), "{mixed}");
     let scene = scene.round([holds(yes, 0.8), holds(yes, 0.8), holds(yes, 0.8)]);
     let (before, after) = (&scene.debate.rounds[0], &scene.debate.rounds[1]);
-    assert_eq!(similarity(&scene.debate, after, None), Some(1.0));
-    let mean = mean_shift(&scene.debate, before, after, None).unwrap();
+    assert_eq!(similarity(&scene.debate, after), Some(1.0));
+    let mean = mean_shift(&scene.debate, before, after).unwrap();
     assert!((0.61 / 3.0..=1.0 / 3.0 + 1e-9).contains(&mean), "{mean}");
     let one = Scene::new(2, Rules::default()).round([holds(yes, 0.8)]).round([holds(yes, 0.8), holds(yes, 0.8)]);
-    assert_eq!(similarity(&one.debate, &one.debate.rounds[0], None), None);
-    assert_eq!(mean_shift(&one.debate, &one.debate.rounds[0], &one.debate.rounds[1], None), None);
+    assert_eq!(similarity(&one.debate, &one.debate.rounds[0]), None);
+    assert_eq!(mean_shift(&one.debate, &one.debate.rounds[0], &one.debate.rounds[1]), None);
 }
 
 /// E-10, E-11: a signature makes positions one where whose it is stands by it, and no contradiction is signed away.
@@ -130,7 +182,7 @@ fn signatures_count_for_what_was_read() {
         let topic = "Which queue?";
         let scene = Scene::on(topic, 2, Profile::Full, Rules::default());
         let scene = rounds.into_iter().fold(scene, |scene, it| scene.round(it.map(|(p, s)| said(p, s))));
-        similarity(&scene.debate, scene.debate.round().unwrap(), None).unwrap()
+        similarity(&scene.debate, scene.debate.round().unwrap()).unwrap()
     };
     let (pilot, trial) = ("Start with a pilot on two services.", "A trial run should come first.");
     assert_eq!(scene([[(pilot, ""), (trial, "")], [(pilot, "ada"), (trial, "Ada ")]]), 1.0);

@@ -96,7 +96,7 @@ fn agreement_at_its_figures() {
     let likeness = |others: usize| {
         let scene = Scene::on("Which queue?", 8, Profile::Full, rules(Algorithm::Agreement));
         let scene = scene.round(eight(0.5, others)).round(eight(0.5, others));
-        analysis::convergence::similarity(&scene.debate, scene.debate.round().unwrap(), None).unwrap()
+        analysis::convergence::similarity(&scene.debate, scene.debate.round().unwrap()).unwrap()
     };
     let (one, two) = (likeness(1), likeness(2));
     assert!((0.80..0.90).contains(&two) && one >= 0.80, "{one} {two}");
@@ -129,7 +129,7 @@ fn a_contradiction_is_not_averaged_away() {
     for algorithm in [Algorithm::Agreement, Algorithm::EvidenceBasedDebate] {
         let leaving = Leaving { consensus: Some(0.80), ..Leaving::default() };
         let scene = scene(Rules { leaving, ..rules(algorithm) }, &[round(), round()]);
-        let mean = analysis::convergence::similarity(&scene.debate, scene.debate.round().unwrap(), None).unwrap();
+        let mean = analysis::convergence::similarity(&scene.debate, scene.debate.round().unwrap()).unwrap();
         assert!(mean >= 0.80, "{mean}: the mean alone would have it");
         assert_eq!(exit::after_round(&scene.debate), Outcome::GoOn, "{algorithm}");
     }

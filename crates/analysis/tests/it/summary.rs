@@ -1,7 +1,9 @@
 //! D-36: a round summed up.
 use crate::scene::{Scene, cites, holds, votes};
+use analysis::metrics::{Compare, Metric};
 use analysis::summary::{From, Kind, RoundSummary, Status};
-use debate::{Act, Move, Rules, Turn, Vote};
+use debate::event::Reason;
+use debate::{Act, CallId, Event, Move, Rules, Turn, Vote};
 
 fn from(round: u32, by: &str) -> From {
     From { round, by: by.into() }
@@ -110,4 +112,63 @@ fn status_follows_score_and_opposition() {
     assert_eq!(hidden.status, Status::Medium, "one who contradicts is not averaged away");
     let lone = RoundSummary::of(&Scene::new(2, Rules::default()).round([yes()]).debate, 1).unwrap();
     assert_eq!((lone.status, lone.score), (Status::Low, None));
+}
+
+/// E-22: each figure with its threshold, its trend and its band; what follows, and by which rule.
+#[test]
+fn a_round_in_figures() {
+    let mut scene = scene();
+    let shown = |scene: &Scene, round: u32| {
+        let metrics = RoundSummary::of(&scene.debate, round).unwrap().metrics;
+        let line = |it: &Metric| {
+            let value = it.value.map_or("-".to_owned(), |it| format!("{it:.2}"));
+            let (is_met, trend) = (it.is_met(), it.trend());
+            format!("{} {value} of {:.2}, {is_met}, {trend:?}, {}", it.name, it.threshold, it.band)
+        };
+        let lines: Vec<String> = metrics.figures.iter().map(line).collect();
+        format!("{}\n{:?}\n{}", lines.join("\n"), metrics.compared, metrics.ruling)
+    };
+    let first = [
+        "similarity 0.33 of 0.80, false, None, strong disagreement",
+        "mean shift - of 0.10, false, None, no round to compare",
+        "evidence 0.00 of 0.60, false, None, hardly shared",
+        "confidence 0.60 of 0.70, false, None, not all are sure",
+        "new facts 0.33 of 1.00, false, None, little that is new",
+        "Words { why: None }",
+        "goes on: nobody has answered anybody yet",
+    ];
+    assert_eq!(shown(&scene, 1).lines().collect::<Vec<_>>(), first);
+    let second = [
+        "similarity 0.33 of 0.80, false, Some(Level), strong disagreement",
+        "mean shift 0.00 of 0.10, true, None, stable",
+        "evidence 0.00 of 0.60, false, Some(Level), hardly shared",
+        "confidence 0.70 of 0.70, true, Some(Up), everyone is sure",
+        "new facts 0.33 of 1.00, false, Some(Level), little that is new",
+        "Words { why: None }",
+        "goes on: nothing ends it before its cap",
+    ];
+    assert_eq!(shown(&scene, 2).lines().collect::<Vec<_>>(), second);
+    scene.add(Event::DebateClosed { why: Reason::Budget, figures: vec![], question: None });
+    assert!(shown(&scene, 2).ends_with("\nends: the budget does not reach for more"), "what ended it is what is said");
+    assert!(shown(&scene, 1).contains("\ngoes on: "));
+}
+
+/// P-31: a round says who compared it: nobody where nobody could, and two votes at the least.
+#[test]
+fn a_round_says_who_compared_it() {
+    let compared = |analyst: &str, failed: &[Option<&str>]| {
+        let mut scene = scene();
+        for (vote, failed) in (1..).zip(failed) {
+            let (call, analyst) = (CallId::compare(2, vote), analyst.to_owned());
+            let (failed, pairs, answer) = (failed.map(str::to_owned), vec![], None);
+            scene.add(Event::PositionsCompared { round: 2, call, analyst, failed, pairs, answer, took: 0 });
+        }
+        RoundSummary::of(&scene.debate, 2).unwrap().metrics.compared
+    };
+    let why = |it: &str| Compare::Words { why: Some(it.to_owned()) };
+    assert_eq!(compared("local", &[]), Compare::Words { why: None });
+    assert_eq!(compared("local", &[None]), Compare::Local);
+    assert_eq!(compared("local", &[Some("out of memory")]), why("out of memory"));
+    assert_eq!(compared("a/b", &[None, Some("reset"), None]), Compare::Model { name: "a/b".to_owned(), votes: 2 });
+    assert_eq!(compared("a/b", &[None, Some("reset"), Some("reset")]), why("reset"));
 }

@@ -1,7 +1,7 @@
 //! a vote that the missing answers can no longer change.
 use crate::scene::{Scene, holds, votes};
 use analysis::exit::within_round;
-use analysis::positions::{self, Relation};
+use analysis::positions::{self, Reading, Relation};
 use analysis::{Label, Verdict};
 use debate::event::{Failure, Reason};
 use debate::{Algorithm, Event, Rules, Turn, Vote};
@@ -89,7 +89,7 @@ proptest! {
         if let Some(stopped) = stopped {
             prop_assert_eq!(stopped.label, whole.label);
             let (early, late) = (stopped.position.unwrap(), whole.position.unwrap());
-            prop_assert_eq!(positions::relation(&scene.debate.topic, &early, &late), Relation::Same);
+            prop_assert_eq!(positions::relation(Reading::of(&scene.debate), &early, &late), Relation::Same);
         }
     }
 }

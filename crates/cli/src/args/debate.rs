@@ -21,6 +21,10 @@ pub(crate) struct Debate {
     /// What ends the debate before its last round.
     #[arg(long, help = ALGORITHMS)]
     pub(crate) algorithm: Option<String>,
+    /// Who compares positions: `lexical` (words alone), `local` (networks in this process) or `model` (three votes of one); `auto` takes
+    /// `local` where its weights are here.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) analyst: Option<String>,
     /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none`; as much as the mode bears
     /// without a level.
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]

@@ -137,7 +137,7 @@ mod tests {
         insta::assert_snapshot!(shown, @r#"
         mode = adversarial                     # $ROUNDTABLE_MODE
         rounds = 3                             # ~/roundtable.toml
-        algorithm = vote_rubric                # default
+        algorithm = evidence_based_debate      # default
         budget = none                          # default
         budget_tokens = none                   # default
         deadline = none                        # default
@@ -158,6 +158,8 @@ mod tests {
         light_model = none                     # default
         safety = true                          # default
         safety_model = none                    # default
+        analyst = auto                         # default
+        analyst_model = none                   # default
         labels = true                          # default
         require_evidence = true                # default
         evidence_domain = none                 # default

@@ -1,6 +1,6 @@
 //! `continue`: a debate that is over goes on, with what a person says (D-43).
 use super::claim::Claim;
-use super::debate::fetched;
+use super::debate::{Brought, fetched};
 use super::holding::{Beginning, Hall, later};
 use super::person::Person;
 use super::rules::{self, Purse, check_budget};
@@ -12,10 +12,7 @@ use crate::settings::{self, Origin, Settings};
 use crate::table::Table;
 use debate::{Debate, Rules};
 use engine::Continuation;
-use models::Model;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 
 pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exit> {
     allow(&mut context.settings, &args.more)?;
@@ -26,19 +23,20 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     let claim = Claim::on(&store, &id)?;
     let log = store.log(&id).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
-    let Ready { continuation, models } = match prepare(args, &context, &debate, said.map(Cow::into_owned)).await {
-        Ok(ready) => ready,
-        Err(exit) => {
-            // One that was not over keeps the mark of whoever runs it.
-            if debate.closed.is_some() {
-                claim.settle();
+    let Ready { continuation, brought: Brought { models, analyst } } =
+        match prepare(args, &context, &debate, said.map(Cow::into_owned)).await {
+            Ok(ready) => ready,
+            Err(exit) => {
+                // One that was not over keeps the mark of whoever runs it.
+                if debate.closed.is_some() {
+                    claim.settle();
+                }
+                return Err(exit);
             }
-            return Err(exit);
-        }
-    };
+        };
     print::note(format!("continuing {id} after round {}", debate.rounds.len()));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     let beginning = Beginning::GoOn(log, continuation);
     hall.hold(beginning, &id, &debate.participants, debate.elapsed).await
 }
@@ -46,7 +44,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
 /// All that a debate needs to go on.
 struct Ready {
     continuation: Continuation,
-    models: BTreeMap<String, Arc<dyn Model>>,
+    brought: Brought,
 }
 
 /// What the debate goes on with, checked before anything is spent.
@@ -69,8 +67,8 @@ async fn prepare(args: &Continue, context: &Context, debate: &Debate, mut said: 
     check_budget(purse(settings), &debate.participants, &continuation.rules, &table)?;
     let names = rules::models(&debate.participants, &continuation.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
-    let models = fetched(&table, open, &names, args.yes).await?;
-    Ok(Ready { continuation, models })
+    let brought = fetched(&table, open, &names, &continuation.rules.analyst, args.yes).await?;
+    Ok(Ready { continuation, brought })
 }
 
 /// So many rounds more as were typed.

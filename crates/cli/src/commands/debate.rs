@@ -5,16 +5,16 @@ use super::person::Person;
 pub(crate) use super::rules::rules;
 use super::rules::{self, Purse, check_budget, watch};
 use super::running::interruption;
-use super::{Context, typed, weights};
+use super::{Context, analyst, typed, weights};
 use crate::args::Debate;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::money;
 use crate::settings::{self, Settings};
 use crate::table::{BETTER, Table};
-use debate::{DebateId, Participant, Topic};
-use engine::Spec;
-use local::weights::Tools;
+use debate::{Analyst, DebateId, Participant, Topic};
+use engine::{Spec, sim};
+use local::weights::{Tools, Weight};
 use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,6 +26,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let Seated { participants, is_embedded } = seat(&context.settings, &table).await?;
     let mut rules = rules(&context.settings, args.seed.unwrap_or_default());
     rules.watch = watch(&context.settings, &participants);
+    rules.analyst = analyst::chosen(&context.settings, &participants, &table)?;
     let spec = Spec {
         id: new_id(),
         topic,
@@ -44,12 +45,16 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
         if is_embedded {
             print::note(format_args!("{BETTER}\n"));
         }
+        // Who rehearses means nothing.
+        if spec.participants.iter().any(|it| it.family != sim::PROVIDER) {
+            analyst::advise(&context.settings, &spec.rules.analyst);
+        }
     }
-    let models = fetched(&table, open, &names, args.yes).await?;
+    let Brought { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
     let claim = Claim::on(&store, &spec.id)?;
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
     hall.hold(Beginning::Start(spec), &id, &seats, 0).await
 }
@@ -63,6 +68,7 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("mode", args.mode.as_ref())?;
     settings.flag("rounds", args.rounds.as_ref())?;
     settings.flag("algorithm", args.algorithm.as_ref())?;
+    settings.flag("analyst", args.analyst.as_ref())?;
     settings.flag("budget", args.budget.as_ref())?;
     settings.flag("budget_tokens", args.budget_tokens.as_ref())?;
     settings.flag("deadline", args.deadline.as_ref())?;
@@ -96,29 +102,44 @@ pub(crate) async fn bring(
     is_agreed: bool,
 ) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
     let names: Vec<String> = participants.iter().map(|it| it.model.clone()).collect();
-    fetched(table, open, &names, is_agreed).await
+    Ok(fetched(table, open, &names, &Analyst::Lexical, is_agreed).await?.models)
 }
 
-/// The same for models of any use.
+/// All that a debate asks.
+pub(crate) struct Brought {
+    pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
+    /// Who compares positions in this process.
+    pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
+}
+
+/// The same for models of any use, and for who compares positions.
 pub(crate) async fn fetched(
     table: &Table,
     mut open: BTreeMap<String, Arc<dyn Model>>,
     names: &[String],
+    compares: &Analyst,
     is_agreed: bool,
-) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
+) -> Result<Brought, Exit> {
     let names = || names.iter().map(String::as_str);
     let missing = table.missing(names())?;
-    if !missing.is_empty() {
+    let wanted: Vec<&'static Weight> = missing.iter().copied().chain(analyst::missing(table, compares)).collect();
+    if !wanted.is_empty() {
         let env = &settings::process;
-        let fetched = weights::fetch(table.weights(), &missing, is_agreed, Tools::of(env), env).await;
-        fetched.map_err(|exit| exit.and("or rehearse without any model: `--with sim`"))?;
+        let fetched = weights::fetch(table.weights(), &wanted, is_agreed, Tools::of(env), env).await;
+        // A debate can be held without who reads meaning; that it is not here is said when it is opened (P-31).
+        let is_enough = missing.iter().all(|it| table.weights().find(it).is_some());
+        if let Err(exit) = fetched
+            && (!is_enough || exit.is_interruption())
+        {
+            return Err(exit.and("or rehearse without any model: `--with sim`"));
+        }
     }
     tokio::select! {
         biased;
         () = interruption() => Err(Exit::interrupted("nothing was begun")),
         loaded = table.load_into(&mut open, names()) => loaded,
     }?;
-    Ok(open)
+    Ok(Brought { models: open, analyst: analyst::opened(table, compares).await })
 }
 
 /// Who was seated, and what it may cost (I-11).

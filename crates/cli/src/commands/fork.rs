@@ -1,11 +1,11 @@
 //! `fork`: another debate from any point of one, with changes (O-23).
 use super::claim::Claim;
 use super::continued::{allow, allowed, purse};
-use super::debate::{fetched, new_id};
+use super::debate::{Brought, fetched, new_id};
 use super::holding::{Beginning, Hall};
 use super::person::Person;
 use super::rules::{self, check_budget, is_watch_typed, overruled, watch};
-use super::{Context, typed};
+use super::{Context, analyst, typed};
 use crate::args::Fork;
 use crate::exit::Exit;
 use crate::print;
@@ -39,14 +39,18 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
             "the debate is watched at this point, and what is watched stays so until two rounds bring nothing: fork it before, with `--at 0`, or leave the settings of safety as they are",
         ));
     }
-    let changes =
-        Changes { seats, said: said.map(|it| it.into_owned()), focus: args.focus.clone(), ..changes(&context, &cut) };
+    let changes = Changes {
+        seats,
+        said: said.map(|it| it.into_owned()),
+        focus: args.focus.clone(),
+        ..changes(&context, &cut, &table)?
+    };
     let begun = engine::fork(&cut, changes)?;
     let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
     check_budget(purse(&context.settings), &debate.participants, &debate.rules, &table)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
-    let models = fetched(&table, open, &names, args.yes).await?;
+    let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
 
     let id = debate.id.clone();
     let claim = Claim::on(&store, &id)?;
@@ -61,7 +65,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
         "{id} is forked from {source} after event {upto} (rounds kept: {kept}; nothing of them is asked again)"
     ));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     hall.hold(Beginning::Resume(begun), &id, &debate.participants, debate.elapsed).await
 }
 
@@ -75,7 +79,7 @@ fn at(args: &Fork) -> At {
 }
 
 /// What was typed goes over the rules at the cut; what is spent before it, the other debate has paid for.
-fn changes(context: &Context, cut: &Cut<'_>) -> Changes {
+fn changes(context: &Context, cut: &Cut<'_>, table: &Table) -> Result<Changes, Exit> {
     let settings = &context.settings;
     let before = &cut.debate;
     let mode = (settings.mode.origin == Origin::Flag).then(|| settings.mode.value.clone());
@@ -84,9 +88,12 @@ fn changes(context: &Context, cut: &Cut<'_>) -> Changes {
     if is_watch_typed(settings) {
         rules.watch = watch(settings, &before.participants);
     }
+    if analyst::is_typed(settings) {
+        rules.analyst = analyst::chosen(settings, &before.participants, table)?;
+    }
     let at = Live::after(0).stamp(0).at;
     let disciplines = settings.disciplines.value.clone();
-    Changes { rules, mode, disciplines, ..Changes::none(cut, new_id(), at) }
+    Ok(Changes { rules, mode, disciplines, ..Changes::none(cut, new_id(), at) })
 }
 
 /// Other models for seats, each with the name of its seat.

@@ -29,6 +29,8 @@ pub(crate) struct Hall {
     pub(crate) store: Store,
     pub(crate) claim: Claim,
     pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
+    /// Who compares positions in this process.
+    pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
     pub(crate) style: Style,
     pub(crate) output: Output,
     pub(crate) person: Person,
@@ -66,6 +68,7 @@ impl Hall {
             models: self.models.clone(),
             journal: Arc::new(self.store.clone()),
             clock: Arc::new(Live::after(elapsed)),
+            analyst: self.analyst.clone(),
         };
         let work = |bus: Bus| {
             let (world, beginning) = (&world, &beginning);
@@ -77,8 +80,12 @@ impl Hall {
                 }
             }
         };
-        // A debate is large, and so is whatever carries one.
-        Box::pin(running::run(Show::of(self.output), self.style, run, work)).await
+        let so_far = match &beginning {
+            Beginning::Start(_) => None,
+            Beginning::Resume(log) | Beginning::GoOn(log, _) => Some(Debate::replay(log).map_err(engine::Error::from)?),
+        };
+        // What runs a debate is large, and more than one command waits for it.
+        Box::pin(running::run(Show::of(self.output), self.style, run.after(so_far.as_ref()), work)).await
     }
 
     /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.
@@ -146,7 +153,7 @@ mod tests {
     async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
-        let world = World { models: models.clone(), journal, clock };
+        let world = World { models: models.clone(), journal, clock, analyst: None };
         engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
         let mut log = store.log(&spec().id).await.unwrap();
         let question = Some("How long is the rack rented?".to_owned());
@@ -174,7 +181,7 @@ mod tests {
             store.import(&id, &log).await.unwrap();
             let claim = Claim::on(&store, &id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
-            let hall = Hall { store, claim, models, style, output: QUIET, person, require_consensus };
+            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
             let seats = spec().participants;
             hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
 

@@ -1,4 +1,5 @@
 //! One file for each command.
+mod analyst;
 mod analyze;
 mod bench;
 mod claim;

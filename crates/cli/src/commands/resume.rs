@@ -1,6 +1,6 @@
 //! `resume`: go on where a debate was interrupted (O-22).
 use super::claim::Claim;
-use super::debate::fetched;
+use super::debate::{Brought, fetched};
 use super::holding::{Beginning, Hall, later};
 use super::person::Person;
 use super::{Context, rules, running};
@@ -29,10 +29,10 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let table = Table::new(&context.settings, &settings::process)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
-    let models = fetched(&table, open, &names, args.yes).await?;
+    let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
-    let hall = Hall { store, claim, models, style, output, person: Person::of(output), require_consensus };
+    let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     hall.hold(Beginning::Resume(log), &id, &debate.participants, debate.elapsed).await
 }
 

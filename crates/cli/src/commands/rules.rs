@@ -4,7 +4,7 @@ use crate::render::style::money;
 use crate::settings::{Origin, Setting, Settings};
 use crate::table::Table;
 use debate::rules::{ToolPolicy, Watch};
-use debate::{Parallel, Participant, Profile, Rules};
+use debate::{Analyst, Parallel, Participant, Profile, Rules};
 use formats::rounds::FIRST_CALL;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const MOST_CALLS: u32 = 6;
 /// The most where they speak in turn, and may use what others found (D-61).
 const MOST_CALLS_IN_TURN: u32 = 2;
 
-/// The rules that the settings make. Who evaluates is for [`watch`] to say, which knows the table.
+/// The rules that the settings make. Who evaluates is for [`watch`] to say, and who compares for `analyst`: they know the table.
 pub(crate) fn rules(settings: &Settings, seed: u64) -> Rules {
     let whole = Rules { seed, ..Rules::default() };
     written(whole, settings, &settings.mode.value, |_| true)
@@ -130,10 +130,19 @@ pub(crate) fn is_watch_typed(settings: &Settings) -> bool {
     origins.into_iter().any(|it| *it == Origin::Flag)
 }
 
-/// Every model that a debate may ask: those at the table, whoever is to evaluate, and whoever does already.
+/// Every model that a debate may ask: those at the table, whoever is to evaluate, whoever does already, and whoever compares.
 pub(crate) fn models(table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Vec<String> {
     let watch = rules.watch.evaluator.iter().filter(|_| rules.watch.on).map(String::as_str);
-    table.iter().map(|it| it.model.as_str()).chain(watch).chain(evaluates).map(str::to_owned).collect()
+    let compares = analyst(rules);
+    table.iter().map(|it| it.model.as_str()).chain(watch).chain(evaluates).chain(compares).map(str::to_owned).collect()
+}
+
+/// The model that compares positions, where one does.
+fn analyst(rules: &Rules) -> Option<&str> {
+    match &rules.analyst {
+        Analyst::Model(model) => Some(model),
+        Analyst::Lexical | Analyst::Local => None,
+    }
 }
 
 /// What may still be spent.
@@ -154,6 +163,11 @@ pub(crate) fn check_budget(
     if let (Some(model), Some(_)) = (evaluator.filter(|it| table.price(it).is_none()), purse.usd) {
         return Err(Exit::request(format!(
             "`--budget` can't be kept: the price of `{model}`, which may read answers for harm, is not known; set `[prices]` or `safety_model`, or use `--budget-tokens`"
+        )));
+    }
+    if let (Some(model), Some(_)) = (analyst(rules).filter(|it| table.price(it).is_none()), purse.usd) {
+        return Err(Exit::request(format!(
+            "`--budget` can't be kept: the price of `{model}`, which compares positions, is not known; set `[prices]` or `analyst_model`, or use `--budget-tokens`"
         )));
     }
     let openings = FIRST_CALL.saturating_mul(participants.len() as u64);
@@ -237,7 +251,7 @@ mod tests {
         );
         insta::assert_snapshot!(
             serde_json::to_string(&changed).unwrap(),
-            @r#"{"rounds":5,"algorithm":"vote_rubric","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4},"evidence":{"version":1}}"#
+            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4},"evidence":{"version":1}}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
         assert_eq!(rules(&settings(&["require_evidence=false", "evidence_domain=security"]), 0).evidence, None);

@@ -49,12 +49,13 @@ impl Show {
     }
 
     /// Shows what is heard until the debate is over.
-    async fn follow(self, style: Style, seats: &[Participant], ear: Option<Ear>) -> Result<(), Exit> {
+    async fn follow(self, style: Style, run: Run<'_>, ear: Option<Ear>) -> Result<(), Exit> {
         let Some(mut ear) = ear else { return Ok(()) };
+        let mut transcript =
+            run.so_far.map_or_else(|| Transcript::new(style, run.seats), |it| Transcript::after(style, it));
         match self {
-            Show::Live => Live::new(style, seats).follow(ear).await,
+            Show::Live => Live::new(style, transcript, run.seats).follow(ear).await,
             Show::Plain | Show::Lines | Show::Nothing => {
-                let mut transcript = Transcript::new(style, seats);
                 while let Some(envelope) = ear.events.recv().await {
                     let text = match self {
                         Show::Lines => log::write(&envelope).map_err(Exit::failure)?,
@@ -77,11 +78,18 @@ pub(crate) struct Run<'a> {
     seats: &'a [Participant],
     /// Where it is written to; nowhere if it is only replayed.
     store: Option<&'a Store>,
+    /// What is known of it already.
+    so_far: Option<&'a Debate>,
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn of(id: &'a DebateId, seats: &'a [Participant], store: Option<&'a Store>) -> Run<'a> {
-        Run { id, seats, store }
+        Run { id, seats, store, so_far: None }
+    }
+
+    /// The same, where all of it up to here was shown before.
+    pub(crate) fn after(self, so_far: Option<&'a Debate>) -> Run<'a> {
+        Run { so_far, ..self }
     }
 
     /// Whether anything of it is written, so that it can be resumed.
@@ -140,7 +148,7 @@ where
     };
     // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
     let follow = async {
-        match show.follow(style, run.seats, ear).await {
+        match show.follow(style, run, ear).await {
             Err(exit) if exit.is_quiet() => Err(run.left(Reader::Gone).await),
             other => other,
         }

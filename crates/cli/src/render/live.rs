@@ -30,13 +30,12 @@ const HEARD: usize = 1_000;
 
 impl Live {
     /// A view on standard output.
-    pub(crate) fn new(style: Style, seats: &[Participant]) -> Live {
-        Live::on(ProgressDrawTarget::stdout(), style, seats)
+    pub(crate) fn new(style: Style, transcript: Transcript, seats: &[Participant]) -> Live {
+        Live::on(ProgressDrawTarget::stdout(), style, transcript, seats)
     }
 
-    fn on(target: ProgressDrawTarget, style: Style, seats: &[Participant]) -> Live {
+    fn on(target: ProgressDrawTarget, style: Style, transcript: Transcript, seats: &[Participant]) -> Live {
         let lines = MultiProgress::with_draw_target(target);
-        let transcript = Transcript::new(style, seats);
         let seats = seats.iter().map(|it| it.name.clone()).collect();
         Live { style, transcript, lines, speaking: BTreeMap::new(), seats, round: Vec::new(), spent: None }
     }
@@ -224,7 +223,9 @@ mod tests {
     /// I-12, O-22: a resumed debate is not opened again; its turns are in seating order all the same.
     #[test]
     fn turns_are_in_seating_order_from_the_start() {
-        let mut live = Live::on(ProgressDrawTarget::hidden(), Style::plain(), &seats(&["ann", "bob", "cyd"]));
+        let seats = seats(&["ann", "bob", "cyd"]);
+        let transcript = Transcript::new(Style::plain(), &seats);
+        let mut live = Live::on(ProgressDrawTarget::hidden(), Style::plain(), transcript, &seats);
         for by in ["cyd", "ann", "bob"] {
             live.settle(&CallId::from(format!("r2/turn/{by}")), &Name::from(by), format!("{by}\n"));
         }

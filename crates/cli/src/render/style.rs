@@ -60,6 +60,19 @@ impl Style {
         self.paint("31", text)
     }
 
+    /// A share from 0 to 1 as a bar of so many cells, with a mark where `mark` is: in blocks where there is colour, else in ASCII.
+    pub(crate) fn bar(self, share: f64, mark: f64, cells: usize) -> String {
+        let (full, empty, border) = if self.has_color { ('█', '░', '│') } else { ('#', '.', '|') };
+        let filled = (share.clamp(0.0, 1.0) * cells as f64).round() as usize;
+        let marked = ((mark.clamp(0.0, 1.0) * cells as f64).round() as usize).min(cells.saturating_sub(1));
+        let cell = |at: usize| match at {
+            at if at == marked => border,
+            at if at < filled => full,
+            _ => empty,
+        };
+        (0..cells).map(cell).collect()
+    }
+
     /// Somebody's words as lines that fit: the first behind `head`, the others set in below it. What a terminal would obey is
     /// taken out first.
     pub(crate) fn wrap(self, head: &str, words: &str) -> String {

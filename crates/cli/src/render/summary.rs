@@ -1,9 +1,11 @@
 //! A round summed up for people (D-36): how far they agree, on what, where they part, who stands where, what is new.
 //!
-//! Every line ends with whose turns it comes from; `show --turns` has them. Not here: what is measured (`analysis::summary`).
+//! Every line ends with whose turns it comes from; `show --turns` has them. What was measured stands with its bar (E-22). Not here: what is
+//! measured (`analysis::summary`, `analysis::metrics`).
 use super::style::{Style, name, one_line};
 use super::turns;
 use analysis::convergence::Flag;
+use analysis::metrics::{Compare, Metric, Metrics, Trend, Wanted};
 use analysis::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
 
 /// The most of a text in a summary, in characters.
@@ -19,6 +21,7 @@ pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
         Status::Low => style.bad(status),
     };
     let mut text = format!("\n{}: {status}\n", style.bold(turns::heading(summary.round, summary.kind)));
+    text.push_str(&metrics(style, &summary.metrics));
     let mut block = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {
             text.push_str(&format!("  {}\n{}", style.dim(title), lines.concat()));
@@ -30,6 +33,41 @@ pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
     block("New sources", summary.evidence.iter().map(|it| style.wrap("    · ", &source(it))).collect());
     block("Course", summary.flags.iter().map(|it| style.wrap("    ! ", &flag(it))).collect());
     text
+}
+
+/// Cells of a bar. Ours: a line with one fits into 60 columns.
+const CELLS: usize = 10;
+
+/// What was measured of a round: each figure with its bar, threshold and trend, who compared, and what follows (E-22).
+pub(crate) fn metrics(style: Style, metrics: &Metrics) -> String {
+    let mut text: String = metrics.figures.iter().map(|it| metric(style, it)).collect();
+    let by = match &metrics.compared {
+        Compare::Words { why: None } => "compared by words alone".to_owned(),
+        Compare::Words { why: Some(why) } => format!("compared by words alone ({})", one_line(why, MOST)),
+        Compare::Local => "compared by meaning, in this process".to_owned(),
+        Compare::Model { name, votes } => format!("compared by {}, {votes} votes", one_line(name, 64)),
+    };
+    let line = format!("{by}; {}", metrics.ruling);
+    text.push_str(&format!("{}\n", style.dim(style.wrap("  ", &line).trim_end())));
+    text
+}
+
+fn metric(style: Style, metric: &Metric) -> String {
+    let value = metric.value.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
+    let trend = match metric.trend() {
+        None => " ",
+        Some(Trend::Up) => "↑",
+        Some(Trend::Down) => "↓",
+        Some(Trend::Level) => "=",
+    };
+    let bar = style.bar(metric.value.unwrap_or_default(), metric.threshold, CELLS);
+    let bar = if metric.is_met() { style.good(bar) } else { style.dim(bar) };
+    let wanted = match metric.wanted {
+        Wanted::AtLeast => "≥",
+        Wanted::Below => "<",
+    };
+    let Metric { name, threshold, band, .. } = metric;
+    format!("  {name:<10} {value:>4} {trend} {bar} {wanted} {threshold:.2} {band}\n")
 }
 
 fn side(agreed: &Agreed) -> String {
@@ -75,5 +113,47 @@ fn flag(flag: &Flag) -> String {
             let new = if new.is_empty() { "nothing".to_owned() } else { one_line(&new.join("; "), MOST) };
             format!("they part: from {from:.2} to {to:.2}; new in this round: {new}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::metrics::{Follows, Ruling};
+    use debate::event::Reason;
+
+    fn measured(compared: Compare) -> Metrics {
+        let metric =
+            |name, value, before, threshold, wanted, band| Metric { name, value, before, threshold, wanted, band };
+        let figures = vec![
+            metric("similarity", Some(0.48), Some(0.31), 0.80, Wanted::AtLeast, "moderate disagreement"),
+            metric("mean shift", Some(0.04), Some(0.22), 0.10, Wanted::Below, "stable"),
+            metric("evidence", None, None, 0.60, Wanted::AtLeast, "nobody cites any"),
+            metric("confidence", Some(0.90), Some(0.90), 0.70, Wanted::AtLeast, "everyone is sure"),
+            metric("new facts", Some(2.33), None, 1.0, Wanted::AtLeast, "new ground"),
+        ];
+        let ruling = Ruling { then: Follows::Ends(Reason::RoundCap), says: "the last round was played" };
+        Metrics { figures, compared, ruling }
+    }
+
+    /// E-22: each figure with its bar, threshold and trend, its band, who compared, and what follows; in ASCII where there is no colour.
+    #[test]
+    fn a_round_is_shown_in_figures() {
+        let words = Compare::Words { why: Some("no analyst `local` is at hand".to_owned()) };
+        let narrow = Style::terminal(60, false);
+        insta::assert_snapshot!(metrics(narrow, &measured(words)), @"
+          similarity 0.48 ↑ #####...|. ≥ 0.80 moderate disagreement
+          mean shift 0.04 ↓ .|........ < 0.10 stable
+          evidence      -   ......|... ≥ 0.60 nobody cites any
+          confidence 0.90 = #######|#. ≥ 0.70 everyone is sure
+          new facts  2.33   #########| ≥ 1.00 new ground
+          compared by words alone (no analyst `local` is at hand);
+          ends: the last round was played
+        ");
+        let model = Compare::Model { name: "a/b".to_owned(), votes: 2 };
+        let colored = metrics(Style::terminal(60, true), &measured(model));
+        assert!(colored.contains("███████│█░") && colored.contains("compared by a/b, 2 votes"), "{colored}");
+        let is_within = |it: &str| console::measure_text_width(it) <= 60;
+        assert!(colored.lines().all(is_within), "{colored}");
     }
 }

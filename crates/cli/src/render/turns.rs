@@ -1,23 +1,62 @@
 //! Events as blocks of text: the opening, each turn, each loss, what a person said, the end.
 use super::style::{Style, duration, money, name, one_line};
+use super::summary;
+use analysis::summary::RoundSummary;
+use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Answer, Fork, RoundKind, Ruling};
-use debate::{Discipline, Envelope, Event, Flaw, Name, Participant, Role, Turn, Vote};
+use debate::{Debate, Discipline, Envelope, Event, Flaw, Name, Participant, Role, Turn, Vote};
 
 /// A debate told event by event, as far as one knows who sits where.
 #[derive(Clone, Debug)]
 pub(crate) struct Transcript {
     style: Style,
     seats: Vec<Participant>,
+    /// What was told so far, folded, as long as it can be.
+    debate: Option<Debate>,
+    /// The last round whose figures were told.
+    measured: u32,
 }
 
 impl Transcript {
     /// A debate of which nothing is told yet.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript { style, seats: seats.to_vec() }
+        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0 }
     }
 
-    /// One event as text; empty where there is nothing to say.
+    /// A debate of which all up to here was told before.
+    pub(crate) fn after(style: Style, debate: &Debate) -> Transcript {
+        let last = debate.round().map_or(0, |it| it.number);
+        let measured = if debate.closed.is_some() { last } else { last.saturating_sub(1) };
+        Transcript { debate: Some(debate.clone()), measured, ..Transcript::new(style, &debate.participants) }
+    }
+
+    /// One event as text, after what was measured of the round that it ends; empty where there is nothing to say.
     pub(crate) fn event(&mut self, envelope: &Envelope) -> String {
+        let figures = self.figures(envelope).unwrap_or_default();
+        format!("{figures}{}", self.told(envelope))
+    }
+
+    /// What was measured of the round that an event ends (E-22).
+    fn figures(&mut self, envelope: &Envelope) -> Option<String> {
+        if matches!(envelope.event, Event::DebateOpened { .. }) {
+            self.debate = Debate::open(envelope).ok();
+            return None;
+        }
+        let mut debate = self.debate.take()?;
+        debate.apply(envelope).ok()?;
+        // What follows from a round is told after what was measured of it.
+        let follows = matches!(envelope.event, Event::GroupthinkSeen { .. } | Event::ModeChosen { .. });
+        let is_over = debate.closed.is_some() || follows;
+        let ended = debate.rounds.iter().rev().nth(if is_over { 0 } else { 1 });
+        let ended = ended.filter(|it| it.number > self.measured && it.spoken.len() >= FEWEST_LIVE).map(|it| it.number);
+        let text =
+            ended.and_then(|it| RoundSummary::of(&debate, it)).map(|it| summary::metrics(self.style, &it.metrics));
+        self.measured = ended.unwrap_or(self.measured);
+        self.debate = Some(debate);
+        text
+    }
+
+    fn told(&mut self, envelope: &Envelope) -> String {
         let style = self.style;
         match &envelope.event {
             Event::DebateOpened { debate, topic, mode, participants, rehearsal, fork, .. } => {
@@ -91,10 +130,8 @@ impl Transcript {
                 let uses: Vec<String> = uses.iter().map(|it| format!("{} {}", it.tool, it.arguments)).collect();
                 self.about(by, &style.dim(format!("looks things up: {}", one_line(&uses.join("; "), 200))))
             }
-            Event::PositionsCompared { failed, .. } => failed.as_ref().map_or(String::new(), |it| {
-                let line = format!("positions are compared by their words alone: {}", one_line(it, 200));
-                format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
-            }),
+            // Who compared stands with what was measured.
+            Event::PositionsCompared { .. } => String::new(),
             Event::DebateContinued { rules, said, .. } => {
                 // The focus stands with the round that must answer it.
                 let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));

@@ -179,6 +179,41 @@ pub(super) const QUIET_ROUNDS: Kind<Option<u32>> = Kind {
 };
 
 /// Whether there is such a model is for `table` to say, which knows the providers.
+/// Who compares positions, as it is set (E-11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Comparer {
+    /// Networks in this process where their weights are here, else words.
+    #[default]
+    Auto,
+    /// Words alone.
+    Lexical,
+    /// Networks in this process.
+    Local,
+    /// A model.
+    Model,
+}
+
+impl Comparer {
+    const ALL: [Comparer; 4] = [Comparer::Auto, Comparer::Lexical, Comparer::Local, Comparer::Model];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Comparer::Auto => "auto",
+            Comparer::Lexical => "lexical",
+            Comparer::Local => "local",
+            Comparer::Model => "model",
+        }
+    }
+}
+
+pub(super) const COMPARER: Kind<Comparer> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Comparer::ALL.map(Comparer::as_str).join(", ")),
+    parse: |text| Comparer::ALL.into_iter().find(|it| it.as_str() == text),
+    show: |it| it.as_str().to_owned(),
+    secret: false,
+};
+
 pub(super) const MODEL: Kind<Option<String>> = Kind {
     shape: Shape::Text,
     allowed: || "`provider/model`, or `none`".to_owned(),

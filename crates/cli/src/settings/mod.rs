@@ -11,7 +11,7 @@ mod places;
 mod rows;
 
 pub(crate) use edit::write;
-pub(crate) use kinds::BY_MODE;
+pub(crate) use kinds::{BY_MODE, Comparer};
 pub(crate) use places::{NO_PLACE, Places, data_dir};
 pub(crate) use rows::{Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
 

@@ -1,7 +1,7 @@
 //! Every key there is, one row each: its name, its type, its default, and how it is read and shown.
 //!
 //! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
-use super::kinds::{self, Kind, Shape};
+use super::kinds::{self, Comparer, Kind, Shape};
 use super::{Origin, Setting};
 use debate::rules::{Algorithm, Enforcement};
 use debate::{Parallel, Rules};
@@ -165,6 +165,10 @@ rows! {
         safety: bool = true, kinds::FLAG;
         /// The model that reads them; the one for errands, or the first at the table, if absent.
         safety_model: Option<String> = None, kinds::MODEL;
+        /// Who compares positions.
+        analyst: Comparer = Comparer::default(), kinds::COMPARER;
+        /// The model that compares them; the one for errands, or the first at the table, if absent.
+        analyst_model: Option<String> = None, kinds::MODEL;
         /// Whether claims and their labels are asked for.
         labels: bool = true, kinds::FLAG;
         /// Whether claims must say what kind of evidence they rest on.

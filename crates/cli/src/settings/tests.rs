@@ -85,7 +85,7 @@ fn the_defaults_are_those_of_the_specification() {
     insta::assert_snapshot!(lines.join("\n"), @"
     mode = collaborative (default)
     rounds = 5 (default)
-    algorithm = vote_rubric (default)
+    algorithm = evidence_based_debate (default)
     budget = none (default)
     budget_tokens = none (default)
     deadline = none (default)
@@ -106,6 +106,8 @@ fn the_defaults_are_those_of_the_specification() {
     light_model = none (default)
     safety = true (default)
     safety_model = none (default)
+    analyst = auto (default)
+    analyst_model = none (default)
     labels = true (default)
     require_evidence = true (default)
     evidence_domain = none (default)

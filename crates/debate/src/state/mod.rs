@@ -10,7 +10,7 @@ mod round;
 
 pub use account::{Account, RoundAccount};
 pub use fault::FoldError;
-pub use round::{Exchange, Failed, Review, Round, Spoken};
+pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;
 use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason};
@@ -244,17 +244,23 @@ impl Debate {
                 let exchange = Exchange { text: answer.text.clone(), uses: uses.clone() };
                 self.current(seq)?.used.entry(by.clone()).or_default().push(exchange);
             }
-            Event::PositionsCompared { pairs, answer, .. } => {
+            Event::PositionsCompared { call, analyst, failed, pairs, answer, .. } => {
                 answer.iter().for_each(|it| self.count(seq, it));
                 let metrics = answer.iter().filter(|_| !self.is_copied(seq)).map(|it| it.usage.tokens());
                 self.account.metrics += metrics.sum::<u64>();
                 for Pair { a, b, relation } in pairs {
                     if let (Some(one), Some(other)) = (self.position(a), self.position(b)) {
                         let (one, other) = (one.to_owned(), other.to_owned());
-                        self.compared.enter(&one, &other, *relation);
+                        // Only a model is asked, and what a model says is one vote of three (P-30).
+                        match answer {
+                            Some(_) => self.compared.vote(&one, &other, *relation),
+                            None => self.compared.enter(&one, &other, *relation),
+                        }
                     }
                 }
-                self.current(seq)?.compared += 1;
+                let (call, analyst, failed) = (call.clone(), analyst.clone(), failed.clone());
+                let pairs = pairs.iter().map(|it| (it.a.clone(), it.b.clone())).collect();
+                self.current(seq)?.compared.push(Compared { call, analyst, failed, pairs });
             }
             Event::DebateClosed { why, figures, question } => {
                 self.absorb();

@@ -1,7 +1,8 @@
 //! One round of a debate, as the fold leaves it.
 use super::FoldError;
 use crate::event::{Failure, RoundKind, Ruling};
-use crate::ids::Name;
+use crate::ids::{CallId, Name};
+use crate::relation::Said;
 use crate::tool::Use;
 use crate::turn::{Flaw, Stance, Turn, Vote};
 use crate::usage::Usage;
@@ -30,8 +31,21 @@ pub struct Round {
     pub reviews: Vec<Review>,
     /// What participants asked of tools before they answered, request by request (O-10).
     pub used: BTreeMap<Name, Vec<Exchange>>,
-    /// How often its positions were compared, those times included where nobody could.
-    pub compared: u32,
+    /// The comparisons of its positions, those included that nobody could make (E-11).
+    pub compared: Vec<Compared>,
+}
+
+/// A comparison of the positions of a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// In answer to which question.
+    pub call: CallId,
+    /// Who compared.
+    pub analyst: String,
+    /// Why nobody could, where nobody did.
+    pub failed: Option<String>,
+    /// What was compared.
+    pub pairs: Vec<(Said, Said)>,
 }
 
 /// A request for tools, with what they said.

@@ -181,7 +181,7 @@ impl Mask {
             held: Vec::new(),
             reviews: Vec::new(),
             used: BTreeMap::new(),
-            compared: 0,
+            compared: Vec::new(),
         }
     }
 

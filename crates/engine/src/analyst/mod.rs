@@ -4,9 +4,11 @@
 //! from what they say (`analysis`), and when they are asked in a debate (`formats`).
 mod lexical;
 mod local;
+pub mod model;
 
 pub use lexical::Lexical;
 pub use local::Local;
+pub use model::Model;
 
 use debate::Relation;
 use futures_util::future::BoxFuture;

@@ -72,7 +72,7 @@ async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
     let counts = Arc::new(Mutex::new(Vec::new()));
     let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
     let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
-    let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks) };
+    let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks), analyst: None };
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let counts = counts.lock().unwrap();
     assert_eq!(counts.len(), rounds as usize * seats, "{mode}");

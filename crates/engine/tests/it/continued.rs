@@ -158,7 +158,8 @@ async fn a_person_is_a_new_beginning() {
     let quiet = r#"{"position":"Yes, move it.","reasoning":"r","confidence":0.6,"vote":"MINOR","objection":"no plan"}"#;
     let calls = (1..=9).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(quiet))));
-    let spec = desk::spec("collaborative", 3, Rules { rounds: 9, groupthink: None, ..Rules::default() });
+    let rules = Rules { rounds: 9, groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
+    let spec = desk::spec("collaborative", 3, rules);
     let paper = Arc::new(Paper::default());
     let world = desk::world(&spec, &cast, &paper);
     let over = engine::start(&world, &spec, &Bus::silent()).await.unwrap();

@@ -1,5 +1,5 @@
 //! A world for tests: everything in memory, nothing by chance.
-use debate::{CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
+use debate::{Analyst, CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Clock, Error, Journal, Seat, Sim, Spec, Stamp, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
@@ -42,7 +42,7 @@ impl Clock for Ticks {
 }
 
 /// What a call shall come to instead of the simulated answer.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) enum Instead {
     Text(&'static str),
     Fail(models::Error),
@@ -133,9 +133,13 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
         let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
         Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
     };
-    let table = spec.participants.iter().map(|it| &it.model).chain(&spec.rules.watch.evaluator);
+    let analyst = match &spec.rules.analyst {
+        Analyst::Model(model) => Some(model),
+        Analyst::Lexical | Analyst::Local => None,
+    };
+    let table = spec.participants.iter().map(|it| &it.model).chain(&spec.rules.watch.evaluator).chain(analyst);
     let models = table.map(|it| (it.clone(), actor(it))).collect();
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks) }
+    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None }
 }
 
 /// Runs a debate from the start; gives the debate and its log.

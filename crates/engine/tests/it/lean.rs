@@ -112,7 +112,8 @@ async fn a_lean_prompt_stays_small() {
             let seen = Arc::new(Mutex::new(Vec::new()));
             let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });
             let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
-            let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks) };
+            let world =
+                World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks), analyst: None };
             engine::start(&world, &spec, &Bus::silent()).await.unwrap();
             let seen = seen.lock().unwrap();
             assert_eq!(seen.len(), rounds as usize * seats, "{mode}");

@@ -10,6 +10,7 @@ mod analyst;
 mod auto;
 mod bounded;
 mod caps;
+mod compared;
 mod context;
 mod continued;
 mod cut;

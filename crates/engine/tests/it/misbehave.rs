@@ -107,7 +107,7 @@ fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>) -> World {
         gateway.open(&ModelRef { provider: provider.into(), model: model.into() }).unwrap()
     };
     let models = spec.participants.iter().map(|it| (it.model.clone(), open(&it.model))).collect();
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks) }
+    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None }
 }
 
 /// Holds a debate against a provider that does as `instead` says, or answers well where that says nothing. Gives the debate,

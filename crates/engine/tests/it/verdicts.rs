@@ -1,8 +1,8 @@
 //! What a table of known opinions comes to.
 use crate::desk::{self, Cast, Instead};
 use analysis::{Label, Verdict};
-use debate::Rules;
 use debate::event::Reason;
+use debate::{Algorithm, Rules};
 
 const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
 const NO: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
@@ -17,7 +17,7 @@ async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
         [["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"], ["r2/turn/sim-1", "r2/turn/sim-2", "r2/turn/sim-3"]];
     let instead = calls.iter().zip(rounds).flat_map(|(calls, texts)| calls.iter().zip(texts));
     let cast = Cast::stumbling(instead.map(|(call, text)| (*call, Instead::Text(text))));
-    let rules = Rules { rounds: rounds.len() as u32, ..Rules::default() };
+    let rules = Rules { rounds: rounds.len() as u32, algorithm: Algorithm::VoteRubric, ..Rules::default() };
     Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast).await.0)
 }
 
@@ -59,8 +59,8 @@ async fn the_plain_vote_stands_beside_it() {
 async fn a_consensus_ends_early() {
     let calls = (1..=2).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|call| (&*call.leak(), Instead::Text(YES))));
-    let (debate, _) =
-        desk::run(&desk::spec("collaborative", 3, Rules { groupthink: None, ..Rules::default() }), &cast).await;
+    let rules = Rules { groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
+    let (debate, _) = desk::run(&desk::spec("collaborative", 3, rules), &cast).await;
     assert_eq!(debate.rounds.len(), 2);
     assert_eq!(debate.closed.unwrap().why, Reason::Consensus);
 }
@@ -77,7 +77,7 @@ fn table(rounds: u32, text: impl Fn(u32, u32) -> &'static str) -> std::sync::Arc
 async fn a_plateau_ends_a_debate() {
     const FACT: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"vote":"ACCEPT",
         "claims":[{"label":"FACT","text":"Audits take nine days [1]."}],"references":[{"number":1,"title":"Audit log"}]}"#;
-    let rules = Rules { rounds: 6, groupthink: None, ..Rules::default() };
+    let rules = Rules { rounds: 6, groupthink: None, algorithm: Algorithm::VoteRubric, ..Rules::default() };
     let (quiet, _) = desk::run(&desk::spec("collaborative", 3, rules.clone()), &table(6, |_, _| UNSURE)).await;
     assert_eq!((quiet.rounds.len(), quiet.closed.unwrap().why), (3, Reason::Plateau));
     let news = table(6, |round, seat| if (round, seat) == (3, 2) { FACT } else { UNSURE });
@@ -193,7 +193,7 @@ async fn signing_one_position_is_a_consensus() {
 async fn a_round_that_was_cut_short_does_not_decide() {
     let whole = desk::run(&desk::spec("adversarial", 5, Rules { rounds: 2, ..Rules::default() }), &table5()).await.0;
     let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 3);
-    let rules = Rules { rounds: 4, algorithm: debate::Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
+    let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
     let (debate, _) = desk::run(&desk::spec("adversarial", 5, rules), &table5()).await;
     let closed = debate.closed.as_ref().unwrap();
     assert_eq!((closed.why, debate.rounds.len()), (Reason::Budget, 3));
@@ -280,7 +280,7 @@ async fn a_late_objection_undoes_an_agreement() {
     let whole =
         desk::run(&desk::spec("adversarial", 4, Rules { rounds: 1, ..Rules::default() }), &cast(&[all])).await.0;
     let budget_tokens = Some(whole.spent.tokens() + whole.dearest.tokens() * 5 / 2);
-    let rules = Rules { rounds: 3, algorithm: debate::Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
+    let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, budget_tokens, ..Rules::default() };
     let (debate, _) = desk::run(&desk::spec("adversarial", 4, rules), &cast(&[all, late])).await;
     assert!((1..4).contains(&debate.rounds[1].spoken.len()), "{}", debate.rounds[1].spoken.len());
     let verdict = Verdict::of(&debate);

@@ -46,7 +46,7 @@ impl Format for Auto {
             (Some(takes), Step::Record(Event::RoundOpened { round: 2.., .. })) if debate.chosen.is_none() => {
                 after(debate, takes).unwrap_or(step)
             }
-            (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Done) => step,
+            (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
         }
     }
 
@@ -78,7 +78,7 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
                 figures.extend(takes.figures());
                 Step::Record(Event::DebateClosed { why, figures, question })
             }
-            step @ (Step::Record(_) | Step::Ask(_) | Step::Done) => step,
+            step @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
         });
     }
     let way = choice::way(&takes);

@@ -40,7 +40,7 @@ const YES: [&str; 3] = ["Yes, adopt it now.", "Yes, adopt it.", "Yes, adopt it s
 fn chosen(table: &Table) -> (String, String) {
     match next(table) {
         Step::Record(Event::ModeChosen { mode, why, .. }) => (mode, why),
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 
@@ -50,12 +50,13 @@ fn takes_that_agree_end_it() {
     match next(&taken(Rules::default(), YES, 0.9)) {
         Step::Record(Event::DebateClosed { why, figures, question }) => {
             assert_eq!((why, question), (Reason::Consensus, None));
-            for (name, value) in [("least confidence", 0.9), ("sources cited", 3.0), ("semantic clusters", 3.0)] {
+            for (name, value) in [("similarity of positions", 1.0), ("sources cited", 3.0), ("semantic clusters", 3.0)]
+            {
                 let figure = figures.iter().find(|it| it.name == name);
                 assert_eq!(figure.and_then(|it| it.value), Some(value), "{name}");
             }
         }
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 

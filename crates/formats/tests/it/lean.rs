@@ -17,7 +17,7 @@ fn prompts(debate: &Debate) -> Vec<Prompt> {
     let format = formats::named(&debate.mode).unwrap();
     match format.next(debate) {
         Step::Ask(asks) => format.prompts(debate, &asks).unwrap(),
-        other @ (Step::Record(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 
@@ -405,7 +405,7 @@ fn a_lean_reason_begins_as_its_seat() {
         let prompts = round_prompts(table.open(round), round).into_iter();
         let reasons = prompts.map(|(_, it)| match it.form {
             Form::Lean(form) => (form.reasoning, it.user),
-            Form::Full(_) | Form::Review => panic!("asked in full"),
+            Form::Full(_) | Form::Review | Form::Compare { .. } => panic!("asked in full"),
         });
         reasons.collect::<Vec<_>>()
     };

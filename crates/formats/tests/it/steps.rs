@@ -12,6 +12,7 @@ fn asked(table: &Table) -> String {
             asks.iter().map(one).collect::<Vec<_>>().join(", ")
         }
         Step::Record(event) => event.kind().to_owned(),
+        Step::Compare(compares) => compares.iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join(" "),
         Step::Done => "done".to_owned(),
     }
 }

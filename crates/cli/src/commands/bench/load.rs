@@ -44,7 +44,7 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
     let open = table.open(participants.iter().map(|it| it.model.as_str()))?;
     let models = bring(&table, open, &participants, true).await?;
     let store = context.store().await?;
-    let world = |journal| World { models: models.clone(), journal, clock: Arc::new(Live::after(0)) };
+    let world = |journal| World { models: models.clone(), journal, clock: Arc::new(Live::after(0)), analyst: None };
 
     let (wall, cpu) = (Instant::now(), spent_cpu());
     let runs = specs.into_iter().map(|spec| {

@@ -91,7 +91,7 @@ async fn debate(
         disciplines: Default::default(),
     };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
-    let world = World { models, journal: Arc::new(Pages::default()), clock: Arc::new(Live::after(0)) };
+    let world = World { models, journal: Arc::new(Pages::default()), clock: Arc::new(Live::after(0)), analyst: None };
     let started = Instant::now();
     engine::start(&world, &spec, &Bus::silent()).await?;
     Ok(started.elapsed())

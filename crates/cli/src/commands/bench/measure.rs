@@ -1,8 +1,9 @@
 //! What is measured of one debate (D-70): latency, interaction, content, consensus, tokens and cost.
 //!
 //! All of it is read from the log. What a debate does not tell has no value, which is not zero. Not here: comparing two debates.
+use analysis::exit;
 use analysis::interaction::Interaction;
-use analysis::{exit, positions};
+use analysis::positions::{self, Reading};
 use debate::{Debate, Envelope, Event, Round};
 use std::collections::BTreeMap;
 
@@ -51,7 +52,7 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     let standing = exit::standing(debate);
     let share = |count: usize| count as f64 / debate.participants.len().max(1) as f64;
     let agreed = standing.as_ref().map(|round| {
-        let groups = positions::groups(&debate.topic, &round.spoken);
+        let groups = positions::groups(Reading::of(debate), &round.spoken);
         share(groups.iter().map(|it| it.members.len()).max().unwrap_or_default())
     });
     add("consensus", "share of one position", agreed);
@@ -94,7 +95,7 @@ fn opening(envelope: &Envelope) -> Option<(u32, u64)> {
 fn converged(debate: &Debate) -> Option<u32> {
     let is_one = |round: &Round| {
         round.spoken.len() > 1
-            && positions::groups(&debate.topic, &round.spoken).len() == 1
+            && positions::groups(Reading::of(debate), &round.spoken).len() == 1
             && round.spoken.iter().all(|it| it.turn.position.is_some() && it.is_own())
     };
     let rounds = debate.rounds.iter().rev().take_while(|it| is_one(it));

@@ -127,8 +127,12 @@ impl Seats {
 
     async fn time(&self, mode: &str, level: Parallel, answer: Duration) -> Result<Timed, Exit> {
         let store = Store::memory().await?;
-        let world =
-            World { models: self.models.clone(), journal: Arc::new(store.clone()), clock: Arc::new(Live::after(0)) };
+        let world = World {
+            models: self.models.clone(),
+            journal: Arc::new(store.clone()),
+            clock: Arc::new(Live::after(0)),
+            analyst: None,
+        };
         let spec = Spec {
             id: new_id(),
             topic: Topic::new(TOPIC).map_err(Exit::failure)?,

@@ -4,16 +4,16 @@ use super::report::Report;
 use super::scenario::{HOUSE, Scenario, Way};
 use super::{Pages, Slow, measure};
 use crate::args::{BenchList, BenchRun};
-use crate::commands::Context;
-use crate::commands::debate::{bring, rules, seat};
+use crate::commands::debate::{Brought, fetched, seat};
 use crate::commands::running::interruption;
+use crate::commands::{Context, analyst, rules};
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{self, Settings};
+use crate::settings::{self, Comparer, Settings};
 use crate::table::Table;
 use debate::event::Reason;
 use debate::state::Closed;
-use debate::{DebateId, Participant, Topic};
+use debate::{Analyst, DebateId, Participant, Rules, Topic};
 use engine::{Bus, Live, Spec, World};
 use models::Model;
 use serde_json::json;
@@ -101,6 +101,9 @@ struct Side {
     settings: Settings,
     participants: Vec<Participant>,
     models: BTreeMap<String, Arc<dyn Model>>,
+    /// Who compares positions, by the rules and in this process.
+    compares: Analyst,
+    analyst: Option<Arc<dyn engine::Analyst>>,
 }
 
 impl Side {
@@ -114,14 +117,21 @@ impl Side {
         for participant in &mut participants {
             participant.profile = way.profile.unwrap_or(participant.profile);
         }
-        let open = table.open(participants.iter().map(|it| it.model.as_str()))?;
-        let mut models = bring(&table, open, &participants, is_agreed).await?;
+        // What is measured must not depend on which weights happen to be here.
+        let compares = match settings.analyst.value {
+            Comparer::Auto => Analyst::Lexical,
+            Comparer::Lexical | Comparer::Local | Comparer::Model => analyst::chosen(&settings, &participants, &table)?,
+        };
+        let rules = Rules { analyst: compares.clone(), ..Rules::default() };
+        let names = rules::models(&participants, &rules, None);
+        let open = table.open(names.iter().map(String::as_str))?;
+        let Brought { mut models, analyst } = fetched(&table, open, &names, &compares, is_agreed).await?;
         if let Some(answer) = scenario.answer {
             for (name, model) in &mut models {
                 Slow::down(name, model, answer);
             }
         }
-        let side = Side { settings, participants, models };
+        let side = Side { settings, participants, models, compares, analyst };
         for (mode, topic) in scenario.modes.iter().zip(scenario.topics.iter().cycle()) {
             side.spec(mode, topic, scenario.seed)?.check().map_err(engine::Error::from)?;
         }
@@ -137,7 +147,7 @@ impl Side {
             topic: topic.clone(),
             mode: mode.to_owned(),
             participants: self.participants.clone(),
-            rules: rules(&settings, seed),
+            rules: Rules { analyst: self.compares.clone(), ..rules::rules(&settings, seed) },
             disciplines: Default::default(),
         })
     }
@@ -145,7 +155,12 @@ impl Side {
     /// Holds it and measures it; why it could not be held, where it could not.
     async fn hold(&self, mode: &str, topic: &Topic, seed: u64) -> Result<Result<Vec<measure::Measure>, String>, Exit> {
         let pages = Arc::new(Pages::default());
-        let world = World { models: self.models.clone(), journal: pages.clone(), clock: Arc::new(Live::after(0)) };
+        let world = World {
+            models: self.models.clone(),
+            journal: pages.clone(),
+            clock: Arc::new(Live::after(0)),
+            analyst: self.analyst.clone(),
+        };
         let debate = engine::start(&world, &self.spec(mode, topic, seed)?, &Bus::silent()).await?;
         Ok(match debate.closed {
             Some(Closed { why: Reason::Insufficient, .. }) | None => {

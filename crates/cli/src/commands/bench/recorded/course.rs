@@ -5,8 +5,9 @@
 //! the product takes for the same position. Every confidence is the one figure that the person gives, and no claims are read, so no round
 //! ever brings a new FACT: signs that go by facts or by confidence see less here than in a debate of our own.
 use analysis::exit::{self, Outcome};
+use analysis::positions::{self, Reading};
 use analysis::thresholds::FEWEST_LIVE;
-use analysis::{groupthink, lexical, positions};
+use analysis::{groupthink, lexical};
 use debate::event::{Answer, Failure, Groupthink, LOG_VERSION, Reason, RoundKind};
 use debate::state::FoldError;
 use debate::{
@@ -79,7 +80,7 @@ impl Recording {
     /// The answer that most of the table gave in a round; none where no single one was.
     pub(super) fn most(&self, round: usize) -> Option<String> {
         let turns = self.turns(round);
-        let groups = positions::groups(&self.topic, &turns);
+        let groups = positions::groups(Reading::words(&self.topic), &turns);
         let size = groups.iter().map(|it| it.members.len()).max()?;
         let mut largest = groups.iter().filter(|it| it.members.len() == size);
         match (largest.next(), largest.next()) {
@@ -91,7 +92,7 @@ impl Recording {
     /// Whether all who gave an answer in a round, and at least two, gave the same.
     pub(super) fn is_unanimous(&self, round: usize) -> bool {
         let turns = self.turns(round);
-        turns.len() >= FEWEST_LIVE && positions::groups(&self.topic, &turns).len() == 1
+        turns.len() >= FEWEST_LIVE && positions::groups(Reading::words(&self.topic), &turns).len() == 1
     }
 
     /// Whether an answer is the right one; nothing where the recording does not tell.
@@ -217,7 +218,7 @@ impl Log {
                 Some(Spoken { turn, .. }) => {
                     let is_of_most = most.as_ref().zip(turn.position.as_ref());
                     let is_of_most = is_of_most.is_some_and(|(most, held)| {
-                        positions::relation(&recording.topic, held, most) == positions::Relation::Same
+                        positions::relation(Reading::words(&recording.topic), held, most) == positions::Relation::Same
                     });
                     let vote = Some(if is_of_most { Vote::Accept } else { Vote::Blocker });
                     let turn = Turn { vote, confidence: Some(confidence), ..turn };

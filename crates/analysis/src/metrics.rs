@@ -1,0 +1,276 @@
+//! What was measured of a round, against what, how it moved, and what the table of leaving makes of it (E-22).
+//!
+//! The same figures that decide, whatever the algorithm; a figure that nobody could tell is absent. Not here: how they are shown.
+use crate::convergence::{self, Likeness, Movement, Support, rounded};
+use crate::exit::{self, Rubric, Then};
+use crate::news::News;
+use crate::thresholds::{
+    AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, RUBRIC_CONFIDENCE, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS,
+};
+use debate::event::Reason;
+use debate::state::Compared;
+use debate::{Algorithm, Debate, Round};
+use serde::Serialize;
+use std::fmt;
+
+/// A round in figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Metrics {
+    /// Each figure.
+    pub figures: Vec<Metric>,
+    /// Who compared the positions.
+    pub compared: Compare,
+    /// What follows.
+    pub ruling: Ruling,
+}
+
+/// Something measured of a round.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Metric {
+    /// What.
+    pub name: &'static str,
+    /// What it came to; absent where it can't be told.
+    pub value: Option<f64>,
+    /// What it came to in the round before.
+    pub before: Option<f64>,
+    /// What it is held against.
+    pub threshold: f64,
+    /// On which side of that it is wanted.
+    pub wanted: Wanted,
+    /// What it amounts to, in words.
+    pub band: &'static str,
+}
+
+/// On which side of its threshold a figure is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wanted {
+    /// There, or above.
+    AtLeast,
+    /// Below.
+    Below,
+}
+
+/// How a figure moved since the round before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trend {
+    /// It rose.
+    Up,
+    /// It fell.
+    Down,
+    /// It is what it was.
+    Level,
+}
+
+impl Metric {
+    /// Whether it is where it is wanted.
+    pub fn is_met(&self) -> bool {
+        self.value.is_some_and(|it| match self.wanted {
+            Wanted::AtLeast => it >= self.threshold,
+            Wanted::Below => it < self.threshold,
+        })
+    }
+
+    /// How it moved, to the two digits that people read.
+    pub fn trend(&self) -> Option<Trend> {
+        let shown = |it: f64| (it * 100.0).round();
+        let (now, then) = self.value.zip(self.before)?;
+        Some(match shown(now).total_cmp(&shown(then)) {
+            std::cmp::Ordering::Greater => Trend::Up,
+            std::cmp::Ordering::Less => Trend::Down,
+            std::cmp::Ordering::Equal => Trend::Level,
+        })
+    }
+}
+
+/// Who compared the positions of a round (P-31).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compare {
+    /// Nobody but a reader of words.
+    Words {
+        /// Why nobody else did, where somebody should have.
+        why: Option<String>,
+    },
+    /// Networks in this process.
+    Local,
+    /// A model, by its votes.
+    Model {
+        /// Which.
+        name: String,
+        /// Votes that could be read.
+        votes: usize,
+    },
+}
+
+impl Compare {
+    /// By whom a round was compared. A round in which there was nothing new to compare is as the last one in which there was.
+    fn of(debate: &Debate, round: &Round) -> Compare {
+        let upto = debate.rounds.iter().rev().filter(|it| it.number <= round.number);
+        let Some(last) = upto.into_iter().map(|it| &it.compared).find(|it| !it.is_empty()) else {
+            return Compare::Words { why: None };
+        };
+        let made: Vec<&Compared> = last.iter().filter(|it| it.failed.is_none()).collect();
+        let why = || last.iter().find_map(|it| it.failed.clone());
+        match made.as_slice() {
+            [] => Compare::Words { why: why() },
+            [only] if only.analyst == LOCAL => Compare::Local,
+            [only] => Compare::Words { why: why().or_else(|| Some(format!("only one vote of {}", only.analyst))) },
+            [first, ..] => Compare::Model { name: first.analyst.clone(), votes: made.len() },
+        }
+    }
+}
+
+/// Networks in this process, as the record has them.
+const LOCAL: &str = "local";
+
+/// What follows on a round, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ruling {
+    /// What follows.
+    pub then: Follows,
+    /// The rule of leaving that says so, or the cap, in words.
+    pub says: &'static str,
+}
+
+/// What follows on a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Follows {
+    /// Another round.
+    GoesOn,
+    /// A round of objections.
+    Objections,
+    /// The end, for this reason.
+    Ends(Reason),
+}
+
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let then = match self.then {
+            Follows::GoesOn => "goes on",
+            Follows::Objections => "goes on with objections",
+            Follows::Ends(_) => "ends",
+        };
+        write!(f, "{then}: {}", self.says)
+    }
+}
+
+impl Ruling {
+    fn of(debate: &Debate, round: &Round) -> Ruling {
+        let row = exit::ruling_of(debate, round);
+        let is_last = debate.round().is_some_and(|it| it.number == round.number);
+        let closed = debate.closed.as_ref().filter(|_| is_last).map(|it| it.why);
+        let is_capped = is_last && round.number >= debate.rules.rounds;
+        let then = match (closed, row.map(|it| it.then)) {
+            (Some(reason), _) | (None, Some(Then::Close(reason))) => Follows::Ends(reason),
+            (None, Some(Then::Escalate)) => Follows::Ends(Reason::Escalated),
+            (None, Some(Then::Object | Then::GoOn) | None) if is_capped => Follows::Ends(Reason::RoundCap),
+            (None, Some(Then::Object)) => Follows::Objections,
+            (None, Some(Then::GoOn) | None) => Follows::GoesOn,
+        };
+        let by_rule = row.map_or("only its caps end it", |it| it.says);
+        let says = match then {
+            Follows::Ends(reason) => cap(reason).unwrap_or(by_rule),
+            Follows::GoesOn | Follows::Objections => by_rule,
+        };
+        Ruling { then, says }
+    }
+}
+
+/// The end of a debate that no rule of leaving brings about, in words.
+fn cap(reason: Reason) -> Option<&'static str> {
+    match reason {
+        Reason::RoundCap => Some("the last round was played"),
+        Reason::Budget => Some("the budget does not reach for more"),
+        Reason::Deadline => Some("the time is up"),
+        Reason::Insufficient => Some("fewer than two could speak"),
+        Reason::Unassailable => Some("what is missing can't change the vote"),
+        Reason::Consensus | Reason::Plateau | Reason::Stable | Reason::DiminishingReturns | Reason::Escalated => None,
+    }
+}
+
+impl Metrics {
+    /// Measures a round.
+    pub(crate) fn of(debate: &Debate, news: &News, round: &Round) -> Metrics {
+        let at = |back: u32| debate.rounds.iter().find(|it| it.number + back == round.number);
+        let (before, earlier) = (at(1), at(2));
+        let shift = |from: Option<&Round>, to: Option<&Round>| convergence::mean_shift(debate, from?, to?);
+        let sharing = |it: &Round| convergence::evidence(news, it);
+        let sure = |it: &Round| Rubric::of(it, debate.participants.len()).least_confidence;
+        let facts = |it: &Round| {
+            let brought = news.brought(debate, it) as f64;
+            (!it.spoken.is_empty()).then(|| rounded(brought / it.spoken.len() as f64))
+        };
+        let similarity = convergence::similarity(debate, round);
+        let (moved, evidence, least, new) = (shift(before, Some(round)), sharing(round), sure(round), facts(round));
+        let figures = vec![
+            Metric {
+                name: "similarity",
+                value: similarity,
+                before: before.and_then(|it| convergence::similarity(debate, it)),
+                threshold: wanted_similarity(debate),
+                wanted: Wanted::AtLeast,
+                band: similarity.map_or("too few hold a position", |it| Likeness::of(it).as_str()),
+            },
+            Metric {
+                name: "mean shift",
+                value: moved,
+                before: shift(earlier, before),
+                threshold: SHIFT_STABLE,
+                wanted: Wanted::Below,
+                band: moved.map_or("no round to compare", |it| Movement::of(it).as_str()),
+            },
+            Metric {
+                name: "evidence",
+                value: evidence.map(|it| it.by_all),
+                before: before.and_then(sharing).map(|it| it.by_all),
+                threshold: EVIDENCE_STRONG,
+                wanted: Wanted::AtLeast,
+                band: Support::of(evidence).as_str(),
+            },
+            Metric {
+                name: "confidence",
+                value: least,
+                before: before.and_then(sure),
+                threshold: wanted_confidence(debate),
+                wanted: Wanted::AtLeast,
+                band: match least {
+                    None => "not all say",
+                    Some(it) if it >= wanted_confidence(debate) => "everyone is sure",
+                    Some(_) => "not all are sure",
+                },
+            },
+            Metric {
+                name: "new facts",
+                value: new,
+                before: before.and_then(facts),
+                threshold: STAGNANT_FACTS,
+                wanted: Wanted::AtLeast,
+                band: match new {
+                    None => "nobody spoke",
+                    Some(it) if it >= STAGNANT_FACTS => "new ground",
+                    Some(it) if it > 0.0 => "little that is new",
+                    Some(_) => "nothing new",
+                },
+            },
+        ];
+        Metrics { figures, compared: Compare::of(debate, round), ruling: Ruling::of(debate, round) }
+    }
+}
+
+/// The similarity that is enough; what E-10 calls a consensus where the algorithm does not go by it.
+fn wanted_similarity(debate: &Debate) -> f64 {
+    match debate.rules.algorithm {
+        Algorithm::Agreement | Algorithm::EvidenceBasedDebate => exit::inputs::similarity_needed(&debate.rules),
+        Algorithm::VoteRubric | Algorithm::FixedRounds => SIMILAR,
+    }
+}
+
+/// The least confidence of everyone that is enough (D-40).
+fn wanted_confidence(debate: &Debate) -> f64 {
+    match debate.rules.algorithm {
+        Algorithm::Agreement => AGREEMENT_CONFIDENCE,
+        Algorithm::VoteRubric | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => RUBRIC_CONFIDENCE,
+    }
+}

@@ -1,0 +1,34 @@
+//! Networks of this process that read what positions mean: where they are, and how they are opened (O-07, E-11).
+//!
+//! Not here: whether a debate wants them (`commands::analyst`).
+use super::Table;
+use crate::exit::Exit;
+use engine::Analyst;
+use engine::analyst::Local;
+use local::meaning::{Reader, Sentences};
+use local::weights::{Weight, catalog};
+use std::sync::Arc;
+
+/// The weights that are read with.
+pub(crate) const READER: &str = "minilm-l6-v2";
+
+/// How many threads read when nobody says otherwise. Ours: a table's positions take one of them some hundredths of a second.
+const THREADS: usize = 1;
+
+impl Table {
+    /// The weights that read meaning, where they are not here.
+    pub(crate) fn missing_reader(&self) -> Option<&'static Weight> {
+        catalog::named(READER).filter(|it| self.weights.find(it).is_none())
+    }
+
+    /// Opens them.
+    pub(crate) async fn reader(&self) -> Result<Arc<dyn Analyst>, Exit> {
+        let absent = || Exit::request(format!("the weights `{READER}` are not here"));
+        let held = catalog::named(READER).and_then(|it| self.weights.find(it)).ok_or_else(absent)?;
+        let threads = self.threads.unwrap_or(THREADS);
+        let (model, tokenizer) = (held.model(), held.path("tokenizer.json"));
+        let opening = tokio::task::spawn_blocking(move || Sentences::open(&model, &tokenizer, threads));
+        let sentences = opening.await.map_err(Exit::failure)?.map_err(Exit::failure)?;
+        Ok(Arc::new(Local::new(Arc::new(Reader::new(sentences, None)))))
+    }
+}

@@ -1,0 +1,83 @@
+//! A model that is asked how texts stand to each other: three times at once, and at least two must agree (P-30).
+//!
+//! Not here: the words that ask it and how an answer is read (`formats::compare`), and when a debate asks (`formats`, `comparing`).
+use super::{Analyst, Texts};
+use debate::{Comparisons, Relation};
+use formats::compare::{Question, TEMPERATURE, VOTES};
+use formats::prompt::TemplateError;
+use futures_util::future::{BoxFuture, join_all};
+use models::{Error, Request, Schema};
+use std::sync::Arc;
+
+/// The most pairs of one question. Ours: a model that is asked more at once mixes them up.
+const MOST_PAIRS: usize = 12;
+
+/// A model as an analyst.
+pub struct Model {
+    name: String,
+    model: Arc<dyn models::Model>,
+    seed: u64,
+}
+
+impl Model {
+    /// The model of that name, `provider/model`, with where its chance begins.
+    pub fn new(name: impl Into<String>, model: Arc<dyn models::Model>, seed: u64) -> Model {
+        Model { name: name.into(), model, seed }
+    }
+
+    /// What the votes on some pairs amount to.
+    async fn vote(&self, pairs: &[Texts<'_>], batch: usize) -> Result<Vec<Relation>, Error> {
+        let topic = pairs.first().and_then(|it| it.topic);
+        let question = Question { topic, pairs: pairs.iter().map(|it| (it.a, it.b)).collect() };
+        let failed = |error: TemplateError| Error::Local { reason: error.to_string() };
+        let put = |vote| request(&question, format!("compare/{batch}/{vote}"), vote, self.seed);
+        let requests: Vec<Request> = (1..=VOTES).map(put).collect::<Result<_, _>>().map_err(failed)?;
+        let answers = join_all(requests.iter().map(|it| self.model.ask(it, None))).await;
+        let (mut votes, mut lost) = (Comparisons::default(), None);
+        for answer in answers {
+            match answer.map(|it| question.read(&it.text)) {
+                Ok(Some(read)) => {
+                    pairs.iter().zip(read).for_each(|(texts, relation)| votes.vote(texts.a, texts.b, relation));
+                }
+                Ok(None) => {}
+                Err(error) => lost = Some(error),
+            }
+        }
+        let made: Option<Vec<Relation>> = pairs.iter().map(|it| votes.of(it.a, it.b)).collect();
+        let unread = || Error::Local { reason: format!("fewer than two answers of `{}` could be read", self.name) };
+        made.ok_or_else(|| lost.unwrap_or_else(unread))
+    }
+}
+
+impl Analyst for Model {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, Error>> {
+        Box::pin(async move {
+            let mut made = Vec::with_capacity(pairs.len());
+            let batches = pairs.chunk_by(|one, next| one.topic == next.topic).flat_map(|it| it.chunks(MOST_PAIRS));
+            for (batch, pairs) in batches.enumerate() {
+                made.extend(self.vote(pairs, batch + 1).await?);
+            }
+            Ok(made)
+        })
+    }
+}
+
+/// One vote on a question, as it is sent: freer than not at all, and from its own beginning of chance, so that three are three.
+pub(crate) fn request(question: &Question<'_>, call: String, vote: u32, seed: u64) -> Result<Request, TemplateError> {
+    let prompt = question.prompt()?;
+    let schema = Schema { name: prompt.form.name(), body: prompt.form.schema() };
+    Ok(Request {
+        call,
+        system: prompt.system,
+        user: prompt.user,
+        stable: prompt.stable,
+        schema: Some(Arc::new(schema)),
+        max_tokens: prompt.form.max_tokens(u32::MAX),
+        temperature: Some(TEMPERATURE),
+        seed: Some(seed.wrapping_add(u64::from(vote))),
+    })
+}

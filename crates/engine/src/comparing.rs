@@ -1,0 +1,149 @@
+//! One comparison of positions, put to whoever the rules name, and the event that records what came of it (E-11, P-30, P-31).
+//!
+//! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is asked for
+//! (`formats::compare`), and who compares (`analyst`).
+use crate::analyst::{self, Analyst, Texts};
+use crate::error::Error;
+use crate::turn;
+use crate::world::World;
+use debate::event::Answer;
+use debate::relation::Pair;
+use debate::{Debate, Event, Relation, rules};
+use formats::{Compare, compare};
+use models::{Model, Request};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// The longest that networks in this process are waited for. Ours: a hundred times what a table of eight takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A question ready to be put.
+pub(crate) struct Question {
+    compare: Compare,
+    /// Who is asked, as the record has it.
+    analyst: String,
+    to: To,
+}
+
+/// Whom it is put to.
+enum To {
+    /// Nobody, for a reason.
+    Nobody(String),
+    /// Networks in this process.
+    Here { analyst: Arc<dyn Analyst>, topic: String, texts: Vec<(String, String)> },
+    /// A model.
+    Model { model: Arc<dyn Model>, request: Request },
+}
+
+impl Question {
+    /// Puts the texts together; from here on the debate is not looked at.
+    pub(crate) fn new(world: &World, debate: &Debate, compare: Compare) -> Result<Question, Error> {
+        let analyst = compare::name(&debate.rules.analyst).to_owned();
+        let to = match compare::Question::of(debate, &compare) {
+            Some(question) => To::of(world, debate, &compare, &question)?,
+            None => To::Nobody("a position to compare is not in the record".to_owned()),
+        };
+        Ok(Question { compare, analyst, to })
+    }
+}
+
+impl To {
+    fn of(world: &World, debate: &Debate, compare: &Compare, question: &compare::Question<'_>) -> Result<To, Error> {
+        let absent = |who: &str| To::Nobody(format!("no analyst `{who}` is at hand"));
+        Ok(match &debate.rules.analyst {
+            rules::Analyst::Lexical => absent(compare::name(&rules::Analyst::Lexical)),
+            rules::Analyst::Local => world.analyst.as_ref().map_or_else(
+                || absent(compare::name(&rules::Analyst::Local)),
+                |analyst| To::Here {
+                    analyst: analyst.clone(),
+                    topic: debate.topic.to_string(),
+                    texts: question.pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
+                },
+            ),
+            rules::Analyst::Model(name) => match world.models.get(name) {
+                Some(model) => {
+                    let (call, seed) = (compare.call.to_string(), debate.rules.seed);
+                    let request = analyst::model::request(question, call, compare.vote, seed)?;
+                    To::Model { model: model.clone(), request }
+                }
+                None => absent(name),
+            },
+        })
+    }
+}
+
+/// What came of a question.
+pub(crate) struct Heard<'a> {
+    question: &'a Question,
+    outcome: Result<Said, String>,
+    took: u64,
+}
+
+enum Said {
+    Relations(Vec<Relation>),
+    Words(Answer),
+}
+
+/// Puts a question. Only a missing recording is an error.
+pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<Duration>) -> Result<Heard<'a>, Error> {
+    let Question { compare, to, .. } = question;
+    let started = Instant::now();
+    let outcome = match to {
+        To::Nobody(why) => {
+            let took = world.clock.took(&compare.call, started.elapsed());
+            return Ok(Heard { question, outcome: Err(why.clone()), took });
+        }
+        To::Here { analyst, topic, texts } => {
+            let texts: Vec<Texts<'_>> =
+                texts.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
+            let patience = left.map_or(PATIENCE, |it| it.min(PATIENCE));
+            timeout(patience, analyst.relate(&texts)).await.map(|it| it.map(Said::Relations))
+        }
+        To::Model { model, request } => {
+            let asked = model.ask(request, None);
+            let answer = match left {
+                Some(left) => timeout(left, asked).await,
+                None => Ok(asked.await),
+            };
+            let took = world.clock.took(&compare.call, started.elapsed());
+            answer.map(|it| it.map(|reply| Said::Words(turn::answer(reply, took))))
+        }
+    };
+    let took = world.clock.took(&compare.call, started.elapsed());
+    let outcome = match outcome {
+        Ok(Err(models::Error::NotRecorded { .. })) => {
+            return Err(Error::NotRecorded { call: compare.call.clone() });
+        }
+        Ok(said) => said.map_err(|it| it.to_string()),
+        Err(_) => Err("it took too long".to_owned()),
+    };
+    Ok(Heard { question, outcome, took })
+}
+
+/// The event that records what came of a question.
+pub(crate) fn recorded(debate: &Debate, heard: Heard<'_>) -> Event {
+    let Heard { question: Question { compare, analyst, .. }, outcome, took } = heard;
+    let (made, answer) = match outcome {
+        Ok(Said::Relations(made)) => (Ok(made), None),
+        Ok(Said::Words(answer)) => {
+            let read = compare::Question::of(debate, compare).and_then(|it| it.read(&answer.text));
+            (read.ok_or_else(|| "the answer could not be read".to_owned()), Some(answer))
+        }
+        Err(why) => (Err(why), None),
+    };
+    let is_whole = |made: &Vec<Relation>| made.len() == compare.pairs.len();
+    let missing = || "not all pairs were compared".to_owned();
+    let made = made.and_then(|it| Some(it).filter(is_whole).ok_or_else(missing));
+    let pair = |((a, b), relation): (&(debate::relation::Said, debate::relation::Said), Relation)| Pair {
+        a: a.clone(),
+        b: b.clone(),
+        relation: relation.kept(),
+    };
+    let (pairs, failed) = match made {
+        Ok(made) => (compare.pairs.iter().zip(made).map(pair).collect(), None),
+        Err(why) => (Vec::new(), Some(why)),
+    };
+    let (round, call, analyst) = (compare.round, compare.call.clone(), analyst.clone());
+    Event::PositionsCompared { round, call, analyst, failed, pairs, answer, took }
+}
