@@ -4,6 +4,7 @@
 //! second; the reader of words is lexical, weak, and knows it: it may miss that two positions agree, it tries hard not to
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
 pub mod accounting;
+pub mod argument;
 pub mod backing;
 pub mod bm25;
 pub mod choice;

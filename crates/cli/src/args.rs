@@ -208,7 +208,10 @@ pub(crate) struct Show {
     /// A summary of every round, too: how far they agree, on what, where they part, what is new.
     #[arg(long)]
     pub(crate) rounds: bool,
-    /// The verdict as JSON; with `--rounds` the rounds' summaries instead, one a line.
+    /// In place of the verdict what it hangs on: the claims that carry it, which of them would turn it, and what would settle each.
+    #[arg(long, conflicts_with_all = ["turns", "rounds"])]
+    pub(crate) why: bool,
+    /// The verdict as JSON; with `--rounds` the rounds' summaries instead, one a line; with `--why` what it hangs on.
     #[arg(long, conflicts_with = "turns")]
     pub(crate) json: bool,
 }

@@ -1,7 +1,7 @@
 //! From a debate to its verdict.
 use super::{
-    Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Standing, Verdict, WeightsLine, claims, minds,
-    warnings,
+    Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Standing, Verdict, WeightsLine, changes, claims,
+    minds, warnings,
 };
 use crate::accounting::Accounting;
 use crate::backing::Weights;
@@ -31,6 +31,7 @@ impl Verdict {
             participants: standings(debate, leading.as_ref()),
             evidence: evidence(debate, voices),
             metadata: metadata(debate, last, voices),
+            changes: changes::of(debate, &decision),
             question: debate.closed.as_ref().and_then(|it| it.question.clone()),
             decision,
         }

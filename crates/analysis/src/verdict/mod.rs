@@ -3,9 +3,12 @@
 //! The decision is put in a participant's own words: nobody sums up. Whoever reads only the first layer is not misled: it
 //! says what kind of agreement there is, whether the debate is over and whether anybody real took part.
 mod build;
+mod changes;
 mod claims;
 mod minds;
 mod warnings;
+
+pub use changes::{Changes, Falsifier, OpenCrux};
 
 use crate::accounting::Accounting;
 use crate::diversity::Diversity;
@@ -31,6 +34,8 @@ pub struct Verdict {
     pub evidence: Evidence,
     /// How it came about.
     pub metadata: Metadata,
+    /// What would change it (I-04).
+    pub changes: Changes,
     /// What a person must answer before it can go on (D-43).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,

@@ -1,10 +1,12 @@
 //! Debates made of events, and what is measured and decided of them.
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
+mod argument;
 mod compared;
 mod convergence;
 mod evidence;
 mod groupthink;
 mod leaving;
+mod planted;
 mod properties;
 mod scene;
 mod summary;

@@ -1,18 +1,24 @@
-//! `show`: the verdict of a stored debate, or all of it.
+//! `show`: the verdict of a stored debate, what it hangs on, or all of it.
 use super::Context;
 use crate::args::Show;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::turns::Transcript;
-use crate::render::{summary, verdict};
+use crate::render::{summary, verdict, why};
 use analysis::Verdict;
+use analysis::argument::Why;
 use analysis::summary::RoundSummary;
+use analysis::thresholds::WHY_LOOKS;
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let debate = super::fold(&store, &args.id).await?;
     let (style, result) = (context.style(), Verdict::of(&debate));
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
+    let reasons = args.why.then(|| Why::of(&debate, result.decision.by.as_ref(), WHY_LOOKS));
+    if let Some(reasons) = reasons.as_ref().filter(|_| args.json) {
+        return print::line(serde_json::to_string(reasons).map_err(Exit::failure)?);
+    }
     if args.json && args.rounds {
         return rounds().try_for_each(|it| print::line(serde_json::to_string(&it).map_err(Exit::failure)?));
     }
@@ -20,6 +26,9 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         return print::line(serde_json::to_string(&result).map_err(Exit::failure)?);
     }
     print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
+    if let Some(reasons) = &reasons {
+        return print::line(format!("\n{}", why::text(style, &result, reasons).trim_end()));
+    }
     if args.turns {
         let log = store.log(&debate.id).await?;
         let mut transcript = Transcript::new(style, &[]);

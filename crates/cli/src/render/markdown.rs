@@ -1,13 +1,17 @@
-//! A debate as Markdown, to hand over (I-40).
+//! A debate as Markdown, to hand over (I-40): a page for somebody who was not there, short first (I-01), then the record and the transcript.
 //!
-//! What participants said is data: it is escaped, so that no line of theirs becomes a heading, a link or markup (I-32).
+//! What participants said is data, and is escaped (`markup`).
+use super::markup::{folded, plain, words};
 use super::style::{duration, money, tokens};
 use super::turns::{forked, heading};
 use super::verdict::{accounting, backing, cited, head, kind, strength, tally};
+use super::why;
 use analysis::Verdict;
-use analysis::verdict::{CritiqueLine, PlainVote};
+use analysis::argument::Why;
+use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
+use analysis::verdict::{CritiqueLine, PlainVote, Standing};
 use debate::event::Ruling;
-use debate::{Debate, Spoken, text};
+use debate::{Debate, Name, Spoken, Vote};
 use std::fmt::Write;
 
 /// The whole debate.
@@ -16,7 +20,7 @@ pub(crate) fn document(debate: &Debate) -> String {
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = sections(&mut out, debate, &verdict);
-    out
+    folded(&out)
 }
 
 fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
@@ -24,49 +28,148 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     if debate.rehearsal {
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
+    decision(out, verdict)?;
+    reasons(out, &Why::of(debate, verdict.decision.by.as_ref(), VERDICT_LOOKS))?;
+    dissent(out, verdict)?;
+    changes(out, verdict)?;
+    moved(out, verdict)?;
+    writeln!(out, "\n## Warnings\n")?;
+    for warning in &verdict.evidence.warnings {
+        writeln!(out, "- {}", words(warning))?;
+    }
+    participants(out, verdict)?;
+    evidence(out, verdict)?;
+    record(out, debate, verdict)?;
+    transcript(out, debate)
+}
+
+fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let decision = &verdict.decision;
-    writeln!(out, "## Verdict: {}\n", decision.label)?;
-    if let Some(position) = &decision.position {
-        writeln!(out, "{}\n", words(position))?;
+    writeln!(out, "## Decision: {}\n", decision.label)?;
+    match (&decision.position, &decision.by) {
+        (Some(position), Some(by)) => {
+            let signed = match decision.signed_by.as_slice() {
+                [] => String::new(),
+                names => format!("; signed by {}", list(names)),
+            };
+            writeln!(out, "**{}** (in the words of {}{signed})\n", words(position), words(by.as_str()))?;
+        }
+        (None, _) | (_, None) => writeln!(out, "No position leads.\n")?,
     }
     if let Some(confidence) = decision.confidence {
         writeln!(out, "- Confidence: {confidence:.2}")?;
     }
-    if !decision.is_final {
-        writeln!(out, "- The debate is not over.")?;
+    match (verdict.metadata.exit, verdict.metadata.rule) {
+        (Some(exit), Some(rule)) => writeln!(out, "- Ended by: {exit} ({rule})")?,
+        (Some(exit), None) => writeln!(out, "- Ended by: {exit}")?,
+        (None, _) => writeln!(out, "- The debate is not over.")?,
     }
     if let Some(question) = &verdict.question {
         writeln!(out, "- Question to a person: {}", words(question))?;
     }
     writeln!(out, "- Next: {}", words(&decision.next_step))?;
-    plain_vote(out, &verdict.plain_vote)?;
+    plain_vote(out, &verdict.plain_vote)
+}
 
-    writeln!(out, "\n## Participants\n\n| name | model | perspective | vote | confidence | dissents | changed |")?;
-    writeln!(out, "|---|---|---|---|---|---|---|")?;
+/// The claims it hangs on.
+fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
+    writeln!(out, "\n## Why\n\n{}\n", words(&why::standing(reasons)))?;
+    for crux in reasons.pillars(MOST_CRUXES) {
+        let against =
+            if crux.against.is_empty() { String::new() } else { format!("; against it: {}", list(&crux.against)) };
+        let flips = if crux.flips { "; **without it the arguments would not favour this**" } else { "" };
+        writeln!(
+            out,
+            "- **{}** {} ({}, strength {:.2}; held by {}{against}{flips})",
+            words(&crux.id),
+            words(&crux.text),
+            why::kinds(crux),
+            crux.strength,
+            list(&crux.by),
+        )?;
+    }
+    Ok(())
+}
+
+/// Who dissents, in their own words.
+fn dissent(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    writeln!(out, "\n## Who dissents\n")?;
+    let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
+    let mut dissenters = verdict.participants.iter().filter(objects).peekable();
+    if dissenters.peek().is_none() {
+        writeln!(out, "Nobody.")?;
+    }
+    for it in dissenters {
+        let vote = it.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
+        let position = it.position.as_ref().filter(|_| it.dissents).map(|it| format!(" {}", words(it)));
+        let objection = it.objection.as_ref().map(|it| format!(" Objection: {}", words(it)));
+        let (position, objection) = (position.unwrap_or_default(), objection.unwrap_or_default());
+        writeln!(out, "- **{}** ({vote}):{position}{objection}", words(it.name.as_str()))?;
+    }
+    Ok(())
+}
+
+fn changes(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    let changes = &verdict.changes;
+    writeln!(out, "\n## What would change it\n")?;
+    for it in &changes.falsifiers {
+        let flips = if it.flips { " (enough by itself)" } else { "" };
+        writeln!(out, "- Against {}: {}{flips}", words(&it.id), words(&it.falsifier))?;
+    }
+    for it in &changes.cruxes {
+        writeln!(out, "- Open, {}: {}", words(&it.id), words(&it.question))?;
+    }
+    for it in &changes.revisit {
+        writeln!(out, "- Come back to it if {}", words(it))?;
+    }
+    if changes.falsifiers.is_empty() && changes.cruxes.is_empty() && changes.revisit.is_empty() {
+        writeln!(out, "Nothing that was said tells.")?;
+    }
+    Ok(())
+}
+
+/// Who changed their mind, and on what.
+fn moved(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    writeln!(out, "\n## Who moved\n")?;
+    let mut moved = verdict.participants.iter().filter_map(|it| Some((it, it.change.as_ref()?))).peekable();
+    if moved.peek().is_none() {
+        writeln!(out, "Nobody.")?;
+    }
+    for (it, change) in moved {
+        let evidence = match change.evidence.as_slice() {
+            [] => "without new evidence".to_owned(),
+            sources => format!("citing {}", sources.join("; ")),
+        };
+        let reason = change.reason.as_ref().map(|it| format!(": {}", words(it))).unwrap_or_default();
+        let (name, what) = (words(it.name.as_str()), words(&change.what));
+        writeln!(out, "- **{name}** in round {}: {what}, {}{reason}", change.round, words(&evidence))?;
+    }
+    Ok(())
+}
+
+fn participants(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    writeln!(out, "\n## Participants\n\n| name | model | perspective | vote | confidence |")?;
+    writeln!(out, "|---|---|---|---|---|")?;
     for it in &verdict.participants {
         let vote = it.vote.map(|it| it.to_string()).unwrap_or_default();
         let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
-        let change = it.change.as_ref().map_or_else(String::new, |change| {
-            let evidence =
-                if change.evidence.is_empty() { "without new evidence".into() } else { change.evidence.join("; ") };
-            format!("round {}: {} ({evidence})", change.round, change.what)
-        });
-        let dissents = if it.dissents { "yes" } else { "" };
-        writeln!(
-            out,
-            "| {} | {} | {} | {vote} | {confidence} | {dissents} | {} |",
-            words(&head(it)),
-            words(&it.model),
-            it.perspective,
-            words(&change)
-        )?;
+        let (name, model) = (words(&head(it)), words(&it.model));
+        writeln!(out, "| {name} | {model} | {} | {vote} | {confidence} |", it.perspective)?;
     }
+    writeln!(out)?;
+    for it in &verdict.participants {
+        let position = it.position.as_ref().map_or_else(|| "no turn".to_owned(), |it| words(it));
+        writeln!(out, "- **{}**: {position}", words(it.name.as_str()))?;
+    }
+    Ok(())
+}
 
+fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     writeln!(out, "\n## Claims\n")?;
     for claim in &verdict.evidence.claims {
-        let by: Vec<String> = claim.by.iter().map(|it| words(it.as_str())).collect();
         let sources: String = claim.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
-        writeln!(out, "- **{}** {}: {}{sources} ({})", claim.id, claim.label, words(&claim.text), by.join(", "))?;
+        let (text, by) = (words(&claim.text), list(&claim.by));
+        writeln!(out, "- **{}** {}, {}: {text}{sources} ({by})", claim.id, claim.label, claim.status)?;
         if let Some(backing) = backing(claim) {
             writeln!(out, "  - {backing}")?;
         }
@@ -78,12 +181,12 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         let kind = kind(source).map(|it| format!("{it}: ")).unwrap_or_default();
         writeln!(out, "- **{}** {kind}{}{url}{}", source.id, words(&source.title), cited(source))?;
     }
-    writeln!(out, "\n## Warnings\n")?;
-    for warning in &verdict.evidence.warnings {
-        writeln!(out, "- {}", words(warning))?;
-    }
-    transcript(out, debate)?;
-    record(out, debate, verdict)
+    Ok(())
+}
+
+fn list(names: &[Name]) -> String {
+    let names: Vec<String> = names.iter().map(|it| words(it.as_str())).collect();
+    if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
 }
 
 /// A critique of a claim (E-03).
@@ -118,9 +221,10 @@ fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
 }
 
 fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
+    writeln!(out, "\n## Transcript")?;
     continued(out, debate, 0)?;
     for round in &debate.rounds {
-        writeln!(out, "\n## {}", heading(round.number, round.kind))?;
+        writeln!(out, "\n### {}", heading(round.number, round.kind))?;
         if let Some(focus) = &round.focus {
             writeln!(out, "\nMust answer: {}", words(focus))?;
         }
@@ -128,7 +232,7 @@ fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
         for failed in &round.failed {
             writeln!(
                 out,
-                "\n### {}\n\nNo turn: {} ({})",
+                "\n#### {}\n\nNo turn: {} ({})",
                 words(failed.by.as_str()),
                 failed.why,
                 words(&failed.detail)
@@ -155,7 +259,7 @@ fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
     let turn = &spoken.turn;
     let vote = turn.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
     let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
-    writeln!(out, "\n### {} ({vote}, {confidence})\n", words(spoken.by.as_str()))?;
+    writeln!(out, "\n#### {} ({vote}, {confidence})\n", words(spoken.by.as_str()))?;
     if let Some(position) = &turn.position {
         writeln!(out, "**{}**\n", words(position))?;
     }
@@ -221,46 +325,4 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
         writeln!(out, "- {}: {value} (threshold {})", figure.name, figure.threshold)?;
     }
     Ok(())
-}
-
-/// Somebody's words on one line, to stand between backticks.
-fn plain(said: &str) -> String {
-    text::one_line(&text::clean(said).text).replace('`', "")
-}
-
-/// Somebody's words on one line, with everything that Markdown or HTML would take for markup escaped.
-fn words(said: &str) -> String {
-    let line = text::one_line(&text::clean(said).text);
-    let mut out = String::with_capacity(line.len());
-    for (at, c) in line.char_indices() {
-        match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '!' => out.extend(['\\', c]),
-            '&' => out.push_str("&amp;"),
-            // Some dialects make a link of a bare address.
-            ':' if line.get(at..).is_some_and(|it| it.starts_with("://")) => out.push_str("&#58;"),
-            '.' if line.get(..at).is_some_and(ends_with_www) => out.push_str("&#46;"),
-            '-' | '+' if at == 0 => out.extend(['\\', c]),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-fn ends_with_www(text: &str) -> bool {
-    text.len().checked_sub(3).and_then(|from| text.get(from..)).is_some_and(|it| it.eq_ignore_ascii_case("www"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// I-32: what a participant says is never markup.
-    #[test]
-    fn words_are_no_markup() {
-        assert_eq!(
-            words("# head <b>x</b> [a](javascript:b)\n- c|d"),
-            "\\# head \\<b\\>x\\</b\\> \\[a\\](javascript:b) - c\\|d"
-        );
-        assert_eq!(words("see HTTPS://x.example and WWW.x.example"), "see HTTPS&#58;//x.example and WWW&#46;x.example");
-    }
 }

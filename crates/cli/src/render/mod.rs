@@ -2,7 +2,12 @@
 pub(crate) mod fetching;
 pub(crate) mod live;
 pub(crate) mod markdown;
+pub(crate) mod markup;
 pub(crate) mod style;
 pub(crate) mod summary;
 pub(crate) mod turns;
 pub(crate) mod verdict;
+pub(crate) mod why;
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! The verdict as text: four layers, short first (I-01).
 use super::style::{Style, duration, money, name, one_line, tokens};
-use super::turns;
+use super::{turns, why};
 use analysis::accounting::Accounting;
 use analysis::verdict::{ClaimLine, CounterLine, PlainVote, SourceLine, Standing, Tally};
 use analysis::{Label, Verdict};
@@ -9,6 +9,7 @@ use analysis::{Label, Verdict};
 pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     let mut out = decision(style, verdict);
     out.push('\n');
+    out.push_str(&changes(style, verdict));
     out.push_str(&style.bold("Participants\n"));
     let width = verdict.participants.iter().map(|it| head(it).chars().count()).max().unwrap_or_default();
     verdict.participants.iter().for_each(|it| out.push_str(&participant(style, it, width)));
@@ -75,6 +76,31 @@ fn plain_vote(style: Style, vote: &PlainVote) -> String {
     };
     let line = format!("{result}{same}; votes: {}{heard}{argued}", tally(vote.votes));
     style.wrap("  Plain vote of the openings: ", &line)
+}
+
+/// What would change it, the first of each kind; `show --why` has the rest.
+fn changes(style: Style, verdict: &Verdict) -> String {
+    let changes = &verdict.changes;
+    let mut out = String::new();
+    if let Some(it) = changes.falsifiers.first() {
+        let flips = if it.flips { "; without it the arguments would not favour this" } else { "" };
+        out.push_str(&style.wrap("  ", &format!("Against {}: {}{flips}", it.id, it.falsifier)));
+    }
+    if let Some(it) = changes.cruxes.first() {
+        out.push_str(&style.wrap("  ", &format!("Open, {}: {}", it.id, it.question)));
+    }
+    if let Some(it) = changes.revisit.first() {
+        out.push_str(&style.wrap("  ", &format!("Come back to it if {it}")));
+    }
+    if let Some(says) = why::favoured(&changes.favoured).filter(|_| !out.is_empty()) {
+        out.push_str(&style.warn(style.wrap("  ! ", says).trim_end()));
+        out.push('\n');
+    }
+    if out.is_empty() {
+        return out;
+    }
+    let more = style.dim(format!("  more: `roundtable show {} --why`\n", id(verdict)));
+    format!("{}{out}{more}\n", style.bold("What would change it\n"))
 }
 
 /// Votes as a list.

@@ -58,6 +58,29 @@ fn a_verdict_as_json() {
     insta::assert_snapshot!("fields of the verdict", format!("{fields:#?}"));
 }
 
+/// Q-21, I-04: `show --why` says what a verdict hangs on, as text and as JSON, and is no transcript.
+#[test]
+fn what_a_verdict_hangs_on() {
+    let house = House::new();
+    house.rehearse();
+    let text = house.print(&["show", "latest", "--why"]);
+    let why = json(&house.print(&["show", "latest", "--why", "--json"]));
+    for field in ["options", "favoured", "margin", "cruxes", "flips", "search"] {
+        assert!(why.get(field).is_some(), "{field}: {why}");
+    }
+    let first = &why["cruxes"][0];
+    for field in ["text", "question", "falsifier"] {
+        let words: Vec<&str> = first[field].as_str().unwrap().split_whitespace().collect();
+        assert!(
+            text.split_whitespace().collect::<Vec<_>>().windows(words.len()).any(|it| it == words),
+            "{field}: {text}"
+        );
+    }
+    let verdict = json(&house.print(&["show", "latest", "--json"]));
+    assert_eq!(verdict["changes"]["falsifiers"][0]["id"], first["id"]);
+    assert_eq!(house.run(&["show", "latest", "--why", "--turns"]).code, 1);
+}
+
 /// I-12, O-21: `--jsonl` prints every event as it is in the log.
 #[test]
 fn events_as_lines() {

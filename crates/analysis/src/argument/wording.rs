@@ -1,0 +1,99 @@
+//! The question that would settle a reason, and what would falsify it, in the reason's own words.
+//!
+//! Made by rule: no model is asked, and nothing is added to what was said. Not here: which reasons matter (`why`).
+use super::graph::{Node, What};
+use debate::Kind;
+
+/// Words that begin a sentence without being a name: they may stand inside one in lower case.
+const LOWERED: &[&str] = &[
+    "a", "all", "an", "any", "as", "at", "because", "both", "by", "each", "every", "few", "for", "given", "half", "he",
+    "her", "his", "if", "in", "it", "its", "many", "more", "most", "my", "no", "none", "not", "nobody", "nothing",
+    "of", "on", "one", "only", "our", "several", "she", "some", "that", "the", "their", "there", "these", "they",
+    "this", "those", "to", "two", "three", "under", "we", "when", "where", "while", "with", "without", "you", "your",
+];
+
+/// The question that would settle it.
+pub fn settling(node: &Node) -> String {
+    let said = inside(&node.text);
+    let by = names(node);
+    match node.what {
+        What::Claim | What::Counter => format!("Is it so that {said}?"),
+        What::Objection => format!("Is {by} objection met: {said}?"),
+        What::Word | What::Option => format!("What speaks for it beyond {by} word: {said}?"),
+        What::Denial => format!("What speaks against it beyond {by} word?"),
+    }
+}
+
+/// What would falsify it: evidence that is no weaker than its own (E-03).
+pub fn falsifier(node: &Node) -> String {
+    let said = inside(&node.text);
+    let kind = match node.kinds.iter().min() {
+        Some(Kind::Documented) => "DOCUMENTED evidence".to_owned(),
+        Some(Kind::Speculative) | None => "evidence of any kind".to_owned(),
+        Some(kind @ (Kind::Empirical | Kind::Precedent | Kind::Logical | Kind::Preferential)) => {
+            format!("{kind} or stronger evidence")
+        }
+    };
+    match node.what {
+        What::Claim | What::Counter => format!("{kind} that it is not so that {said}"),
+        What::Objection => format!("{kind} that meets {} objection: {said}", names(node)),
+        What::Word | What::Option => format!("{kind} against: {said}"),
+        What::Denial => format!("{kind} for what is denied"),
+    }
+}
+
+/// Whose it is, as one says it.
+fn names(node: &Node) -> String {
+    match node.by.as_slice() {
+        [] => "the".to_owned(),
+        names => format!("{}'s", names.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A sentence as it stands inside another one: no full stop, and no capital that is only its beginning's.
+fn inside(text: &str) -> String {
+    let text = text.trim().trim_end_matches(['.', '!', '?', ';', ':', ',']).trim_end();
+    let first = text.split(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default();
+    let lower = first.to_lowercase();
+    match text.strip_prefix(first) {
+        Some(rest) if LOWERED.contains(&lower.as_str()) => format!("{lower}{rest}"),
+        Some(_) | None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Q-21, E-03: question and falsifier are the claim's own words, and the falsifier asks for evidence no weaker than the claim's.
+    #[test]
+    fn a_claim_is_settled_in_its_own_words() {
+        let claim =
+            |text: &str, kinds: &[Kind]| Node { kinds: kinds.to_vec(), ..Node::new("C1", What::Claim, text, 0.5) };
+        for (text, kinds, question, expected) in [
+            (
+                "The relay drops one call in a thousand.",
+                &[Kind::Empirical, Kind::Logical][..],
+                "Is it so that the relay drops one call in a thousand?",
+                "EMPIRICAL or stronger evidence that it is not so that the relay drops one call in a thousand",
+            ),
+            (
+                "Kafka keeps order within a partition",
+                &[Kind::Documented],
+                "Is it so that Kafka keeps order within a partition?",
+                "DOCUMENTED evidence that it is not so that Kafka keeps order within a partition",
+            ),
+            (
+                "It pays for itself!",
+                &[Kind::Speculative],
+                "Is it so that it pays for itself?",
+                "evidence of any kind that it is not so that it pays for itself",
+            ),
+        ] {
+            let node = claim(text, kinds);
+            assert_eq!((settling(&node).as_str(), falsifier(&node).as_str()), (question, expected));
+        }
+        let objection = Node { what: What::Objection, by: vec!["ada".into()], ..claim("No owner is named.", &[]) };
+        assert_eq!(settling(&objection), "Is ada's objection met: no owner is named?");
+    }
+}

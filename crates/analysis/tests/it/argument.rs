@@ -1,0 +1,386 @@
+//! What holds of every argument graph: strengths, flips, differences.
+use crate::scene::{Scene, holds, votes};
+use analysis::argument::{Favoured, Graph, Node, Scales, Search, Side, Tie, What, Why, compare, flips};
+use debate::chance::mix;
+use debate::{Act, Claim, Kind, Label, Move, Rules, Turn, Vote};
+use proptest::prelude::*;
+
+/// A tie of a graph to be: from, to, how, how much.
+type Line = (usize, usize, Tie, f64);
+
+/// Claims with these bases, then so many options, and ties between them.
+fn graph(bases: &[f64], options: usize, lines: &[Line]) -> Graph {
+    named(bases, options, lines, &(0..bases.len() + options).collect::<Vec<_>>())
+}
+
+/// The same graph with its nodes put in by another order, and named by their places in it.
+fn named(bases: &[f64], options: usize, lines: &[Line], order: &[usize]) -> Graph {
+    let mut graph = Graph::default();
+    for (at, node) in order.iter().enumerate() {
+        let what = if *node < bases.len() { What::Claim } else { What::Option };
+        let base = bases.get(*node).copied().unwrap_or(0.0);
+        graph.add(Node::new(&format!("N{at}"), what, "it is so", base));
+    }
+    assert_eq!(graph.options().count(), options);
+    let place = |node: usize| order.iter().position(|it| *it == node).unwrap();
+    for (from, to, tie, weight) in lines {
+        graph.tie(place(*from), place(*to), *tie, *weight);
+    }
+    graph
+}
+
+fn ties() -> impl Strategy<Value = Tie> {
+    prop_oneof![3 => Just(Tie::Supports), 2 => Just(Tie::Attacks)]
+}
+
+/// Bases of claims, and ties among them and to so many options. Where nothing may go in circles, a claim bears on later ones only.
+fn planned(claims: usize, options: usize, is_acyclic: bool) -> impl Strategy<Value = (Vec<f64>, Vec<Line>)> {
+    (2..=claims).prop_flat_map(move |count| {
+        let bases = prop::collection::vec(0.0..1.0_f64, count);
+        let line = (0..count, 0..count + options, ties(), 0.05..1.0_f64);
+        let lines = prop::collection::vec(line, 1..count * 4).prop_map(move |lines: Vec<Line>| {
+            let lines = lines.into_iter().filter(|(from, to, _, _)| from != to);
+            let turn = |(from, to, tie, weight): Line| {
+                if is_acyclic && to < from { (to, from, tie, weight) } else { (from, to, tie, weight) }
+            };
+            lines.map(turn).collect()
+        });
+        (bases, lines)
+    })
+}
+
+/// Ties scaled so that those into one node weigh no more than 1.5 together.
+fn contracting(count: usize, lines: Vec<Line>) -> Vec<Line> {
+    let sum = |to: usize| lines.iter().filter(|it| it.1 == to).map(|it| it.3).sum::<f64>();
+    let scale: Vec<f64> = (0..count).map(|it| (1.4 / sum(it)).min(1.0)).collect();
+    lines.iter().map(|(from, to, tie, weight)| (*from, *to, *tie, weight * scale[*to])).collect()
+}
+
+fn strengths(graph: &Graph) -> Vec<f64> {
+    let scales = Scales::new(graph);
+    assert!(scales.whole().is_settled);
+    (0..graph.nodes().len()).map(|it| scales.whole().of(it)).collect()
+}
+
+/// one supporter more is seen at the four digits that are shown, however many there are: nothing saturates. That is so for up to 26 of any
+/// strength from the weakest evidence to the strongest.
+#[test]
+fn strengths_do_not_saturate() {
+    for base in [0.128, 0.484, 0.652, 0.826, 0.94] {
+        let shown = |count: usize| {
+            let lines: Vec<Line> = (0..count).map(|it| (it, count, Tie::Supports, 1.0)).collect();
+            format!("{:.4}", strengths(&graph(&vec![base; count], 1, &lines))[count])
+        };
+        (1..26).for_each(|count| assert_ne!(shown(count), shown(count + 1), "{base}: {count} and one more"));
+    }
+}
+
+/// dense graphs of up to 60 claims in cycles, all ties of full weight, come to rest within the steps they have.
+#[test]
+fn dense_cycles_settle() {
+    for seed in 0..300_u64 {
+        let mut state = seed;
+        let mut below = |most: usize| {
+            state = mix(state);
+            (state % most as u64) as usize
+        };
+        let count = 5 + below(56);
+        let bases: Vec<f64> = (0..count).map(|_| below(1_000) as f64 / 1_000.0).collect();
+        let lines = (0..count + below(count * 6)).map(|_| {
+            let tie = if below(2) == 0 { Tie::Supports } else { Tie::Attacks };
+            (below(count), below(count), tie, 1.0)
+        });
+        let lines: Vec<Line> = lines.collect();
+        let graph = graph(&bases, 0, &lines);
+        let scales = Scales::new(&graph);
+        let (is_settled, steps) = (scales.whole().is_settled, scales.whole().steps);
+        assert!(is_settled && steps < 2_000, "{seed}: {steps} steps");
+    }
+}
+
+/// worked by hand: a claim of 0.5 with one attacker of 1 by half has E = −0.5, so 0.5 − 0.5 · 0.25/1.25 = 0.4; two equal claims against each
+/// other come to rest at one strength.
+#[test]
+fn strengths_by_hand() {
+    let found = strengths(&graph(&[0.5, 1.0], 0, &[(1, 0, Tie::Attacks, 0.5)]));
+    assert!((found[0] - 0.4).abs() < 1e-12, "{found:?}");
+    let against = [(0, 1, Tie::Attacks, 1.0), (1, 0, Tie::Attacks, 1.0)];
+    let found = strengths(&graph(&[0.8, 0.8], 0, &against));
+    let (x, h) = (found[0], |x: f64| x * x / (1.0 + x * x));
+    assert!(x == found[1] && (x - (0.8 - 0.8 * h(x))).abs() < 1e-10, "{found:?}");
+    let weaker = strengths(&graph(&[0.8, 0.3], 0, &against));
+    assert!(weaker[0] > found[0] && weaker[1] < 0.3, "{weaker:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// with cycles of any kind, strengths come to rest and lie in 0…1.
+    #[test]
+    fn strengths_settle((bases, lines) in planned(40, 3, false)) {
+        let scales = graph(&bases, 3, &lines);
+        let found = strengths(&scales);
+        prop_assert!(found.iter().all(|it| (0.0..=1.0).contains(it)), "{found:?}");
+    }
+
+    /// neither names nor the order in which anything came change a bit, with cycles too.
+    #[test]
+    fn names_and_order_change_nothing((bases, lines) in planned(20, 2, false), by in 0..22_usize, flip in any::<bool>()) {
+        let mut order: Vec<usize> = (0..bases.len() + 2).collect();
+        let by = by % order.len();
+        order.rotate_left(by);
+        let mut turned = lines.clone();
+        turned.reverse();
+        if flip { order.reverse(); }
+        let usual = strengths(&graph(&bases, 2, &lines));
+        let other = strengths(&named(&bases, 2, &turned, &order));
+        let back: Vec<f64> = (0..order.len()).map(|node| other[order.iter().position(|it| *it == node).unwrap()]).collect();
+        prop_assert_eq!(usual, back);
+    }
+
+    /// without cycles an attack more never strengthens its target and a support more never weakens it, to the bit.
+    #[test]
+    fn ties_work_as_they_are_called((bases, lines) in planned(20, 2, true), at in 0..20_usize, base in 0.0..1.0_f64) {
+        let target = at % bases.len();
+        let before = strengths(&graph(&bases, 2, &lines))[target];
+        // What is added stands first, so that it can bear on anything.
+        let bases: Vec<f64> = std::iter::once(base).chain(bases).collect();
+        let shifted: Vec<Line> = lines.iter().map(|(a, b, tie, weight)| (a + 1, b + 1, *tie, *weight)).collect();
+        let with = |tie: Tie| {
+            let lines: Vec<Line> = shifted.iter().copied().chain([(0, target + 1, tie, 0.7)]).collect();
+            strengths(&graph(&bases, 2, &lines))[target + 1]
+        };
+        prop_assert!(with(Tie::Attacks) <= before);
+        prop_assert!(with(Tie::Supports) >= before);
+    }
+
+    /// the same with cycles, where the ties into each node weigh no more than 1.5 together.
+    #[test]
+    fn ties_work_in_cycles((bases, lines) in planned(20, 2, false), at in 0..20_usize, base in 0.0..1.0_f64) {
+        let target = at % bases.len();
+        let lines = contracting(bases.len() + 2, lines);
+        let before = strengths(&graph(&bases, 2, &lines))[target];
+        let bases: Vec<f64> = std::iter::once(base).chain(bases).collect();
+        let shifted: Vec<Line> = lines.iter().map(|(a, b, tie, weight)| (a + 1, b + 1, *tie, *weight)).collect();
+        let with = |tie: Tie| {
+            let lines: Vec<Line> = shifted.iter().copied().chain([(0, target + 1, tie, 0.1)]).collect();
+            strengths(&graph(&bases, 2, &lines))[target + 1]
+        };
+        prop_assert!(with(Tie::Attacks) <= before + 1e-9);
+        prop_assert!(with(Tie::Supports) >= before - 1e-9);
+    }
+
+    /// weighing only what a removed claim bears on gives what the graph without it has.
+    #[test]
+    fn a_removal_is_a_smaller_graph((bases, lines) in planned(16, 3, false), at in 0..16_usize, other in 0..16_usize) {
+        let lines = contracting(bases.len() + 3, lines);
+        let graph = graph(&bases, 3, &lines);
+        let removed = [at % bases.len(), other % bases.len()];
+        let (scales, smaller) = (Scales::new(&graph), graph.without(&removed));
+        let (without, whole) = (scales.without(&removed), Scales::new(&smaller));
+        for (place, node) in smaller.nodes().iter().enumerate() {
+            let before = without.of(graph.place(&node.id).unwrap());
+            prop_assert!((before - whole.whole().of(place)).abs() < 1e-9, "{}", node.id);
+        }
+    }
+}
+
+/// All subsets of the smallest size without which the leader does not lead, by trying every one on a graph of its own.
+fn by_force(graph: &Graph, leader: usize) -> Vec<Vec<usize>> {
+    let reasons: Vec<usize> = graph.reasons().collect();
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for mask in 1_u32..1 << reasons.len() {
+        let size = mask.count_ones() as usize;
+        if found.first().is_some_and(|it| it.len() < size) {
+            continue;
+        }
+        let set: Vec<usize> = (0..reasons.len()).filter(|it| mask >> it & 1 == 1).map(|it| reasons[it]).collect();
+        let smaller = graph.without(&set);
+        let scales = Scales::new(&smaller);
+        let place = smaller.place(&graph.node(leader).unwrap().id).unwrap();
+        if scales.margin(scales.whole(), place) <= 1e-9 {
+            found.retain(|it| it.len() <= size);
+            found.push(set);
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// the sets found are the smallest there are, and all of them, as trying every subset of up to 14 claims shows; with cycles too.
+    #[test]
+    fn flips_are_the_smallest((bases, lines) in planned(14, 3, false)) {
+        let lines = contracting(bases.len() + 3, lines);
+        let graph = graph(&bases, 3, &lines);
+        let scales = Scales::new(&graph);
+        let Some(leader) = scales.leader(scales.whole()) else { return Ok(()) };
+        let ranked: Vec<usize> = graph.reasons().collect();
+        let found = flips(&scales, leader, &ranked, 100_000);
+        let expected = by_force(&graph, leader);
+        match found.search {
+            Search::Complete => {
+                let sorted = |mut sets: Vec<Vec<usize>>| { sets.iter_mut().for_each(|it| it.sort_unstable()); sets.sort(); sets };
+                prop_assert_eq!(sorted(found.sets), sorted(expected));
+            }
+            Search::More => prop_assert!(found.sets.iter().all(|it| it.len() == expected[0].len()) && expected.len() > found.sets.len()),
+            Search::Budget => prop_assert!(false, "14 claims are no reason to give up: {}", found.looks),
+        }
+    }
+}
+
+/// the search stops at its budget and says so.
+#[test]
+fn a_search_over_budget_says_so() {
+    let lines: Vec<Line> =
+        (0..30).map(|it| (it, 30, Tie::Supports, 1.0)).chain([(30, 31, Tie::Supports, 1.0)]).collect();
+    let lines: Vec<Line> = lines.into_iter().map(|(a, b, tie, weight)| (a, b + 1, tie, weight)).collect();
+    let graph = graph(&[0.5; 31], 2, &lines);
+    let scales = Scales::new(&graph);
+    let ranked: Vec<usize> = graph.reasons().collect();
+    let leader = scales.leader(scales.whole()).unwrap();
+    let found = flips(&scales, leader, &ranked, 10);
+    assert_eq!((found.search, found.looks), (Search::Budget, 10));
+    let found = flips(&scales, leader, &ranked, 100_000);
+    assert!(found.sets.iter().all(|it| it.len() == 29), "29 of 30 equal claims: {found:?}");
+    assert_eq!(found.search, Search::More);
+}
+
+fn claim(text: &str, kind: Kind) -> Claim {
+    Claim { label: Label::Infer, text: text.to_owned(), cites: vec![], kind: Some(kind), assigned: false }
+}
+
+fn moves(claim: &str, act: Act, why: &str) -> Move {
+    let why = Some(why.to_owned());
+    Move { claim: claim.to_owned(), act, why, assessment: None, counter: None, synthesis: None }
+}
+
+fn says(position: &str, claims: &[(&str, Kind)]) -> Turn {
+    Turn { claims: claims.iter().map(|(text, kind)| claim(text, *kind)).collect(), ..holds(position, 0.8) }
+}
+
+const YES: &str = "Yes, adopt it.";
+const NO: &str = "No, leave it.";
+
+/// Two for, one against; the one claim that carries the two is denied.
+fn table() -> Scene {
+    let first = [
+        says(YES, &[("Calls fall to nine milliseconds", Kind::Empirical)]),
+        says(YES, &[("Schemas are written once", Kind::Logical)]),
+        says(NO, &[("Browsers need a proxy for it", Kind::Logical)]),
+    ];
+    let second = [
+        Turn { moves: vec![moves("C2", Act::Support, "it follows from C1")], ..holds(YES, 0.8) },
+        holds(YES, 0.8),
+        Turn { moves: vec![moves("C1", Act::Challenge, "no")], ..votes(holds(NO, 0.8), Vote::Blocker) },
+    ];
+    let third = [holds(YES, 0.8), holds(YES, 0.8), votes(holds(NO, 0.8), Vote::Blocker)];
+    Scene::new(3, Rules::default()).round(first).round(second).round(third)
+}
+
+/// what is held supports one's option, what is named supports what names it, a bare denial attacks, an objection is to what most hold.
+#[test]
+fn a_debate_is_read() {
+    let debate = table().debate;
+    let line = |graph: &Graph| -> Vec<String> {
+        let id = |place: usize| &graph.node(place).unwrap().id;
+        let mut lines: Vec<String> = graph
+            .edges()
+            .iter()
+            .map(|it| format!("{} {:?} {} {}", id(it.from), it.tie, id(it.to), it.weight))
+            .collect();
+        lines.sort_unstable();
+        lines
+    };
+    let graph = Graph::of(&debate);
+    let expected = [
+        "C1 Supports A 1",
+        "C1 Supports C2 0.5",
+        "C1/cleo Attacks C1 1",
+        "C2 Supports A 1",
+        "C3 Supports B 1",
+        "O3 Attacks A 1",
+    ];
+    assert_eq!(line(&graph), expected);
+    assert_eq!(
+        line(&Graph::of_participant(&debate, &"cleo".into())),
+        ["C1/cleo Attacks C1 1", "C3 Supports B 1", "O3 Attacks A 1"]
+    );
+    assert_eq!(
+        line(&Graph::of_participant(&debate, &"ada".into())),
+        ["C1 Supports A 1", "C1 Supports C2 0.5", "C2 Supports A 1"]
+    );
+}
+
+/// what the decision hangs on, with what it would be without it, its question and its falsifier.
+#[test]
+fn why_names_what_it_hangs_on() {
+    let debate = table().debate;
+    let why = Why::of(&debate, Some(&"ada".into()), 1_000);
+    assert_eq!((why.decided.as_deref(), &why.favoured, why.has_claims), (Some("A"), &Favoured::Same, true));
+    let first = &why.cruxes[0];
+    assert_eq!((first.id.as_str(), first.flips), ("C1", true), "{why:?}");
+    assert_eq!(first.question, "Is it so that Calls fall to nine milliseconds?");
+    assert!(
+        first.falsifier.starts_with("EMPIRICAL or stronger evidence that it is not so that"),
+        "{}",
+        first.falsifier
+    );
+    assert_eq!((first.by.len(), first.against.len()), (1, 1));
+    assert_eq!((why.flips, why.search), (vec![vec!["C1".to_owned()]], Search::Complete));
+    // Decided for the other: the arguments favour A, and it is said.
+    let other = Why::of(&debate, Some(&"cleo".into()), 1_000);
+    assert_eq!(other.favoured, Favoured::Other("A".to_owned()));
+    assert!(other.margin < 0.0 && other.cruxes.iter().all(|it| !it.flips));
+}
+
+/// a table that gives no claims is read from its positions and objections.
+#[test]
+fn a_table_without_claims_is_read_too() {
+    let table = || [holds(YES, 0.8), holds(YES, 0.8), votes(holds(NO, 0.8), Vote::Blocker)];
+    let debate = Scene::new(3, Rules::default()).round(table()).round(table()).debate;
+    let why = Why::of(&debate, Some(&"ada".into()), 1_000);
+    assert!(!why.has_claims);
+    let ids: Vec<&str> = why.cruxes.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(ids, ["W1", "W2", "W3", "O3"]);
+    // Nobody spoke: nothing to say, and no harm.
+    let empty = Why::of(&Scene::new(3, Rules::default()).debate, None, 1_000);
+    assert_eq!((empty.favoured, empty.options.len()), (Favoured::Nothing, 0));
+}
+
+/// two participants' graphs differ where one holds what the other does not, and that which moves an option most comes first.
+#[test]
+fn graphs_are_compared() {
+    let debate = table().debate;
+    let of = |name: &str| Graph::of_participant(&debate, &name.into());
+    let (ada, cleo) = (of("ada"), of("cleo"));
+    assert_eq!(compare(&ada, &ada), []);
+    let found = compare(&ada, &cleo);
+    let lines: Vec<(&str, Option<&str>, Side)> =
+        found.iter().map(|it| (it.id.as_str(), it.bears_on.as_deref(), it.has)).collect();
+    let expected = [
+        ("C1", Some("A"), Side::First),
+        ("C2", None, Side::First),
+        ("C3", None, Side::Second),
+        ("O3", None, Side::Second),
+        ("C1/cleo", None, Side::Second),
+    ];
+    assert_eq!(lines, expected, "{found:?}");
+    assert!(found.windows(2).all(|it| it[0].matters >= it[1].matters));
+    // Before anyone has spoken: two who know the same claim and believe it differently.
+    let believes = |base: f64| graph(&[base, 0.3], 1, &[(0, 2, Tie::Supports, 1.0), (1, 2, Tie::Supports, 1.0)]);
+    let found = compare(&believes(0.9), &believes(0.2));
+    assert_eq!((found.len(), found[0].id.as_str(), found[0].has), (1, "N0", Side::Both));
+}
+
+/// what was said for a side that its speaker has left since does not speak for the other.
+#[test]
+fn a_claim_stays_with_the_side_it_was_made_for() {
+    let first = [says(YES, &[("Calls fall to nine milliseconds", Kind::Empirical)]), holds(YES, 0.8), holds(NO, 0.8)];
+    let second = [holds(NO, 0.8), holds(YES, 0.8), holds(NO, 0.8)];
+    let graph = Graph::of(&Scene::new(3, Rules::default()).round(first).round(second.clone()).round(second).debate);
+    let claim = graph.place("C1").unwrap();
+    let borne_on: Vec<usize> = graph.edges().iter().filter(|it| it.from == claim).map(|it| it.to).collect();
+    assert_eq!(borne_on, [graph.option_of(&"bea".into()).unwrap()]);
+}
