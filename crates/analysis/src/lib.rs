@@ -11,6 +11,7 @@ pub mod choice;
 pub mod convergence;
 pub mod diversity;
 pub mod exit;
+pub mod found;
 pub mod groupthink;
 pub mod interaction;
 pub mod interval;

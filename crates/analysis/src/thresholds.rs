@@ -208,3 +208,5 @@ pub const VERDICT_LOOKS: usize = 64;
 pub const WHY_LOOKS: usize = 4_000;
 /// Claims that are named as what a decision hangs on. Ours.
 pub const MOST_CRUXES: usize = 5;
+/// Share of the content words of a FACT that a tool's result must have to back it (D-61). Ours: some are the participant's own.
+pub const FOUND_SHARE: f64 = 0.60;

@@ -63,7 +63,7 @@ impl Turn {
 }
 
 /// What stands in the place of words that were taken out.
-const REDACTED: &str = "[redacted]";
+pub(crate) const REDACTED: &str = "[redacted]";
 
 /// The side a participant takes, where the mode assigns one (D-17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -339,6 +339,11 @@ pub enum Flaw {
         /// The claim's place in the answer, from 1.
         claim: u32,
     },
+    /// No tool and no source backs a FACT (D-61).
+    UnsourcedFact {
+        /// The claim's place in the answer, from 1.
+        claim: u32,
+    },
     /// An ASSUME cites something (D-11).
     CitedAssumption {
         /// The claim's place in the answer, from 1.
@@ -399,6 +404,12 @@ impl fmt::Display for Flaw {
             Flaw::TooLong { field } => write!(f, "`{field}` is too long"),
             Flaw::UnresolvedCitation { number } => write!(f, "[{number}] is not in `references`"),
             Flaw::UncitedFact { claim } => write!(f, "claim {claim} is a FACT without a citation"),
+            Flaw::UnsourcedFact { claim } => {
+                write!(
+                    f,
+                    "claim {claim} is a FACT that no tool and no source backs: look it up, cite it or label it otherwise"
+                )
+            }
             Flaw::CitedAssumption { claim } => write!(f, "claim {claim} is an ASSUME with a citation"),
             Flaw::UnknownClaim { id } => write!(f, "`{id}` is no claim of this debate"),
             Flaw::AssignedKind { of, found: Some(found), assigned } => {

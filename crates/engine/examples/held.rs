@@ -109,6 +109,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                     max_tokens: *[20, 80, 320].get(turn % 3).unwrap_or(&320),
                     temperature: Some(chance.f32() * 1.2),
                     seed: Some(turn as u64),
+                    tools: Default::default(),
                 }
             })
             .collect();

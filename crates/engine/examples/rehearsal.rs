@@ -45,6 +45,7 @@ fn answer(received: &Received) -> Option<String> {
         max_tokens: 4_096,
         temperature: None,
         seed: None,
+        tools: Default::default(),
     };
     let reply = Sim::new(seed).ask(&request, None).now_or_never()?;
     reply.ok().map(|it| it.text)

@@ -107,7 +107,7 @@ pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<
                 None => Ok(asked.await),
             };
             let took = world.clock.took(&compare.call, started.elapsed());
-            answer.map(|it| it.map(|reply| Said::Words(turn::answer(reply, took))))
+            answer.map(|it| it.map(|reply| Said::Words(turn::answer(reply, took).0)))
         }
     };
     let took = world.clock.took(&compare.call, started.elapsed());

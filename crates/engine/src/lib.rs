@@ -15,6 +15,7 @@ mod run;
 mod seating;
 pub mod sim;
 mod spec;
+pub mod tools;
 mod turn;
 mod world;
 
@@ -29,4 +30,5 @@ pub use run::{resume, start};
 pub use seating::{Seat, seat};
 pub use sim::Sim;
 pub use spec::{Spec, SpecError, check_words};
+pub use tools::{Material, Outcome, Tool, Toolbox, Tools};
 pub use world::{Journal, World};

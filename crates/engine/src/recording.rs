@@ -7,11 +7,13 @@ use crate::bus::Bus;
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
 use crate::run;
+use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
 use crate::world::{Journal, World};
 use debate::event::{Answer, Stop};
-use debate::{CallId, Debate, DebateId, Envelope, Event, Relation, log};
+use debate::tool::Use;
+use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, log};
 use futures_util::future::{BoxFuture, ready};
-use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request};
+use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request, ToolCall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -38,6 +40,7 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
         analyst: Some(tape.clone()),
+        tools: tape.clone(),
     };
     let outcome = again(&world, &tape, given, bus).await;
     let is_through = *tape.position.borrow() == tape.events.len() as u64;
@@ -72,6 +75,10 @@ struct Tape {
     answers: Replay,
     /// Where in the log each call's outcome stands, and how long it took.
     places: BTreeMap<CallId, (u64, u64)>,
+    /// What tools said to each request for them.
+    uses: BTreeMap<CallId, Vec<Use>>,
+    /// The call that followed on a request for tools.
+    followed: BTreeMap<CallId, CallId>,
     /// The calls that have been put so far.
     asked: Mutex<BTreeSet<String>>,
     position: watch::Receiver<u64>,
@@ -80,7 +87,8 @@ struct Tape {
 impl Tape {
     fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Tape {
         let mut recording = Recording::default();
-        let mut places = BTreeMap::new();
+        let (mut places, mut uses) = (BTreeMap::new(), BTreeMap::new());
+        let (mut pending, mut followed) = (BTreeMap::<&Name, CallId>::new(), BTreeMap::new());
         for envelope in &events {
             let (call, outcome, took) = match &envelope.event {
                 Event::TurnTaken { call, answer, .. } | Event::AnswerUnusable { call, answer, .. } => {
@@ -99,6 +107,10 @@ impl Tape {
                     let message = failed.clone().unwrap_or_default();
                     (call, Err(lost(message)), *took)
                 }
+                Event::ToolsUsed { call, uses: used, answer, .. } => {
+                    uses.insert(call.clone(), used.clone());
+                    (call, Ok(Reply { calls: used.iter().map(called).collect(), ..reply(answer) }), answer.took)
+                }
                 Event::DebateOpened { .. }
                 | Event::ModeChosen { .. }
                 | Event::RoundOpened { .. }
@@ -106,14 +118,23 @@ impl Tape {
                 | Event::WatchBegun { .. }
                 | Event::WatchEnded { .. }
                 | Event::SourcesAttached { .. }
-                | Event::ToolsUsed { .. }
                 | Event::DebateContinued { .. }
                 | Event::DebateClosed { .. } => continue,
             };
+            if let Event::TurnTaken { by, .. }
+            | Event::AnswerUnusable { by, .. }
+            | Event::TurnFailed { by, .. }
+            | Event::ToolsUsed { by, .. } = &envelope.event
+            {
+                followed.extend(pending.remove(by).map(|before| (before, call.clone())));
+                if uses.contains_key(call) {
+                    pending.insert(by, call.clone());
+                }
+            }
             recording.insert(call.as_str(), outcome);
             places.insert(call.clone(), (envelope.seq, took));
         }
-        Tape { events, answers: Replay::new(recording), places, asked: Mutex::default(), position }
+        Tape { events, answers: Replay::new(recording), places, uses, followed, asked: Mutex::default(), position }
     }
 
     /// What a person let the debate go on with at that place of the recording, if so.
@@ -126,10 +147,11 @@ impl Tape {
         self.places.get(&CallId::from(call)).map(|(seq, _)| *seq)
     }
 
-    /// Whether the next recorded event answers a question that has been put.
+    /// Whether the next recorded event answers a question that has been put, or is about to be.
     fn is_answering(&self, position: u64) -> bool {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.iter().any(|call| self.place(call) == Some(position))
+        let follows = |call: &str| self.place(self.followed.get(&CallId::from(call))?.as_str());
+        asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
     }
 }
 
@@ -146,7 +168,24 @@ fn reply(answer: &Answer) -> Reply {
         Stop::Refused => models::Stop::Refused,
     };
     let usage = models::Usage { input, cached, output, cost };
-    Reply { text: answer.text.clone(), stop, usage, attempts: answer.attempts }
+    Reply { text: answer.text.clone(), stop, usage, attempts: answer.attempts, calls: Vec::new() }
+}
+
+/// The call of a tool, as the model made it.
+fn called(it: &Use) -> ToolCall {
+    ToolCall { id: it.id.clone(), name: it.tool.clone(), arguments: it.arguments.clone() }
+}
+
+impl Tools for Tape {
+    fn offered(&self, _material: &Material) -> Vec<Arc<dyn Tool>> {
+        Vec::new()
+    }
+
+    /// What came of the call when it was recorded.
+    fn run<'a>(&'a self, _material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome> {
+        let used = self.uses.get(call.asked).and_then(|it| it.get(call.place));
+        Box::pin(ready(used.map(using::outcome).unwrap_or_default()))
+    }
 }
 
 impl Model for Tape {

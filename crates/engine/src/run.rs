@@ -3,13 +3,15 @@ use crate::bus::Bus;
 use crate::comparing;
 use crate::error::Error;
 use crate::spec::Spec;
-use crate::turn::{self, Question};
+use crate::tools::Material;
+use crate::tools::using::Desk;
+use crate::turn::{self, Found, Heard, Question, Said};
 use crate::world::World;
 use debate::{Debate, Envelope, Event};
 use formats::{Ask, Compare, Format, Step};
-use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesOrdered, FuturesUnordered};
+use futures_util::{FutureExt, StreamExt};
 use std::time::Duration;
 
 /// Opens a debate and runs it to its end.
@@ -46,7 +48,8 @@ pub(crate) async fn carry_on(
             Step::Record(event) => run.take(event)?,
             Step::Ask(asks) => {
                 run.write_all().await?;
-                run.ask_all(asks).await?;
+                // A batch is the largest thing that waits: it need not be in every future around it.
+                Box::pin(run.ask_all(asks)).await?;
             }
             Step::Compare(compares) => {
                 run.write_all().await?;
@@ -109,15 +112,60 @@ impl Run<'_> {
     }
 
     /// Puts a batch of questions, all at once, and writes answers down as they come. All prompts are made before the first
-    /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question.
+    /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question. Who wants something
+    /// looked up is asked again with what was found, while the others go on.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
-        let (world, bus, format, left) = (self.world, self.bus, self.format, self.left());
         let prompts = self.format.prompts(&self.debate, &asks)?;
         let questions = asks.into_iter().zip(prompts);
         let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
-        let calls = questions.iter().map(|question| turn::put(world, bus, question, left));
-        self.hear(calls.collect(), |debate, heard| turn::recorded(format, debate, heard)).await
+        let material = Material::of(&self.debate);
+        let (world, bus, mut desk) = (self.world, self.bus, Desk::new(self.world, &material));
+        let mut happening = FuturesUnordered::new();
+        for question in questions {
+            happening.push(put(world, bus, question, self.left()));
+        }
+        // Questions that follow on an event, and wait until it is written.
+        let mut following: Vec<(u64, Question)> = Vec::new();
+        while !(happening.is_empty() && following.is_empty()) {
+            tokio::select! {
+                biased;
+                Some(written) = self.writes.next() => {
+                    let written = written?;
+                    let upto = written.last().map_or(0, |it| it.seq);
+                    self.tell(written);
+                    let left = self.left();
+                    for (_, question) in following.extract_if(.., |(seq, _)| *seq <= upto) {
+                        happening.push(put(world, bus, question, left));
+                    }
+                }
+                Some(happened) = happening.next() => match happened {
+                    Happened::Heard(heard) => match heard?.said(&self.debate) {
+                        Said::Wants(wanted) => {
+                            let found = wanted.look_up(&mut desk, &self.debate);
+                            happening.push(found.map(Happened::Found).boxed());
+                        }
+                        Said::Answers(heard) => {
+                            let event = turn::recorded(self.format, &self.debate, heard);
+                            self.take(event)?;
+                        }
+                    },
+                    Happened::Found(found) => {
+                        let (event, question) = found.recorded(&self.debate);
+                        let seq = self.debate.next_seq;
+                        self.take(event)?;
+                        following.extend(question.followed(&self.debate).map(|it| (seq, it)));
+                    }
+                },
+                else => break,
+            }
+            // While others are still speaking, what has come must not wait for them. After the last one the next step
+            // follows at once, and goes to the log with it.
+            if !(happening.is_empty() && following.is_empty()) {
+                self.send();
+            }
+        }
+        Ok(())
     }
 
     /// Has positions compared, all at once, and writes down what is made of them as it comes.
@@ -125,38 +173,36 @@ impl Run<'_> {
         let (world, left) = (self.world, self.left());
         let questions = compares.into_iter().map(|it| comparing::Question::new(world, &self.debate, it));
         let questions: Vec<comparing::Question> = questions.collect::<Result<_, _>>()?;
-        let calls = questions.iter().map(|question| comparing::put(world, question, left));
-        self.hear(calls.collect(), comparing::recorded).await
-    }
-
-    /// How long the debate may still run.
-    fn left(&self) -> Option<Duration> {
-        self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it))
-    }
-
-    /// Takes in what comes of questions that are under way, until all have been answered.
-    async fn hear<T>(
-        &mut self,
-        mut answers: FuturesUnordered<impl Future<Output = Result<T, Error>>>,
-        recorded: impl Fn(&Debate, T) -> Event,
-    ) -> Result<(), Error> {
-        loop {
+        let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparing::put(world, it, left)).collect();
+        while !answers.is_empty() {
             tokio::select! {
                 biased;
                 Some(written) = self.writes.next() => self.tell(written?),
-                answer = answers.next() => match answer {
-                    Some(heard) => {
-                        let event = recorded(&self.debate, heard?);
-                        self.take(event)?;
+                Some(heard) = answers.next() => {
+                    let event = comparing::recorded(&self.debate, heard?);
+                    self.take(event)?;
+                    if !answers.is_empty() {
+                        self.send();
                     }
-                    None => return Ok(()),
-                },
-            }
-            // While others are still speaking, what has come must not wait for them. After the last one the next step
-            // follows at once, and goes to the log with it.
-            if !answers.is_empty() {
-                self.send();
+                }
             }
         }
+        Ok(())
     }
+
+    /// The time that is left, where it is bounded.
+    fn left(&self) -> Option<Duration> {
+        self.debate.rules.deadline_ms.and_then(|it| self.world.clock.left(it))
+    }
+}
+
+/// What comes of a batch, piece by piece.
+enum Happened {
+    Heard(Result<Heard, Error>),
+    Found(Found),
+}
+
+/// Puts a question, as a piece of a batch.
+fn put<'a>(world: &'a World, bus: &'a Bus, question: Question, left: Option<Duration>) -> BoxFuture<'a, Happened> {
+    Box::pin(async move { Happened::Heard(turn::put(world, bus, question, left).await) })
 }

@@ -7,7 +7,7 @@ use debate::chance::mix;
 use debate::{Act, Kind, Label, Stance, Vote, text};
 use formats::answer;
 use futures_util::future::{BoxFuture, ready};
-use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
+use models::{Deltas, Error, Model, Reply, Request, Stop, ToolCall, Usage};
 use serde_json::{Map, Value, json};
 
 /// The provider's name: `sim/1`.
@@ -50,13 +50,16 @@ impl Model for Sim {
         if request.schema.as_ref().is_some_and(|it| it.name == answer::COMPARE) {
             answer = compared(&request.user);
         }
-        let text = answer.to_string();
+        let calls = self.calls(request, &reading);
+        let text = if calls.is_empty() { answer.to_string() } else { String::new() };
         if let Some(watcher) = watcher {
             text.split_inclusive(' ').for_each(|it| watcher.delta(it));
         }
-        let input = (text::tokens(&request.system) + text::tokens(&request.user)) as u64;
-        let usage = Usage { input, cached: 0, output: text::tokens(&text) as u64, cost: Some(0.0) };
-        Box::pin(ready(Ok(Reply { text, stop: Stop::End, usage, attempts: 1 })))
+        let exchanged = request.tools.exchanges.iter().flat_map(|it| &it.results).map(|it| text::tokens(&it.text));
+        let input = text::tokens(&request.system) + text::tokens(&request.user) + exchanged.sum::<usize>();
+        let output = text::tokens(&text) + calls.iter().map(|it| text::tokens(&it.arguments)).sum::<usize>();
+        let usage = Usage { input: input as u64, cached: 0, output: output as u64, cost: Some(0.0) };
+        Box::pin(ready(Ok(Reply { text, stop: Stop::End, usage, attempts: 1, calls })))
     }
 }
 
@@ -303,6 +306,27 @@ impl Sim {
             "key_points": [format!("{first}"), format!("{second}")],
             "confidence_change": change,
         })
+    }
+
+    /// What it calls before it answers: in two rounds of three a tool that it is offered, about the topic.
+    fn calls(&self, request: &Request, reading: &Reading<'_>) -> Vec<ToolCall> {
+        let offered = &request.tools.offered;
+        let dice = |salt: &str| {
+            self.dice(reading.topic, request.seed.unwrap_or_default(), &format!("{salt} {}", reading.round))
+        };
+        let tool = offered.get((dice("tool") * offered.len() as f64) as usize);
+        let is_wanted = request.tools.is_open() && request.tools.exchanges.is_empty() && dice("calls") < 2.0 / 3.0;
+        let Some(tool) = tool.filter(|_| is_wanted) else { return Vec::new() };
+        let properties = tool.schema.get("properties").and_then(Value::as_object);
+        let argument = |name: &String| match name.as_str() {
+            "expression" => json!("6 * 7"),
+            "source" => json!("S1"),
+            "part" => json!(1),
+            _ => json!(reading.topic),
+        };
+        let arguments: Value =
+            properties.into_iter().flatten().map(|(name, _)| (name.clone(), argument(name))).collect();
+        vec![ToolCall { id: "rehearsed".to_owned(), name: tool.name.clone(), arguments: arguments.to_string() }]
     }
 
     /// What it does to a claim that it is shown: two times in three something, and more often for it than against.

@@ -1,14 +1,19 @@
 //! One question, put to one model, and what is made of what comes back.
 use crate::bus::Bus;
 use crate::error::Error;
+use crate::tools::using::{self, Desk};
+use crate::tools::{Material, Outcome, Tool};
 use crate::world::World;
 use analysis::safety;
 use debate::event::{Answer, Failure, Ruling, Stop};
 use debate::reply::{self, Grade};
+use debate::state::Exchange;
 use debate::{Debate, Event, Name, Usage};
 use formats::answer::{Fields, Form};
+use formats::tools::Allowance;
 use formats::{Ask, Format, Prompt, Script};
-use models::{Deltas, Model, Reply, Request, Schema};
+use futures_util::future::join_all;
+use models::{Choice, Deltas, Model, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
@@ -26,6 +31,8 @@ pub(crate) struct Question {
     ask: Ask,
     model: Arc<dyn Model>,
     request: Request,
+    /// What may be called before the answer.
+    tools: Option<Allowance>,
 }
 
 impl Question {
@@ -54,9 +61,47 @@ impl Question {
             max_tokens: prompt.form.max_tokens(longest(debate)),
             temperature: None,
             seed: Some(debate.rules.seed),
+            tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
         };
-        Ok(Question { ask, model, request })
+        Ok(Question { ask, model, request, tools: prompt.tools })
     }
+
+    /// The same question once more, with what tools have said by now; none if there is not enough left to put it.
+    pub(crate) fn followed(self, debate: &Debate) -> Option<Question> {
+        let Question { ask, model, request, tools } = self;
+        let ask = formats::tools::follow_up(debate, &ask)?;
+        let ToolUse { offered, .. } = request.tools;
+        let used = tools.map(|it| with_exchanges(offered, debate, &ask, &it)).unwrap_or_default();
+        let request = Request { call: ask.call.to_string(), tools: used, ..request };
+        Some(Question { ask, model, request, tools })
+    }
+}
+
+/// What a participant may call, and what it has called.
+fn tools(world: &World, debate: &Debate, ask: &Ask, allowance: &Allowance) -> ToolUse {
+    let described = |it: &Arc<dyn Tool>| models::Tool {
+        name: it.name().to_owned(),
+        description: it.description().to_owned(),
+        schema: it.schema(),
+    };
+    let offered = world.tools.offered(&Material::of(debate)).iter().map(described).collect();
+    with_exchanges(offered, debate, ask, allowance)
+}
+
+fn with_exchanges(offered: Arc<[models::Tool]>, debate: &Debate, ask: &Ask, allowance: &Allowance) -> ToolUse {
+    let choice = if left(debate, ask, allowance) > 0 { Choice::Free } else { Choice::Answer };
+    ToolUse { offered, exchanges: used(debate, ask).iter().map(using::exchanged).collect(), choice }
+}
+
+/// What a participant has asked of tools in this turn.
+fn used<'a>(debate: &'a Debate, ask: &Ask) -> &'a [Exchange] {
+    debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default()
+}
+
+/// How many calls its turn has left.
+fn left(debate: &Debate, ask: &Ask, allowance: &Allowance) -> usize {
+    let made: usize = used(debate, ask).iter().map(|it| it.uses.len()).sum();
+    (allowance.most as usize).saturating_sub(made)
 }
 
 /// The most tokens of an answer in the current round: less where speakers speak in turn and that is to be saved on (D-60).
@@ -71,20 +116,15 @@ fn as_schema(form: &Form) -> Schema {
 }
 
 /// What came of a question.
-pub(crate) struct Heard<'a> {
-    ask: &'a Ask,
-    outcome: Result<Answer, (Failure, String)>,
+pub(crate) struct Heard {
+    question: Question,
+    outcome: Result<(Answer, Vec<ToolCall>), (Failure, String)>,
     took: u64,
 }
 
 /// Puts a question. Only a missing recording is an error: a participant that fails is a fact (D-21).
-pub(crate) async fn put<'a>(
-    world: &World,
-    bus: &Bus,
-    question: &'a Question,
-    left: Option<Duration>,
-) -> Result<Heard<'a>, Error> {
-    let Question { ask, model, request } = question;
+pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Option<Duration>) -> Result<Heard, Error> {
+    let Question { ask, model, request, .. } = &question;
     let watch = bus.watch(&ask.call, &ask.who);
     let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
     let started = Instant::now();
@@ -100,17 +140,95 @@ pub(crate) async fn put<'a>(
         Ok(Err(error)) => Err((failure(&error), error.to_string())),
         Err(_) => Err((Failure::Deadline, "the debate's time was up".to_owned())),
     };
-    Ok(Heard { ask, outcome, took })
+    Ok(Heard { question, outcome, took })
+}
+
+/// What somebody does who was asked.
+pub(crate) enum Said {
+    /// It answers, or fails to.
+    Answers(Heard),
+    /// It wants something looked up first.
+    Wants(Wanted),
+}
+
+/// A request for tools.
+pub(crate) struct Wanted {
+    question: Question,
+    answer: Answer,
+    calls: Vec<ToolCall>,
+    allowance: Allowance,
+}
+
+/// What tools said to a request for them.
+pub(crate) struct Found {
+    question: Question,
+    answer: Answer,
+    calls: Vec<(ToolCall, Outcome)>,
+    allowance: Allowance,
+}
+
+impl Heard {
+    /// Whether it answers or wants something looked up first. Who may not call tools any more has answered, whatever it
+    /// says; so has one whose request nobody may see.
+    pub(crate) fn said(self, debate: &Debate) -> Said {
+        let Heard { question, outcome, took } = self;
+        let open = question.tools.map(|it| (it, left(debate, &question.ask, &it))).filter(|(_, left)| *left > 0);
+        match (open, outcome) {
+            (Some((allowance, left)), Ok((answer, calls))) if !calls.is_empty() && is_harmless(&answer, &calls) => {
+                // More than may be called was not called: nobody keeps it.
+                let calls = calls.into_iter().take(left).map(using::shortened).collect();
+                Said::Wants(Wanted { question, answer, calls, allowance })
+            }
+            (_, outcome) => Said::Answers(Heard { question, outcome, took }),
+        }
+    }
+}
+
+/// Whether a request for tools may be followed: it was not refused, and tier 1 lets its words pass, for the others see them (D-50).
+fn is_harmless(answer: &Answer, calls: &[ToolCall]) -> bool {
+    let mut words = calls.iter().map(|it| &it.arguments).chain([&answer.text]);
+    answer.stop != Stop::Refused && words.all(|it| safety::screen(it).is_none())
+}
+
+impl Wanted {
+    /// Runs what is called.
+    pub(crate) fn look_up<'a>(self, desk: &mut Desk<'a>, debate: &Debate) -> impl Future<Output = Found> + use<'a> {
+        let Wanted { question, answer, calls, allowance } = self;
+        let looking = join_all(desk.look_up(debate, &question.ask.call, &calls));
+        async move {
+            let calls = calls.into_iter().zip(looking.await).collect();
+            Found { question, answer, calls, allowance }
+        }
+    }
+}
+
+impl Found {
+    /// The event that records it, and the question that it was asked for.
+    pub(crate) fn recorded(self, debate: &Debate) -> (Event, Question) {
+        let Found { question, answer, calls, allowance } = self;
+        let ask = &question.ask;
+        let uses = using::recorded(debate, used(debate, ask), &allowance, calls);
+        let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
+        (Event::ToolsUsed { round, call, by, uses, answer }, question)
+    }
 }
 
 /// The event that records what came of a question.
-pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard<'_>) -> Event {
-    let Heard { ask, outcome, took } = heard;
+pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Event {
+    let Heard { question: Question { ask, .. }, outcome, took } = heard;
+    let (ask, outcome) = (&ask, outcome.map(answered));
     match (ask.script, outcome) {
         (Script::Review, outcome) => reviewed(debate, ask, outcome, took),
         (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, answer),
         (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
     }
+}
+
+/// The words of an answer; what it calls besides is called no more. A request that tier 1 stops is held back with what it calls.
+fn answered((mut answer, calls): (Answer, Vec<ToolCall>)) -> Answer {
+    let harmful = calls.into_iter().map(|it| it.arguments).filter(|it| safety::screen(it).is_some());
+    answer.text = [std::mem::take(&mut answer.text)].into_iter().chain(harmful).collect::<Vec<_>>().join("\n");
+    answer
 }
 
 /// What the evaluator's answer amounts to. One that did not come, or that can't be read, holds nobody up: tier 1 has read what it was
@@ -131,9 +249,9 @@ fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String
     Event::AnswerReviewed { round, call, by, ruling, reason, unread, answer, took }
 }
 
-/// An answer as it is recorded.
-pub(crate) fn answer(reply: Reply, took: u64) -> Answer {
-    let Reply { mut text, stop, usage, attempts } = reply;
+/// An answer as it is recorded, and what it calls.
+pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
+    let Reply { mut text, stop, usage, attempts, calls } = reply;
     if text.len() > MOST_BYTES {
         text.truncate(text.floor_char_boundary(MOST_BYTES));
     }
@@ -143,7 +261,7 @@ pub(crate) fn answer(reply: Reply, took: u64) -> Answer {
         models::Stop::Refused => Stop::Refused,
     };
     let models::Usage { input, cached, output, cost } = usage;
-    Answer { text, stop, usage: Usage { input, cached, output, cost }, took, attempts }
+    (Answer { text, stop, usage: Usage { input, cached, output, cost }, took, attempts }, calls)
 }
 
 /// What an answer amounts to. One that tier 1 stops is nobody's to see (D-50). A first answer that lacks something essential is asked for again; of a second one, what can

@@ -1,7 +1,8 @@
-//! All that costs or is chance: models, the log, the time.
+//! All that costs or is chance: models, the log, the time, the tools.
 use crate::analyst::Analyst;
 use crate::clock::Clock;
 use crate::error::Error;
+use crate::tools::Tools;
 use debate::{DebateId, Envelope, Name};
 use futures_util::future::BoxFuture;
 use models::Model;
@@ -32,6 +33,8 @@ pub struct World {
     pub clock: Arc<dyn Clock>,
     /// Who compares positions in this process, where the rules have it so; without one words alone serve (P-31).
     pub analyst: Option<Arc<dyn Analyst>>,
+    /// What participants may look things up with.
+    pub tools: Arc<dyn Tools>,
 }
 
 impl World {

@@ -48,10 +48,10 @@ pub(crate) fn next(debate: &Debate, round: &Round) -> Option<Vec<Compare>> {
 }
 
 /// How many calls that are paid for comparing takes.
-pub(crate) fn calls(analyst: &Analyst) -> u64 {
+pub(crate) fn calls(analyst: &Analyst) -> usize {
     match analyst {
         Analyst::Lexical | Analyst::Local => 0,
-        Analyst::Model(_) => u64::from(VOTES),
+        Analyst::Model(_) => VOTES as usize,
     }
 }
 
@@ -144,7 +144,7 @@ impl<'a> Question<'a> {
         let user =
             fill(TASK, &[("topic", &topic), ("positions", &positions.join("\n")), ("pairs", &pairs.join("\n"))])?;
         let form = Form::Compare { pairs: self.pairs.len() };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form })
+        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None })
     }
 
     /// What an answer makes of each pair; none where it can't be read, or leaves one out.

@@ -12,6 +12,7 @@ pub mod prompt;
 pub mod rounds;
 pub mod seating;
 pub mod step;
+pub mod tools;
 pub mod watch;
 
 pub use modes::{UnknownMode, named};

@@ -4,14 +4,14 @@ use crate::order::Order;
 use crate::prompt::{Prompt, Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
 use crate::step::{Ask, Format, Script, Step};
-use crate::{evidence, watch};
+use crate::{evidence, tools, watch};
 use analysis::exit::{self, Outcome};
 use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
 use debate::rules::Enforcement;
-use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn};
+use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn, Usage};
 use std::borrow::Cow;
 
 /// A mode: values, not methods to override.
@@ -198,9 +198,10 @@ impl Format for Rounds {
             None => reply::without_types(turn, flaws),
         }
         let role = debate.participant(&ask.who).and_then(|it| it.role);
+        let told = tools::check(debate, ask, turn, flaws);
         let grade = match ask.script {
             Script::Turn if must_back_facts(debate, flaws) => reply::grade(turn).min(Grade::Partial),
-            Script::Turn | Script::Again | Script::Review => reply::grade(turn),
+            Script::Turn | Script::Again | Script::Review => reply::grade(turn).min(told),
         };
         let Some(assigned) = role.and_then(Role::stance) else {
             // Where nobody was given a side, nobody can plead that the one they took is not their own.
@@ -237,7 +238,7 @@ impl Rounds {
     /// The rest of a round that is under way. An answer that waits for the evaluator is read before anybody is asked who would see it.
     fn ask_on(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
         let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
-        let batch = self.order(debate).batch(owing, debate.participants.last(), is_again);
+        let mut batch = self.order(debate).batch(owing, debate.participants.last(), is_again);
         if !round.held.is_empty() && batch.horizon == Horizon::Now {
             return reviews(round);
         }
@@ -248,17 +249,20 @@ impl Rounds {
         // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
         let is_together = batch.horizon == Horizon::BeforeRound;
         let is_under_way = if batch.who.iter().all(|it| is_again(it)) {
-            round.unusable.keys().any(|it| round.is_settled(it))
+            let has_begun = round.used.values().flatten().any(|it| it.is_again);
+            has_begun || round.unusable.keys().any(|it| round.is_settled(it))
         } else {
             round.has_begun()
         };
         let is_rest = is_together && is_under_way;
+        // Whoever has used tools, and there was not enough left to hear what it makes of them, is not asked any more (O-04).
+        batch.who.retain(|it| !round.used_by(&it.name).last().is_some_and(|it| tools::is_stopped(debate, it)));
+        if batch.who.is_empty() {
+            return if round.held.is_empty() { close(debate, Reason::Budget, None) } else { reviews(round) };
+        }
         let ask = |it: &Participant| {
-            let (call, script) = if is_again(it) {
-                (CallId::again(round.number, &it.name), Script::Again)
-            } else {
-                (CallId::turn(round.number, &it.name), Script::Turn)
-            };
+            let script = if is_again(it) { Script::Again } else { Script::Turn };
+            let call = tools::call(debate, round.number, &it.name, script);
             Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
         };
         match capped(debate, if is_rest { 0 } else { batch.who.len() }) {
@@ -337,28 +341,29 @@ pub const FIRST_CALL: u64 = 1_800;
 
 /// The step that ends a debate whose money or time does not reach for `calls` more calls like the dearest so far (O-04).
 fn capped(debate: &Debate, calls: usize) -> Option<Step> {
-    // Whoever is watched costs a second call: the evaluator's.
-    let next = if debate.evaluator().is_some() { 2 * calls as u64 } else { calls as u64 };
-    over(debate, next).map(|reason| close(debate, reason, None))
+    over(debate, calls).map(|reason| close(debate, reason, None))
 }
 
 /// What does not reach for so many more calls, if anything does not.
-fn over(debate: &Debate, next: u64) -> Option<Reason> {
-    let rules = &debate.rules;
-    let is_late = rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
-    let dearest = debate.dearest.tokens();
-    let call = if debate.calls == 0 { dearest.max(FIRST_CALL) } else { dearest };
-    let is_over_tokens = rules.budget_tokens.is_some_and(|it| next > 0 && debate.spent.tokens() + next * call > it);
-    let spent = debate.spent.cost.unwrap_or_default();
-    let dearest = debate.dearest.cost.unwrap_or_default();
-    let is_over_money = rules.budget_usd.is_some_and(|it| next > 0 && spent + next as f64 * dearest > it);
+fn over(debate: &Debate, calls: usize) -> Option<Reason> {
+    let is_late = debate.rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     if is_late {
         Some(Reason::Deadline)
-    } else if is_over_tokens || is_over_money {
+    } else if is_over_budget(debate, &debate.spent, &debate.dearest, calls) {
         Some(Reason::Budget)
     } else {
         None
     }
+}
+
+/// Whether what was spent, and `calls` more calls like the dearest so far, go over the budget (O-04).
+pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, calls: usize) -> bool {
+    // Whoever is watched costs a second call: the evaluator's.
+    let next = if debate.evaluator().is_some() { 2 * calls as u64 } else { calls as u64 };
+    let call = if debate.calls == 0 { dearest.tokens().max(FIRST_CALL) } else { dearest.tokens() };
+    let is_over = |budget: u64| next > 0 && spent.tokens() + next * call > budget;
+    let cost = spent.cost.unwrap_or_default() + next as f64 * dearest.cost.unwrap_or_default();
+    debate.rules.budget_tokens.is_some_and(is_over) || debate.rules.budget_usd.is_some_and(|it| next > 0 && cost > it)
 }
 
 /// The step that ends a debate, with what was measured.

@@ -54,9 +54,11 @@ fn is_quiet(round: &Round) -> bool {
 /// The question whether an answer may be seen.
 pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
     let turn = held(debate, &ask.who).ok_or_else(|| TemplateError::Missing("an answer to rule on".to_owned()))?;
-    let answer = quoted(turn);
+    let exchanges = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
+    let asked: Vec<&String> = exchanges.iter().flat_map(|it| &it.uses).map(|it| &it.arguments).collect();
+    let answer = quoted(turn, asked);
     let user = fill(TASK, &[("topic", debate.topic.as_str()), ("answer", &answer)])?;
-    Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form: Form::Review })
+    Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form: Form::Review, tools: None })
 }
 
 /// What the evaluator ruled on what `who` said, and why; none if that can't be read. A redaction of words that are not there would
@@ -87,9 +89,9 @@ fn held<'a>(debate: &'a Debate, who: &Name) -> Option<&'a Turn> {
 /// The field that comes last.
 const REASONING: &str = "Reasoning";
 
-/// Every text of an answer on a quoted line of its own (O-41); the longest, the reasoning, last.
-fn quoted(turn: &Turn) -> String {
-    let fields: [(&str, Vec<&String>); 9] = [
+/// Every text of an answer, and all that was asked of tools for it, on a quoted line of its own (O-41); the longest, the reasoning, last.
+fn quoted(turn: &Turn, asked: Vec<&String>) -> String {
+    let fields: [(&str, Vec<&String>); 10] = [
         ("Position", turn.position.iter().collect()),
         ("Signs", turn.signs.iter().collect()),
         ("Objection", turn.objection.iter().collect()),
@@ -98,6 +100,7 @@ fn quoted(turn: &Turn) -> String {
         ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),
         ("Move", turn.moves.iter().filter_map(|it| it.why.as_ref()).collect()),
         ("Change", turn.confidence_change.iter().filter_map(|it| it.reason.as_ref()).collect()),
+        ("Looked up", asked),
         (REASONING, turn.reasoning.iter().collect()),
     ];
     // The reasoning, which others see most of, keeps its half.

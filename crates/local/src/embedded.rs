@@ -6,6 +6,7 @@ use crate::guide::{Guide, Guides};
 use crate::sample::Sampler;
 use crate::speaker::{Job, LANDING};
 use crate::template;
+use crate::tools;
 use crate::vocabulary::Vocabulary;
 use crate::weights::{Sampling, Template};
 use futures_util::future::BoxFuture;
@@ -82,8 +83,10 @@ impl Embedded {
 
     fn job(&self, request: &Request) -> Result<(Job, Answer), Error> {
         let failed = |reason: String| Error::Local { reason };
-        let prompt =
-            template::prompt(self.template, &self.vocabulary, &request.system, &request.user).map_err(failed)?;
+        let turns = tools::turns(request);
+        let turns: Vec<&str> = turns.iter().map(|it| &**it).collect();
+        let rules = tools::described(request);
+        let prompt = template::prompt(self.template, &self.vocabulary, &rules, &turns).map_err(failed)?;
         let max_tokens = request.max_tokens as usize;
         if prompt.len() + max_tokens.min(self.window / 2) > self.window {
             let (length, window) = (prompt.len(), self.window);
@@ -92,7 +95,7 @@ impl Embedded {
             )));
         }
         let max_tokens = max_tokens.min((self.window - prompt.len()).saturating_sub(2 * LANDING));
-        let mut guide = request.schema.as_ref().map(|it| self.guides.guide(&it.body)).transpose().map_err(failed)?;
+        let mut guide = tools::form(request).map(|it| self.guides.guide(&it)).transpose().map_err(failed)?;
         let beginning = guide.as_mut().map(Guide::forced).transpose().map_err(failed)?.unwrap_or_default();
         let sampling =
             Sampling { temperature: request.temperature.unwrap_or(self.sampling.temperature), ..self.sampling };
@@ -150,7 +153,13 @@ impl Model for Embedded {
                     watcher.delta(&text);
                 }
             }
-            answer.reply.await.map_err(|_| gone())?
+            let mut reply = answer.reply.await.map_err(|_| gone())??;
+            if let Some(call) = tools::called(request, &reply.text) {
+                (reply.text, reply.calls) = (String::new(), vec![call]);
+                // A call is nobody's words.
+                watcher.iter().for_each(|it| it.restart());
+            }
+            Ok(reply)
         })
     }
 }

@@ -16,6 +16,7 @@ pub mod parity;
 mod sample;
 mod speaker;
 mod template;
+mod tools;
 mod vocabulary;
 pub mod weights;
 

@@ -50,7 +50,7 @@ pub fn greedy(
     count: usize,
 ) -> Result<Vec<Vec<Choice>>, LoadError> {
     let file = ModelFile::open(path)?;
-    let prompt = |(system, user): &Question<'_>| template::prompt(file.template, &file.vocabulary, system, user);
+    let prompt = |(system, user): &Question<'_>| template::prompt(file.template, &file.vocabulary, system, &[*user]);
     let prompts = questions.iter().map(prompt).collect::<Result<Vec<_>, _>>().map_err(unusable(path))?;
     let answers = match engine {
         EngineKind::Candle => continue_all(&mut file.candle(threads)?, &prompts, count),

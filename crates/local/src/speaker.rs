@@ -108,8 +108,9 @@ impl<Memory> Speaker<Memory> {
         let usage =
             Usage { input: count(job.prompt.len()), cached: count(cached), output: count(output), cost: Some(0.0) };
         let text = String::from_utf8_lossy(&said).into_owned();
-        let reply =
-            outcome.map(|stop| Reply { text, stop, usage, attempts: 1 }).map_err(|reason| Error::Local { reason });
+        let reply = outcome
+            .map(|stop| Reply { text, stop, usage, attempts: 1, calls: Vec::new() })
+            .map_err(|reason| Error::Local { reason });
         // Whoever no longer waits need not be told.
         let _ = job.reply.send(reply);
         (memory, job.prompt)

@@ -12,10 +12,11 @@ enum Part<'a> {
     Text(&'a str),
 }
 
-/// The tokens of a question, up to where the answer begins.
-pub(crate) fn prompt(template: Template, words: &Vocabulary, system: &str, user: &str) -> Result<Vec<u32>, String> {
+/// The tokens of a question, up to where the answer begins. Turns are the asker's and the model's, one after the other; the asker has the
+/// first and the last.
+pub(crate) fn prompt(template: Template, words: &Vocabulary, system: &str, turns: &[&str]) -> Result<Vec<u32>, String> {
     let mut tokens = Vec::new();
-    for part in parts(template, system, user) {
+    for part in parts(template, system, turns) {
         match part {
             Part::Sign(sign) => tokens.push(words.sign(sign).ok_or_else(|| format!("there is no sign `{sign}`"))?),
             Part::Text(text) => tokens.extend(words.encode(text)?),
@@ -24,63 +25,59 @@ pub(crate) fn prompt(template: Template, words: &Vocabulary, system: &str, user:
     Ok(tokens)
 }
 
-fn parts<'a>(template: Template, system: &'a str, user: &'a str) -> Vec<Part<'a>> {
+fn parts<'a>(template: Template, system: &'a str, turns: &[&'a str]) -> Vec<Part<'a>> {
     use Part::{Sign, Text};
+    let is_asker = |place: usize| place.is_multiple_of(2);
+    let turns = turns.iter().copied().enumerate();
+    let mut parts = Vec::new();
     match template {
-        Template::ChatMl => vec![
-            Sign("<|im_start|>"),
-            Text("system\n"),
-            Text(system),
-            Sign("<|im_end|>"),
-            Text("\n"),
-            Sign("<|im_start|>"),
-            Text("user\n"),
-            Text(user),
-            Sign("<|im_end|>"),
-            Text("\n"),
-            Sign("<|im_start|>"),
-            Text("assistant\n"),
-        ],
-        Template::Llama3 => vec![
-            Sign("<|begin_of_text|>"),
-            Sign("<|start_header_id|>"),
-            Text("system"),
-            Sign("<|end_header_id|>"),
-            Text("\n\n"),
-            Text(system),
-            Sign("<|eot_id|>"),
-            Sign("<|start_header_id|>"),
-            Text("user"),
-            Sign("<|end_header_id|>"),
-            Text("\n\n"),
-            Text(user),
-            Sign("<|eot_id|>"),
-            Sign("<|start_header_id|>"),
-            Text("assistant"),
-            Sign("<|end_header_id|>"),
-            Text("\n\n"),
-        ],
-        Template::Gemma => vec![
-            Sign("<bos>"),
-            Sign("<start_of_turn>"),
-            Text("user\n"),
-            Text(system),
-            Text("\n\n"),
-            Text(user),
-            Sign("<end_of_turn>"),
-            Text("\n"),
-            Sign("<start_of_turn>"),
-            Text("model\n"),
-        ],
+        Template::ChatMl => {
+            let mut say = |who, text| {
+                parts.extend([Sign("<|im_start|>"), Text(who), Text(text), Sign("<|im_end|>"), Text("\n")]);
+            };
+            say("system\n", system);
+            turns.for_each(|(place, text)| say(if is_asker(place) { "user\n" } else { "assistant\n" }, text));
+            parts.extend([Sign("<|im_start|>"), Text("assistant\n")]);
+        }
+        Template::Llama3 => {
+            let head = |who| [Sign("<|start_header_id|>"), Text(who), Sign("<|end_header_id|>"), Text("\n\n")];
+            let mut say = |who, text| {
+                parts.extend(head(who));
+                parts.extend([Text(text), Sign("<|eot_id|>")]);
+            };
+            say("system", system);
+            turns.for_each(|(place, text)| say(if is_asker(place) { "user" } else { "assistant" }, text));
+            parts.extend(head("assistant"));
+            parts.insert(0, Sign("<|begin_of_text|>"));
+        }
+        Template::Gemma => {
+            parts.push(Sign("<bos>"));
+            for (place, text) in turns {
+                parts.extend([Sign("<start_of_turn>"), Text(if is_asker(place) { "user\n" } else { "model\n" })]);
+                parts.extend((place == 0).then_some([Text(system), Text("\n\n")]).into_iter().flatten());
+                parts.extend([Text(text), Sign("<end_of_turn>"), Text("\n")]);
+            }
+            parts.extend([Sign("<start_of_turn>"), Text("model\n")]);
+        }
         Template::Mistral => {
-            vec![Sign("<s>"), Sign("[INST]"), Text(" "), Text(system), Text("\n\n"), Text(user), Sign("[/INST]")]
+            parts.push(Sign("<s>"));
+            for (place, text) in turns {
+                if is_asker(place) {
+                    parts.extend([Sign("[INST]"), Text(" ")]);
+                    parts.extend((place == 0).then_some([Text(system), Text("\n\n")]).into_iter().flatten());
+                    parts.extend([Text(text), Sign("[/INST]")]);
+                } else {
+                    parts.extend([Text(text), Sign("</s>")]);
+                }
+            }
         }
     }
+    parts
 }
 
 /// Whether the model knows every sign of its template: spelled out, they would be words that anybody can say.
 pub(crate) fn check(template: Template, words: &Vocabulary) -> Result<(), String> {
-    let missing = parts(template, "", "").into_iter().find_map(|it| match it {
+    let missing = parts(template, "", &["", "", ""]).into_iter().find_map(|it| match it {
         Part::Sign(sign) if words.sign(sign).is_none() => Some(sign),
         Part::Sign(_) | Part::Text(_) => None,
     });
@@ -107,11 +104,34 @@ mod tests {
     #[test]
     fn each_template_has_both_texts_once_and_in_order() {
         for template in [Template::ChatMl, Template::Llama3, Template::Gemma, Template::Mistral] {
-            let texts: Vec<Part<'_>> = parts(template, "rules", "question")
+            let texts: Vec<Part<'_>> = parts(template, "rules", &["question"])
                 .into_iter()
                 .filter(|it| [Part::Text("rules"), Part::Text("question")].contains(it))
                 .collect();
             assert_eq!(texts, [Part::Text("rules"), Part::Text("question")], "{template:?}");
+        }
+    }
+
+    /// O-10: a conversation with a tool goes on as each family of models has it; what comes before it stays as it was.
+    #[test]
+    fn each_template_carries_a_conversation_on() {
+        let written = |template, turns: &[&str]| -> String {
+            let word = |it: Part<'_>| match it {
+                Part::Sign(text) | Part::Text(text) => text.to_owned(),
+            };
+            parts(template, "rules", turns).into_iter().map(word).collect()
+        };
+        for (template, rest) in [
+            (Template::ChatMl, "call<|im_end|>\n<|im_start|>user\nfound<|im_end|>\n<|im_start|>assistant\n"),
+            (
+                Template::Llama3,
+                "call<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nfound<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n",
+            ),
+            (Template::Gemma, "call<end_of_turn>\n<start_of_turn>user\nfound<end_of_turn>\n<start_of_turn>model\n"),
+            (Template::Mistral, "call</s>[INST] found[/INST]"),
+        ] {
+            let first = written(template, &["question"]);
+            assert_eq!(written(template, &["question", "call", "found"]), first + rest, "{template:?}");
         }
     }
 

@@ -29,6 +29,93 @@ pub struct Request {
     pub temperature: Option<f32>,
     /// Sampling seed, sent where the dialect knows one.
     pub seed: Option<u64>,
+    /// What it may look up before it answers, and has.
+    pub tools: ToolUse,
+}
+
+/// The tools of a question: what may be called, and what was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolUse {
+    /// What may be called; nothing where empty.
+    pub offered: Arc<[Tool]>,
+    /// What was called so far, request by request.
+    pub exchanges: Vec<Exchange>,
+    /// Whether more may be called.
+    pub choice: Choice,
+}
+
+impl ToolUse {
+    /// Whether the model may call one now. It is held to the answer's shape only if it answers.
+    pub fn is_open(&self) -> bool {
+        !self.offered.is_empty() && self.choice == Choice::Free
+    }
+
+    /// Whether the conversation has anything to do with tools.
+    pub fn is_any(&self) -> bool {
+        self.is_open() || !self.exchanges.is_empty()
+    }
+}
+
+/// Something a model may call in place of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tool {
+    /// Its name.
+    pub name: String,
+    /// What it does and when to use it.
+    pub description: String,
+    /// The JSON schema of its arguments.
+    pub schema: Value,
+}
+
+/// Whether a model may call tools.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// It may call one or answer.
+    #[default]
+    Free,
+    /// It must answer: what it called so far stays in the conversation.
+    Answer,
+}
+
+/// A request for tools, with what they said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exchange {
+    /// What the model said besides.
+    pub text: String,
+    /// What it called.
+    pub calls: Vec<ToolCall>,
+    /// What came back, one for each call.
+    pub results: Vec<ToolResult>,
+}
+
+/// A call of a tool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolCall {
+    /// What the provider calls it; its result must name it.
+    pub id: String,
+    /// Which tool.
+    pub name: String,
+    /// With what: a JSON object if all is well.
+    pub arguments: String,
+}
+
+impl ToolCall {
+    /// The arguments as an object; an empty one where they are none. Providers refuse a conversation with anything else in it.
+    pub(crate) fn object(&self) -> Value {
+        let parsed = serde_json::from_str(&self.arguments).ok();
+        parsed.filter(Value::is_object).unwrap_or_else(|| Value::Object(serde_json::Map::new()))
+    }
+}
+
+/// What a tool said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolResult {
+    /// The id of the call.
+    pub id: String,
+    /// The words.
+    pub text: String,
+    /// It could not be done, and the words say why.
+    pub is_error: bool,
 }
 
 /// A JSON schema with the name some dialects want for it.
@@ -51,6 +138,8 @@ pub struct Reply {
     pub usage: Usage,
     /// How many attempts it took, the successful one included.
     pub attempts: u32,
+    /// The tools it wants called before it answers; it has answered where there are none.
+    pub calls: Vec<ToolCall>,
 }
 
 /// Why a model stopped speaking.

@@ -237,7 +237,13 @@ impl HttpModel {
             Cow::Borrowed(_) => answer.text,
             Cow::Owned(redacted) => redacted,
         };
-        Reply { text, stop: answer.stop, usage: Usage { cost, ..answer.usage }, attempts }
+        let mut calls = answer.calls;
+        for call in &mut calls {
+            if let Cow::Owned(redacted) = self.endpoint.key.redact(&call.arguments) {
+                call.arguments = redacted;
+            }
+        }
+        Reply { text, stop: answer.stop, usage: Usage { cost, ..answer.usage }, attempts, calls }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::print;
 use crate::render::style::Style;
 use debate::{Debate, DebateId, Envelope, Participant};
-use engine::{Bus, Continuation, ContinueError, Live, Spec, World};
+use engine::{Bus, Continuation, ContinueError, Live, Spec, Toolbox, World};
 use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,6 +69,7 @@ impl Hall {
             journal: Arc::new(self.store.clone()),
             clock: Arc::new(Live::after(elapsed)),
             analyst: self.analyst.clone(),
+            tools: Arc::new(Toolbox::default()),
         };
         let work = |bus: Bus| {
             let (world, beginning) = (&world, &beginning);
@@ -153,7 +154,8 @@ mod tests {
     async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
-        let world = World { models: models.clone(), journal, clock, analyst: None };
+        let tools = Arc::new(Toolbox::default());
+        let world = World { models: models.clone(), journal, clock, analyst: None, tools };
         engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
         let mut log = store.log(&spec().id).await.unwrap();
         let question = Some("How long is the rack rented?".to_owned());

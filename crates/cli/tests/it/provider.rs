@@ -56,6 +56,7 @@ fn answer(call: &str, user: String) -> String {
         max_tokens: 1_000,
         temperature: None,
         seed: None,
+        tools: Default::default(),
     };
     Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
 }

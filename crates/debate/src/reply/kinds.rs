@@ -113,6 +113,7 @@ pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }
+        | Flaw::UnsourcedFact { .. }
         | Flaw::UnbackedFact { .. } => true,
     });
 }

@@ -18,6 +18,7 @@ use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
 use crate::relation::{Comparisons, Pair, Said};
 use crate::rules::Rules;
+use crate::tool::Use;
 use crate::topic::Topic;
 use crate::usage::Usage;
 use registry::Registry;
@@ -241,8 +242,12 @@ impl Debate {
             Event::ToolsUsed { by, uses, answer, .. } => {
                 self.seat(seq, by)?;
                 self.pay(seq, answer, Some(by), 0);
-                let exchange = Exchange { text: answer.text.clone(), uses: uses.clone() };
-                self.current(seq)?.used.entry(by.clone()).or_default().push(exchange);
+                let (attached, spent, dearest) = (self.attached.len(), self.spent, self.dearest);
+                let (text, uses) = (answer.text.clone(), uses.clone());
+                let round = self.current(seq)?;
+                let is_again = round.unusable.contains_key(by);
+                let exchange = Exchange { text, uses, attached, is_again, spent, dearest };
+                round.used.entry(by.clone()).or_default().push(exchange);
             }
             Event::PositionsCompared { call, analyst, failed, pairs, answer, .. } => {
                 answer.iter().for_each(|it| self.count(seq, it));
@@ -342,6 +347,13 @@ impl Debate {
     pub fn position(&self, Said { round, by }: &Said) -> Option<&str> {
         let round = self.rounds.iter().find(|it| it.number == *round)?;
         round.said_by(by)?.turn.position.as_deref()
+    }
+
+    /// What a tool said when somebody asked the same of it before, of the same texts ([`query`](crate::tool::query), D-61).
+    pub fn found(&self, query: &str) -> Option<&Use> {
+        let exchanges = self.rounds.iter().flat_map(|it| it.used.values().flatten());
+        let uses = exchanges.filter(|it| it.attached == self.attached.len()).flat_map(|it| &it.uses);
+        uses.filter(|it| it.is_whole()).find(|it| it.query() == query)
     }
 
     /// In how many words the participant of that name is asked.

@@ -3,8 +3,9 @@ use super::FoldError;
 use crate::event::{Failure, RoundKind, Ruling};
 use crate::ids::{CallId, Name};
 use crate::relation::Said;
+use crate::text;
 use crate::tool::Use;
-use crate::turn::{Flaw, Stance, Turn, Vote};
+use crate::turn::{Flaw, REDACTED, Stance, Turn, Vote};
 use crate::usage::Usage;
 use std::collections::BTreeMap;
 
@@ -55,6 +56,25 @@ pub struct Exchange {
     pub text: String,
     /// What it called, with what came back.
     pub uses: Vec<Use>,
+    /// How many texts were attached then: what is found in fewer may be found otherwise in more.
+    pub attached: usize,
+    /// Whether it was asked for the second time, its first answer being unusable.
+    pub is_again: bool,
+    /// What the debate had consumed by then, this request included: whether there is enough for the next is decided by it, now and
+    /// whenever the debate is resumed.
+    pub spent: Usage,
+    /// The most that one call had consumed by then.
+    pub dearest: Usage,
+}
+
+impl Exchange {
+    /// Blots words out of all that the others may see of it (D-50).
+    fn redact(&mut self, words: &[String]) {
+        for it in &mut self.uses {
+            it.arguments = text::blotted(&it.arguments, words, REDACTED);
+            it.result = text::blotted(&it.result, words, REDACTED);
+        }
+    }
 }
 
 /// A turn that was taken.
@@ -122,6 +142,7 @@ impl Round {
             Ruling::Pass => place(&mut self.spoken, spoken, |it| it.seat),
             Ruling::Redact(words) => {
                 spoken.turn.redact(words);
+                self.used.get_mut(&review.by).into_iter().flatten().for_each(|it| it.redact(words));
                 place(&mut self.spoken, spoken, |it| it.seat);
             }
             Ruling::Reject => {
@@ -142,7 +163,8 @@ impl Round {
 
     /// Whether anybody has been heard of in it.
     pub fn has_begun(&self) -> bool {
-        !(self.spoken.is_empty() && self.held.is_empty() && self.failed.is_empty() && self.unusable.is_empty())
+        let is_quiet = self.spoken.is_empty() && self.held.is_empty() && self.failed.is_empty();
+        !(is_quiet && self.unusable.is_empty() && self.used.is_empty())
     }
 
     /// Whether everyone at a table of that many seats has had their turn, and none was cut off by the debate's own deadline.
@@ -154,6 +176,11 @@ impl Round {
     /// The turns of those who would sign, perhaps with a reservation.
     pub fn signing(&self) -> impl Iterator<Item = &Spoken> {
         self.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
+    }
+
+    /// What this participant asked of tools in the round, request by request.
+    pub fn used_by(&self, name: &Name) -> &[Exchange] {
+        self.used.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// What this participant said in the round.

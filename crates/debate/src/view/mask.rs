@@ -12,8 +12,9 @@ use crate::ids::Name;
 use crate::participant::Participant;
 use crate::relation::Comparisons;
 use crate::state::registry::{Countered, Critique, Decision, Known, Registry, Source, Touch};
-use crate::state::{Account, Chosen, Closed, Continued, Debate, Failed, Round, Seen, Spoken};
+use crate::state::{Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Round, Seen, Spoken};
 use crate::text;
+use crate::tool::Use;
 use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
 use crate::usage::Usage;
 use std::borrow::Cow;
@@ -168,7 +169,7 @@ impl Mask {
     }
 
     fn round(&self, round: &Round, seats: &BTreeMap<Name, usize>) -> Round {
-        let Round { number, in_turn, spoken, unusable, failed, kind, focus, held: _, reviews: _, used: _, compared: _ } =
+        let Round { number, in_turn, spoken, unusable, failed, kind, focus, held: _, reviews: _, used, compared: _ } =
             round;
         Round {
             number: *number,
@@ -180,9 +181,28 @@ impl Mask {
             focus: self.some(focus),
             held: Vec::new(),
             reviews: Vec::new(),
-            used: BTreeMap::new(),
+            used: used.iter().map(|(name, it)| (self.name(name), self.exchanges(it))).collect(),
             compared: Vec::new(),
         }
+    }
+
+    /// As much of what was looked up as may be shown; what came back is no participant's, but may quote one.
+    fn exchanges(&self, exchanges: &[Exchange]) -> Vec<Exchange> {
+        let used = |it: &Use| Use {
+            // Providers have spellings of their own for these.
+            id: String::new(),
+            arguments: self.text(&text::clip(&it.arguments, OLD)),
+            result: self.text(&text::clip(&it.result, OLD)),
+            ..it.clone()
+        };
+        let masked = |it: &Exchange| Exchange {
+            text: String::new(),
+            uses: it.uses.iter().map(used).collect(),
+            spent: Usage::default(),
+            dearest: Usage::default(),
+            ..*it
+        };
+        exchanges.iter().map(masked).collect()
     }
 
     fn spoken(&self, spoken: &Spoken, seats: &BTreeMap<Name, usize>) -> Spoken {

@@ -5,6 +5,8 @@ use super::standing::{self, ids, typed};
 use super::state::strength;
 use crate::state::registry::{Critique, Deed};
 use crate::state::{Debate, Round, Spoken};
+use crate::text;
+use crate::tool::Use;
 use crate::turn::{ConfidenceChange, Move};
 
 /// How the claims of a turn are told.
@@ -22,6 +24,11 @@ const CLAIM: usize = 30;
 const SOURCE: usize = 45;
 /// The longest grounds of a move. Ours: a clause.
 const WHY: usize = 24;
+
+/// How many things somebody looked up are told. Ours: the latest; what they came to is in the claims.
+const LOOKED_UP: usize = 3;
+/// The longest a query is, and what came of it. Ours: enough to see whether one wants to ask the same.
+const QUERY: usize = 20;
 
 /// One turn, in at most `most` tokens.
 pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken, most: usize, manner: Manner) {
@@ -47,6 +54,7 @@ pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &S
     let mut rest = Block::new(part.left().saturating_sub(field(5)));
     claims(&mut rest, debate, round, spoken, manner);
     moves(&mut rest, debate, round, spoken);
+    looked_up(&mut rest, round, spoken);
     part.append(rest);
     // A title and an ellipsis cost a little too.
     let left = part.left().saturating_sub(8);
@@ -131,5 +139,15 @@ fn criticise(block: &mut Block, critique: &Critique) {
     }
     if let Some(synthesis) = synthesis {
         block.quote("  in its place: ", synthesis, WHY);
+    }
+}
+
+/// What was asked of tools, where it was found and how it begins: nobody need look it up again (D-61).
+fn looked_up(block: &mut Block, round: &Round, spoken: &Spoken) {
+    let used: Vec<&Use> = round.used_by(&spoken.by).iter().flat_map(|it| &it.uses).filter(|it| !it.failed).collect();
+    for it in used.iter().skip(used.len().saturating_sub(LOOKED_UP)) {
+        let (arguments, found) = (text::clip(&it.arguments, QUERY), text::clip(&it.result, QUERY));
+        let place = if it.found_in.is_empty() { String::new() } else { format!(" in {}", it.found_in.join(", ")) };
+        block.quote(&format!("Looked up, {}{place}: ", it.tool), &format!("{arguments}: {found}"), 2 * QUERY);
     }
 }

@@ -214,6 +214,7 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }
+        | Flaw::UnsourcedFact { .. }
         | Flaw::UnbackedFact { .. } => false,
     }
 }

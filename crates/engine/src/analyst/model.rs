@@ -6,7 +6,7 @@ use debate::{Comparisons, Relation};
 use formats::compare::{Question, TEMPERATURE, VOTES};
 use formats::prompt::TemplateError;
 use futures_util::future::{BoxFuture, join_all};
-use models::{Error, Request, Schema};
+use models::{Error, Request, Schema, ToolUse};
 use std::sync::Arc;
 
 /// The most pairs of one question. Ours: a model that is asked more at once mixes them up.
@@ -79,5 +79,6 @@ pub(crate) fn request(question: &Question<'_>, call: String, vote: u32, seed: u6
         max_tokens: prompt.form.max_tokens(u32::MAX),
         temperature: Some(TEMPERATURE),
         seed: Some(seed.wrapping_add(u64::from(vote))),
+        tools: ToolUse::default(),
     })
 }

@@ -30,7 +30,8 @@ impl Model for Talker {
             "key_points": [long("first"), long("second")],
             "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")}, "stance": desk::stance(request),
         });
-        let reply = Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1 };
+        let reply =
+            Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
         Box::pin(std::future::ready(Ok(reply)))
     }
 }
@@ -72,7 +73,13 @@ async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
     let counts = Arc::new(Mutex::new(Vec::new()));
     let talker: Arc<dyn Model> = Arc::new(Talker { counts: counts.clone() });
     let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
-    let world = World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks), analyst: None };
+    let world = World {
+        models,
+        journal: Arc::new(Paper::default()),
+        clock: Arc::new(desk::Ticks),
+        analyst: None,
+        tools: Arc::new(engine::Toolbox::default()),
+    };
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let counts = counts.lock().unwrap();
     assert_eq!(counts.len(), rounds as usize * seats, "{mode}");

@@ -1,8 +1,9 @@
 //! A world for tests: everything in memory, nothing by chance.
 use debate::{Analyst, CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Bus, Clock, Error, Journal, Seat, Sim, Spec, Stamp, World};
+use engine::{Bus, Clock, Error, Journal, Material, Outcome, Seat, Sim, Spec, Stamp, Tool, Toolbox, World};
 use futures_util::future::BoxFuture;
-use models::{Deltas, Model, Reply, Request};
+use models::{Deltas, Model, Reply, Request, ToolCall};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -46,6 +47,48 @@ impl Clock for Ticks {
 pub(crate) enum Instead {
     Text(&'static str),
     Fail(models::Error),
+    /// Tools are called, each with its arguments.
+    Calls(&'static [(&'static str, &'static str)]),
+}
+
+/// A tool that finds whatever it is asked for, and counts how often it is asked.
+#[derive(Default)]
+pub(crate) struct Look {
+    pub(crate) asked: Mutex<Vec<String>>,
+}
+
+impl Tool for Look {
+    fn name(&self) -> &'static str {
+        "look"
+    }
+
+    fn description(&self) -> &'static str {
+        "Looks something up."
+    }
+
+    fn schema(&self) -> Value {
+        json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"],
+               "additionalProperties": false})
+    }
+
+    fn is_of_use(&self, _material: &Material) -> bool {
+        true
+    }
+
+    fn run<'a>(&'a self, _material: &'a Material, arguments: &'a Value) -> BoxFuture<'a, Outcome> {
+        let query = arguments["query"].as_str().map(str::to_owned);
+        self.asked.lock().unwrap().push(query.clone().unwrap_or_default());
+        Box::pin(async move {
+            match query.as_deref() {
+                None => Outcome::failed("`query` is missing"),
+                Some("never") => std::future::pending().await,
+                Some(query) if query.starts_with("everything") => {
+                    Outcome::found("All there is to know of it. ".repeat(300), Vec::new())
+                }
+                Some(query) => Outcome::found(format!("It is on record that {query}."), vec!["S1#1".to_owned()]),
+            }
+        })
+    }
 }
 
 /// Simulated participants that keep what they were asked, and stumble where told to.
@@ -54,6 +97,7 @@ pub(crate) struct Cast {
     instead: BTreeMap<&'static str, Instead>,
     asked: Mutex<BTreeMap<String, Request>>,
     order: Mutex<Vec<String>>,
+    pub(crate) look: Arc<Look>,
 }
 
 impl Cast {
@@ -89,7 +133,18 @@ impl Model for Actor {
             Some(Instead::Text(text)) => Box::pin(async move {
                 let mut reply = self.sim.ask(request, watcher).await?;
                 reply.text = text.to_owned();
+                reply.calls.clear();
                 Ok(reply)
+            }),
+            Some(Instead::Calls(calls)) => Box::pin(async move {
+                let call = |(place, (name, arguments)): (usize, &(&str, &str))| ToolCall {
+                    id: format!("use_{place}"),
+                    name: (*name).to_owned(),
+                    arguments: (*arguments).to_owned(),
+                };
+                let reply = self.sim.ask(request, watcher).await?;
+                let calls = calls.iter().enumerate().map(call).collect();
+                Ok(Reply { text: "Let me see.".to_owned(), calls, ..reply })
             }),
             Some(Instead::Fail(error)) => Box::pin(std::future::ready(Err(error))),
             None => self.sim.ask(request, watcher),
@@ -139,7 +194,8 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
     };
     let table = spec.participants.iter().map(|it| &it.model).chain(&spec.rules.watch.evaluator).chain(analyst);
     let models = table.map(|it| (it.clone(), actor(it))).collect();
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None }
+    let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
+    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools }
 }
 
 /// Runs a debate from the start; gives the debate and its log.

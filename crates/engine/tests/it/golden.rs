@@ -1,8 +1,9 @@
 //! Logs of every release fold for ever (O-24), and what the loop writes today is what it wrote then.
 use crate::desk::{self, Cast, Instead, Paper};
+use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
-use debate::rules::Watch;
+use debate::rules::{Enforcement, ToolPolicy, Watch};
 use debate::{Algorithm, Debate, Envelope, Rules};
 use engine::{Bus, Continuation};
 use std::collections::BTreeSet;
@@ -35,6 +36,7 @@ async fn golden_logs_fold_for_ever() {
         "groupthink_seen",
         "mode_chosen",
         "round_opened",
+        "tools_used",
         "turn_failed",
         "turn_taken",
         "watch_begun",
@@ -93,4 +95,12 @@ async fn an_eventful_debate_has_a_golden_log() {
         paper.read()
     });
     has_golden("eventful", played).await;
+}
+
+/// O-24, O-10: a debate in which things are looked up, one after the other and several at once, in vain and twice.
+#[tokio::test]
+async fn a_debate_with_tools_has_a_golden_log() {
+    let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: 1, max_calls: 4 });
+    let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
+    has_golden("tools", async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 }).await;
 }

@@ -90,7 +90,8 @@ impl Model for Talker {
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6, "vote": "MINOR",
             "objection": long("objection"), "stance": desk::stance(request),
         });
-        let reply = Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1 };
+        let reply =
+            Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
         Box::pin(std::future::ready(Ok(reply)))
     }
 }
@@ -112,8 +113,13 @@ async fn a_lean_prompt_stays_small() {
             let seen = Arc::new(Mutex::new(Vec::new()));
             let talker: Arc<dyn Model> = Arc::new(Talker { seen: seen.clone() });
             let models = spec.participants.iter().map(|it| (it.model.clone(), talker.clone())).collect();
-            let world =
-                World { models, journal: Arc::new(Paper::default()), clock: Arc::new(desk::Ticks), analyst: None };
+            let world = World {
+                models,
+                journal: Arc::new(Paper::default()),
+                clock: Arc::new(desk::Ticks),
+                analyst: None,
+                tools: Arc::new(engine::Toolbox::default()),
+            };
             engine::start(&world, &spec, &Bus::silent()).await.unwrap();
             let seen = seen.lock().unwrap();
             assert_eq!(seen.len(), rounds as usize * seats, "{mode}");

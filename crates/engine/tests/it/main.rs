@@ -26,4 +26,5 @@ mod misbehave;
 mod replayed;
 mod roles;
 mod safety;
+mod tools;
 mod verdicts;

@@ -4,11 +4,12 @@
 //! What the provider does is decided by which call it is and the how-manieth attempt, never by when it arrives.
 mod content;
 mod heavy;
+mod tools;
 mod transport;
 
-use crate::desk::{Paper, Ticks};
+use crate::desk::{Look, Paper, Ticks};
 use debate::{Algorithm, Debate, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Bus, Seat, Sim, Spec, World};
+use engine::{Bus, Seat, Sim, Spec, Toolbox, World};
 use futures_util::FutureExt;
 use models::double::{Behaviour, Double, Received};
 use models::{Catalog, Dialect, Gateway, Model, ModelRef, Policy, Provider, Request};
@@ -31,7 +32,7 @@ impl Asked {
     /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N.`
     fn of(received: &Received) -> Asked {
         let messages = received.body["messages"].as_array().unwrap();
-        let user = messages.last().unwrap()["content"].as_str().unwrap().to_owned();
+        let user = messages.iter().find(|it| it["role"] == "user").unwrap()["content"].as_str().unwrap().to_owned();
         let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap().to_owned();
         let (_, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
         let model = received.body["model"].as_str().unwrap();
@@ -53,6 +54,7 @@ impl Asked {
             max_tokens: 1_000,
             temperature: None,
             seed: None,
+            tools: Default::default(),
         };
         Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
     }
@@ -107,7 +109,8 @@ fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>) -> World {
         gateway.open(&ModelRef { provider: provider.into(), model: model.into() }).unwrap()
     };
     let models = spec.participants.iter().map(|it| (it.model.clone(), open(&it.model))).collect();
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None }
+    let tools = Arc::new(Toolbox::new(vec![Arc::new(Look::default())]));
+    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools }
 }
 
 /// Holds a debate against a provider that does as `instead` says, or answers well where that says nothing. Gives the debate,

@@ -4,6 +4,7 @@ use super::{Prompt, TemplateError, fill, form, lean, library};
 use crate::answer::Form;
 use crate::rounds::{Group, Rounds};
 use crate::step::{Ask, Script};
+use crate::tools::{self, Allowance};
 use analysis::statistics::{self, Statistics};
 use analysis::verdict::Tally;
 use debate::view::mask::Masked;
@@ -51,6 +52,7 @@ impl<'a> Scenes<'a> {
     /// The prompt that puts one question.
     pub(crate) fn prompt(&mut self, ask: &Ask) -> Result<Prompt, TemplateError> {
         let (mode, debate) = (self.mode, self.debate);
+        let tools = tools::allowance(debate, &ask.who, ask.horizon);
         let participant = debate.participant(&ask.who);
         let reader = Reader {
             profile: debate.profile(&ask.who),
@@ -75,8 +77,12 @@ impl<'a> Scenes<'a> {
             Profile::Full => Form::Full(full::fields(debate, &reader)),
             Profile::Lean => form::lean(debate, ask)?,
         };
-        let user = format!("{}{BETWEEN}{}", scene.seen, task(mode, debate, ask, &reader)?);
-        Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form })
+        let mut user = format!("{}{BETWEEN}{}", scene.seen, task(mode, debate, ask, &reader)?);
+        if let Some(allowance) = &tools {
+            user.push('\n');
+            user.push_str(&calls(allowance, &reader)?);
+        }
+        Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form, tools })
     }
 }
 
@@ -134,6 +140,20 @@ fn task(mode: &Rounds, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<St
             Ok(format!("{task}\n\n{}", fill(library::AGAIN, &[("flaws", &flaws)])?))
         }
     }
+}
+
+/// How often tools may be called in this turn (D-61).
+fn calls(Allowance { fewest, most, .. }: &Allowance, reader: &Reader) -> Result<String, TemplateError> {
+    let (fewest, most) = (fewest.to_string(), most.to_string());
+    let (together, in_turn) = match reader.profile {
+        Profile::Full => (library::TOOLS_TOGETHER, library::TOOLS_IN_TURN),
+        Profile::Lean => return Ok(library::LEAN_TOOLS_TASK.trim_end().to_owned()),
+    };
+    let template = match reader.horizon {
+        Horizon::BeforeRound => together,
+        Horizon::Now => in_turn,
+    };
+    fill(template, &[("fewest", &fewest), ("most", &most)])
 }
 
 fn flaws(round: &Round, ask: &Ask) -> String {

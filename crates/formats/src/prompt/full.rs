@@ -4,6 +4,7 @@ use super::{TemplateError, fill, library, seats};
 use crate::answer::Fields;
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
+use crate::tools;
 use debate::event::RoundKind;
 use debate::view::{PartKind, State};
 use debate::{Debate, Horizon, Layout, Participant, Role, View, text};
@@ -14,6 +15,9 @@ pub const ROOM: usize = 7_400;
 /// What the parts that are not counted one by one may take: the task (D-31: at most 200), headings, and the schema that some
 /// dialects add.
 const TRIMMINGS: usize = 500;
+
+/// What tools take besides their results: how they are described, and the calls themselves. Ours: four tools, six calls.
+const CALLS: usize = 600;
 
 /// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
 /// the structure, the universal checks with the mode's own. What depends on the round stands here, or in the task of those
@@ -53,6 +57,7 @@ pub(super) fn system(
         parts.extend([library::LABELS, library::CITATIONS]);
     }
     parts.extend(fields.has_types.then_some(library::TYPES));
+    parts.extend(tools::are_offered(debate).then_some(library::TOOLS));
     parts.push(library::CONFORMITY);
     match mode.caution {
         Caution::Usual => {}
@@ -148,7 +153,8 @@ impl Seen {
 /// The debate so far, in the room that the rules and the topic leave.
 pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-    let fixed = text::tokens(system) + text::tokens(&topic) + TRIMMINGS;
+    let tools = if tools::are_offered(debate) { tools::ALL + CALLS } else { 0 };
+    let fixed = text::tokens(system) + text::tokens(&topic) + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
     let view = match reader.layout {
         Layout::Rebuild => View::rebuilt(debate, reader.horizon, room),

@@ -7,6 +7,7 @@ use super::full::focused;
 use super::{TemplateError, fill, library};
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
+use crate::tools;
 use debate::event::RoundKind;
 use debate::{Debate, Participant, text, view};
 
@@ -29,7 +30,9 @@ pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<
         Caution::Usual => {}
         Caution::Bounded => parts.push(library::LEAN_SAFETY),
     }
-    parts.extend([library::LEAN_QUOTING, library::LEAN_ANSWER, &checks]);
+    parts.push(library::LEAN_QUOTING);
+    parts.extend(tools::are_offered(debate).then_some(library::LEAN_TOOLS));
+    parts.extend([library::LEAN_ANSWER, &checks]);
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n"))
 }
 

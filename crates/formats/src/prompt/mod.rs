@@ -16,6 +16,7 @@ pub use full::ROOM;
 pub use template::{TemplateError, fill};
 
 use crate::answer::Form;
+use crate::tools::Allowance;
 use std::sync::Arc;
 
 /// What is sent to a model.
@@ -29,4 +30,6 @@ pub struct Prompt {
     pub stable: Vec<usize>,
     /// The form the answer is asked for in.
     pub form: Form,
+    /// What may be called before the answer; nothing where there are no tools (D-61).
+    pub tools: Option<Allowance>,
 }

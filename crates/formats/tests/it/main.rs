@@ -9,4 +9,5 @@ mod evidence;
 mod lean;
 mod prompts;
 mod steps;
+mod tools;
 mod watch;

@@ -231,6 +231,7 @@ fn a_crowd_is_answered_by_llama_cpp() {
         max_tokens: 300,
         temperature: None,
         seed: Some(1),
+        tools: Default::default(),
     };
     let requests: Vec<Request> = (0..40).map(request).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

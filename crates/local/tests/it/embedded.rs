@@ -1,7 +1,7 @@
 //! The embedded language model with real weights.
 use local::weights::{Cache, Role, catalog};
 use local::{Embedded, EngineKind, Options};
-use models::{Deltas, Model, Reply, Request, Schema, Stop};
+use models::{Choice, Deltas, Exchange, Model, Reply, Request, Schema, Stop, Tool, ToolResult, ToolUse};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
@@ -37,6 +37,7 @@ fn request(call: &str, system: &str, user: &str, schema: Option<Value>) -> Reque
         max_tokens: 60,
         temperature: None,
         seed: Some(1),
+        tools: Default::default(),
     }
 }
 
@@ -63,6 +64,37 @@ async fn weights_of_a_small_model_answer_a_question() {
     assert!(reply.text.contains("Paris"), "{reply:?}");
     assert_eq!(reply.stop, Stop::End);
     assert!(reply.usage.input > 20 && reply.usage.output > 3 && reply.usage.cost == Some(0.0));
+}
+
+/// O-10, D-61: while a tool may be called, a small model says a call or its answer and nothing else; given what was found, it answers.
+#[tokio::test]
+async fn weights_call_a_tool_or_answer() {
+    let arguments = json!({"type": "object", "additionalProperties": false, "required": ["query"],
+                           "properties": {"query": {"type": "string"}}});
+    let look = Tool { name: "look".to_owned(), description: "Looks a figure up.".to_owned(), schema: arguments };
+    let is_answer = |text: &str| jsonschema::is_valid(&form(), &serde_json::from_str(text).unwrap());
+    let mut called = 0;
+    for seed in 0..6 {
+        let asked = request("r1", RULES, "Should the farm sow rye? Look its yield up first.", Some(form()));
+        let tools = ToolUse { offered: [look.clone()].into(), ..ToolUse::default() };
+        let asked = Request { seed: Some(seed), max_tokens: 160, tools, ..asked };
+        let reply = model().ask(&asked, None).await.unwrap();
+        let Some(call) = reply.calls.first().cloned() else {
+            assert!(is_answer(&reply.text), "{}", reply.text);
+            continue;
+        };
+        called += 1;
+        assert_eq!((call.name.as_str(), reply.text.as_str()), ("look", ""));
+        assert!(serde_json::from_str::<Value>(&call.arguments).unwrap()["query"].is_string(), "{}", call.arguments);
+        let text = "What was found:\n| Rye yielded 3.1 tonnes a hectare.".to_owned();
+        let result = ToolResult { id: call.id.clone(), text, is_error: false };
+        let exchange = Exchange { text: String::new(), calls: vec![call], results: vec![result] };
+        let tools = ToolUse { exchanges: vec![exchange], choice: Choice::Answer, ..asked.tools.clone() };
+        let reply = model().ask(&Request { call: "r1/2".to_owned(), tools, ..asked }, None).await.unwrap();
+        assert!(reply.calls.is_empty() && is_answer(&reply.text), "{}", reply.text);
+        assert!(reply.usage.cached > 0, "what was read is not read again");
+    }
+    assert!(called > 0, "it can be brought to call one");
 }
 
 /// O-02: what is streamed is what is answered.

@@ -6,7 +6,7 @@
 mod render;
 mod serve;
 
-use crate::chat::Stop;
+use crate::chat::{Stop, ToolCall};
 use crate::wire::Dialect;
 use serde_json::Value;
 use std::io;
@@ -63,6 +63,13 @@ pub enum Behaviour {
         /// How long it thinks first.
         latency: Duration,
     },
+    /// Asks for tools in the request's dialect.
+    Tools {
+        /// What it says besides.
+        text: String,
+        /// What it wants called.
+        calls: Vec<ToolCall>,
+    },
     /// Answers with a status of its own.
     Status {
         /// The status.
@@ -98,6 +105,16 @@ impl Behaviour {
     /// Answers after thinking.
     pub fn slow(text: impl Into<String>, latency: Duration) -> Self {
         Self::Answer { text: text.into(), stop: Stop::End, latency }
+    }
+
+    /// Asks for tools: each by its name, with these arguments.
+    pub fn tools<'a>(calls: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let call = |(place, (name, arguments)): (usize, (&str, &str))| ToolCall {
+            id: format!("use_{place}"),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        };
+        Self::Tools { text: String::new(), calls: calls.into_iter().enumerate().map(call).collect() }
     }
 
     /// Complains as providers do.

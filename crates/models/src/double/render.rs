@@ -1,6 +1,6 @@
 //! The double's answers, as the two dialects write them.
 use super::Received;
-use crate::chat::Stop;
+use crate::chat::{Stop, ToolCall};
 use crate::wire::Dialect;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -23,16 +23,16 @@ pub(super) fn response(code: u16, kind: &str, headers: &[(String, String)], body
 }
 
 /// The body of an answer: one piece, or as many as there are events.
-pub(super) fn body(received: &Received, text: &str, stop: Stop) -> Vec<String> {
+pub(super) fn body(received: &Received, text: &str, calls: &[ToolCall], stop: Stop) -> Vec<String> {
     if received.path.ends_with("/models") {
         return vec![json!({"object": "list", "data": [{"id": "double", "object": "model"}]}).to_string()];
     }
     let tokens = Tokens { input: received.length / 4, output: text.len() / 4 + 1 };
     match (received.dialect(), received.is_streamed()) {
-        (Dialect::OpenaiChat, false) => vec![openai_whole(text, stop, &tokens)],
-        (Dialect::OpenaiChat, true) => openai_events(text, stop, &tokens),
-        (Dialect::Anthropic, false) => vec![anthropic_whole(text, stop, &tokens)],
-        (Dialect::Anthropic, true) => anthropic_events(text, stop, &tokens),
+        (Dialect::OpenaiChat, false) => vec![openai_whole(text, calls, stop, &tokens)],
+        (Dialect::OpenaiChat, true) => openai_events(text, calls, stop, &tokens),
+        (Dialect::Anthropic, false) => vec![anthropic_whole(text, calls, stop, &tokens)],
+        (Dialect::Anthropic, true) => anthropic_events(text, calls, stop, &tokens),
     }
 }
 
@@ -51,25 +51,30 @@ fn openai_usage(tokens: &Tokens) -> Value {
            "prompt_tokens_details": {"cached_tokens": 0}})
 }
 
-fn openai_reason(stop: Stop) -> &'static str {
+fn openai_reason(stop: Stop, calls: &[ToolCall]) -> &'static str {
     match stop {
+        Stop::End if !calls.is_empty() => "tool_calls",
         Stop::End | Stop::Refused => "stop",
         Stop::Length => "length",
     }
 }
 
-fn openai_whole(text: &str, stop: Stop, tokens: &Tokens) -> String {
-    let message = match stop {
+fn openai_whole(text: &str, calls: &[ToolCall], stop: Stop, tokens: &Tokens) -> String {
+    let mut message = match stop {
         Stop::Refused => json!({"role": "assistant", "content": null, "refusal": text}),
         Stop::End | Stop::Length => json!({"role": "assistant", "content": text, "refusal": null}),
     };
+    if let (Some(fields), false) = (message.as_object_mut(), calls.is_empty()) {
+        let called = |it: &ToolCall| json!({"id": it.id, "type": "function", "function": {"name": it.name, "arguments": it.arguments}});
+        fields.insert("tool_calls".to_owned(), calls.iter().map(called).collect());
+    }
     json!({"id": "chatcmpl-double", "object": "chat.completion", "created": 1_790_000_000, "model": "double",
-           "choices": [{"index": 0, "message": message, "finish_reason": openai_reason(stop)}],
+           "choices": [{"index": 0, "message": message, "finish_reason": openai_reason(stop, calls)}],
            "usage": openai_usage(tokens)})
     .to_string()
 }
 
-fn openai_events(text: &str, stop: Stop, tokens: &Tokens) -> Vec<String> {
+fn openai_events(text: &str, calls: &[ToolCall], stop: Stop, tokens: &Tokens) -> Vec<String> {
     let event = |choices: Value, usage: Value| {
         let chunk = json!({"id": "chatcmpl-double", "object": "chat.completion.chunk", "model": "double",
                            "choices": choices, "usage": usage});
@@ -79,14 +84,22 @@ fn openai_events(text: &str, stop: Stop, tokens: &Tokens) -> Vec<String> {
     let field = if stop == Stop::Refused { "refusal" } else { "content" };
     let mut events = vec![event(choice(json!({"role": "assistant", "content": ""}), Value::Null), Value::Null)];
     events.extend(pieces(text).map(|piece| event(choice(json!({field: piece}), Value::Null), Value::Null)));
-    events.push(event(choice(json!({}), openai_reason(stop).into()), Value::Null));
+    for (index, ToolCall { id, name, arguments }) in calls.iter().enumerate() {
+        let mut called =
+            |call: Value| events.push(event(choice(json!({"tool_calls": [call]}), Value::Null), Value::Null));
+        let function = json!({"name": name, "arguments": ""});
+        called(json!({"index": index, "id": id, "type": "function", "function": function}));
+        pieces(arguments).for_each(|it| called(json!({"index": index, "function": {"arguments": it}})));
+    }
+    events.push(event(choice(json!({}), openai_reason(stop, calls).into()), Value::Null));
     events.push(event(json!([]), openai_usage(tokens)));
     events.push("data: [DONE]\n\n".to_owned());
     events
 }
 
-fn anthropic_reason(stop: Stop) -> &'static str {
+fn anthropic_reason(stop: Stop, calls: &[ToolCall]) -> &'static str {
     match stop {
+        Stop::End if !calls.is_empty() => "tool_use",
         Stop::End => "end_turn",
         Stop::Length => "max_tokens",
         Stop::Refused => "refusal",
@@ -100,12 +113,18 @@ fn anthropic_message(content: Value, reason: Value, tokens: &Tokens, output: usi
                      "output_tokens": output}})
 }
 
-fn anthropic_whole(text: &str, stop: Stop, tokens: &Tokens) -> String {
-    let content = json!([{"type": "text", "text": text}]);
-    anthropic_message(content, anthropic_reason(stop).into(), tokens, tokens.output).to_string()
+fn anthropic_whole(text: &str, calls: &[ToolCall], stop: Stop, tokens: &Tokens) -> String {
+    let mut content = Vec::new();
+    content.extend((!text.is_empty() || calls.is_empty()).then(|| json!({"type": "text", "text": text})));
+    content.extend(calls.iter().map(|it| {
+        // Arguments that are no JSON can't be had from this dialect in one piece.
+        let input: Value = serde_json::from_str(&it.arguments).unwrap_or_else(|_| json!({}));
+        json!({"type": "tool_use", "id": it.id, "name": it.name, "input": input})
+    }));
+    anthropic_message(content.into(), anthropic_reason(stop, calls).into(), tokens, tokens.output).to_string()
 }
 
-fn anthropic_events(text: &str, stop: Stop, tokens: &Tokens) -> Vec<String> {
+fn anthropic_events(text: &str, calls: &[ToolCall], stop: Stop, tokens: &Tokens) -> Vec<String> {
     let event = |kind: &str, mut data: Value| {
         if let Some(fields) = data.as_object_mut() {
             fields.insert("type".to_owned(), kind.into());
@@ -121,9 +140,21 @@ fn anthropic_events(text: &str, stop: Stop, tokens: &Tokens) -> Vec<String> {
     events.extend(pieces(text).map(|piece| {
         event("content_block_delta", json!({"index": 0, "delta": {"type": "text_delta", "text": piece}}))
     }));
-    let ending = json!({"stop_reason": anthropic_reason(stop), "stop_sequence": null});
+    let ending = json!({"stop_reason": anthropic_reason(stop, calls), "stop_sequence": null});
+    events.push(event("content_block_stop", json!({"index": 0})));
+    for (place, ToolCall { id, name, arguments }) in calls.iter().enumerate() {
+        let index = place + 1;
+        let block = json!({"type": "tool_use", "id": id, "name": name, "input": {}});
+        events.push(event("content_block_start", json!({"index": index, "content_block": block})));
+        events.extend(pieces(arguments).map(|it| {
+            event(
+                "content_block_delta",
+                json!({"index": index, "delta": {"type": "input_json_delta", "partial_json": it}}),
+            )
+        }));
+        events.push(event("content_block_stop", json!({"index": index})));
+    }
     events.extend([
-        event("content_block_stop", json!({"index": 0})),
         event("message_delta", json!({"delta": ending, "usage": {"output_tokens": tokens.output}})),
         event("message_stop", json!({})),
     ]);

@@ -48,13 +48,10 @@ async fn behave(socket: &mut TcpStream, received: &Received, behaviour: Behaviou
             if !latency.is_zero() {
                 tokio::time::sleep(latency).await;
             }
-            let body = render::body(received, &text, stop);
-            if received.is_streamed() {
-                stream(socket, body).await?;
-            } else {
-                socket.write_all(&render::response(200, "application/json", &[], &body.concat())).await?;
-            }
-            Ok(Next::KeepAlive)
+            say(socket, received, render::body(received, &text, &[], stop)).await
+        }
+        Behaviour::Tools { text, calls } => {
+            say(socket, received, render::body(received, &text, &calls, crate::chat::Stop::End)).await
         }
         Behaviour::Status { code, headers, body } => {
             socket.write_all(&render::response(code, "application/json", &headers, &body)).await?;
@@ -66,7 +63,7 @@ async fn behave(socket: &mut TcpStream, received: &Received, behaviour: Behaviou
             Ok(Next::KeepAlive)
         }
         Behaviour::Cut { after, text } => {
-            let body = render::body(received, &text, crate::chat::Stop::End).concat();
+            let body = render::body(received, &text, &[], crate::chat::Stop::End).concat();
             let kind = if received.is_streamed() { render::EVENT_STREAM } else { "application/json" };
             let whole = render::response(200, kind, &[], &body);
             let end = (whole.len() - body.len() + after).min(whole.len().saturating_sub(1));
@@ -87,6 +84,16 @@ async fn behave(socket: &mut TcpStream, received: &Received, behaviour: Behaviou
             Ok(Next::Close)
         }
     }
+}
+
+/// Sends an answer, in one piece or event by event.
+async fn say(socket: &mut TcpStream, received: &Received, body: Vec<String>) -> io::Result<Next> {
+    if received.is_streamed() {
+        stream(socket, body).await?;
+    } else {
+        socket.write_all(&render::response(200, "application/json", &[], &body.concat())).await?;
+    }
+    Ok(Next::KeepAlive)
 }
 
 /// Sends each event as a chunk of its own.

@@ -39,7 +39,23 @@ pub struct Accepts {
     pub seed: bool,
     /// Whether it can count tokens of a streamed answer.
     pub stream_usage: bool,
+    /// Whether it takes tools, and how they go with a shape.
+    pub tools: ToolForm,
 }
+
+/// How tools are put to a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ToolForm {
+    /// Not at all: what was called before is told in words.
+    Told,
+    /// As tools, but without a shape for the answer while they may be called.
+    Shapeless,
+    /// As tools, together with the answer's shape.
+    Shaped,
+}
+
+/// Words by which complaints about tools are known.
+const TOOL_WORDS: [&str; 2] = ["tool", "function"];
 
 /// Words by which complaints about the wanted shape are known.
 const SHAPE_WORDS: [&str; 8] = [
@@ -53,10 +69,20 @@ const SHAPE_WORDS: [&str; 8] = [
     "grammar",
 ];
 
+/// Words by which a complaint about tools is known to be about the wanted shape beside them.
+const MIXED_WORDS: [&str; 4] = ["response_format", "json", "structured output", "mime type"];
+
 impl Accepts {
     /// All options, until somebody complains.
     pub const fn all(token_field: TokenField) -> Self {
-        Self { shape: Shape::Schema, token_field, temperature: true, seed: true, stream_usage: true }
+        Self {
+            shape: Shape::Schema,
+            token_field,
+            temperature: true,
+            seed: true,
+            stream_usage: true,
+            tools: ToolForm::Shaped,
+        }
     }
 
     /// What to try after `complaint`, or nothing if it is not about an option that was sent.
@@ -71,6 +97,14 @@ impl Accepts {
             Some(Self { temperature: false, ..self })
         } else if self.seed && request.seed.is_some() && names("seed") {
             Some(Self { seed: false, ..self })
+        } else if self.tools != ToolForm::Told && request.tools.is_any() && TOOL_WORDS.into_iter().any(names) {
+            let is_mixed = request.tools.is_open() && request.schema.is_some() && self.shape != Shape::Free;
+            let is_about_both = is_mixed && MIXED_WORDS.into_iter().any(names);
+            let tools = match self.tools {
+                ToolForm::Shaped if is_about_both => ToolForm::Shapeless,
+                ToolForm::Shaped | ToolForm::Shapeless | ToolForm::Told => ToolForm::Told,
+            };
+            Some(Self { tools, ..self })
         } else if request.schema.is_some() && SHAPE_WORDS.into_iter().any(names) {
             let shape = match (self.shape, dialect) {
                 (Shape::Schema, Dialect::OpenaiChat) => Shape::Object,
@@ -83,6 +117,12 @@ impl Accepts {
         }
     }
 
+    /// The shape to ask for: none beside tools that may be called, where both together are refused.
+    pub(super) fn shape(self, request: &Request) -> Shape {
+        let is_bare = self.tools == ToolForm::Shapeless && request.tools.is_open();
+        if is_bare { Shape::Free } else { self.shape }
+    }
+
     /// What both accept: several calls may have learned different things at once.
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -91,6 +131,7 @@ impl Accepts {
             temperature: self.temperature && other.temperature,
             seed: self.seed && other.seed,
             stream_usage: self.stream_usage && other.stream_usage,
+            tools: self.tools.min(other.tools),
         }
     }
 }
@@ -98,7 +139,7 @@ impl Accepts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::Schema;
+    use crate::chat::{Schema, Tool, ToolUse};
     use std::sync::Arc;
 
     fn request() -> Request {
@@ -111,7 +152,36 @@ mod tests {
             max_tokens: 10,
             temperature: Some(0.5),
             seed: Some(1),
+            tools: ToolUse::default(),
         }
+    }
+
+    fn with_tools() -> Request {
+        let tool = Tool { name: "look".to_owned(), description: "Looks.".to_owned(), schema: serde_json::json!({}) };
+        Request { tools: ToolUse { offered: [tool].into(), ..ToolUse::default() }, ..request() }
+    }
+
+    /// O-10, O-02: a provider that will not have tools is asked without them; one that will not have them beside a shape loses the shape
+    /// while tools may be called, and only then.
+    #[test]
+    fn a_complaint_about_tools_drops_no_more_than_it_names() {
+        let all = Accepts::all(TokenField::MaxTokens);
+        let (shapeless, told) =
+            (Accepts { tools: ToolForm::Shapeless, ..all }, Accepts { tools: ToolForm::Told, ..all });
+        let openai = Dialect::OpenaiChat;
+        for (before, complaint, after) in [
+            (all, "this model does not support tools", Some(told)),
+            (all, "json mode cannot be combined with tool calling", Some(shapeless)),
+            (shapeless, "json mode cannot be combined with tool calling", Some(told)),
+            (all, "Function call is missing a thought_signature", Some(told)),
+            (told, "tools", None),
+            (all, "response_format is not supported", Some(Accepts { shape: Shape::Object, ..all })),
+        ] {
+            assert_eq!(before.conceding(complaint, &with_tools(), openai), after, "{complaint}");
+        }
+        assert_eq!(all.conceding("tools", &request(), openai), None, "none were sent");
+        assert_eq!(shapeless.shape(&with_tools()), Shape::Free);
+        assert_eq!(shapeless.shape(&request()), Shape::Schema);
     }
 
     #[test]

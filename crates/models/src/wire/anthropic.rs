@@ -3,8 +3,8 @@
 //! Structured output is `output_config.format`, general since January 2026 and without a beta header; models that do not know
 //! it answer 400 and are then asked without. What stays the same is marked for the prompt cache: the system prompt, and the last part
 //! of the message that later ones begin with too. What is kept is found again at the ends of blocks, so each such part is one.
-use super::{Answer, Ask, Delivery, Draft, Fault, Shape, Wire, complaint, count};
-use crate::chat::{Request, Stop};
+use super::{Answer, Ask, Delivery, Draft, Fault, Shape, ToolForm, Wire, complaint, count, told};
+use crate::chat::{Choice, Exchange, Request, Stop, Tool, ToolCall, ToolResult};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,14 +24,35 @@ struct Body<'a> {
     max_tokens: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<[TextBlock<'a>; 1]>,
-    messages: [Message<'a>; 1],
+    messages: Vec<Message<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output_config: Option<OutputConfig<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Offer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<NoTool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stream: Option<bool>,
 }
+
+#[derive(Serialize)]
+struct Offer<'a> {
+    name: &'a str,
+    description: &'a str,
+    input_schema: &'a Value,
+}
+
+impl<'a> From<&'a Tool> for Offer<'a> {
+    fn from(Tool { name, description, schema }: &'a Tool) -> Offer<'a> {
+        Offer { name, description, input_schema: schema }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "none")]
+struct NoTool {}
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "text")]
@@ -55,7 +76,41 @@ struct Message<'a> {
 #[serde(untagged)]
 enum Content<'a> {
     Plain(&'a str),
+    Told(String),
     Blocks(Vec<TextBlock<'a>>),
+    Exchanged(Vec<ToolBlock<'a>>),
+}
+
+/// A block of a conversation with tools in it.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum ToolBlock<'a> {
+    Text {
+        text: &'a str,
+    },
+    ToolUse {
+        id: &'a str,
+        name: &'a str,
+        input: Value,
+    },
+    ToolResult {
+        tool_use_id: &'a str,
+        content: &'a str,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        is_error: bool,
+    },
+}
+
+impl<'a> From<&'a ToolCall> for ToolBlock<'a> {
+    fn from(call: &'a ToolCall) -> ToolBlock<'a> {
+        ToolBlock::ToolUse { id: &call.id, name: &call.name, input: call.object() }
+    }
+}
+
+impl<'a> From<&'a ToolResult> for ToolBlock<'a> {
+    fn from(ToolResult { id, text, is_error }: &'a ToolResult) -> ToolBlock<'a> {
+        ToolBlock::ToolResult { tool_use_id: id, content: text, is_error: *is_error }
+    }
 }
 
 #[derive(Serialize)]
@@ -71,18 +126,34 @@ struct Format<'a> {
 
 fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
     let (request, accepts) = (ask.request, ask.accepts);
+    let tools = &request.tools;
+    let mut messages = vec![Message { role: "user", content: content(request) }];
+    for exchange in &tools.exchanges {
+        let (said, found) = match accepts.tools {
+            ToolForm::Shaped | ToolForm::Shapeless => exchanged(exchange),
+            ToolForm::Told => {
+                let (said, found) = told::exchange(exchange);
+                (Content::Told(said), Content::Told(found))
+            }
+        };
+        messages.extend([Message { role: "assistant", content: said }, Message { role: "user", content: found }]);
+    }
+    let is_native = accepts.tools != ToolForm::Told && tools.is_any();
     let system = TextBlock { text: &request.system, cache_control: Some(Ephemeral {}) };
     serde_json::to_vec(&Body {
         model: ask.model,
         max_tokens: request.max_tokens,
         system: (!request.system.is_empty()).then_some([system]),
-        messages: [Message { role: "user", content: content(request) }],
+        messages,
         temperature: request.temperature.filter(|_| accepts.temperature),
         output_config: request
             .schema
             .as_deref()
-            .filter(|_| accepts.shape == Shape::Schema)
+            .filter(|_| accepts.shape(request) == Shape::Schema)
             .map(|schema| OutputConfig { format: Format { schema: &schema.body } }),
+        tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
+        // Blocks of tools in the conversation want the tools beside them, also when none may be called any more.
+        tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == Choice::Answer).then_some(NoTool {}),
         stream: (ask.delivery == Delivery::Streamed).then_some(true),
     })
 }
@@ -108,6 +179,14 @@ fn content(request: &Request) -> Content<'_> {
     Content::Blocks(blocks)
 }
 
+/// What the model called, and what came back, as the contents of two messages. A text without words is refused.
+fn exchanged(exchange: &Exchange) -> (Content<'_>, Content<'_>) {
+    let text = Some(exchange.text.as_str()).filter(|it| !it.trim().is_empty());
+    let said = text.map(|text| ToolBlock::Text { text }).into_iter().chain(exchange.calls.iter().map(ToolBlock::from));
+    let found = exchange.results.iter().map(ToolBlock::from);
+    (Content::Exchanged(said.collect()), Content::Exchanged(found.collect()))
+}
+
 /// A whole message, and also what `message_start` carries.
 #[derive(Deserialize)]
 struct Spoken {
@@ -117,16 +196,33 @@ struct Spoken {
     error: Option<Value>,
 }
 
-/// A block of any kind: only text blocks have `text`. Thinking is not part of the answer.
+/// A block of any kind: only text blocks have `text`, and only calls of tools an `input`. Thinking is not part of the answer.
 #[derive(Deserialize)]
 struct Block {
     text: Option<String>,
+    id: Option<String>,
+    name: Option<String>,
+    input: Option<Value>,
+}
+
+impl Block {
+    /// Hears the call of a tool, if this is one. When it is streamed, its arguments come in pieces behind an empty object.
+    fn hear(self, draft: &mut Draft, index: Option<u64>, delivery: Delivery) {
+        let (Some(id), Some(name), Some(input)) = (self.id, self.name, self.input) else { return };
+        let arguments = match delivery {
+            Delivery::Whole => input.to_string(),
+            Delivery::Streamed => String::new(),
+        };
+        draft.call(index, &id, &name, &arguments);
+    }
 }
 
 #[derive(Deserialize)]
 struct Event {
     #[serde(rename = "type")]
     kind: String,
+    index: Option<u64>,
+    content_block: Option<Block>,
     message: Option<Spoken>,
     delta: Option<Delta>,
     usage: Option<Value>,
@@ -137,6 +233,7 @@ struct Event {
 #[derive(Deserialize)]
 struct Delta {
     text: Option<String>,
+    partial_json: Option<String>,
     stop_reason: Option<String>,
 }
 
@@ -146,11 +243,11 @@ fn reply(body: &[u8]) -> Result<Answer, Fault> {
         return Err(complaint(&error));
     }
     let mut draft = Draft { is_done: true, ..Draft::default() };
-    for text in spoken.content.ok_or(Fault::Foreign)?.into_iter().filter_map(|block| block.text) {
-        if draft.text.is_empty() {
-            draft.text = text;
-        } else {
-            draft.text.push_str(&text);
+    for mut block in spoken.content.ok_or(Fault::Foreign)? {
+        match block.text.take() {
+            Some(text) if draft.text.is_empty() => draft.text = text,
+            Some(text) => draft.text.push_str(&text),
+            None => block.hear(&mut draft, None, Delivery::Whole),
         }
     }
     draft.stop = spoken.stop_reason.as_deref().map(stop);
@@ -163,7 +260,13 @@ fn event(draft: &mut Draft, data: &str) -> Result<(), Fault> {
     if let Some(error) = event.error {
         return Err(complaint(&error));
     }
+    if let Some(block) = event.content_block {
+        block.hear(draft, event.index, Delivery::Streamed);
+    }
     if let Some(delta) = event.delta {
+        if let Some(json) = delta.partial_json {
+            draft.call(event.index, "", "", &json);
+        }
         draft.text.push_str(delta.text.as_deref().unwrap_or_default());
         draft.stop = delta.stop_reason.as_deref().map(stop).or(draft.stop);
     }

@@ -6,10 +6,11 @@ mod accepts;
 mod anthropic;
 mod openai;
 mod sse;
+mod told;
 
-pub use accepts::{Accepts, Shape, TokenField};
+pub use accepts::{Accepts, Shape, TokenField, ToolForm};
 
-use crate::chat::{Request, Stop, Usage};
+use crate::chat::{Request, Stop, ToolCall, Usage};
 use crate::error::{Error, Excerpt};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,8 @@ pub struct Answer {
     pub usage: Usage,
     /// Of the prompt's tokens, those written to the provider's cache, which may cost more.
     pub cache_writes: u64,
+    /// The tools it wants called.
+    pub calls: Vec<ToolCall>,
 }
 
 /// One model at one provider: all that the wire needs to know.
@@ -170,9 +173,46 @@ struct Draft {
     usage: Usage,
     cache_writes: u64,
     is_done: bool,
+    calls: Vec<Called>,
+}
+
+/// A call of a tool being spoken.
+#[derive(Debug)]
+struct Called {
+    /// Where the provider says it stands in the answer, if it does.
+    index: Option<u64>,
+    call: ToolCall,
 }
 
 impl Draft {
+    /// Adds to a call of a tool what was heard of it: another piece of the one at that place, or the beginning of a new one. Some
+    /// imitators leave the place out, or give every call the same.
+    fn call(&mut self, index: Option<u64>, id: &str, name: &str, arguments: &str) {
+        let is_same = |it: &Called| it.index == index && (id.is_empty() || it.call.id.is_empty() || it.call.id == id);
+        let known = match index {
+            None if id.is_empty() && name.is_empty() => self.calls.last_mut(),
+            None => None,
+            Some(_) => self.calls.iter_mut().rfind(|it| is_same(it)),
+        };
+        let call = match known {
+            Some(known) => &mut known.call,
+            None => {
+                self.calls.push(Called { index, call: ToolCall::default() });
+                match self.calls.last_mut() {
+                    Some(it) => &mut it.call,
+                    None => return,
+                }
+            }
+        };
+        if call.id.is_empty() {
+            id.clone_into(&mut call.id);
+        }
+        if call.name.is_empty() {
+            name.clone_into(&mut call.name);
+        }
+        call.arguments.push_str(arguments);
+    }
+
     /// The answer, if it was spoken to its end.
     fn finish(self) -> Option<Answer> {
         if !self.is_done && self.stop.is_none() {
@@ -184,8 +224,20 @@ impl Draft {
             stop: if refused { Stop::Refused } else { self.stop.unwrap_or_default() },
             usage: self.usage,
             cache_writes: self.cache_writes,
+            calls: self.calls.into_iter().enumerate().map(|(place, it)| settled(place, it.call)).collect(),
         })
     }
+}
+
+/// A call as it is handed on, the same whole and streamed: with an id, and with arguments in one spelling if they are JSON.
+fn settled(place: usize, ToolCall { id, name, arguments }: ToolCall) -> ToolCall {
+    let id = if id.is_empty() { format!("call_{}", place + 1) } else { id };
+    let arguments = match serde_json::from_str::<Value>(&arguments) {
+        Ok(value) => value.to_string(),
+        Err(_) if arguments.trim().is_empty() => "{}".to_owned(),
+        Err(_) => arguments,
+    };
+    ToolCall { id, name, arguments }
 }
 
 /// Reads a streamed answer, in whatever pieces it comes.

@@ -2,11 +2,12 @@
 //!
 //! One set of types reads whole answers and stream chunks: a chunk is an answer whose `message` is called `delta`.
 //! Reading is lenient where imitators differ: `content` may be null or a list of parts, `usage` may lack anything.
-use super::{Answer, Ask, Delivery, Draft, Fault, Shape, TokenField, Wire, complaint, count};
-use crate::chat::{Stop, Usage};
+use super::{Answer, Ask, Delivery, Draft, Fault, Shape, TokenField, ToolForm, Wire, complaint, count, told};
+use crate::chat::{self, Exchange, Stop, Tool, ToolCall, Usage};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub(super) const WIRE: Wire = Wire { path: "/chat/completions", headers, body, reply, event };
 
@@ -30,6 +31,10 @@ struct Body<'a> {
     seed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_format: Option<Format<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Offer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stream: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +44,55 @@ struct Body<'a> {
 #[derive(Serialize)]
 struct Message<'a> {
     role: &'static str,
-    content: &'a str,
+    content: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_calls: Vec<Called<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_call_id: Option<&'a str>,
+}
+
+impl<'a> Message<'a> {
+    fn text(role: &'static str, content: impl Into<Cow<'a, str>>) -> Message<'a> {
+        Message { role, content: Some(content.into()), tool_calls: Vec::new(), tool_call_id: None }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "function")]
+struct Called<'a> {
+    id: &'a str,
+    function: CalledFunction<'a>,
+}
+
+impl<'a> From<&'a ToolCall> for Called<'a> {
+    fn from(call: &'a ToolCall) -> Called<'a> {
+        Called { id: &call.id, function: CalledFunction { name: &call.name, arguments: call.object().to_string() } }
+    }
+}
+
+#[derive(Serialize)]
+struct CalledFunction<'a> {
+    name: &'a str,
+    arguments: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "function")]
+struct Offer<'a> {
+    function: Function<'a>,
+}
+
+impl<'a> From<&'a Tool> for Offer<'a> {
+    fn from(Tool { name, description, schema }: &'a Tool) -> Offer<'a> {
+        Offer { function: Function { name, description, parameters: schema } }
+    }
+}
+
+#[derive(Serialize)]
+struct Function<'a> {
+    name: &'a str,
+    description: &'a str,
+    parameters: &'a Value,
 }
 
 #[derive(Serialize)]
@@ -65,19 +118,28 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
     let (request, accepts) = (ask.request, ask.accepts);
     let limit = |field| (accepts.token_field == field).then_some(request.max_tokens);
     let messages = [("system", &*request.system), ("user", request.user.as_str())];
+    let messages = messages.into_iter().filter(|(_, content)| !content.is_empty());
+    let mut messages: Vec<Message<'_>> = messages.map(|(role, content)| Message::text(role, content)).collect();
+    let tools = &request.tools;
+    for exchange in &tools.exchanges {
+        match accepts.tools {
+            ToolForm::Shaped | ToolForm::Shapeless => messages.extend(exchanged(exchange)),
+            ToolForm::Told => {
+                let (said, found) = told::exchange(exchange);
+                messages.extend([Message::text("assistant", said), Message::text("user", found)]);
+            }
+        }
+    }
+    let is_native = accepts.tools != ToolForm::Told && tools.is_any();
     let streamed = ask.delivery == Delivery::Streamed;
     serde_json::to_vec(&Body {
         model: ask.model,
-        messages: messages
-            .into_iter()
-            .filter(|(_, content)| !content.is_empty())
-            .map(|(role, content)| Message { role, content })
-            .collect(),
+        messages,
         max_tokens: limit(TokenField::MaxTokens),
         max_completion_tokens: limit(TokenField::MaxCompletionTokens),
         temperature: request.temperature.filter(|_| accepts.temperature),
         seed: request.seed.filter(|_| accepts.seed),
-        response_format: request.schema.as_deref().and_then(|schema| match accepts.shape {
+        response_format: request.schema.as_deref().and_then(|schema| match accepts.shape(request) {
             Shape::Schema => {
                 let json_schema = NamedSchema { name: schema.name, strict: true, schema: &schema.body };
                 Some(Format::JsonSchema { json_schema })
@@ -85,9 +147,26 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
             Shape::Object => Some(Format::JsonObject),
             Shape::Free => None,
         }),
+        tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
+        // What was called stays in the conversation, so what could be called must stay beside it.
+        tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == chat::Choice::Answer).then_some("none"),
         stream: streamed.then_some(true),
         stream_options: (streamed && accepts.stream_usage).then_some(StreamOptions { include_usage: true }),
     })
+}
+
+/// What the model called, and what came back: one message for each result.
+fn exchanged(exchange: &Exchange) -> Vec<Message<'_>> {
+    let content = Some(exchange.text.as_str()).filter(|it| !it.is_empty()).map(Cow::from);
+    let tool_calls = exchange.calls.iter().map(Called::from).collect();
+    let mut messages = vec![Message { role: "assistant", content, tool_calls, tool_call_id: None }];
+    messages.extend(
+        exchange
+            .results
+            .iter()
+            .map(|it| Message { tool_call_id: Some(&it.id), ..Message::text("tool", it.text.as_str()) }),
+    );
+    messages
 }
 
 #[derive(Deserialize)]
@@ -108,6 +187,22 @@ struct Choice {
 struct Spoken {
     content: Option<Content>,
     refusal: Option<String>,
+    tool_calls: Option<Vec<Wanted>>,
+}
+
+/// A call of a tool, or a piece of one.
+#[derive(Deserialize)]
+struct Wanted {
+    index: Option<u64>,
+    id: Option<String>,
+    function: Option<WantedFunction>,
+}
+
+/// Its arguments are text with JSON in it; some imitators send the JSON itself.
+#[derive(Deserialize)]
+struct WantedFunction {
+    name: Option<String>,
+    arguments: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -159,6 +254,15 @@ fn hear(draft: &mut Draft, completion: Completion) -> Result<(), Fault> {
                     }
                 }
                 None => {}
+            }
+            for Wanted { index, id, function } in spoken.tool_calls.into_iter().flatten() {
+                let (name, arguments) = function.map_or((None, None), |it| (it.name, it.arguments));
+                let arguments = match arguments {
+                    Some(Value::String(text)) => text,
+                    Some(Value::Null) | None => String::new(),
+                    Some(json) => json.to_string(),
+                };
+                draft.call(index, id.as_deref().unwrap_or_default(), name.as_deref().unwrap_or_default(), &arguments);
             }
         }
         draft.stop = choice.finish_reason.as_deref().map(stop).or(draft.stop);

@@ -11,4 +11,5 @@ mod limits;
 mod misbehaviour;
 mod replay;
 mod support;
+mod tools;
 mod wire;

@@ -6,7 +6,7 @@ use models::{Error, Failure, Model, Recording, Replay, Reply, Request, Stop, Usa
 #[tokio::test]
 async fn a_replay_repeats_answers_and_failures_and_names_what_it_lacks() {
     let usage = Usage { input: 10, cached: 2, output: 3, cost: Some(0.001) };
-    let reply = Reply { text: "Yes.".to_owned(), stop: Stop::End, usage, attempts: 2 };
+    let reply = Reply { text: "Yes.".to_owned(), stop: Stop::End, usage, attempts: 2, calls: Vec::new() };
     let failure = Failure { kind: "timed_out".to_owned(), message: "no answer within 120 s".to_owned(), attempts: 3 };
     let mut recording = Recording::default();
     recording.insert("r1/turn/hamilton", Ok(reply.clone()));

@@ -20,6 +20,7 @@ pub(crate) fn request() -> Request {
         max_tokens: 500,
         temperature: None,
         seed: None,
+        tools: Default::default(),
     }
 }
 

@@ -38,7 +38,7 @@ fn listen(endpoint: &Endpoint, pieces: &[&[u8]]) -> Result<(Answer, String), Err
 
 fn answer(text: &str, stop: Stop, cached: u64) -> Answer {
     let usage = Usage { input: 1200, cached, output: 34, cost: None };
-    Answer { text: text.to_owned(), stop, usage, cache_writes: 0 }
+    Answer { text: text.to_owned(), stop, usage, cache_writes: 0, calls: Vec::new() }
 }
 
 /// O-02

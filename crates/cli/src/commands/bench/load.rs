@@ -10,7 +10,7 @@ use crate::table::Table;
 use debate::event::Reason;
 use debate::state::Closed;
 use debate::{Algorithm, Topic};
-use engine::{Bus, Live, Spec, World};
+use engine::{Bus, Live, Spec, Toolbox, World};
 use futures_util::StreamExt;
 use serde_json::json;
 use std::sync::Arc;
@@ -44,7 +44,13 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
     let open = table.open(participants.iter().map(|it| it.model.as_str()))?;
     let models = bring(&table, open, &participants, true).await?;
     let store = context.store().await?;
-    let world = |journal| World { models: models.clone(), journal, clock: Arc::new(Live::after(0)), analyst: None };
+    let world = |journal| World {
+        models: models.clone(),
+        journal,
+        clock: Arc::new(Live::after(0)),
+        analyst: None,
+        tools: Arc::new(Toolbox::default()),
+    };
 
     let (wall, cpu) = (Instant::now(), spent_cpu());
     let runs = specs.into_iter().map(|spec| {

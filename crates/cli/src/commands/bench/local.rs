@@ -8,7 +8,7 @@ use crate::print;
 use crate::settings::{self, Origin, Setting};
 use crate::table::{EMBEDDED, Table};
 use debate::{Algorithm, Participant, Topic};
-use engine::{Bus, Live, Spec, World};
+use engine::{Bus, Live, Spec, Toolbox, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use serde_json::{Value, json};
@@ -61,6 +61,7 @@ async fn speeds(tap: &Tap) -> Result<(f64, f64), Exit> {
         max_tokens,
         temperature: None,
         seed: None,
+        tools: Default::default(),
     };
     let prompt = asked("prompt", &words, 1);
     let started = Instant::now();
@@ -91,7 +92,13 @@ async fn debate(
         disciplines: Default::default(),
     };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
-    let world = World { models, journal: Arc::new(Pages::default()), clock: Arc::new(Live::after(0)), analyst: None };
+    let world = World {
+        models,
+        journal: Arc::new(Pages::default()),
+        clock: Arc::new(Live::after(0)),
+        analyst: None,
+        tools: Arc::new(Toolbox::default()),
+    };
     let started = Instant::now();
     engine::start(&world, &spec, &Bus::silent()).await?;
     Ok(started.elapsed())

@@ -45,8 +45,9 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     let citations = turns().flat_map(|it| &it.claims).map(|it| it.cites.len()).sum::<usize>();
     add("content", "confidence, mean", mean);
     add("content", "confidence, variance", variance);
-    // No event tells of a tool yet.
-    add("content", "tool calls", None);
+    let calls = debate.rounds.iter().flat_map(|it| it.used.values().flatten()).map(|it| it.uses.len()).sum::<usize>();
+    // Nobody calls what nobody has.
+    add("content", "tool calls", formats::tools::are_offered(debate).then_some(calls as f64));
     add("content", "citations", Some(citations as f64));
 
     let standing = exit::standing(debate);

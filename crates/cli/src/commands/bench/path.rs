@@ -13,7 +13,7 @@ use crate::settings;
 use crate::table::Table;
 use debate::rules::{Rules, Watch};
 use debate::{Algorithm, Parallel, Participant, Topic};
-use engine::{Bus, Live, Spec, World, sim};
+use engine::{Bus, Live, Spec, Toolbox, World, sim};
 use models::Model;
 use serde::Serialize;
 use serde_json::json;
@@ -132,6 +132,7 @@ impl Seats {
             journal: Arc::new(store.clone()),
             clock: Arc::new(Live::after(0)),
             analyst: None,
+            tools: Arc::new(Toolbox::default()),
         };
         let spec = Spec {
             id: new_id(),

@@ -14,7 +14,7 @@ use crate::table::Table;
 use debate::event::Reason;
 use debate::state::Closed;
 use debate::{Analyst, DebateId, Participant, Rules, Topic};
-use engine::{Bus, Live, Spec, World};
+use engine::{Bus, Live, Spec, Toolbox, World};
 use models::Model;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -160,6 +160,7 @@ impl Side {
             journal: pages.clone(),
             clock: Arc::new(Live::after(0)),
             analyst: self.analyst.clone(),
+            tools: Arc::new(Toolbox::default()),
         };
         let debate = engine::start(&world, &self.spec(mode, topic, seed)?, &Bus::silent()).await?;
         Ok(match debate.closed {

@@ -1,0 +1,11 @@
+//! What tools said, told in words to a model that takes no tools.
+use crate::chat::Exchange;
+
+/// What the model said, and what it is told in return.
+pub(super) fn exchange(exchange: &Exchange) -> (String, String) {
+    let Exchange { text, calls, results } = exchange;
+    let called: Vec<String> = calls.iter().map(|it| format!("{} {}", it.name, it.arguments)).collect();
+    let said = [text.clone()].into_iter().filter(|it| !it.is_empty()).chain(called).collect::<Vec<_>>().join("\n");
+    let found: Vec<&str> = results.iter().map(|it| it.text.as_str()).collect();
+    (said, found.join("\n\n"))
+}
