@@ -9,6 +9,7 @@ pub mod backing;
 pub mod bm25;
 pub mod choice;
 pub mod convergence;
+pub mod decide;
 pub mod diversity;
 pub mod exit;
 pub mod found;

@@ -210,3 +210,16 @@ pub const WHY_LOOKS: usize = 4_000;
 pub const MOST_CRUXES: usize = 5;
 /// Share of the content words of a FACT that a tool's result must have to back it (D-61). Ours: some are the participant's own.
 pub const FOUND_SHARE: f64 = 0.60;
+/// What a ballot weighs by its confidence where it has none. Ours: as a coin, which is what 0.5 is said to be.
+pub const UNSAID_CONFIDENCE: f64 = 0.50;
+/// How much of a voter moves with a change of mind that evidence carries which was checked, by `trajectory`. Ours: all of it.
+pub const MOVED_CHECKED: f64 = 1.0;
+/// The same where the evidence is new and was not checked. Ours: more than half, so that it counts for where it went.
+pub const MOVED_NEW: f64 = 0.75;
+/// The same where nothing carries it. Ours: less than half, so that it still counts for where it was; the counterpart of [`MOVED_NEW`].
+pub const MOVED_BARE: f64 = 0.25;
+/// Positions of a debate that are put into clusters, each text once. Ours: every two of them may have to be compared, and nobody may
+/// make a verdict slow; of a longer debate the openings and the latest rounds are read.
+pub const MOST_POSITIONS: usize = 160;
+/// The longest label of a cluster, in words. Ours: what fits into a line beside its holders.
+pub const LABEL_WORDS: usize = 8;

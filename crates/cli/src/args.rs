@@ -168,6 +168,9 @@ pub(crate) struct Fork {
     /// Another algorithm.
     #[arg(long, help = ALGORITHMS)]
     pub(crate) algorithm: Option<String>,
+    /// Another rule of decision.
+    #[arg(long, value_name = "RULE", help = DECISIONS)]
+    pub(crate) decide: Option<String>,
     /// The most rounds, those kept included.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,
@@ -380,6 +383,11 @@ pub(crate) struct Doctor {
 const ALGORITHMS: &str = "What ends the debate before its last round: vote_rubric (enough would sign, or nothing moves); \
     agreement (positions agree, or no longer move); evidence_based_debate (what positions rest on counts, too); fixed_rounds \
     (nothing)";
+
+/// The rules of decision, each with what it goes by.
+const DECISIONS: &str = "What turns turns into an answer: openings, majority (of the last round), confidence, calibration (votes by \
+    weight), borda, condorcet (by rank), trajectory (every round counts), guarded (what they came to if new evidence carried \
+    them there, else the vote of the openings)";
 
 /// The modes, each with what it is good for.
 fn modes() -> String {

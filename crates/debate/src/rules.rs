@@ -182,6 +182,26 @@ pub struct Channels {
 }
 
 impl Channels {
+    /// All of them, as one types them.
+    pub const ALL: [&'static str; 4] = ["names", "order", "confidence", "answers"];
+
+    /// Those that are closed, as one types them.
+    pub fn closed(self) -> impl Iterator<Item = &'static str> {
+        let closed = [self.names, self.order, self.confidence, self.answers];
+        Channels::ALL.into_iter().zip(closed).filter(|(_, is_closed)| *is_closed).map(|(name, _)| name)
+    }
+
+    /// The same with the one of that name closed; none where there is no such one.
+    pub fn closing(self, name: &str) -> Option<Channels> {
+        match name {
+            "names" => Some(Channels { names: true, ..self }),
+            "order" => Some(Channels { order: true, ..self }),
+            "confidence" => Some(Channels { confidence: true, ..self }),
+            "answers" => Some(Channels { answers: true, ..self }),
+            _ => None,
+        }
+    }
+
     fn are_open(&self) -> bool {
         *self == Channels::default()
     }

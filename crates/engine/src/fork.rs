@@ -176,6 +176,9 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
         let mut table = seated(table, &changes.seats)?;
         if is_reseated {
             format.seat(&mut table, &chance);
+            if changes.rules.hidden.names {
+                formats::hide_names(&mut table, &chance);
+            }
         }
         Ok(table)
     };

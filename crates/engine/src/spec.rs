@@ -91,6 +91,9 @@ impl Spec {
         let mut participants = self.participants.clone();
         let chance = Chance { seed: self.rules.seed, debate: self.id.clone(), disciplines: self.disciplines.clone() };
         formats::named(&self.mode)?.seat(&mut participants, &chance);
+        if self.rules.hidden.names {
+            formats::hide_names(&mut participants, &chance);
+        }
         Ok(Event::DebateOpened {
             version: LOG_VERSION,
             debate: self.id.clone(),

@@ -19,5 +19,5 @@ pub use modes::{UnknownMode, named};
 pub use order::Order;
 pub use prompt::Prompt;
 pub use rounds::Rounds;
-pub use seating::{Assignment, Chance};
+pub use seating::{Assignment, Chance, hide_names};
 pub use step::{Ask, Compare, Format, Script, Step};

@@ -102,6 +102,11 @@ impl Chance {
     }
 }
 
+/// Gives everyone a name that tells nobody who it is, whatever the mode.
+pub fn hide_names(participants: &mut [Participant], chance: &Chance) {
+    Sight::Anonymous.assign(participants, chance);
+}
+
 impl Sight {
     /// Gives everyone the name that this sight has for them, and takes what another one gave. Hidden names are numbers by chance: they
     /// have nothing to do with seats.

@@ -1,4 +1,5 @@
 //! From a debate to its verdict.
+use super::ruled::{self, Ruled};
 use super::{
     Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Standing, Verdict, WeightsLine, changes, claims,
     minds, warnings,
@@ -22,17 +23,25 @@ impl Verdict {
         let agreement = exit::standing_agreement(debate);
         let voices = voices(debate, last);
         let label = label(debate, last, agreement.as_ref());
-        let leading = last.and_then(|it| leading(debate, it, agreement.as_ref()));
-        let decision = decision(debate, label, last, leading.as_ref(), agreement.as_ref());
+        let ruled = last.filter(|_| label != Label::Insufficient).and_then(|it| Ruled::of(debate, it));
+        let label = ruled.as_ref().map_or(label, |it| it.label(label));
+        let leading = last.and_then(|it| leading(debate, it, agreement.as_ref(), ruled.as_ref()));
+        let decision = decision(debate, label, last, leading.as_ref(), agreement.as_ref(), ruled.as_ref());
+        let dissents = |it: &&Spoken| leading.is_some() && !backs(debate, it, leading.as_ref(), ruled.as_ref());
         Verdict {
             debate: debate.id.clone(),
             topic: debate.topic.clone(),
             plain_vote: plain_vote(debate, decision.position.as_deref()),
-            participants: standings(debate, leading.as_ref()),
+            participants: standings(debate, leading.as_ref(), ruled.as_ref()),
             evidence: evidence(debate, voices),
             metadata: metadata(debate, last, voices),
             changes: changes::of(debate, &decision),
             question: debate.closed.as_ref().and_then(|it| it.question.clone()),
+            options: ruled.as_ref().map(Ruled::options).unwrap_or_default(),
+            dissent: match (&ruled, last) {
+                (Some(_), Some(round)) => ruled::dissent(round.spoken.iter().filter(dissents)),
+                (None, _) | (_, None) => Vec::new(),
+            },
             decision,
         }
     }
@@ -60,9 +69,17 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
     if Rubric::of(round, debate.participants.len()).share < 0.5 || is_split { Label::Dissensus } else { Label::Partial }
 }
 
-/// The position that all sign; else the one that most hold, and where two are held by as many, the one held with more confidence; on a
-/// full tie, none.
-fn leading<'a>(debate: &Debate, round: &'a Round, agreement: Option<&Agreement>) -> Option<Group<'a>> {
+/// The position that the debate's rule chooses. In debates older than such rules: the one that all sign; else the one that most hold, and
+/// where two are held by as many, the one held with more confidence; on a full tie, none.
+fn leading<'a>(
+    debate: &Debate,
+    round: &'a Round,
+    agreement: Option<&Agreement>,
+    ruled: Option<&Ruled<'a>>,
+) -> Option<Group<'a>> {
+    if let Some(ruled) = ruled {
+        return ruled.chosen().map(|_| Group { members: ruled.holders() });
+    }
     if let Some(Agreement::Signed(_)) = agreement {
         return Some(Group { members: round.signing().collect() });
     }
@@ -79,14 +96,21 @@ fn decision(
     last: Option<&Round>,
     leading: Option<&Group<'_>>,
     agreement: Option<&Agreement>,
+    ruled: Option<&Ruled<'_>>,
 ) -> Decision {
-    let voice = match agreement {
-        Some(Agreement::Signed(name)) => last.and_then(|it| it.said_by(name)),
-        Some(Agreement::Alike) | None => leading.and_then(Group::voice),
+    // Who signs what they came to has not signed another decision.
+    let agreement = agreement.filter(|_| ruled.is_none_or(Ruled::follows_the_debate));
+    let voice = match (agreement, ruled) {
+        (_, Some(ruled)) => last.and_then(|it| ruled.voice(it, agreement)),
+        (Some(Agreement::Signed(name)), None) => last.and_then(|it| it.said_by(name)),
+        (Some(Agreement::Alike) | None, None) => leading.and_then(Group::voice),
     };
     let voice = voice.filter(|_| label != Label::Insufficient);
     let confidence = voice.and(leading).and_then(Group::confidence).zip(last).map(|(confidence, round)| {
-        let backing = round.spoken.iter().filter(|it| backs(debate, it, leading)).count();
+        let backing = match ruled.filter(|it| it.is_left()) {
+            Some(left) => left.holders().len(),
+            None => round.spoken.iter().filter(|it| backs(debate, it, leading, ruled)).count(),
+        };
         confidence * backing as f64 / debate.participants.len().max(1) as f64
     });
     Decision {
@@ -98,15 +122,22 @@ fn decision(
             Some(Agreement::Alike) | None => Vec::new(),
         },
         confidence,
-        next_step: next_step(debate, label, last),
+        next_step: next_step(debate, label, last, ruled.and_then(|it| it.next_step(agreement))),
         is_final: debate.closed.is_some(),
         is_rehearsal: debate.rehearsal,
+        ruling: ruled.map(Ruled::ruling),
+        rests_on: ruled.map(|it| it.rests_on(debate)).unwrap_or_default(),
+        revisit: ruled.zip(last).map(|(it, round)| it.revisit(debate, round)).unwrap_or_default(),
     }
 }
 
-/// Whether a participant holds the leading position, or would sign and does not contradict it.
-fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>) -> bool {
+/// Whether a participant holds the leading position, or would sign and does not contradict it. What it would sign is what most hold: where
+/// another was decided on, its vote says nothing of that.
+fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>, ruled: Option<&Ruled<'_>>) -> bool {
     let Some(group) = leading else { return false };
+    if let Some(ruled) = ruled.filter(|it| !it.follows_the_debate()) {
+        return ruled.is_held_by(&spoken.by);
+    }
     let contradicts = |it: &&Spoken| match (&it.turn.position, &spoken.turn.position) {
         (Some(held), Some(own)) => positions::relation(Reading::of(debate), held, own) == Relation::Opposed,
         (None, _) | (_, None) => false,
@@ -115,7 +146,7 @@ fn backs(debate: &Debate, spoken: &Spoken, leading: Option<&Group<'_>>) -> bool 
         || (spoken.turn.vote.is_some_and(Vote::is_for) && !(spoken.is_own() && group.voice().iter().any(contradicts)))
 }
 
-fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
+fn next_step(debate: &Debate, label: Label, last: Option<&Round>, by_rule: Option<String>) -> String {
     if debate.closed.is_none() {
         return format!("the debate is not over: `roundtable resume {}`", debate.id);
     }
@@ -134,6 +165,9 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>) -> String {
         .filter(|it| it.turn.vote.is_none_or(|vote| vote != Vote::Accept))
         .find_map(|it| Some((&it.by, it.turn.objection.as_ref()?)));
     let why = debate.closed.as_ref().map(|it| it.why);
+    if let Some(step) = by_rule.filter(|_| label != Label::Escalated) {
+        return step;
+    }
     match (label, objection) {
         (Label::Insufficient, _) if matches!(why, Some(Reason::Budget | Reason::Deadline)) => {
             "the budget or the time ran out before two had spoken: allow more, and ask again".to_owned()
@@ -207,7 +241,7 @@ fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
     }
 }
 
-fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
+fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<'_>>) -> Vec<Standing> {
     let standing = |participant: &debate::Participant| {
         let spoken = debate.rounds.iter().rev().find_map(|it| it.said_by(&participant.name));
         let turn = spoken.map(|it| &it.turn);
@@ -222,7 +256,7 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>) -> Vec<Standing> {
             confidence: turn.and_then(|it| it.confidence),
             position: turn.and_then(|it| it.position.clone()),
             objection: turn.and_then(|it| it.objection.clone()),
-            dissents: leading.is_some() && spoken.is_some_and(|it| !backs(debate, it, leading)),
+            dissents: leading.is_some() && spoken.is_some_and(|it| !backs(debate, it, leading, ruled)),
             change: minds::change(debate, &participant.name),
             rounds: debate
                 .rounds

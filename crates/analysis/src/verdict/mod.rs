@@ -6,13 +6,16 @@ mod build;
 mod changes;
 mod claims;
 mod minds;
+mod ruled;
 mod warnings;
 
 pub use changes::{Changes, Falsifier, OpenCrux};
 
 use crate::accounting::Accounting;
+use crate::decide::Basis;
 use crate::diversity::Diversity;
 use debate::event::{Failure, Figure, Fork, Reason};
+use debate::rules::Decide;
 use debate::{Act, DebateId, Discipline, Kind, Name, Perspective, Role, Topic, Usage, Vote};
 use serde::Serialize;
 use std::fmt;
@@ -39,6 +42,13 @@ pub struct Verdict {
     /// What a person must answer before it can go on (D-43).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
+    /// What there was to choose from: clusters of positions, those with most for them first. None in debates without a rule of
+    /// decision.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<OptionLine>,
+    /// Who is not for the decision, in their own words (E-21).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dissent: Vec<Dissent>,
 }
 
 /// How much agreement there is. Computed from votes, confidences and opposition; never from how a text sounds (I-02).
@@ -95,6 +105,91 @@ pub struct Decision {
     pub is_final: bool,
     /// The participants were simulated: nothing here is any model's opinion.
     pub is_rehearsal: bool,
+    /// By which rule, and what the others say; absent in debates older than such rules.
+    #[serde(flatten)]
+    pub ruling: Option<Ruling>,
+    /// The sources of those who are for it, and how many cite each (E-21).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<Resting>,
+    /// When to look at it again (E-21).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub revisit: Vec<Revisit>,
+}
+
+/// How a decision came about.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ruling {
+    /// The rule that decided.
+    pub rule: Decide,
+    /// What its answer rests on.
+    pub basis: Basis,
+    /// How it came to it, in words.
+    pub why: String,
+    /// What every other rule would have said.
+    pub by_rule: Vec<RuleLine>,
+}
+
+/// What another rule would have said.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RuleLine {
+    /// Which.
+    pub rule: Decide,
+    /// Its option, by label; none on a tie.
+    pub option: Option<String>,
+    /// Whether that is the decision.
+    pub agrees: bool,
+    /// How it came to it, in words.
+    pub why: String,
+}
+
+/// An option: a cluster of positions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OptionLine {
+    /// Its name, in the words of those who hold it.
+    pub label: String,
+    /// What it says, in the words of one of them.
+    pub position: String,
+    /// Who is for it where everybody stands.
+    pub held_by: Vec<Name>,
+    /// Who opened with it.
+    pub opened_by: Vec<Name>,
+    /// Whether it was decided on.
+    pub is_decided: bool,
+}
+
+/// Somebody who is not for the decision (E-21).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Dissent {
+    /// Who.
+    pub by: Name,
+    /// What it holds.
+    pub position: Option<String>,
+    /// What stands in its way.
+    pub objection: Option<String>,
+}
+
+/// A source that a decision rests on (E-21).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Resting {
+    /// Its id, `E1`.
+    pub id: String,
+    /// What it is.
+    pub title: String,
+    /// How many participants cite it.
+    pub cited_by: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+/// A condition under which a decision should be looked at again (E-21).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Revisit {
+    /// What would have to come about.
+    pub when: &'static str,
+    /// Whose objection, or the id of the claim.
+    pub of: String,
+    /// In whose words.
+    pub text: String,
 }
 
 /// What the independent openings alone would have decided.

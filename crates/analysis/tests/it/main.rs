@@ -3,6 +3,7 @@
 mod argument;
 mod compared;
 mod convergence;
+mod decisions;
 mod evidence;
 mod groupthink;
 mod leaving;

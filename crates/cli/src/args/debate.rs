@@ -1,5 +1,5 @@
 //! `debate`: what a debate can be told when it begins.
-use super::{ALGORITHMS, Output, modes};
+use super::{ALGORITHMS, DECISIONS, Output, modes};
 use crate::settings::BY_MODE;
 use clap::Args;
 
@@ -25,6 +25,13 @@ pub(crate) struct Debate {
     /// `local` where its weights are here.
     #[arg(long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
+    /// What turns turns into an answer.
+    #[arg(long, value_name = "RULE", help = DECISIONS)]
+    pub(crate) decide: Option<String>,
+    /// What participants are not shown of each other: `names`, `order` (each is shown another first), `confidence`, `answers` (arguments
+    /// alone), separated by commas.
+    #[arg(long, value_delimiter = ',', value_name = "CHANNEL")]
+    pub(crate) hide: Vec<String>,
     /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none`; as much as the mode bears
     /// without a level.
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]

@@ -89,6 +89,11 @@ fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, Exit>
 
 /// What was typed of budget and time goes over what was set.
 pub(crate) fn allow(settings: &mut Settings, more: &More) -> Result<(), Exit> {
+    if settings.hide.origin == Origin::Flag {
+        return Err(Exit::request(
+            "what participants are not shown of each other is settled when a debate begins: leave `hide` out",
+        ));
+    }
     settings.flag("budget", more.budget.as_ref())?;
     settings.flag("budget_tokens", more.budget_tokens.as_ref())?;
     settings.flag("deadline", more.deadline.as_ref())

@@ -69,6 +69,8 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("rounds", args.rounds.as_ref())?;
     settings.flag("algorithm", args.algorithm.as_ref())?;
     settings.flag("analyst", args.analyst.as_ref())?;
+    settings.flag("decide", args.decide.as_ref())?;
+    settings.flag("hide", (!args.hide.is_empty()).then(|| args.hide.join(",")))?;
     settings.flag("budget", args.budget.as_ref())?;
     settings.flag("budget_tokens", args.budget_tokens.as_ref())?;
     settings.flag("deadline", args.deadline.as_ref())?;

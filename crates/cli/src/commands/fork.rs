@@ -19,6 +19,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     settings.session(&args.set)?;
     settings.flag("mode", args.mode.as_ref())?;
     settings.flag("algorithm", args.algorithm.as_ref())?;
+    settings.flag("decide", args.decide.as_ref())?;
     settings.flag("rounds", args.rounds.as_ref())?;
     allow(settings, &args.more)?;
     if settings.table.origin == Origin::Flag {

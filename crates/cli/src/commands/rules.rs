@@ -35,6 +35,10 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     }
     take(&mut rules.rounds, &settings.rounds, counts);
     take(&mut rules.algorithm, &settings.algorithm, counts);
+    if counts(&settings.decide.origin) {
+        rules.decide = Some(settings.decide.value);
+    }
+    take(&mut rules.hidden, &settings.hide, counts);
     take(&mut rules.budget_usd, &settings.budget, counts);
     take(&mut rules.budget_tokens, &settings.budget_tokens, counts);
     take(&mut rules.high_stakes, &settings.high_stakes, counts);
@@ -193,7 +197,7 @@ pub(crate) fn check_budget(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debate::{Layout, Role};
+    use debate::{Decide, Layout, Role};
     use engine::Seat;
 
     fn settings(words: &[&str]) -> Settings {
@@ -233,7 +237,9 @@ mod tests {
     fn every_flag_is_a_rule() {
         let usual = rules(&Settings::default(), 7);
         let watched = Watch { on: true, evaluator: None };
-        assert_eq!(usual, Rules { seed: 7, watch: watched, ..Rules::default() }, "the defaults are the rules' own");
+        let decide = Some(Decide::Guarded);
+        let expected = Rules { seed: 7, watch: watched, decide, ..Rules::default() };
+        assert_eq!(usual, expected, "the defaults are the rules' own, and the rule of decision that old logs have not");
         let changed = rules(
             &settings(&[
                 "groupthink_threshold=0.8",
@@ -246,12 +252,14 @@ mod tests {
                 "summaries=false",
                 "tool_enforcement=strict",
                 "tool_max_calls=4",
+                "decide=borda",
+                "hide=names,confidence",
             ]),
             0,
         );
         insta::assert_snapshot!(
             serde_json::to_string(&changed).unwrap(),
-            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4},"evidence":{"version":1}}"#
+            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true}}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
         assert_eq!(rules(&settings(&["require_evidence=false", "evidence_domain=security"]), 0).evidence, None);

@@ -3,6 +3,7 @@ pub(crate) mod fetching;
 pub(crate) mod live;
 pub(crate) mod markdown;
 pub(crate) mod markup;
+mod ruling;
 pub(crate) mod style;
 pub(crate) mod summary;
 pub(crate) mod turns;

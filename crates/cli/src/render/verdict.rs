@@ -1,6 +1,6 @@
 //! The verdict as text: four layers, short first (I-01).
 use super::style::{Style, duration, money, name, one_line, tokens};
-use super::{turns, why};
+use super::{ruling, turns, why};
 use analysis::accounting::Accounting;
 use analysis::verdict::{ClaimLine, CounterLine, PlainVote, SourceLine, Standing, Tally};
 use analysis::{Label, Verdict};
@@ -52,6 +52,7 @@ fn decision(style: Style, verdict: &Verdict) -> String {
     }
     out.push_str(&style.wrap("  Next: ", &decision.next_step));
     out.push_str(&plain_vote(style, &verdict.plain_vote));
+    out.push_str(&ruling::text(style, verdict));
     out
 }
 

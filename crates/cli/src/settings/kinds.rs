@@ -1,6 +1,6 @@
 //! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
 use analysis::backing;
-use debate::rules::{Algorithm, Enforcement};
+use debate::rules::{Algorithm, Channels, Decide, Enforcement};
 use debate::{Discipline, Parallel, Rules};
 use formats::Assignment;
 use local::EngineKind;
@@ -59,6 +59,22 @@ pub(super) const ALGORITHM: Kind<Algorithm> = Kind {
     allowed: || format!("one of {}", Algorithm::ALL.map(Algorithm::as_str).join(", ")),
     parse: |text| text.parse().ok(),
     show: Algorithm::to_string,
+    secret: false,
+};
+
+pub(super) const DECIDE: Kind<Decide> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Decide::ALL.map(Decide::as_str).join(", ")),
+    parse: |text| Decide::ALL.into_iter().find(|it| it.as_str() == text),
+    show: Decide::to_string,
+    secret: false,
+};
+
+pub(super) const CHANNELS: Kind<Channels> = Kind {
+    shape: Shape::List,
+    allowed: || format!("a list of {}", Channels::ALL.join(", ")),
+    parse: |text| words(text).try_fold(Channels::default(), Channels::closing),
+    show: |value| value.closed().collect::<Vec<_>>().join(","),
     secret: false,
 };
 

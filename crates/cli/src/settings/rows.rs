@@ -3,7 +3,7 @@
 //! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
 use super::kinds::{self, Comparer, Kind, Shape};
 use super::{Origin, Setting};
-use debate::rules::{Algorithm, Enforcement};
+use debate::rules::{Algorithm, Channels, Decide, Enforcement};
 use debate::{Parallel, Rules};
 use formats::Assignment;
 use local::EngineKind;
@@ -125,6 +125,10 @@ rows! {
         rounds: u32 = Rules::ROUNDS, kinds::ROUNDS;
         /// What ends a debate before its last round.
         algorithm: Algorithm = Algorithm::default(), kinds::ALGORITHM;
+        /// What turns turns into an answer.
+        decide: Decide = Decide::default(), kinds::DECIDE;
+        /// What participants are not shown of each other.
+        hide: Channels = Channels::default(), kinds::CHANNELS;
         /// The most US dollars a debate may cost.
         budget: Option<f64> = None, kinds::BUDGET;
         /// The most tokens a debate may cost.

@@ -86,6 +86,8 @@ fn the_defaults_are_those_of_the_specification() {
     mode = collaborative (default)
     rounds = 5 (default)
     algorithm = evidence_based_debate (default)
+    decide = guarded (default)
+    hide =  (default)
     budget = none (default)
     budget_tokens = none (default)
     deadline = none (default)

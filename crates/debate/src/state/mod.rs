@@ -13,6 +13,7 @@ pub use fault::FoldError;
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;
+use crate::chance;
 use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
@@ -377,7 +378,7 @@ impl Debate {
         let mut registry = self.registry.clone();
         let current = self.rounds.split_last().map(|(last, before)| {
             let mut last = last.clone();
-            enter(&mut registry, before, &mut last, &self.participants);
+            enter(&mut registry, before, &mut last, &self.participants, self.order());
             last
         });
         (registry, current)
@@ -385,8 +386,18 @@ impl Debate {
 
     /// Enters what the last round brought into the registry.
     pub(crate) fn absorb(&mut self) {
+        let order = self.order();
         if let Some((last, before)) = self.rounds.split_last_mut() {
-            enter(&mut self.registry, before, last, &self.participants);
+            enter(&mut self.registry, before, last, &self.participants, order);
+        }
+    }
+
+    /// The order in which the turns of a round are entered.
+    fn order(&self) -> Entry {
+        if self.rules.hidden.order {
+            Entry::Drawn(format!("{} {}", self.id.as_str(), self.rules.seed))
+        } else {
+            Entry::Usual
         }
     }
 
@@ -429,11 +440,27 @@ impl Debate {
     }
 }
 
-/// Enters what a round brought: by seat, and where names are hidden by those that are told, for ids in the order of seats would tell
-/// who is who (D-04).
-fn enter(registry: &mut Registry, before: &[Round], last: &mut Round, participants: &[Participant]) {
+/// In which order the turns of a round are entered, and so get their ids.
+enum Entry {
+    /// By seat, and where names are hidden by those that are told: ids in the order of seats would tell who is who (D-04).
+    Usual,
+    /// By chance from these words: who comes first is hidden.
+    Drawn(String),
+}
+
+/// Enters what a round brought. Who speaks in turn is entered in turn, for those who follow have heard the ids.
+fn enter(registry: &mut Registry, before: &[Round], last: &mut Round, participants: &[Participant], order: Entry) {
+    if last.in_turn {
+        return registry.absorb(before, last, participants);
+    }
     let alias = |it: &Spoken| participants.iter().find(|other| other.name == it.by)?.alias.clone();
-    last.spoken.sort_by_cached_key(alias);
+    match order {
+        Entry::Usual => last.spoken.sort_by_cached_key(alias),
+        Entry::Drawn(words) => {
+            let number = last.number.to_string();
+            last.spoken.sort_by_cached_key(|it| chance::draw(&[&words, "ids", &number, it.by.as_str()]));
+        }
+    }
     registry.absorb(before, last, participants);
     last.spoken.sort_by_key(|it| it.seat);
 }

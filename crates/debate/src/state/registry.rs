@@ -131,6 +131,11 @@ impl Registry {
         }));
     }
 
+    /// Calls those whose turns were entered by other names.
+    pub(crate) fn rename(&mut self, name: impl Fn(&Name) -> Name) {
+        self.entered.by.iter_mut().for_each(|it| *it = name(it));
+    }
+
     /// Whether a claim of an earlier round has this id.
     pub fn has_id(&self, id: &str) -> bool {
         place(id, self.claims.len()).is_some()

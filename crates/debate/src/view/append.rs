@@ -7,6 +7,7 @@
 use super::block::Block;
 use super::whole::{self, Manner};
 use super::{Horizon, Part, PartKind, State, View, briefs, digest, in_time, latest, said};
+use crate::ids::Name;
 use crate::state::{Debate, Round};
 use crate::text;
 
@@ -39,8 +40,8 @@ impl View {
             Horizon::Now => Some(so_far(debate, current, most)),
         };
         let told: Vec<Part> = before.iter().map(|it| told(debate, it, most)).collect();
-        // What this speaker heard of each round when it was asked: as many turns as it hears now.
-        let hears = so_far.as_ref().map_or(0, |_| current.spoken.len());
+        // What this speaker heard of each round when it was asked: those whom it hears now.
+        let hears = |by: &Name| so_far.is_some() && current.said_by(by).is_some();
         let heard = before.iter().skip(1).map(|it| turns(debate, it, most, hears).used() + HEADING);
         let heard: Vec<usize> = heard.chain(so_far.as_ref().map(cost)).collect();
         let merged = merged(debate, &told, &heard, head, room);
@@ -78,7 +79,7 @@ fn cost(part: &Part) -> usize {
 
 /// A finished round, in at most `most` tokens.
 fn told(debate: &Debate, round: &Round, most: usize) -> Part {
-    let mut block = turns(debate, round, most, round.spoken.len());
+    let mut block = turns(debate, round, most, |_| true);
     let mut ending = Block::new(ENDING.min(block.left()));
     digest::ending(&mut ending, debate, round);
     block.append(ending);
@@ -91,15 +92,15 @@ fn so_far(debate: &Debate, current: &Round, most: usize) -> Part {
     let mut heard = debate.clone();
     heard.absorb();
     let round = heard.round().unwrap_or(current);
-    let block = turns(&heard, round, most, round.spoken.len());
+    let block = turns(&heard, round, most, |_| true);
     Part { kind: PartKind::SoFar, round: round.number, text: block.text() }
 }
 
-/// The first turns of a round.
-fn turns(debate: &Debate, round: &Round, most: usize, count: usize) -> Block {
+/// The turns of a round, of those who are heard.
+fn turns(debate: &Debate, round: &Round, most: usize, is_heard: impl Fn(&Name) -> bool) -> Block {
     let each = most.saturating_sub(ENDING) / debate.participants.len().max(1);
     let mut block = Block::new(most);
-    for spoken in round.spoken.iter().take(count) {
+    for spoken in round.spoken.iter().filter(|it| is_heard(&it.by)) {
         whole::turn(&mut block, debate, round, spoken, each, Manner::InPlace);
     }
     block

@@ -5,6 +5,7 @@
 //! and who failed, which would have to be put in between.
 use super::Horizon;
 use super::block::Block;
+use super::standing::is_without_answer;
 use crate::state::{Debate, Spoken};
 use crate::text;
 
@@ -93,6 +94,9 @@ fn position(spoken: &Spoken) -> String {
 
 /// One quoted line, so that nothing said can end the quotation.
 fn line(spoken: &Spoken, position: &str, reason: &str) -> String {
+    if is_without_answer(spoken) {
+        return format!("| {}:{reason}", spoken.by);
+    }
     let vote = spoken.turn.vote.map_or("no vote", |it| it.as_str());
     format!("| {}, {vote}: {position}{reason}", spoken.by)
 }

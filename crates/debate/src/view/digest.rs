@@ -86,16 +86,16 @@ pub(super) fn made<'a>(known: &'a [Known], round: u32, spoken: &'a Spoken) -> im
 
 /// Who stands where after the round, and what they did to claims.
 fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
-    let mut line = standing::line(debate, round.number, spoken);
+    let mut words: Vec<String> = standing::stand(debate, round.number, spoken).into_iter().collect();
     for act in Act::ALL {
         let moved =
             spoken.turn.moves.iter().filter(|it| it.act == act).filter_map(|it| moved(debate, round.number, &it.claim));
         let ids = ids('C', moved);
         if !ids.is_empty() {
-            line.push_str(&format!("; {} {ids}", doing(act)));
+            words.push(format!("{} {ids}", doing(act)));
         }
     }
-    line
+    format!("{}: {}", spoken.by, words.join("; ")).trim_end().to_owned()
 }
 
 /// The place of a claim that a move of this round could name.

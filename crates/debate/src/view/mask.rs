@@ -47,7 +47,12 @@ impl Masked {
                     Participant { name, alias, model: String::new(), family: String::new(), ..reader.clone() };
             }
         }
-        for round in &mut debate.rounds {
+        let current = debate.rounds.len().saturating_sub(1);
+        for (at, round) in debate.rounds.iter_mut().enumerate() {
+            // Who is heard in turn is heard in that order, and ids go by it.
+            if round.in_turn && at == current {
+                continue;
+            }
             let number = round.number.to_string();
             let place = |by: &Name| chance::draw(&[debate.id.as_str(), "order", me.as_str(), &number, by.as_str()]);
             round.spoken.sort_by_cached_key(|it| place(&it.by));
@@ -283,6 +288,7 @@ impl Mask {
 
     fn registry(&self, registry: &Registry) -> Registry {
         let mut masked = registry.clone();
+        masked.rename(|it| self.name(it));
         for known in &mut masked.claims {
             let Known {
                 text,

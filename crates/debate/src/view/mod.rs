@@ -11,6 +11,7 @@ mod append;
 mod block;
 mod brief;
 mod digest;
+pub mod hidden;
 pub mod mask;
 mod standing;
 mod state;

@@ -4,25 +4,35 @@ use crate::ids::Name;
 use crate::state::registry::Standing;
 use crate::state::{Debate, Spoken};
 
-/// Who stands where: stance, vote and confidence, and how they moved since the participant's turn before.
+/// Who stands where, in a line.
 pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
+    match stand(debate, round, spoken) {
+        Some(words) => format!("{}: {words}", spoken.by),
+        None => format!("{}:", spoken.by),
+    }
+}
+
+/// Stance, vote and confidence, and how they moved since the participant's turn before; nothing where none of it is shown.
+pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<String> {
     let before = before(debate, round, &spoken.by);
-    let mut line = format!("{}:", spoken.by);
-    if let Some(stance) = spoken.turn.stance {
-        line.push_str(&format!(" {stance},"));
-    }
-    match (vote_before(debate, round, &spoken.by), spoken.turn.vote) {
-        (Some(was), Some(is)) if was != is => line.push_str(&format!(" {is} (was {was})")),
-        (_, Some(is)) => line.push_str(&format!(" {is}")),
-        (_, None) => line.push_str(" no vote"),
-    }
+    let mut words: Vec<String> = spoken.turn.stance.iter().map(ToString::to_string).collect();
+    words.extend(match (vote_before(debate, round, &spoken.by), spoken.turn.vote) {
+        (Some(was), Some(is)) if was != is => Some(format!("{is} (was {was})")),
+        (_, Some(is)) => Some(is.to_string()),
+        (_, None) if is_without_answer(spoken) => None,
+        (_, None) => Some("no vote".to_owned()),
+    });
     if let Some(confidence) = spoken.turn.confidence {
-        line.push_str(&format!(", confidence {confidence:.2}"));
-        if let Some(was) = before.and_then(|(_, it)| it.turn.confidence) {
-            line.push_str(&format!(" ({:+.2})", confidence - was));
-        }
+        let was = before.and_then(|(_, it)| it.turn.confidence);
+        let moved = was.map(|it| format!(" ({:+.2})", confidence - it)).unwrap_or_default();
+        words.push(format!("confidence {confidence:.2}{moved}"));
     }
-    line
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// Whether a turn is shown without what it answers: one that holds nothing is not taken.
+pub(super) fn is_without_answer(spoken: &Spoken) -> bool {
+    spoken.turn.position.is_none() && spoken.turn.vote.is_none()
 }
 
 /// The vote a participant changed from, if votes compare: an opening's is on the topic's proposal.

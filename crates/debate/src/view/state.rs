@@ -74,9 +74,11 @@ impl State {
 /// Everybody's latest turn in a line.
 fn stand_all(block: &mut Block, debate: &Debate, round: u32) {
     for participant in &debate.participants {
-        if let Some((number, spoken)) = standing::before(debate, round + 1, &participant.name) {
+        if let Some((number, spoken)) = standing::before(debate, round + 1, &participant.name)
+            && let Some(words) = standing::stand(debate, number, spoken)
+        {
             let since = if number < round { format!(" in round {number}") } else { String::new() };
-            block.line(&format!("{}{since}", standing::line(debate, number, spoken)));
+            block.line(&format!("{}: {words}{since}", spoken.by));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Debates in which names are hidden, from outside: who is who stands in the log, and in no question.
 use crate::desk::{self, Cast};
 use analysis::Verdict;
-use debate::{Algorithm, Event, Profile, Rules};
+use debate::{Algorithm, Channels, Event, Flaw, Profile, Rules};
 use std::sync::Arc;
 
 /// D-04: the key is in the log and in the verdict; no question holds a name, whatever words it is put in, and hidden names are read and
@@ -30,5 +30,29 @@ async fn the_key_is_in_the_log_alone() {
         assert!(!signed.is_empty() && signed.iter().all(|it| key.iter().any(|name| name == it)), "{signed:?}");
         key.sort();
         assert_eq!(key, ["Participant 1", "Participant 2", "Participant 3", "Participant 4"]);
+    }
+}
+
+/// names are hidden in any mode where that is a rule, `auto`'s choice included; and moves still name the claims they mean where
+/// participants speak in turn.
+#[tokio::test]
+async fn names_are_hidden_in_any_mode() {
+    for mode in ["collaborative", "adversarial", "socratic", "expert-panel", "auto"] {
+        for profile in [Profile::Full, Profile::Lean] {
+            let hidden = Channels { names: true, order: true, confidence: true, answers: false };
+            let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, hidden, ..Rules::default() };
+            let spec = desk::asked_as(desk::spec(mode, 4, rules), &[profile]);
+            let cast = Arc::new(Cast::default());
+            let (debate, log) = desk::run(&spec, &cast).await;
+            for (call, request) in &cast.asked() {
+                let schema = request.schema.as_ref().map(|it| it.body.to_string()).unwrap_or_default();
+                let told = format!("{}\n{}\n{schema}", request.system, request.user).to_lowercase();
+                assert!(!told.contains("sim-") && !told.contains("sim/"), "{mode} {profile:?} {call}: {told}");
+            }
+            assert!(debate.participants.iter().all(|it| it.alias.is_some()), "{mode}");
+            assert_eq!(debate::Debate::replay(&log).unwrap(), debate, "{mode}");
+            let mut flaws = debate.rounds.iter().flat_map(|it| &it.spoken).flat_map(|it| &it.flaws);
+            assert!(!flaws.any(|it| matches!(it, Flaw::UnknownClaim { .. })), "{mode}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::collaborative;
 use crate::order::Order;
 use crate::prompt::{Prompt, TemplateError};
 use crate::rounds::{Rounds, close};
-use crate::seating::{Assignment, Chance};
+use crate::seating::{Assignment, Chance, hide_names};
 use crate::step::{Ask, Format, Step};
 use analysis::choice::{self, Takes};
 use debate::event::Reason;
@@ -86,6 +86,9 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
     let mut participants = debate.participants.clone();
     let chance = Chance { debate: debate.id.clone(), seed: debate.rules.seed, disciplines: Assignment::default() };
     mode.seat(&mut participants, &chance);
+    if debate.rules.hidden.names {
+        hide_names(&mut participants, &chance);
+    }
     let (mode, why, figures) = (mode.name().to_owned(), way.why().to_owned(), takes.figures());
     Some(Step::Record(Event::ModeChosen { mode, why, figures, participants }))
 }

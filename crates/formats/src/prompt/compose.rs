@@ -7,8 +7,9 @@ use crate::step::{Ask, Script};
 use crate::tools::{self, Allowance};
 use analysis::statistics::{self, Statistics};
 use analysis::verdict::Tally;
+use debate::view::hidden;
 use debate::view::mask::Masked;
-use debate::{Debate, Flaw, Horizon, Layout, Name, Participant, Profile, Role, Round};
+use debate::{Channels, Debate, Flaw, Horizon, Layout, Name, Participant, Profile, Role, Round};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -30,8 +31,34 @@ pub(super) struct Reader {
     pub(super) layout: Layout,
     pub(super) role: Option<Role>,
     pub(super) horizon: Horizon,
-    /// Who reads, where that makes a difference: names are hidden.
+    /// Who reads, where that makes a difference: something is hidden.
     pub(super) alone: Option<Name>,
+    /// How it tells whose position it votes on.
+    pub(super) signing: Signing,
+}
+
+/// How participants tell whose position they vote on, where several hold it: all must name the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Signing {
+    /// By who is shown first.
+    First,
+    /// By the number that a hidden name has.
+    Number,
+    /// By the alphabet: each is shown another first.
+    Alphabet,
+    /// Not at all: what the others hold is not shown.
+    Unseen,
+}
+
+impl Signing {
+    fn of(debate: &Debate, participant: Option<&Participant>) -> Signing {
+        match (debate.rules.hidden, participant.and_then(|it| it.alias.as_ref())) {
+            (Channels { answers: true, .. }, _) => Signing::Unseen,
+            (_, Some(_)) => Signing::Number,
+            (Channels { order: true, .. }, None) => Signing::Alphabet,
+            (_, None) => Signing::First,
+        }
+    }
 }
 
 /// The rules, and the debate so far.
@@ -59,16 +86,25 @@ impl<'a> Scenes<'a> {
             layout: participant.map(|it| it.layout).unwrap_or_default(),
             role: participant.and_then(|it| it.role),
             horizon: ask.horizon,
-            alone: participant.and_then(|it| it.alias.is_some().then(|| it.name.clone())),
+            alone: participant.filter(|it| is_alone(debate, it)).map(|it| it.name.clone()),
+            signing: Signing::of(debate, participant),
         };
         let scene = match self.made.entry(reader.clone()) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let seen = match participant.filter(|it| it.alias.is_some()) {
+                let named = match participant.filter(|it| it.alias.is_some()) {
                     Some(it) => Cow::Owned(self.masked.get_or_insert_with(|| Masked::of(debate)).seen_by(it)),
                     None => Cow::Borrowed(debate),
                 };
-                entry.insert(scene(mode, seen, &reader)?)
+                let group = match mode.group {
+                    Group::Untold => None,
+                    Group::Told => group(&named)?,
+                };
+                let seen = match participant.filter(|_| has_closed(debate.rules.hidden)) {
+                    Some(it) => Cow::Owned(hidden::shown(named.into_owned(), it.known_as())),
+                    None => named,
+                };
+                entry.insert(scene(mode, seen, group, &reader)?)
             }
         };
         let (debate, who) = (scene.debate.as_ref(), participant.map_or(&ask.who, Participant::known_as).clone());
@@ -86,7 +122,22 @@ impl<'a> Scenes<'a> {
     }
 }
 
-fn scene<'a>(mode: &Rounds, debate: Cow<'a, Debate>, reader: &Reader) -> Result<Scene<'a>, TemplateError> {
+/// Whether what this participant is shown is not what others are.
+fn is_alone(debate: &Debate, participant: &Participant) -> bool {
+    participant.alias.is_some() || has_closed(debate.rules.hidden)
+}
+
+/// Whether anything is closed besides names, which an alias hides.
+fn has_closed(hidden: Channels) -> bool {
+    Channels { names: false, ..hidden } != Channels::default()
+}
+
+fn scene<'a>(
+    mode: &Rounds,
+    debate: Cow<'a, Debate>,
+    group: Option<String>,
+    reader: &Reader,
+) -> Result<Scene<'a>, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let (system, seen, stable) = match reader.profile {
         Profile::Full => {
@@ -96,17 +147,27 @@ fn scene<'a>(mode: &Rounds, debate: Cow<'a, Debate>, reader: &Reader) -> Result<
         }
         Profile::Lean => (lean::system(mode, &words.lean, &debate)?, lean::seen(&debate, reader)?, Vec::new()),
     };
-    let seen = match mode.group {
-        Group::Untold => seen,
-        Group::Told => [Some(seen), group(&debate)?].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN),
-    };
+    let seen = [Some(seen), group].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN);
     Ok(Scene { debate, system: system.into(), seen, stable })
 }
 
-/// How the group stood in the round before, in figures.
+/// How the group stood in the round before, in those figures that are not hidden.
 fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
     let before = debate.rounds.split_last().and_then(|(_, before)| before.last());
     let Some((round, figures)) = before.and_then(|it| Some((it.number, statistics::of(it)?))) else { return Ok(None) };
+    let (template, names): (&str, &[&str]) = match debate.rules.hidden {
+        Channels { confidence: true, answers: true, .. } => return Ok(None),
+        Channels { confidence: true, answers: false, .. } => {
+            (library::SEEN_GROUP_VOTES, &["round", "accept", "minor", "blocker", "none"])
+        }
+        Channels { confidence: false, answers: true, .. } => {
+            (library::SEEN_GROUP_CONFIDENCE, &["round", "mean", "median", "deviation", "least", "most"])
+        }
+        Channels { confidence: false, answers: false, .. } => (
+            library::SEEN_GROUP,
+            &["round", "mean", "median", "deviation", "least", "most", "accept", "minor", "blocker", "none"],
+        ),
+    };
     let rounded = |it: f64| format!("{it:.2}");
     let Statistics { mean, median, deviation, least, most, votes } = figures;
     let Tally { accept, minor, blocker, none } = votes;
@@ -122,8 +183,9 @@ fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
         ("blocker", blocker.to_string()),
         ("none", none.to_string()),
     ];
-    let variables: Vec<(&str, &str)> = figures.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    fill(library::SEEN_GROUP, &variables).map(Some)
+    let shown = figures.iter().filter(|(name, _)| names.contains(name));
+    let variables: Vec<(&str, &str)> = shown.map(|(name, value)| (*name, value.as_str())).collect();
+    fill(template, &variables).map(Some)
 }
 
 /// What is asked of whom: last, for it changes most.

@@ -33,12 +33,14 @@ pub(super) fn lean(debate: &Debate, ask: &Ask) -> Result<Form, TemplateError> {
         Some(Stance::No) => Some(false),
         Some(Stance::Neutral) | None => None,
     };
+    // Nobody votes on a position that it is not shown.
+    let voted: &[Other<'_>] = if debate.rules.hidden.answers { &[] } else { &others };
     let mut stands = Vec::new();
     for (side, position) in positions(&debate.topic, others.is_empty())? {
         let votes = match assigned {
             Some(_) if side.is_some() && side != assigned => continue,
-            Some(_) => any(&ask.who, &others),
-            None => fitting(&ask.who, &others, side),
+            Some(_) => any(&ask.who, voted),
+            None => fitting(&ask.who, voted, side),
         };
         stands.extend(votes.into_iter().map(|(vote, signs)| Stand { position: position.clone(), signs, vote }));
     }

@@ -1,5 +1,5 @@
 //! The words of the full profile.
-use super::compose::Reader;
+use super::compose::{Reader, Signing};
 use super::{TemplateError, fill, library, seats};
 use crate::answer::Fields;
 use crate::rounds::{Caution, Layers, Rounds};
@@ -84,14 +84,26 @@ struct Asked {
 
 impl Asked {
     fn of(debate: &Debate, reader: &Reader) -> Asked {
-        // Where names are hidden, each reads another first.
-        let is_hidden = reader.alone.is_some();
         let (vote, signs, change) = match reader.layout {
-            Layout::Append if is_hidden => (library::VOTE_ANY, library::SIGNS_ANY_HIDDEN, library::CHANGE_ANY),
-            Layout::Append => (library::VOTE_ANY, library::SIGNS_ANY, library::CHANGE_ANY),
+            Layout::Append => {
+                let (vote, signs) = match reader.signing {
+                    Signing::First => (library::VOTE_ANY, library::SIGNS_ANY),
+                    Signing::Number => (library::VOTE_ANY, library::SIGNS_ANY_HIDDEN),
+                    Signing::Alphabet => (library::VOTE_ANY, library::SIGNS_ANY_UNORDERED),
+                    Signing::Unseen => (library::VOTE_FIRST, library::SIGNS_UNSEEN),
+                };
+                (vote, signs, library::CHANGE_ANY)
+            }
             Layout::Rebuild if is_first(debate) => (library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST),
-            Layout::Rebuild if is_hidden => (library::VOTE_LATER, library::SIGNS_HIDDEN, library::CHANGE_LATER),
-            Layout::Rebuild => (library::VOTE_LATER, library::SIGNS_LATER, library::CHANGE_LATER),
+            Layout::Rebuild => {
+                let (vote, signs) = match reader.signing {
+                    Signing::First => (library::VOTE_LATER, library::SIGNS_LATER),
+                    Signing::Number => (library::VOTE_LATER, library::SIGNS_HIDDEN),
+                    Signing::Alphabet => (library::VOTE_LATER, library::SIGNS_UNORDERED),
+                    Signing::Unseen => (library::VOTE_FIRST, library::SIGNS_UNSEEN),
+                };
+                (vote, signs, library::CHANGE_LATER)
+            }
         };
         Asked { vote, signs, change }
     }

@@ -6,6 +6,7 @@ mod context;
 mod debates;
 mod delphi;
 mod evidence;
+mod hidden;
 mod lean;
 mod prompts;
 mod steps;

@@ -9,6 +9,7 @@ use analysis::positions::{self, Reading};
 use analysis::thresholds::FEWEST_LIVE;
 use analysis::{groupthink, lexical};
 use debate::event::{Answer, Failure, Groupthink, LOG_VERSION, Reason, RoundKind};
+use debate::rules::Decide;
 use debate::state::FoldError;
 use debate::{
     Algorithm, CallId, Debate, Envelope, Event, Name, Participant, Perspective, Rules, Spoken, Topic, Turn, Vote,
@@ -17,29 +18,29 @@ use serde::Serialize;
 
 /// A debate that somebody has recorded.
 #[derive(Clone, Debug)]
-pub(super) struct Recording {
+pub(crate) struct Recording {
     /// What was debated.
-    pub(super) topic: Topic,
+    pub(crate) topic: Topic,
     /// Who sat at the table: a name and a family.
-    pub(super) seats: Vec<(String, String)>,
+    pub(crate) seats: Vec<(String, String)>,
     /// What was said in each round by each seat; nothing where no answer could be read.
-    pub(super) rounds: Vec<Vec<Option<Said>>>,
+    pub(crate) rounds: Vec<Vec<Option<Said>>>,
     /// What would have been right.
-    pub(super) truth: Truth,
+    pub(crate) truth: Truth,
 }
 
 /// A recorded answer.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said {
+pub(crate) struct Said {
     /// What was held.
-    pub(super) position: String,
+    pub(crate) position: String,
     /// Why.
-    pub(super) reasoning: String,
+    pub(crate) reasoning: String,
 }
 
 /// What a recording says about the right end.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Truth {
+pub(crate) enum Truth {
     /// The right answer.
     Answer(String),
     /// The round after which a moderator had heard enough; none if it never had.
@@ -51,7 +52,7 @@ pub(super) enum Truth {
 /// Whether anybody looks for signs of groupthink on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Suspicion {
+pub(crate) enum Suspicion {
     /// Nobody: the rule of leaving alone decides.
     Ignored,
     /// As in a debate of our own: grave signs call for objections before anything ends.
@@ -60,25 +61,27 @@ pub(super) enum Suspicion {
 
 /// What became of a recording under a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Course {
+pub(crate) struct Course {
     /// The round it ended after, and why, if it ended.
-    pub(super) stop: Option<(usize, Reason)>,
+    pub(crate) stop: Option<(usize, Reason)>,
     /// The answer that most gave when it ended, or at the end of the recording; none if none was given most.
-    pub(super) answer: Option<String>,
+    pub(crate) answer: Option<String>,
     /// What was seen on the way.
-    pub(super) seen: Vec<Groupthink>,
+    pub(crate) seen: Vec<Groupthink>,
     /// Whether objections were called for.
-    pub(super) is_objected: bool,
+    pub(crate) is_objected: bool,
+    /// The debate, as far as it was stepped, and closed.
+    pub(crate) debate: Debate,
 }
 
 impl Recording {
     /// A topic made to fit.
-    pub(super) fn topic(words: &str) -> Option<Topic> {
+    pub(crate) fn topic(words: &str) -> Option<Topic> {
         Topic::new(words.get(..words.floor_char_boundary(Topic::MOST_BYTES))?).ok()
     }
 
     /// The answer that most of the table gave in a round; none where no single one was.
-    pub(super) fn most(&self, round: usize) -> Option<String> {
+    pub(crate) fn most(&self, round: usize) -> Option<String> {
         let turns = self.turns(round);
         let groups = positions::groups(Reading::words(&self.topic), &turns);
         let size = groups.iter().map(|it| it.members.len()).max()?;
@@ -90,13 +93,13 @@ impl Recording {
     }
 
     /// Whether all who gave an answer in a round, and at least two, gave the same.
-    pub(super) fn is_unanimous(&self, round: usize) -> bool {
+    pub(crate) fn is_unanimous(&self, round: usize) -> bool {
         let turns = self.turns(round);
         turns.len() >= FEWEST_LIVE && positions::groups(Reading::words(&self.topic), &turns).len() == 1
     }
 
     /// Whether an answer is the right one; nothing where the recording does not tell.
-    pub(super) fn is_right(&self, answer: Option<&str>) -> Option<bool> {
+    pub(crate) fn is_right(&self, answer: Option<&str>) -> Option<bool> {
         match &self.truth {
             Truth::Answer(right) => Some(answer.is_some_and(|it| lexical::same(it, right))),
             Truth::Enough(_) | Truth::Never => None,
@@ -104,7 +107,7 @@ impl Recording {
     }
 
     /// Whether a consensus after that round, on that answer, is wrong.
-    pub(super) fn is_false(&self, round: usize, answer: Option<&str>) -> bool {
+    pub(crate) fn is_false(&self, round: usize, answer: Option<&str>) -> bool {
         match &self.truth {
             Truth::Answer(_) => self.is_right(answer) == Some(false),
             Truth::Enough(enough) => enough.is_none_or(|it| it > round),
@@ -113,7 +116,7 @@ impl Recording {
     }
 
     /// Steps it round by round until the rule ends it.
-    pub(super) fn step(
+    pub(crate) fn step(
         &self,
         algorithm: Algorithm,
         suspicion: Suspicion,
@@ -152,7 +155,10 @@ impl Recording {
             };
         }
         let last = stop.map_or(self.rounds.len(), |(round, _)| round);
-        Ok(Course { stop, answer: self.most(last.saturating_sub(1)), seen, is_objected })
+        let why = stop.map_or(Reason::RoundCap, |(_, reason)| reason);
+        let figures = exit::figures(&log.debate);
+        log.add(Event::DebateClosed { why, figures, question: None })?;
+        Ok(Course { stop, answer: self.most(last.saturating_sub(1)), seen, is_objected, debate: log.debate })
     }
 
     /// What was said in a round, without votes.
@@ -194,7 +200,14 @@ impl Log {
             mode: formats::modes::DEFAULT.name().to_owned(),
             participants: recording.seats.iter().enumerate().map(seat).collect(),
             // Nobody asked them for claims and sources: that they have none says nothing.
-            rules: Rules { rounds, algorithm, groupthink, without_labels: true, ..Rules::default() },
+            rules: Rules {
+                rounds,
+                algorithm,
+                groupthink,
+                without_labels: true,
+                decide: Some(Decide::default()),
+                ..Rules::default()
+            },
             rehearsal: false,
             fork: None,
         };

@@ -40,7 +40,8 @@ pub(super) fn read(line: &str) -> Option<Row> {
 /// The fewest words of a paragraph that says something. Ours: headings are shorter.
 const FEWEST_WORDS: usize = 8;
 
-fn paragraph(text: &str) -> Option<String> {
+/// The first paragraph that says something, without its marks.
+pub(crate) fn paragraph(text: &str) -> Option<String> {
     let plain = |it: &str| it.replace(['*', '#', '_'], "").trim().to_owned();
     text.lines().map(plain).find(|it| it.split_whitespace().count() >= FEWEST_WORDS)
 }

@@ -1,10 +1,11 @@
-//! `bench recorded`: recorded debates of others, stepped through the rules of leaving and the signs of groupthink without any model
-//! (D-40 … D-43).
+//! `bench recorded`: recorded debates of others, stepped through the rules of leaving and of decision and the signs of groupthink
+//! without any model (D-40 … D-43, Q-01).
 //!
 //! The recordings are no part of the program: somebody has them in a directory. Each form of recording has a reader of its own, and
 //! a file is of the form that reads its first line. Not here: what a step is (`course`), and what is counted (`tally`).
-mod course;
-mod crisis;
+pub(in crate::commands) mod course;
+pub(in crate::commands) mod crisis;
+pub(in crate::commands) mod decisions;
 mod qa;
 mod tally;
 mod traces;

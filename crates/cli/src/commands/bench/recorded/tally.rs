@@ -1,5 +1,7 @@
-//! What is counted over a set of recordings: how each rule of leaving would have ended them, and what the signs of groupthink catch.
+//! What is counted over a set of recordings: how each rule of leaving would have ended them, and what the signs of groupthink catch. What
+//! rules of decision make of them is in `decisions`.
 use super::course::{Recording, Suspicion, Truth};
+use super::decisions::{self, Labelled, Ruled};
 use crate::commands::bench::compare::percent;
 use analysis::positions::mean;
 use debate::Algorithm;
@@ -21,6 +23,10 @@ pub(super) struct Tally {
     /// Each rule of leaving, alone and then with signs of groupthink looked for.
     algorithms: Vec<Left>,
     groupthink: Caught,
+    /// Each rule of decision, where the right answer is known.
+    decisions: Vec<Ruled>,
+    /// Each label, where the right answer is known.
+    labels: Vec<Labelled>,
 }
 
 /// The plain vote, a tie being wrong.
@@ -81,13 +87,13 @@ struct Caught {
 
 /// So many of so many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-struct Share {
+pub(super) struct Share {
     count: usize,
     of: usize,
 }
 
 impl Share {
-    fn of<T>(items: impl IntoIterator<Item = T>, is_one: impl Fn(T) -> bool) -> Share {
+    pub(super) fn of<T>(items: impl IntoIterator<Item = T>, is_one: impl Fn(T) -> bool) -> Share {
         let mut share = Share::default();
         for item in items {
             share.of += 1;
@@ -96,7 +102,7 @@ impl Share {
         share
     }
 
-    fn text(self) -> String {
+    pub(super) fn text(self) -> String {
         if self.of == 0 {
             return "none".to_owned();
         }
@@ -116,6 +122,8 @@ impl Tally {
             votes: Votes::of(all),
             algorithms: Algorithm::ALL.into_iter().flat_map(both).collect::<Result<_, _>>()?,
             groupthink: Caught::of(all, confidence)?,
+            decisions: decisions::ruled(all, confidence)?,
+            labels: decisions::labelled(all, confidence)?,
         })
     }
 
@@ -146,6 +154,7 @@ impl Tally {
             ));
             line(format!("  unanimous by yielding    {}, wrong {}", votes.yielded.text(), votes.yielded_wrong.text()));
         }
+        decisions::lines(&self.decisions, &self.labels).into_iter().for_each(&mut line);
         for pair in self.algorithms.chunks(2) {
             pair.iter().take(1).flat_map(Left::lines).for_each(&mut line);
             if let [alone, watched] = pair
@@ -298,6 +307,6 @@ impl Caught {
     }
 }
 
-fn share(value: Option<f64>) -> String {
+pub(super) fn share(value: Option<f64>) -> String {
     value.map_or_else(|| "–".to_owned(), |it| format!("{:.1}%", it * 100.0))
 }

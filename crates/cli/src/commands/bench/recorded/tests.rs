@@ -147,3 +147,25 @@ fn a_false_consensus() {
     recording.truth = Truth::Never;
     assert!(recording.is_false(9, Some("A")));
 }
+
+/// Q-01, I-02: a row for each rule of decision, and labels with how often each is wrong; unanimity by yielding is no consensus.
+#[test]
+fn rules_of_decision_are_held_against_the_truth() {
+    let agreed = debate(&question("A", &[&labels(["A", "A", "A"]), &labels(["A", "A", "A"])]));
+    let yielded = debate(&question("A", &[&labels(["A", "A", "B"]), &labels(["B", "B", "B"])]));
+    let counted = serde_json::to_value(Tally::of("set", &[agreed, yielded], 0, 0.85).unwrap()).unwrap();
+    let right = |rule: &str| {
+        let rows = counted["decisions"].as_array().unwrap();
+        rows.iter().find(|it| it["rule"] == rule).unwrap()["right"].clone()
+    };
+    assert_eq!(counted["decisions"].as_array().unwrap().len(), debate::rules::Decide::ALL.len());
+    for (rule, expected) in [("openings", 1.0), ("majority", 0.5), ("guarded", 1.0), ("trajectory", 1.0)] {
+        assert_eq!(right(rule), json!(expected), "{rule}: {counted:#}");
+    }
+    let label =
+        |label: &str, debates: usize| json!({"label": label, "debates": debates, "wrong": {"count": 0, "of": debates}});
+    assert_eq!(counted["labels"], json!([label("consensus", 1), label("partial", 1)]));
+    let never = Recording { truth: Truth::Never, ..debate(&question("A", &[&labels(["A", "A"])])) };
+    let unknown = serde_json::to_value(Tally::of("set", &[never], 0, 0.85).unwrap()).unwrap();
+    assert_eq!((&unknown["decisions"], &unknown["labels"]), (&json!([]), &json!([])));
+}

@@ -1,0 +1,113 @@
+//! Rules that look at what carried a change of mind.
+use super::counts::{majority, openings, share};
+use super::{Ballot, Basis, Carried, Course, Decided, Gate};
+use crate::thresholds::{MOVED_BARE, MOVED_CHECKED, MOVED_NEW};
+use std::collections::BTreeMap;
+
+/// Every round counts, and a move takes along as much of a voter as its evidence is worth.
+pub(super) fn trajectory(course: &Course, gate: Gate) -> Decided {
+    let mut tally = vec![0.0; course.options];
+    let mut voters: BTreeMap<usize, Spread> = BTreeMap::new();
+    for round in &course.rounds {
+        for ballot in round {
+            let Some(option) = course.option(ballot) else { continue };
+            let spread = voters.entry(ballot.voter).or_insert_with(|| Spread::on(course.options, option));
+            spread.hear(option, ballot, gate);
+            tally.iter_mut().zip(&spread.shares).for_each(|(sum, share)| *sum += share);
+        }
+    }
+    let option = course.heaviest(&tally);
+    let why = share(option, &tally, "ballots of all rounds, moves by what carried them");
+    Decided { option, tally, basis: Basis::Count, bare: 0, why }
+}
+
+/// The debated answer where what carried the moves toward it is enough, else the vote of the openings.
+pub(super) fn guarded(course: &Course, gate: Gate) -> Decided {
+    let (debated, opened) = (majority(course), openings(course));
+    let credited = credited(course, gate);
+    let credit = |it: &Ballot| credited.get(&it.voter).copied();
+    let last: Vec<Ballot> = course.last().iter().map(|it| Ballot { option: credit(it), ..it.clone() }).collect();
+    let tally = course.sums(&last, |_| 1.0);
+    let stands = debated.option.is_some() && course.heaviest(&tally) == debated.option;
+    let (option, basis, why) = match (debated.option, opened.option) {
+        (Some(_), _) if stands => {
+            let why = share(debated.option, &tally, "ballots of the last round, without moves that nothing carried");
+            (debated.option, Basis::Debate, why)
+        }
+        (Some(debated), Some(opened)) if debated == opened => {
+            (Some(opened), Basis::Openings, "the openings and the last round say the same".to_owned())
+        }
+        (Some(_), Some(opened)) => {
+            let why = "the last round says otherwise, but what carried the moves there is not enough; so the vote of the openings stands";
+            (Some(opened), Basis::Openings, why.to_owned())
+        }
+        (Some(debated), None) => {
+            let why = "what carried the moves there is not enough, and the openings are tied";
+            (Some(debated), Basis::Uncarried, why.to_owned())
+        }
+        (None, Some(opened)) => {
+            (Some(opened), Basis::Openings, "the last round is tied; so the vote of the openings stands".to_owned())
+        }
+        (None, None) => (None, Basis::Count, "the openings and the last round are tied".to_owned()),
+    };
+    let is_bare = |(now, credited): &(&Ballot, &Ballot)| now.option == option && credited.option != option;
+    let bare = course.last().iter().zip(&last).filter(is_bare).count();
+    Decided { option, tally, basis, bare: if option.is_some() { bare } else { 0 }, why }
+}
+
+/// Where each voter stands by what it opened with and by the moves that something carried.
+fn credited(course: &Course, gate: Gate) -> BTreeMap<usize, usize> {
+    let mut credited: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut last: BTreeMap<usize, usize> = BTreeMap::new();
+    for ballot in course.rounds.iter().flatten() {
+        let Some(option) = course.option(ballot) else { continue };
+        let before = last.insert(ballot.voter, option);
+        // Who stays where nothing carried it is not carried by staying.
+        let stays = before == Some(option) && ballot.carried.is_none();
+        if before.is_none() || (!stays && is_carried(ballot, gate)) || credited.get(&ballot.voter) == Some(&option) {
+            credited.insert(ballot.voter, option);
+        }
+    }
+    credited
+}
+
+/// Whether a ballot for another option than before counts.
+fn is_carried(ballot: &Ballot, gate: Gate) -> bool {
+    match (ballot.carried, gate) {
+        // It is no other in its voter's own eyes.
+        (None, Gate::Open | Gate::Checked) => true,
+        (Some(Carried::Checked), Gate::Open | Gate::Checked) | (Some(Carried::New), Gate::Open) => true,
+        (Some(Carried::Nothing), Gate::Open | Gate::Checked) | (Some(Carried::New), Gate::Checked) => false,
+    }
+}
+
+/// A voter over the options it has held.
+struct Spread {
+    shares: Vec<f64>,
+    /// The option it was last for.
+    at: usize,
+}
+
+impl Spread {
+    fn on(options: usize, option: usize) -> Spread {
+        let shares = (0..options).map(|it| if it == option { 1.0 } else { 0.0 }).collect();
+        Spread { shares, at: option }
+    }
+
+    /// Takes in a ballot: a move pulls, and so does what is brought for it later; staying does not.
+    fn hear(&mut self, option: usize, ballot: &Ballot, gate: Gate) {
+        let is_pulled = self.at != option || (ballot.carried.is_some() && is_carried(ballot, gate));
+        self.at = option;
+        if !is_pulled {
+            return;
+        }
+        let pull = match (ballot.carried, gate) {
+            (None | Some(Carried::Checked), _) => MOVED_CHECKED,
+            (Some(Carried::New), Gate::Open) => MOVED_NEW,
+            (Some(Carried::New), Gate::Checked) | (Some(Carried::Nothing), _) => MOVED_BARE,
+        };
+        for (it, share) in self.shares.iter_mut().enumerate() {
+            *share = *share * (1.0 - pull) + if it == option { pull } else { 0.0 };
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What each rule chooses, and what holds of all of them.
+use super::*;
+use proptest::prelude::*;
+
+fn ballot(voter: usize, option: usize) -> Ballot {
+    Ballot { voter, option: Some(option), confidence: Some(0.8), ranking: vec![], carried: None }
+}
+
+/// Ballots by letter, voter by voter: `ABA`; `-` is for nothing. In later rounds a move has nothing to carry it, unless the letter is followed by
+/// `+` (new evidence) or `!` (checked).
+fn course(rounds: &[&str]) -> Course {
+    let mut read: Vec<Vec<Ballot>> = Vec::new();
+    for round in rounds {
+        let mut ballots: Vec<Ballot> = Vec::new();
+        for sign in round.chars() {
+            match sign {
+                '+' => ballots.last_mut().unwrap().carried = Some(Carried::New),
+                '!' => ballots.last_mut().unwrap().carried = Some(Carried::Checked),
+                '-' => ballots.push(Ballot { voter: ballots.len(), ..Ballot::default() }),
+                letter => {
+                    let voter = ballots.len();
+                    let option = letter as usize - 'A' as usize;
+                    let before = read.last().and_then(|it| it.get(voter)).and_then(|it| it.option);
+                    let carried = before.filter(|it| *it != option).map(|_| Carried::Nothing);
+                    ballots.push(Ballot { carried, ..ballot(voter, option) });
+                }
+            }
+        }
+        read.push(ballots);
+    }
+    let options = read.iter().flatten().filter_map(|it| it.option).max().map_or(0, |it| it + 1);
+    Course { options, rounds: read, alike: vec![] }
+}
+
+fn chosen(rule: Decide, course: &Course) -> Option<usize> {
+    decide(rule, course, &Given::default()).option
+}
+
+/// what each rule makes of the same course; a tie is no answer.
+#[test]
+fn what_each_rule_chooses() {
+    use Decide::{Borda, Condorcet, Confidence, Guarded, Majority, Openings, Trajectory};
+    const A: Option<usize> = Some(0);
+    const B: Option<usize> = Some(1);
+    for (rule, rounds, expected) in [
+        (Openings, vec!["AAB", "BBB"], A),
+        (Openings, vec!["AB", "BB"], None),
+        (Openings, vec!["A-B", "BBB"], None),
+        (Openings, vec![], None),
+        (Majority, vec!["AAB", "BBA"], B),
+        (Majority, vec!["AAB", "ABC"], None),
+        // More than any other is enough.
+        (Majority, vec!["AABCD"], A),
+        (Confidence, vec!["AAB"], A),
+        (Borda, vec!["AAB"], A),
+        (Borda, vec!["ABC"], None),
+        (Condorcet, vec!["AAB"], A),
+        (Condorcet, vec!["AABB"], None),
+        (Condorcet, vec![], None),
+        // Two who yield take a quarter of themselves along each.
+        (Trajectory, vec!["AAB", "BBB"], A),
+        (Trajectory, vec!["AAB", "B!B!B", "BBB"], B),
+        (Trajectory, vec!["AAB", "B+B+B", "BBB"], B),
+        (Trajectory, vec!["AAB", "BBB", "BBB", "BBB"], A),
+        // The debated answer stands where what carried the moves is enough without the rest.
+        (Guarded, vec!["AAB", "BBB"], A),
+        (Guarded, vec!["AAB", "B+B+B"], B),
+        (Guarded, vec!["AAB", "B+BB"], B),
+        (Guarded, vec!["AAB", "B!AB"], B),
+        (Guarded, vec!["AAABB", "B+BBBB"], B),
+        (Guarded, vec!["AAAAB", "B+BBBB"], A),
+        // What comes later carries a move too; staying does not.
+        (Guarded, vec!["AAB", "BBB", "B+BB"], B),
+        (Guarded, vec!["AAB", "BBB", "BBB"], A),
+        // Who comes back needs nothing for it.
+        (Guarded, vec!["AAB", "BBB", "AAB"], A),
+        (Guarded, vec!["AB", "BB"], B),
+        (Guarded, vec!["AAB", "ABC"], A),
+        (Guarded, vec!["AB", "AB"], None),
+    ] {
+        assert_eq!(chosen(rule, &course(&rounds)), expected, "{rule} {rounds:?}");
+    }
+}
+
+/// what an answer of the default rule rests on is said.
+#[test]
+fn what_the_default_rests_on() {
+    for (rounds, basis, bare) in [
+        (vec!["AAB", "B+B+B"], Basis::Debate, 0),
+        (vec!["AAB", "B+BB"], Basis::Debate, 1),
+        (vec!["AAB", "AAB"], Basis::Debate, 0),
+        (vec!["AAB", "AAA"], Basis::Debate, 1),
+        (vec!["AAB", "BBB"], Basis::Openings, 0),
+        (vec!["AB", "BB"], Basis::Uncarried, 1),
+        (vec!["AB", "AB"], Basis::Count, 0),
+    ] {
+        let decided = decide(Decide::Guarded, &course(&rounds), &Given::default());
+        assert_eq!((decided.basis, decided.bare), (basis, bare), "{rounds:?}: {}", decided.why);
+    }
+    assert_eq!(Decide::default(), Decide::Guarded);
+}
+
+/// O-11: behind a gate only what was checked is a reason to move.
+#[test]
+fn behind_a_gate_only_checked_facts_count() {
+    let given = Given { gate: Gate::Checked, ..Given::default() };
+    for rule in [Decide::Guarded, Decide::Trajectory] {
+        assert_eq!(decide(rule, &course(&["AAB", "B+B+B"]), &given).option, Some(0), "{rule}");
+        assert_eq!(decide(rule, &course(&["AAB", "B!B!B", "BBB"]), &given).option, Some(1), "{rule}");
+    }
+}
+
+/// a vote as heavy as its confidence; one without is a coin's.
+#[test]
+fn confidence_weighs() {
+    let mut one = course(&["ABB"]);
+    for (confidences, expected) in [
+        ([Some(0.9), Some(0.4), Some(0.4)], Some(0)),
+        ([Some(0.9), None, None], Some(1)),
+        ([Some(0.8), Some(0.4), Some(0.4)], None),
+        ([None, None, None], Some(1)),
+        ([Some(f64::NAN), Some(0.2), Some(0.2)], Some(0)),
+    ] {
+        one.rounds[0].iter_mut().zip(confidences).for_each(|(it, confidence)| it.confidence = confidence);
+        assert_eq!(chosen(Decide::Confidence, &one), expected, "{confidences:?}");
+    }
+}
+
+/// by what is known of voters; where nothing is, it says so and is the majority's.
+#[test]
+fn calibration_weighs() {
+    let one = course(&["ABB"]);
+    let given = |weights: &[(usize, f64)]| Given { weights: weights.iter().copied().collect(), ..Given::default() };
+    let nothing = decide(Decide::Calibration, &one, &given(&[]));
+    assert_eq!(nothing.option, Some(1));
+    assert!(nothing.why.starts_with("nothing is known of how anybody has been right before"), "{}", nothing.why);
+    assert_eq!(decide(Decide::Calibration, &one, &given(&[(0, 0.9), (1, 0.3), (2, 0.3)])).option, Some(0));
+    // Of one nothing is known: it weighs as the others do in the mean.
+    assert_eq!(decide(Decide::Calibration, &one, &given(&[(0, 0.9), (1, 0.1)])).tally, [0.9, 0.6]);
+}
+
+/// who ranks nothing ranks by likeness, and what is equally alike shares a place.
+#[test]
+fn rankings_are_said_or_derived() {
+    // A B and C: nobody but one is for B, which all others like next to their own.
+    let mut one = course(&["AABCC"]);
+    assert_eq!((chosen(Decide::Borda, &one), chosen(Decide::Condorcet, &one)), (None, None));
+    one.alike = vec![vec![1.0, 0.7, 0.1], vec![0.7, 1.0, 0.7], vec![0.1, 0.7, 1.0]];
+    assert_eq!((chosen(Decide::Borda, &one), chosen(Decide::Condorcet, &one)), (Some(1), Some(1)));
+    one.rounds[0][2].ranking = vec![1, 0, 2];
+    one.rounds[0][3].ranking = vec![2, 0, 1];
+    one.rounds[0][4].ranking = vec![2, 0, 1];
+    assert_eq!((chosen(Decide::Borda, &one), chosen(Decide::Condorcet, &one)), (Some(0), Some(0)));
+    // A beats B, B beats C, C beats A.
+    let mut circle = course(&["ABC"]);
+    for (it, ranking) in circle.rounds[0].iter_mut().zip([[0, 1, 2], [1, 2, 0], [2, 0, 1]]) {
+        it.ranking = ranking.to_vec();
+    }
+    assert_eq!(chosen(Decide::Condorcet, &circle), None);
+}
+
+const OPTIONS: usize = 4;
+
+prop_compose! {
+    fn some_ballot(voter: usize)(
+        option in prop::option::weighted(0.9, 0..3_usize),
+        confidence in prop::option::of(0.0..=1.0_f64),
+        ranking in prop::collection::vec(0..OPTIONS, 0..3),
+        carried in prop::option::of(prop::sample::select(vec![Carried::Nothing, Carried::New, Carried::Checked])),
+    ) -> Ballot {
+        // A ballot that is for something likes nothing better.
+        let ranking = option.into_iter().chain(ranking).collect();
+        Ballot { voter, option, confidence, ranking, carried }
+    }
+}
+
+/// Courses of up to five voters in up to four rounds over four options, of which nobody is ever for the last.
+fn some_course() -> impl Strategy<Value = Course> {
+    let round = |voters: usize| (0..voters).map(some_ballot).collect::<Vec<_>>();
+    let alike = prop::collection::vec(prop::collection::vec(0.0..=1.0_f64, OPTIONS), OPTIONS);
+    (1..=5_usize, 1..=4_usize, alike).prop_flat_map(move |(voters, rounds, alike)| {
+        let rounds: Vec<_> = (0..rounds).map(|_| round(voters)).collect();
+        (rounds, Just(alike)).prop_map(|(rounds, alike)| Course { options: OPTIONS, rounds, alike })
+    })
+}
+
+fn rules() -> impl Strategy<Value = Decide> {
+    prop::sample::select(Decide::ALL.to_vec())
+}
+
+proptest! {
+    /// options and voters under other numbers, and ballots in another order, come to the same.
+    #[test]
+    fn renaming_changes_nothing(course in some_course(), rule in rules(), by in 1..OPTIONS) {
+        let new = |it: usize| (it + by) % OPTIONS;
+        let old = |it: usize| (it + OPTIONS - by) % OPTIONS;
+        let renamed = |it: &Ballot| Ballot {
+            voter: 9 - it.voter,
+            option: it.option.map(new),
+            ranking: it.ranking.iter().copied().map(new).collect(),
+            ..it.clone()
+        };
+        let rounds = course.rounds.iter().map(|round| round.iter().rev().map(renamed).collect()).collect();
+        let alike = (0..OPTIONS).map(|a| (0..OPTIONS).map(|b| course.alike[old(a)][old(b)]).collect()).collect();
+        let other = Course { options: OPTIONS, rounds, alike };
+        let (one, other) = (decide(rule, &course, &Given::default()), decide(rule, &other, &Given::default()));
+        prop_assert_eq!(one.option.map(new), other.option);
+        prop_assert_eq!((one.basis, one.why), (other.basis, other.why));
+    }
+
+    /// no rule chooses what nobody ever held.
+    #[test]
+    fn nobody_is_given_what_nobody_held(course in some_course(), rule in rules()) {
+        let chosen = chosen(rule, &course);
+        prop_assert!(chosen.is_none_or(|it| course.rounds.iter().flatten().any(|ballot| ballot.option == Some(it))));
+    }
+
+    /// one more for the winner keeps it.
+    #[test]
+    fn one_more_for_the_winner_keeps_it(
+        course in some_course(),
+        rule in prop::sample::select(vec![Decide::Openings, Decide::Majority, Decide::Confidence, Decide::Borda]),
+        confidence in prop::option::of(0.0..=1.0_f64),
+    ) {
+        if let Some(winner) = chosen(rule, &course) {
+            let mut more = course.clone();
+            let added = Ballot { confidence, ranking: vec![winner], ..ballot(7, winner) };
+            more.rounds.first_mut().unwrap().push(added.clone());
+            if more.rounds.len() > 1 {
+                more.rounds.last_mut().unwrap().push(added);
+            }
+            prop_assert_eq!(chosen(rule, &more), Some(winner));
+        }
+    }
+
+    /// what all hold in every round is what every rule chooses.
+    #[test]
+    fn unanimity_is_chosen_by_every_rule(mut course in some_course(), rule in rules(), option in 0..OPTIONS) {
+        for ballot in course.rounds.iter_mut().flatten() {
+            (ballot.option, ballot.ranking, ballot.confidence) = (Some(option), vec![], Some(0.7));
+        }
+        prop_assert_eq!(chosen(rule, &course), Some(option));
+    }
+}

@@ -1,0 +1,227 @@
+//! What a debate is decided on by its rule, and what is said with it.
+use crate::scene::{NAMES, Scene, cites, holds, votes};
+use analysis::Label;
+use analysis::decide::table::{Check, Table};
+use analysis::decide::{Basis, Carried};
+use analysis::exit;
+use analysis::positions::{self, Reading};
+use analysis::verdict::{OptionLine, Verdict};
+use debate::event::Reason;
+use debate::rules::{Decide, EvidencePolicy};
+use debate::{Act, Claim, Event, Move, Rules, Turn, Vote};
+
+const YES: &str = "Yes, adopt gRPC for internal calls.";
+const NO: &str = "No, keep what we have.";
+
+fn rules(decide: Decide) -> Rules {
+    Rules { decide: Some(decide), rounds: 4, ..Rules::default() }
+}
+
+fn yes() -> Turn {
+    holds(YES, 0.9)
+}
+
+fn no() -> Turn {
+    holds(NO, 0.9)
+}
+
+/// The same turn with a FACT and its source.
+fn with(turn: Turn, fact: &str, source: &str) -> Turn {
+    cites(turn, &[(fact, source)])
+}
+
+fn played(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> Scene {
+    let mut rounds = rounds.into_iter().peekable();
+    let seats = rounds.peek().map_or(0, Vec::len);
+    let mut scene = rounds.fold(Scene::new(seats, rules(decide)), Scene::round);
+    scene.add(Event::DebateClosed { why: Reason::RoundCap, figures: vec![], question: None });
+    scene
+}
+
+fn verdict(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> Verdict {
+    Verdict::of(&played(decide, rounds).debate)
+}
+
+/// Q-01, I-02: an agreement that nobody brought anything new for is not the decision, and no consensus.
+#[test]
+fn the_default_guards_against_yielding() {
+    let yielded = verdict(Decide::Guarded, [vec![no(), no(), yes()], vec![yes(), yes(), yes()]]);
+    assert_eq!(yielded.decision.label, Label::Partial);
+    assert_eq!(yielded.decision.position.as_deref(), Some(NO));
+    assert_eq!(yielded.plain_vote.position.as_deref(), Some(NO));
+    assert_eq!(yielded.decision.ruling.as_ref().unwrap().basis, Basis::Openings);
+    assert!(
+        yielded.decision.next_step.contains("all of them ended on “adopt gRPC for internal calls”, but too few"),
+        "{}",
+        yielded.decision.next_step
+    );
+    assert!(yielded.participants.iter().all(|it| it.dissents), "nobody is for it any more");
+
+    let trace = |turn| with(turn, "Calls take nine milliseconds", "Trace");
+    let convinced = verdict(Decide::Guarded, [vec![no(), no(), yes()], vec![trace(yes()), trace(yes()), yes()]]);
+    assert_eq!((convinced.decision.label, convinced.decision.position.as_deref()), (Label::Consensus, Some(YES)));
+    assert_eq!(convinced.decision.ruling.as_ref().unwrap().basis, Basis::Debate);
+    assert_eq!(convinced.plain_vote.same_as_decision, Some(false));
+    assert!(convinced.dissent.is_empty());
+
+    // One who only yields makes the answer no other, and the agreement no consensus.
+    let followed = verdict(Decide::Guarded, [vec![no(), no(), yes()], vec![no(), no(), no()]]);
+    assert_eq!((followed.decision.label, followed.decision.position.as_deref()), (Label::Partial, Some(NO)));
+    assert!(
+        followed.decision.next_step.contains("1 of the 3 who agree moved there"),
+        "{}",
+        followed.decision.next_step
+    );
+
+    // Where the openings are split there is nothing to go back to.
+    let split = verdict(Decide::Guarded, [vec![no(), yes()], vec![yes(), yes()]]);
+    assert_eq!((split.decision.label, split.decision.position.as_deref()), (Label::Partial, Some(YES)));
+    assert!(split.decision.next_step.contains("the openings were split"), "{}", split.decision.next_step);
+
+    let majority = verdict(Decide::Majority, [vec![no(), no(), yes()], vec![yes(), yes(), yes()]]);
+    assert_eq!((majority.decision.label, majority.decision.position.as_deref()), (Label::Consensus, Some(YES)));
+    let by_rule = majority.decision.ruling.unwrap().by_rule;
+    let other = |rule: Decide| by_rule.iter().find(|it| it.rule == rule).unwrap();
+    assert_eq!(by_rule.len(), Decide::ALL.len() - 1);
+    assert_eq!((other(Decide::Guarded).agrees, other(Decide::Confidence).agrees), (false, true));
+    assert_eq!(other(Decide::Openings).option.as_deref(), Some("No, keep what we have"));
+}
+
+/// debates older than rules of decision are decided as they were, and say nothing of any.
+#[test]
+fn an_old_debate_is_decided_as_before() {
+    let mut scene = Scene::new(3, Rules::default()).round([no(), no(), yes()]).round([yes(), yes(), yes()]);
+    scene.add(Event::DebateClosed { why: Reason::Consensus, figures: vec![], question: None });
+    let verdict = Verdict::of(&scene.debate);
+    assert_eq!((verdict.decision.label, verdict.decision.position.as_deref()), (Label::Consensus, Some(YES)));
+    assert!(verdict.decision.ruling.is_none() && verdict.options.is_empty() && verdict.dissent.is_empty());
+    assert!(verdict.decision.rests_on.is_empty() && verdict.decision.revisit.is_empty());
+}
+
+fn carried(scene: &Scene, check: impl Fn(usize) -> Check) -> Vec<Option<Carried>> {
+    let standing = exit::standing(&scene.debate).unwrap();
+    let table = Table::of(&scene.debate, &standing, check);
+    table.course.rounds.last().unwrap().iter().map(|it| it.carried).collect()
+}
+
+fn moves(turn: Turn, act: Act, claim: &str) -> Turn {
+    let claim = claim.to_owned();
+    Turn { moves: vec![Move { claim, act, why: None, assessment: None, counter: None, synthesis: None }], ..turn }
+}
+
+/// Q-01, O-11: what carries a move: a source or a FACT that is new to the table and to who moves, or what was checked.
+#[test]
+fn what_carries_a_move() {
+    let trace = |turn| with(turn, "Calls take nine milliseconds", "Trace");
+    let notes = |turn| with(turn, "Vendors stopped shipping", "Notes");
+    let bare = || Turn {
+        claims: vec![Claim {
+            label: debate::Label::Fact,
+            text: "It is so".into(),
+            cites: vec![],
+            kind: None,
+            assigned: false,
+        }],
+        ..yes()
+    };
+    let unchecked = |_: usize| Check::Unchecked;
+    for (name, rounds, expected) in [
+        ("nothing", vec![vec![no(), yes()], vec![yes(), yes()]], Carried::Nothing),
+        ("a FACT without a source", vec![vec![no(), yes()], vec![bare(), yes()]], Carried::Nothing),
+        ("its own news", vec![vec![no(), yes()], vec![trace(yes()), yes()]], Carried::New),
+        ("what the other has just brought", vec![vec![no(), trace(yes())], vec![trace(yes()), yes()]], Carried::New),
+        ("what it grants", vec![vec![no(), trace(yes())], vec![moves(yes(), Act::Concede, "C1"), yes()]], Carried::New),
+        (
+            "what it denies",
+            vec![vec![no(), trace(yes())], vec![moves(yes(), Act::Challenge, "C1"), yes()]],
+            Carried::Nothing,
+        ),
+        ("what it had itself", vec![vec![trace(no()), yes()], vec![trace(yes()), yes()]], Carried::Nothing),
+        (
+            "what was said long ago",
+            vec![vec![no(), trace(yes())], vec![no(), yes()], vec![trace(yes()), yes()]],
+            Carried::Nothing,
+        ),
+        ("another source", vec![vec![trace(no()), yes()], vec![notes(yes()), yes()]], Carried::New),
+    ] {
+        let scene = played(Decide::Guarded, rounds);
+        assert_eq!(carried(&scene, unchecked), [Some(expected), None], "{name}");
+    }
+    let scene = played(Decide::Guarded, [vec![no(), trace(yes())], vec![moves(yes(), Act::Concede, "C1"), yes()]]);
+    assert_eq!(carried(&scene, |_| Check::Verified)[0], Some(Carried::Checked));
+    assert_eq!(carried(&scene, |_| Check::Contradicted)[0], Some(Carried::Nothing));
+}
+
+/// O-11: with the gate on, what nobody checked is no reason to move.
+#[test]
+fn the_gate_is_the_debates() {
+    let trace = |turn| with(turn, "Calls take nine milliseconds", "Trace");
+    let gated = EvidencePolicy { gate: true, version: 1, domain: None };
+    let rules = Rules { evidence: Some(gated), ..rules(Decide::Guarded) };
+    let scene = Scene::new(3, rules).round([no(), no(), yes()]).round([trace(yes()), trace(yes()), yes()]);
+    assert_eq!(Verdict::of(&scene.debate).decision.position.as_deref(), Some(NO));
+}
+
+/// Q-02, I-02: who signs one position in other words of their own is for it, and has not changed its mind.
+#[test]
+fn a_signature_is_a_ballot() {
+    let signs = |turn: Turn, name: &str| Turn { signs: Some(name.to_owned()), ..turn };
+    let texts = ["Use the queue that the database has.", "Kafka can wait until we grow.", "Buy nothing now."];
+    let openings = texts.map(|it| holds(it, 0.9)).to_vec();
+    let later = texts.map(|it| signs(holds(it, 0.9), NAMES[0])).to_vec();
+    let mut scene =
+        Scene::on("Which queue?", 3, Default::default(), rules(Decide::Guarded)).round(openings).round(later);
+    scene.add(Event::DebateClosed { why: Reason::Consensus, figures: vec![], question: None });
+    let verdict = Verdict::of(&scene.debate);
+    assert_eq!((verdict.decision.label, verdict.decision.position.as_deref()), (Label::Consensus, Some(texts[0])));
+    assert_eq!(verdict.decision.signed_by, NAMES[..3].iter().map(|it| (*it).into()).collect::<Vec<_>>());
+    assert_eq!(verdict.options[0].held_by.len(), 3);
+    assert_eq!(verdict.options[0].opened_by, [NAMES[0].into()]);
+}
+
+/// Q-02, E-11: options are clusters, two that oppose each other are never one, and each has a label in its holders' words.
+#[test]
+fn options_are_clusters() {
+    let other = holds("Adopt gRPC for internal calls, with a pilot first.", 0.6);
+    let no_too = holds("Do not adopt gRPC for internal calls.", 0.7);
+    let scene = played(Decide::Guarded, [vec![yes(), other, no(), no_too]]);
+    let verdict = Verdict::of(&scene.debate);
+    let line =
+        |it: &OptionLine| format!("{}: {:?}", it.label, it.opened_by.iter().map(|it| it.as_str()).collect::<Vec<_>>());
+    for option in &verdict.options {
+        assert!(option.label.split_whitespace().count() <= 8 && !option.label.starts_with("Yes"), "{}", line(option));
+        let held: Vec<_> = scene.debate.rounds[0].spoken.iter().filter(|it| option.held_by.contains(&it.by)).collect();
+        assert_eq!(positions::opposed_pairs(Reading::of(&scene.debate), held), 0, "{}", line(option));
+    }
+    let opened: usize = verdict.options.iter().map(|it| it.opened_by.len()).sum();
+    assert_eq!(opened, 4, "everyone is for one");
+    assert!(verdict.options.len() >= 2);
+    assert!(verdict.options.iter().any(|it| it.label == "adopt gRPC for internal calls"), "{:?}", verdict.options);
+}
+
+/// E-21: a result comes with its evidence and how many cite each, dissent in the dissenter's words, and when to look again.
+#[test]
+fn a_result_says_what_it_rests_on() {
+    let trace = |turn| with(turn, "Calls take nine milliseconds", "Trace");
+    let assume = |mut turn: Turn| {
+        let (label, text) = (debate::Label::Assume, "Traffic doubles every year".to_owned());
+        turn.claims.push(Claim { label, text, cites: vec![], kind: None, assigned: false });
+        turn
+    };
+    let dissenter = votes(with(no(), "The team knows REST", "Survey"), Vote::Blocker);
+    let round = || vec![assume(trace(yes())), trace(yes()), yes(), dissenter.clone()];
+    let verdict = verdict(Decide::Guarded, [round(), round()]);
+    let resting: Vec<_> = verdict.decision.rests_on.iter().map(|it| (it.title.as_str(), it.cited_by, it.of)).collect();
+    assert_eq!(resting, [("Trace", 2, 4)], "the dissenter's is not what it rests on");
+    let [dissent] = verdict.dissent.as_slice() else { panic!("{:?}", verdict.dissent) };
+    assert_eq!((dissent.by.as_str(), dissent.position.as_deref()), (NAMES[3], Some(NO)));
+    let revisit: Vec<_> =
+        verdict.decision.revisit.iter().map(|it| (it.when, it.of.as_str(), it.text.as_str())).collect();
+    assert_eq!(
+        revisit,
+        [
+            ("an objection proves right", NAMES[3], "it is not ready"),
+            ("an assumption does not hold", "C2", "Traffic doubles every year")
+        ]
+    );
+}

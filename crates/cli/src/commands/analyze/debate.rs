@@ -1,0 +1,215 @@
+//! `analyze debate`: what the rules of leaving and of decision make of a recorded debate, round by round, without any model (I-16).
+//!
+//! In comes a `question` and `rounds`, each a list of turns with an `agent`, a `text` and perhaps an `answer`. Where there is an answer it
+//! is the position; else the first paragraph of the text is that says something. Votes and confidences are read off positions as `bench recorded`
+//! does, and nothing is taken to carry a change of mind. Not here: lines in and out.
+use crate::commands::bench::recorded::course::{Recording, Said, Suspicion, Truth};
+use crate::commands::bench::recorded::crisis::paragraph;
+use crate::commands::bench::recorded::decisions::answers;
+use ::debate::{Algorithm, Debate};
+use analysis::exit::Measures;
+use serde_json::{Map, Value, json};
+
+/// How sure everyone is taken to be. Ours: as `bench recorded` takes them.
+const CONFIDENCE: f64 = 0.85;
+/// The most turns of a debate. Ours: every two of a round are compared, and nobody may make a line slow.
+const MOST_TURNS: usize = 400;
+/// The family of a participant of whom nothing is known.
+const UNKNOWN: &str = "unknown";
+
+/// What is told of a debate: the fields of the answer, or what is wrong with the question.
+pub(super) fn debate(fields: &Map<String, Value>) -> Result<Map<String, Value>, String> {
+    let recording = read(fields)?;
+    let stepped = |algorithm, suspicion| {
+        let course = recording.step(algorithm, suspicion, CONFIDENCE);
+        course.map_err(|error| format!("the debate can't be played: {error}"))
+    };
+    let whole = stepped(Algorithm::FixedRounds, Suspicion::Watched)?;
+    let mut exits = Map::new();
+    for algorithm in Algorithm::ALL {
+        let stop = stepped(algorithm, Suspicion::Ignored)?.stop;
+        let exit = stop.map_or(Value::Null, |(round, why)| json!({"round": round, "reason": why.as_str()}));
+        exits.insert(algorithm.as_str().to_owned(), exit);
+    }
+    let decided = answers(&whole.debate).into_iter().map(|(rule, answer, decided)| {
+        (rule.as_str().to_owned(), json!({"answer": answer, "basis": decided.basis, "why": decided.why}))
+    });
+    let flags = whole.debate.groupthink.iter();
+    let flags = flags.map(|it| json!({"round": it.round, "what": it.what.as_str(), "signs": it.signs}));
+    let openings = recording.most(0);
+    let fields = [
+        ("agents", recording.seats.iter().map(|(name, _)| name.as_str()).collect()),
+        ("rounds", rounds(&whole.debate)),
+        ("exits", Value::Object(exits)),
+        ("openings", openings.into()),
+        ("decisions", Value::Object(decided.collect())),
+        ("groupthink", flags.collect()),
+    ];
+    Ok(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// Each round in figures: how far positions agree, how many pairs contradict each other, how far they moved since the round before.
+fn rounds(debate: &Debate) -> Value {
+    // Likeness is measured for those who go by it.
+    let mut measured = debate.clone();
+    measured.rules.algorithm = Algorithm::EvidenceBasedDebate;
+    let figures = measured.rounds.iter().map(|round| {
+        let measures = Measures::of(&measured, round);
+        let shift = measures.steps.first().and_then(|it| it.shift);
+        json!({
+            "round": round.number,
+            "agreement": measures.similarity,
+            "opposed_pairs": measures.opposed,
+            "shift": shift,
+        })
+    });
+    figures.collect()
+}
+
+/// The debate that a line tells of.
+fn read(fields: &Map<String, Value>) -> Result<Recording, String> {
+    let question = match fields.get("question") {
+        Some(Value::String(question)) => question,
+        Some(_) => return Err("`question` is not a text".to_owned()),
+        None => return Err("there is no `question`".to_owned()),
+    };
+    let topic = Recording::topic(question).ok_or("`question` is empty")?;
+    let rounds = match fields.get("rounds") {
+        Some(Value::Array(rounds)) if !rounds.is_empty() => rounds,
+        Some(Value::Array(_)) => return Err("`rounds` is empty: there is nothing to tell of".to_owned()),
+        Some(_) => return Err("`rounds` is not a list of rounds".to_owned()),
+        None => return Err("there are no `rounds`".to_owned()),
+    };
+    let mut said: Vec<Vec<(String, Option<Said>)>> = Vec::new();
+    for (round, number) in rounds.iter().zip(1_usize..) {
+        let turns = round.as_array().ok_or_else(|| format!("round {number} is not a list of turns"))?;
+        said.push(turns.iter().map(|it| turn(it, number)).collect::<Result<_, _>>()?);
+    }
+    let turns: usize = said.iter().map(Vec::len).sum();
+    if turns > MOST_TURNS {
+        return Err(format!("there are {turns} turns; at most {MOST_TURNS} can be told of"));
+    }
+    let mut seats: Vec<String> = Vec::new();
+    for (round, number) in said.iter().zip(1_usize..) {
+        for (at, (agent, _)) in round.iter().enumerate() {
+            if round.iter().take(at).any(|(other, _)| other == agent) {
+                return Err(format!("`{agent}` speaks twice in round {number}"));
+            }
+            if !seats.contains(agent) {
+                seats.push(agent.clone());
+            }
+        }
+    }
+    let by_seat = |round: &Vec<(String, Option<Said>)>| {
+        let of = |seat: &String| round.iter().find(|(agent, _)| agent == seat).and_then(|(_, said)| said.clone());
+        seats.iter().map(of).collect()
+    };
+    let rounds = said.iter().map(by_seat).collect();
+    let seats = seats.iter().map(|it| (it.clone(), UNKNOWN.to_owned())).collect();
+    Ok(Recording { topic, seats, rounds, truth: Truth::Never })
+}
+
+/// Who speaks, and what it says; nothing where neither an answer nor a text says anything.
+fn turn(value: &Value, round: usize) -> Result<(String, Option<Said>), String> {
+    let agent = match value.get("agent") {
+        Some(Value::String(name)) => name.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        Some(_) | None => return Err(format!("a turn of round {round} has no `agent`, a name or a number")),
+    };
+    let text = |name: &str| match value.get(name) {
+        None | Some(Value::Null) => Ok(""),
+        Some(Value::String(text)) => Ok(text.trim()),
+        Some(_) => Err(format!("`{name}` of `{agent}` in round {round} is not a text")),
+    };
+    let (answer, reasoning) = (text("answer")?, text("text")?);
+    let position = if answer.is_empty() {
+        paragraph(reasoning).unwrap_or_else(|| reasoning.to_owned())
+    } else {
+        answer.to_owned()
+    };
+    let said = (!position.is_empty()).then(|| Said { position, reasoning: reasoning.to_owned() });
+    Ok((agent, said))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn analyzed(question: &str, rounds: Value) -> Result<Value, String> {
+        let value = json!({"question": question, "rounds": rounds});
+        debate(value.as_object().unwrap()).map(Value::Object)
+    }
+
+    fn answered(answers: &[&str]) -> Value {
+        let turn =
+            |(agent, answer): (usize, &&str)| json!({"agent": agent, "text": "Because it is so.", "answer": answer});
+        answers.iter().enumerate().map(turn).collect()
+    }
+
+    /// I-16, Q-01: a debate by its answers: figures of each round, where each algorithm leaves, what each rule decides.
+    #[test]
+    fn a_debate_is_told_by_its_answers() {
+        let told = analyzed("Which?", json!([answered(&["A", "A", "B"]), answered(&["B", "B", "B"])])).unwrap();
+        for (place, expected) in [
+            ("/agents", json!(["0", "1", "2"])),
+            ("/openings", json!("A")),
+            ("/rounds/0/shift", Value::Null),
+            ("/rounds/1/agreement", json!(1.0)),
+            ("/rounds/1/opposed_pairs", json!(0)),
+            ("/exits/vote_rubric", json!({"round": 2, "reason": "consensus"})),
+            ("/exits/fixed_rounds", Value::Null),
+            ("/decisions/openings/answer", json!("A")),
+            ("/decisions/majority/answer", json!("B")),
+            ("/decisions/guarded/answer", json!("A")),
+            ("/decisions/guarded/basis", json!("openings")),
+            ("/groupthink/0/round", json!(2)),
+        ] {
+            assert_eq!(told.pointer(place), Some(&expected), "{place}: {told:#}");
+        }
+        assert!(told["rounds"][0]["agreement"].as_f64().unwrap() < 0.5, "{told:#}");
+        assert!(told["rounds"][1]["shift"].as_f64().unwrap() > 0.0, "{told:#}");
+    }
+
+    /// I-16, E-11: without answers positions are read off texts, and what contradicts each other is counted.
+    #[test]
+    fn a_debate_is_told_by_its_texts() {
+        let turn = |agent: &str, text: &str| json!({"agent": agent, "text": text});
+        let (yes, no) = (
+            "## Position\n\nYes, we should adopt gRPC for all of our internal calls.",
+            "No, we should not adopt gRPC for any of our internal calls.",
+        );
+        let rounds = json!([[turn("a", yes), turn("b", no)], [turn("a", yes), turn("b", yes), turn("c", "")]]);
+        let told = analyzed("Should we adopt gRPC?", rounds).unwrap();
+        assert_eq!(told.pointer("/rounds/0/opposed_pairs"), Some(&json!(1)), "{told:#}");
+        assert_eq!(told.pointer("/rounds/1/opposed_pairs"), Some(&json!(0)), "{told:#}");
+        let majority = told.pointer("/decisions/majority/answer").and_then(Value::as_str).unwrap();
+        assert!(majority.starts_with("Yes, we should adopt"), "{majority}");
+        assert_eq!(told.pointer("/openings"), Some(&Value::Null), "one against one is no vote");
+        assert!(told["rounds"][0]["agreement"].as_f64().unwrap() <= 0.40);
+    }
+
+    /// I-16: what is wrong with a line is said, and where.
+    #[test]
+    fn a_wrong_line_is_answered() {
+        for (line, expected) in [
+            (json!({}), "there is no `question`"),
+            (json!({"question": 7}), "`question` is not a text"),
+            (json!({"question": " ", "rounds": []}), "`question` is empty"),
+            (json!({"question": "Q?"}), "there are no `rounds`"),
+            (json!({"question": "Q?", "rounds": []}), "`rounds` is empty: there is nothing to tell of"),
+            (json!({"question": "Q?", "rounds": {}}), "`rounds` is not a list of rounds"),
+            (json!({"question": "Q?", "rounds": [7]}), "round 1 is not a list of turns"),
+            (
+                json!({"question": "Q?", "rounds": [[{"text": "x"}]]}),
+                "a turn of round 1 has no `agent`, a name or a number",
+            ),
+            (
+                json!({"question": "Q?", "rounds": [[{"agent": 1, "text": 2}]]}),
+                "`text` of `1` in round 1 is not a text",
+            ),
+            (json!({"question": "Q?", "rounds": [[{"agent": 1}, {"agent": 1}]]}), "`1` speaks twice in round 1"),
+        ] {
+            assert_eq!(debate(line.as_object().unwrap()), Err(expected.to_owned()), "{line}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What rules of decision make of recordings, and how often a label is right (Q-01, I-02).
+//!
+//! Recordings cite no sources, so nothing is taken to carry a move: `guarded` undoes every one of them. Rules of decision are held against
+//! whole recordings; labels against where a debate of our own would have left them.
+use super::course::{Recording, Suspicion, Truth};
+use super::tally::{Share, share};
+use analysis::Verdict;
+use analysis::decide::table::{Check, Table};
+use analysis::decide::{Course as Ballots, Decided, Given, decide};
+use analysis::exit;
+use analysis::positions::mean;
+use debate::rules::Decide;
+use debate::state::FoldError;
+use debate::{Algorithm, Debate};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a rule makes of a set.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Ruled {
+    rule: &'static str,
+    /// Debates whose answer by it is right, no answer being wrong.
+    right: Option<f64>,
+    /// Debates in which it has no answer.
+    tied: usize,
+}
+
+/// How often a label is right.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Labelled {
+    label: &'static str,
+    debates: usize,
+    wrong: Share,
+}
+
+/// The answer of each rule to a debate, in the words of its holders; none on a tie.
+pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Decided)> {
+    let Some(standing) = exit::standing(debate) else {
+        let none = |rule: Decide| (rule, None, decide(rule, &Ballots::default(), &Given::default()));
+        return Decide::ALL.map(none).into();
+    };
+    let table = Table::of(debate, &standing, |_| Check::Unchecked);
+    let answer = |rule: Decide| {
+        let decided = decide(rule, &table.course, &table.given);
+        let option = decided.option.and_then(|it| table.options.get(it));
+        (rule, option.and_then(|it| it.voice()?.turn.position.clone()), decided)
+    };
+    Decide::ALL.into_iter().map(answer).collect()
+}
+
+/// What each rule makes of recordings whose right answer is known; nothing where none is.
+pub(super) fn ruled(all: &[Recording], confidence: f64) -> Result<Vec<Ruled>, FoldError> {
+    let mut found: Vec<Vec<(bool, bool)>> = Vec::new();
+    for recording in known(all) {
+        let debate = recording.step(Algorithm::FixedRounds, Suspicion::Ignored, confidence)?.debate;
+        let answer = |(_, answer, _): (Decide, Option<String>, Decided)| {
+            (recording.is_right(answer.as_deref()) == Some(true), answer.is_none())
+        };
+        found.push(answers(&debate).into_iter().map(answer).collect());
+    }
+    let of_rule = |(at, rule): (usize, Decide)| {
+        let mine = || found.iter().filter_map(move |it| it.get(at));
+        Ruled {
+            rule: rule.as_str(),
+            right: mean(mine().map(|(is_right, _)| f64::from(u8::from(*is_right)))),
+            tied: mine().filter(|(_, is_tied)| *is_tied).count(),
+        }
+    };
+    Ok(if found.is_empty() { Vec::new() } else { Decide::ALL.into_iter().enumerate().map(of_rule).collect() })
+}
+
+/// The labels of recordings whose right answer is known, each with how often the decision is wrong.
+pub(super) fn labelled(all: &[Recording], confidence: f64) -> Result<Vec<Labelled>, FoldError> {
+    let mut labels: BTreeMap<analysis::Label, Vec<bool>> = BTreeMap::new();
+    for recording in known(all) {
+        let debate = recording.step(Algorithm::default(), Suspicion::Watched, confidence)?.debate;
+        let decision = Verdict::of(&debate).decision;
+        let is_right = recording.is_right(decision.position.as_deref()) == Some(true);
+        labels.entry(decision.label).or_default().push(is_right);
+    }
+    let line = |(label, rights): (analysis::Label, Vec<bool>)| Labelled {
+        label: label.as_str(),
+        debates: rights.len(),
+        wrong: Share::of(rights, |it| !it),
+    };
+    Ok(labels.into_iter().map(line).collect())
+}
+
+fn known(all: &[Recording]) -> impl Iterator<Item = &Recording> {
+    all.iter().filter(|it| matches!(it.truth, Truth::Answer(_)))
+}
+
+/// Both as lines.
+pub(super) fn lines(ruled: &[Ruled], labelled: &[Labelled]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !ruled.is_empty() {
+        lines.push("  decided by".to_owned());
+    }
+    for Ruled { rule, right, tied } in ruled {
+        lines.push(format!("    {rule:22} right {}, no answer {tied}", share(*right)));
+    }
+    if !labelled.is_empty() {
+        lines.push(format!("  labelled, by {} and {}", Algorithm::default(), Decide::default()));
+    }
+    for Labelled { label, debates, wrong } in labelled {
+        lines.push(format!("    {label:22} {debates}, wrong {}", wrong.text()));
+    }
+    lines
+}

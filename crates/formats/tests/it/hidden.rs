@@ -1,0 +1,257 @@
+//! Channels that are closed one by one: nothing that a participant is told has what is hidden.
+use debate::event::{Answer, LOG_VERSION, RoundKind};
+use debate::{
+    CallId, Channels, Claim, ConfidenceChange, Debate, Envelope, Event, Label, Layout, Name, Participant, Perspective,
+    Profile, Reference, Rules, Topic, Turn, Vote,
+};
+use formats::{Chance, Prompt, Step};
+use std::collections::BTreeSet;
+
+const NAMES: [&str; 4] = ["norrin", "sutter", "estwick", "wexley"];
+
+/// What each seat does, that a prompt may or may not hold: its confidence, why that moved, and what it holds.
+fn turn(round: u32, seat: usize) -> Turn {
+    let mark = format!("{}{round}", char::from(b'p' + seat as u8));
+    Turn {
+        position: Some(format!("Yes, hold{mark}.")),
+        reasoning: Some(format!("Reason{mark} counts.")),
+        confidence: Some(confidence(round, seat)),
+        vote: Some(if seat == 1 { Vote::Minor } else { Vote::Accept }),
+        signs: Some("Participant 1".to_owned()),
+        objection: (seat == 1).then(|| format!("Objection{mark}")),
+        claims: vec![Claim {
+            label: Label::Fact,
+            text: format!("Claim{mark} number {seat}"),
+            cites: vec![1],
+            kind: None,
+            assigned: false,
+        }],
+        references: vec![Reference {
+            number: 1,
+            title: format!("Source{mark}"),
+            url: None,
+            kind: None,
+            assigned: false,
+        }],
+        key_points: vec![format!("Point{mark}")],
+        confidence_change: Some(ConfidenceChange { delta: 0.1, since: None, reason: Some(format!("Change{mark}")) }),
+        stance: None,
+        moves: vec![],
+    }
+}
+
+fn confidence(round: u32, seat: usize) -> f64 {
+    0.51 + 0.1 * seat as f64 + 0.01 * f64::from(round)
+}
+
+struct Scene {
+    mode: &'static str,
+    debate: Debate,
+}
+
+impl Scene {
+    fn new(id: &str, mode: &'static str, hidden: Channels, profile: Profile, layout: Layout) -> Scene {
+        let seat = |(seat, name): (usize, &str)| {
+            let new = Participant::new(name.into(), "x/y".into(), "x".into(), Perspective::of_seat(seat));
+            Participant { profile, layout, ..new }
+        };
+        let mut participants: Vec<Participant> = NAMES.into_iter().enumerate().map(seat).collect();
+        let chance = Chance { debate: id.into(), seed: 7, disciplines: Default::default() };
+        formats::named(mode).unwrap().seat(&mut participants, &chance);
+        if hidden.names {
+            formats::hide_names(&mut participants, &chance);
+        }
+        let event = Event::DebateOpened {
+            version: LOG_VERSION,
+            debate: id.into(),
+            topic: Topic::new("Should we adopt gRPC?").unwrap(),
+            mode: mode.into(),
+            participants,
+            rules: Rules { hidden, rounds: 9, groupthink: None, ..Rules::default() },
+            rehearsal: false,
+            fork: None,
+        };
+        Scene { mode, debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap() }
+    }
+
+    fn tell(&mut self, event: Event) {
+        let seq = self.debate.next_seq;
+        self.debate.apply(&Envelope { seq, at: seq, elapsed: seq, event }).unwrap();
+    }
+
+    /// Plays a round; gives what `reader` was asked in it.
+    fn play(&mut self, round: u32, reader: usize) -> Prompt {
+        let in_turn = self.mode == "adversarial";
+        self.tell(Event::RoundOpened { round, in_turn, kind: RoundKind::Usual, focus: None });
+        let mut asked = None;
+        for (seat, name) in NAMES.into_iter().enumerate() {
+            let format = formats::named(self.mode).unwrap();
+            let Step::Ask(asks) = format.next(&self.debate) else { panic!("nobody is asked") };
+            if let Some(ask) = asks.into_iter().find(|it| seat == reader && it.who.as_str() == name) {
+                asked = Some(format.prompts(&self.debate, &[ask]).unwrap().remove(0));
+            }
+            let (by, call) = (Name::from(name), CallId::turn(round, &name.into()));
+            let (turn, answer) = (turn(round, seat), Answer::default());
+            self.tell(Event::TurnTaken { round, call, by, turn, flaws: vec![], answer });
+        }
+        asked.unwrap()
+    }
+}
+
+const MODES: [&str; 3] = ["collaborative", "adversarial", "delphi"];
+const ROUNDS: u32 = 5;
+
+/// All prompts of every reader, in every mode, profile and layout, with who reads.
+fn told(hidden: Channels) -> Vec<(String, usize, Prompt)> {
+    let mut told = Vec::new();
+    for mode in MODES {
+        for (profile, layout) in
+            [(Profile::Full, Layout::Rebuild), (Profile::Full, Layout::Append), (Profile::Lean, Layout::Rebuild)]
+        {
+            for (reader, name) in NAMES.into_iter().enumerate() {
+                let mut scene = Scene::new("one", mode, hidden, profile, layout);
+                for round in 1..=ROUNDS {
+                    let prompt = scene.play(round, reader);
+                    told.push((format!("{mode} {profile:?} {layout:?} {round} {name}"), reader, prompt));
+                }
+            }
+        }
+    }
+    told
+}
+
+fn whole(prompt: &Prompt) -> String {
+    format!("{}\n{}\n{}", prompt.system, prompt.user, prompt.form.schema())
+}
+
+/// The marks that others leave in what `kind` of field, in all rounds.
+fn marks(kind: &str, reader: usize) -> Vec<String> {
+    let others = (0..NAMES.len()).filter(|it| *it != reader);
+    others.flat_map(|seat| (1..=ROUNDS).map(move |it| format!("{kind}{}{it}", char::from(b'p' + seat as u8)))).collect()
+}
+
+/// Whether others' words of this kind are shown to anybody at all.
+fn are_shown(told: &[(String, usize, Prompt)], kind: &str) -> bool {
+    told.iter().any(|(_, reader, prompt)| marks(kind, *reader).iter().any(|it| prompt.user.contains(it)))
+}
+
+/// nobody is told how sure another is: in no view, in no brief, in no figure of the group.
+#[test]
+fn no_confidence_is_told() {
+    let open = told(Channels::default());
+    let figure = |round: u32, seat: usize| format!("{:.2}", confidence(round, seat));
+    let tells = |prompt: &Prompt, reader: usize| {
+        let others = (0..NAMES.len()).filter(|it| *it != reader);
+        let mut figures = others.flat_map(|seat| (1..=ROUNDS).map(move |round| figure(round, seat)));
+        figures.find(|it| prompt.user.contains(it))
+    };
+    assert!(open.iter().any(|(_, reader, prompt)| tells(prompt, *reader).is_some()), "it is told where it is open");
+    let closed = told(Channels { confidence: true, ..Channels::default() });
+    for (what, reader, prompt) in &closed {
+        assert_eq!(tells(prompt, *reader), None, "{what}:\n{}", prompt.user);
+        assert!(!prompt.user.contains("Confidence: mean"), "{what}");
+        assert!(marks("Change", *reader).iter().all(|it| !prompt.user.contains(it)), "{what}");
+    }
+    assert!(closed.iter().any(|(_, _, prompt)| prompt.user.contains("Votes: ACCEPT 3, MINOR 1")), "votes are open");
+    assert!(are_shown(&closed, "hold") && are_shown(&closed, "Reason"), "the rest is told");
+}
+
+/// nobody is told what another holds, how it votes and what it signs; arguments are.
+#[test]
+fn no_answer_is_told() {
+    assert!(are_shown(&told(Channels::default()), "hold"), "they are told where they are open");
+    let closed = told(Channels { answers: true, ..Channels::default() });
+    for (what, reader, prompt) in &closed {
+        let all = whole(prompt);
+        assert!(marks("hold", *reader).iter().all(|it| !all.contains(it)), "{what}:\n{all}");
+        let seen = prompt.user.split("# Your turn").next().unwrap();
+        // Whoever stands in a line with a vote: the reader, by whatever name.
+        let is_vote = |line: &&str| ["ACCEPT", "MINOR", "BLOCKER", "no vote"].iter().any(|it| line.contains(it));
+        let who = |line: &str| line.trim_start_matches(['|', ' ']).split([':', ',']).next().map(str::to_owned);
+        let voters: BTreeSet<String> = seen.lines().filter(is_vote).filter_map(who).collect();
+        assert!(voters.len() <= 1, "{what} {voters:?}:\n{seen}");
+        assert!(!seen.contains("Votes: ACCEPT"), "{what}");
+        assert!(!seen.contains("is signed by") && !seen.contains("# Decided so far"), "{what}");
+    }
+    for kind in ["Reason", "Objection", "Claim", "Source"] {
+        assert!(are_shown(&closed, kind), "{kind} is an argument");
+    }
+}
+
+/// Q-05, D-04: names can be hidden in any mode, as delphi hides them.
+#[test]
+fn no_name_is_told() {
+    for (what, reader, prompt) in told(Channels { names: true, ..Channels::default() }) {
+        let all = whole(&prompt);
+        assert!(NAMES.iter().all(|it| !all.contains(it)), "{what}:\n{all}");
+        assert!(prompt.user.contains("You are Participant "), "{what}, {reader}");
+    }
+}
+
+/// The seats in the order in which they are first heard of in a round that is told in full.
+fn order(prompt: &Prompt, round: u32) -> Vec<usize> {
+    let block = prompt.user.split(&format!("# Round {round}\n")).nth(1).unwrap_or_default();
+    let block = block.split("\n\n").next().unwrap_or_default();
+    let place = |seat: usize| block.find(&format!("Reason{}{round}", char::from(b'p' + seat as u8)));
+    let mut seats: Vec<(usize, usize)> = (0..NAMES.len()).filter_map(|it| Some((place(it)?, it))).collect();
+    seats.sort_unstable();
+    seats.into_iter().map(|(_, seat)| seat).collect()
+}
+
+/// who is shown first differs by reader and by debate, and says nothing of seats; claims are numbered in no order of seats.
+#[test]
+fn no_order_is_told() {
+    const DEBATES: usize = 200;
+    let hidden = Channels { order: true, ..Channels::default() };
+    let (mut first, mut claimed, mut differs) = ([0_usize; 4], [0_usize; 4], 0);
+    for id in 0..DEBATES {
+        let shown = |reader: usize| {
+            let mut scene =
+                Scene::new(&format!("debate {id}"), "collaborative", hidden, Profile::Full, Layout::Rebuild);
+            scene.play(1, reader);
+            let prompt = scene.play(2, reader);
+            (order(&prompt, 1), scene.debate.registry.claims[0].by[0].clone())
+        };
+        let ((one, by), (other, _)) = (shown(0), shown(1));
+        assert_eq!(one.len(), NAMES.len());
+        first[one[0]] += 1;
+        claimed[NAMES.iter().position(|it| *it == by.as_str()).unwrap()] += 1;
+        differs += usize::from(one != other);
+        assert_eq!(shown(0).0, one, "the same whenever it is shown");
+    }
+    // Four standard deviations of a fair draw: √(200·¼·¾) is 6.
+    for counts in [first, claimed] {
+        assert!(counts.iter().all(|it| it.abs_diff(DEBATES / 4) < 25), "{counts:?}");
+    }
+    assert!(differs > DEBATES * 8 / 10, "{differs} of {DEBATES}: one in 24 is the same by chance");
+    let open = told(Channels::default());
+    let by_name = open.iter().filter(|(what, _, _)| !what.starts_with("delphi"));
+    assert!(by_name.map(|(_, _, it)| order(it, 1)).all(|it| it.is_sorted()), "where it is open, it goes by seat");
+}
+
+/// Q-05, D-35: where prompts only grow, they do so with every channel closed too; and what is asked for fits what is shown.
+#[test]
+fn a_growing_prompt_still_grows() {
+    let every = Channels { names: true, order: true, confidence: true, answers: true };
+    for hidden in
+        [Channels { order: true, ..Channels::default() }, Channels { answers: true, ..Channels::default() }, every]
+    {
+        for mode in MODES {
+            for reader in 0..NAMES.len() {
+                let mut scene = Scene::new("two", mode, hidden, Profile::Full, Layout::Append);
+                let mut last = String::new();
+                for round in 1..=ROUNDS {
+                    let prompt = scene.play(round, reader);
+                    assert!(
+                        prompt.user.starts_with(&last),
+                        "{mode}, {hidden:?}, round {round}:\n{last}\n---\n{}",
+                        prompt.user
+                    );
+                    last = prompt.user.get(..*prompt.stable.last().unwrap()).unwrap().to_owned();
+                    assert_eq!(prompt.system.contains("what the others hold is not shown"), hidden.answers);
+                }
+                assert!(last.contains("# Round 4"), "{last}");
+            }
+        }
+    }
+}
