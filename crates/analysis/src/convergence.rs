@@ -300,6 +300,6 @@ pub(crate) fn overlap<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
 }
 
 /// Every two of a list.
-pub(crate) fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
+pub fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
     list.iter().enumerate().flat_map(|(at, one)| list.iter().skip(at + 1).map(move |other| (one, other)))
 }

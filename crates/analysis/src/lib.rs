@@ -5,8 +5,10 @@
 //! miss that they don't. Not here: who speaks next (`formats`), and any model.
 pub mod accounting;
 pub mod argument;
+pub mod arithmetic;
 pub mod backing;
 pub mod bm25;
+pub mod checks;
 pub mod choice;
 pub mod convergence;
 pub mod decide;
@@ -23,6 +25,7 @@ mod lists;
 pub mod metrics;
 pub mod news;
 pub mod opposition;
+pub mod passages;
 pub mod positions;
 pub mod relation;
 pub mod safety;

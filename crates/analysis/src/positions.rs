@@ -17,6 +17,11 @@ impl<'a> Reading<'a> {
         Reading { topic: &debate.topic, compared: Some(&debate.compared) }
     }
 
+    /// By what somebody has made of texts about a topic.
+    pub fn by(topic: &'a Topic, compared: &'a Comparisons) -> Reading<'a> {
+        Reading { topic, compared: Some(compared) }
+    }
+
     /// By words alone.
     pub fn words(topic: &'a Topic) -> Reading<'a> {
         Reading { topic, compared: None }

@@ -223,3 +223,15 @@ pub const MOVED_BARE: f64 = 0.25;
 pub const MOST_POSITIONS: usize = 160;
 /// The longest label of a cluster, in words. Ours: what fits into a line beside its holders.
 pub const LABEL_WORDS: usize = 8;
+/// Words from which what stands in quotation marks is a quotation (O-11). Ours: fewer are names and ironies.
+pub const QUOTED_WORDS: usize = 4;
+/// Share of a quotation's words that must stand in a text in their order for it to be that passage put otherwise. Ours: one word in five
+/// may differ, one in four is another sentence.
+pub const MISQUOTED: f64 = 0.80;
+/// Share of what a claim speaks of that a statement must speak of for its figure to be the claim's (O-11). Ours: half, where nothing else
+/// stands in the place of the rest.
+pub const FOUND_SUBJECT: f64 = 0.50;
+/// The same, both ways, for another figure to contradict it (O-11). Ours: precision first.
+pub const CONTRARY_SUBJECT: f64 = 0.66;
+/// Words that both must speak of for that. Ours: one is a coincidence.
+pub const CONTRARY_SHARED: usize = 2;

@@ -120,6 +120,9 @@ pub(crate) struct Continue {
     /// A question that every answer of the next round must answer first.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) focus: Option<String>,
+    /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
+    pub(crate) attach: Vec<String>,
     /// How many further rounds at most; 2 if absent, or as many as are left.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,
@@ -186,6 +189,9 @@ pub(crate) struct Fork {
     /// A question that every answer of the next round must answer first.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) focus: Option<String>,
+    /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
+    pub(crate) attach: Vec<String>,
     /// What it may take from here on.
     #[command(flatten)]
     pub(crate) more: More,

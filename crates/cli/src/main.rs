@@ -1,5 +1,6 @@
 //! The binary: reads what was typed, the environment and the settings, and hands over.
 mod args;
+mod attach;
 mod commands;
 mod exit;
 mod print;

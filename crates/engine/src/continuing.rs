@@ -5,10 +5,10 @@
 use crate::bus::Bus;
 use crate::error::Error;
 use crate::run;
-use crate::spec::{SpecError, check_rules, check_words};
+use crate::spec::{SpecError, attached, check_rules, check_words};
 use crate::world::World;
 use debate::event::Reason;
-use debate::{Debate, DebateId, Envelope, Event, Rules, Topic, text};
+use debate::{Attachment, Debate, DebateId, Envelope, Event, Rules, Topic, text};
 use formats::Step;
 
 /// What a person lets a debate go on with.
@@ -20,6 +20,8 @@ pub struct Continuation {
     pub said: Option<String>,
     /// What the next round must answer.
     pub focus: Option<String>,
+    /// Further texts that participants may look things up in (O-10).
+    pub attached: Vec<Attachment>,
 }
 
 /// Why a debate can't go on like that.
@@ -81,7 +83,7 @@ impl Continuation {
     pub fn of(debate: &Debate) -> Continuation {
         let played = debate.round().map_or(0, |it| it.number);
         let rounds = debate.rules.rounds.max(played.saturating_add(Continuation::ROUNDS));
-        Continuation { rules: Rules { rounds, ..debate.rules.clone() }, said: None, focus: None }
+        Continuation { rules: Rules { rounds, ..debate.rules.clone() }, said: None, focus: None, attached: Vec::new() }
     }
 
     /// The event that lets a closed debate go on, if it can.
@@ -141,7 +143,8 @@ pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
 pub async fn go_on(world: &World, log: &[Envelope], continuation: &Continuation, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(log)?;
     let event = continuation.event(&debate)?;
-    run::go_on(world, debate, event, bus).await
+    let attached = attached(&continuation.attached);
+    run::go_on(world, debate, [event].into_iter().chain(attached), bus).await
 }
 
 #[cfg(test)]

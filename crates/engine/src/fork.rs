@@ -5,9 +5,9 @@
 use crate::continuing::{Continuation, goes_on};
 use crate::error::Error;
 use crate::seating::Seat;
-use crate::spec::{check_rules, is_rehearsed};
+use crate::spec::{attached, check_rules, is_rehearsed};
 use debate::event::{Fork, LOG_VERSION};
-use debate::{Debate, DebateId, Envelope, Event, Name, Participant, Round, Rules};
+use debate::{Attachment, Debate, DebateId, Envelope, Event, Name, Participant, Round, Rules};
 use formats::{Assignment, Chance};
 
 /// Where a debate is cut.
@@ -96,14 +96,16 @@ pub struct Changes {
     pub said: Option<String>,
     /// What the next round must answer.
     pub focus: Option<String>,
+    /// Further texts that participants may look things up in (O-10).
+    pub attached: Vec<Attachment>,
 }
 
 impl Changes {
     /// Nothing but another id.
     pub fn none(cut: &Cut<'_>, id: DebateId, at: u64) -> Changes {
         let rules = cut.debate.rules.clone();
-        let (mode, disciplines, seats) = (None, Assignment::default(), Vec::new());
-        Changes { id, at, rules, mode, disciplines, seats, said: None, focus: None }
+        let (mode, disciplines, seats, attached) = (None, Assignment::default(), Vec::new(), Vec::new());
+        Changes { id, at, rules, mode, disciplines, seats, said: None, focus: None, attached }
     }
 }
 
@@ -127,6 +129,9 @@ impl<'a> Cut<'a> {
             }
         };
         let kept = usize::try_from(kept).unwrap_or(usize::MAX).saturating_add(1);
+        // What is attached to a debate belongs to its opening.
+        let is_attached = |it: &&Envelope| matches!(it.event, Event::SourcesAttached { .. });
+        let kept = if kept == 1 { 1 + log.iter().skip(1).take_while(is_attached).count() } else { kept };
         let events = log.get(..kept).unwrap_or(log);
         let events = match events.split_last() {
             Some((Envelope { event: Event::DebateClosed { .. }, .. }, before)) => before,
@@ -217,10 +222,13 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
         }
         log.push(copy);
     }
-    if changes.said.is_some() || changes.focus.is_some() {
-        let Changes { at, rules, said, focus, .. } = changes;
-        let event = Continuation { rules, said, focus }.words()?;
-        log.push(Envelope { seq: upto + 1, at, elapsed: before.elapsed, event });
+    let Changes { at, rules, said, focus, attached: texts, .. } = changes;
+    let mut added: Vec<Event> = attached(&texts).into_iter().collect();
+    if said.is_some() || focus.is_some() {
+        added.push(Continuation { rules, said, focus, attached: Vec::new() }.words()?);
+    }
+    for (seq, event) in (upto + 1..).zip(added) {
+        log.push(Envelope { seq, at, elapsed: before.elapsed, event });
     }
     goes_on(Debate::replay(&log)?)?;
     Ok(log)

@@ -59,14 +59,17 @@ async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Deba
     let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
     let mut debate = Debate::replay(given)?;
     given.iter().for_each(|it| bus.tell(it.clone()));
-    // A fork may be continued before anything else happens in it.
-    if tape.continued(debate.next_seq).is_none() {
+    // Texts may be attached, and a fork continued, before anything else happens.
+    if tape.brought(debate.next_seq).is_empty() {
         debate = run::carry_on(world, debate, Vec::new(), bus).await?;
     }
-    while let Some(event) = tape.continued(debate.next_seq) {
-        debate = run::go_on(world, debate, event, bus).await?;
+    loop {
+        let brought = tape.brought(debate.next_seq);
+        if brought.is_empty() {
+            return Ok(debate);
+        }
+        debate = run::go_on(world, debate, brought, bus).await?;
     }
-    Ok(debate)
 }
 
 /// The recording, and how far the replay has come.
@@ -137,10 +140,12 @@ impl Tape {
         Tape { events, answers: Replay::new(recording), places, uses, followed, asked: Mutex::default(), position }
     }
 
-    /// What a person let the debate go on with at that place of the recording, if so.
-    fn continued(&self, seq: u64) -> Option<Event> {
-        let recorded = self.events.get(usize::try_from(seq).ok()?)?;
-        matches!(recorded.event, Event::DebateContinued { .. }).then(|| recorded.event.clone())
+    /// What a person brought into the debate at that place of the recording: words to go on with, texts.
+    fn brought(&self, seq: u64) -> Vec<Event> {
+        let from = usize::try_from(seq).unwrap_or(usize::MAX);
+        let events = self.events.get(from..).unwrap_or_default().iter().map(|it| &it.event);
+        let is_brought = |it: &&Event| matches!(it, Event::DebateContinued { .. } | Event::SourcesAttached { .. });
+        events.take_while(is_brought).cloned().collect()
     }
 
     fn place(&self, call: &str) -> Option<u64> {

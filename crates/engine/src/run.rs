@@ -2,7 +2,7 @@
 use crate::bus::Bus;
 use crate::comparing;
 use crate::error::Error;
-use crate::spec::Spec;
+use crate::spec::{Spec, attached};
 use crate::tools::Material;
 use crate::tools::using::Desk;
 use crate::turn::{self, Found, Heard, Question, Said};
@@ -18,8 +18,10 @@ use std::time::Duration;
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
     spec.check()?;
     let opened = stamped(world, 0, spec.opened()?);
-    let debate = Debate::open(&opened)?;
-    carry_on(world, debate, vec![opened], bus).await
+    let mut debate = Debate::open(&opened)?;
+    let mut unwritten = vec![opened];
+    unwritten.extend(taken(world, &mut debate, attached(&spec.attached))?);
+    carry_on(world, debate, unwritten, bus).await
 }
 
 /// Goes on with a debate where its log ends. A closed debate is returned as it is.
@@ -27,11 +29,26 @@ pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate
     carry_on(world, Debate::replay(log)?, Vec::new(), bus).await
 }
 
-/// Goes on with a debate after an event that nobody but a person brings about.
-pub(crate) async fn go_on(world: &World, mut debate: Debate, event: Event, bus: &Bus) -> Result<Debate, Error> {
-    let continued = stamped(world, debate.next_seq, event);
-    debate.apply(&continued)?;
-    carry_on(world, debate, vec![continued], bus).await
+/// Goes on with a debate after events that nobody but a person brings about.
+pub(crate) async fn go_on(
+    world: &World,
+    mut debate: Debate,
+    events: impl IntoIterator<Item = Event>,
+    bus: &Bus,
+) -> Result<Debate, Error> {
+    let unwritten = taken(world, &mut debate, events)?;
+    carry_on(world, debate, unwritten, bus).await
+}
+
+/// Takes in events that no format brings about; they are still to be written.
+fn taken(world: &World, debate: &mut Debate, events: impl IntoIterator<Item = Event>) -> Result<Vec<Envelope>, Error> {
+    let mut unwritten = Vec::new();
+    for event in events {
+        let envelope = stamped(world, debate.next_seq, event);
+        debate.apply(&envelope)?;
+        unwritten.push(envelope);
+    }
+    Ok(unwritten)
 }
 
 /// Runs a debate from where it is to its next end; `unwritten` are the events of it that are not in the log.

@@ -2,7 +2,7 @@
 use analysis::safety::{self, Finding};
 use debate::event::LOG_VERSION;
 use debate::rules::ToolPolicy;
-use debate::{DebateId, Event, Participant, Rules, Topic};
+use debate::{Attachment, DebateId, Event, Participant, Rules, Topic};
 use formats::{Assignment, Chance, UnknownMode};
 use std::collections::BTreeSet;
 
@@ -21,6 +21,8 @@ pub struct Spec {
     pub rules: Rules,
     /// How disciplines are given out, where the mode has any (D-16).
     pub disciplines: Assignment,
+    /// Texts that participants may look things up in (O-10).
+    pub attached: Vec<Attachment>,
 }
 
 /// Why a spec is no debate.
@@ -105,6 +107,11 @@ impl Spec {
             fork: None,
         })
     }
+}
+
+/// The event that attaches texts; none where there are none.
+pub(crate) fn attached(texts: &[Attachment]) -> Option<Event> {
+    (!texts.is_empty()).then(|| Event::SourcesAttached { sources: texts.to_vec() })
 }
 
 /// Whether anybody at the table is simulated.

@@ -7,6 +7,7 @@
 //! the earliest and which its speaker had not used before; it is *checked* if the claim was checked and holds, and nothing if it was found
 //! wrong. Participants who are not asked for claims bring nothing that could be told to be evidence. Not here: what follows (the rules).
 use super::{Ballot, Carried, Course, Gate, Given};
+use crate::checks::Outcome;
 use crate::convergence::alike;
 use crate::exit::signed;
 use crate::lexical;
@@ -17,17 +18,6 @@ use debate::state::registry::{Deed, Known, Touch};
 use debate::turn::Act;
 use debate::{Debate, Label, Round, Spoken};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What a check made of a claim (O-11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
-    /// It holds.
-    Verified,
-    /// It does not.
-    Contradicted,
-    /// Nobody looked, or it can't be told.
-    Unchecked,
-}
 
 /// The options of a debate, with who was for which.
 #[derive(Clone, Debug)]
@@ -64,7 +54,7 @@ impl<'a> Choice<'a> {
 
 impl<'a> Table<'a> {
     /// Reads a debate, `standing` being where everybody stands at its end; `check` says what became of a claim, by its place.
-    pub fn of(debate: &'a Debate, standing: &'a Round, check: impl Fn(usize) -> Check) -> Table<'a> {
+    pub fn of(debate: &'a Debate, standing: &'a Round, check: impl Fn(usize) -> Outcome) -> Table<'a> {
         let rounds = rounds(debate, standing);
         let (numbers, texts) = clusters(debate, &rounds);
         let mut options: Vec<Choice<'a>> = vec![Choice::default(); texts.len()];
@@ -160,7 +150,7 @@ struct Reader<'a, 'b, F> {
     check: F,
 }
 
-impl<'a, F: Fn(usize) -> Check> Reader<'a, '_, F> {
+impl<'a, F: Fn(usize) -> Outcome> Reader<'a, '_, F> {
     fn stand(&self, round: &Round, spoken: &'a Spoken, before: Option<&Stand<'a>>) -> Stand<'a> {
         let words = spoken.turn.position.as_deref().filter(|_| spoken.is_own());
         let own = words.and_then(|it| self.numbers.get(it)).copied();
@@ -204,13 +194,13 @@ impl<'a, F: Fn(usize) -> Check> Reader<'a, '_, F> {
             }
             let is_new_fact = !was_used && is_fact(known) && is_fresh(known.introduced);
             carried = carried.max(match (self.check)(place) {
-                Check::Contradicted => Carried::Nothing,
-                Check::Verified if !was_used => Carried::Checked,
-                Check::Verified | Check::Unchecked if is_new_fact => Carried::New,
-                Check::Verified | Check::Unchecked if now.any(|it| it.sources.iter().any(is_new_source)) => {
+                Outcome::Contradicted => Carried::Nothing,
+                Outcome::Verified if !was_used => Carried::Checked,
+                Outcome::Verified | Outcome::Unchecked if is_new_fact => Carried::New,
+                Outcome::Verified | Outcome::Unchecked if now.any(|it| it.sources.iter().any(is_new_source)) => {
                     Carried::New
                 }
-                Check::Verified | Check::Unchecked => Carried::Nothing,
+                Outcome::Verified | Outcome::Unchecked => Carried::Nothing,
             });
         }
         carried

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::accounting::Accounting;
 use crate::backing::Weights;
+use crate::checks;
 use crate::diversity::Diversity;
 use crate::exit::{self, Agreement, Rubric, Then};
 use crate::positions::{self, Group, Reading, Relation};
@@ -270,8 +271,9 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<
 }
 
 fn evidence(debate: &Debate, voices: f64) -> Evidence {
-    let claims = claims::lines(debate);
-    let warnings = warnings::of(debate, voices).into_iter().chain(claims::wide(&claims)).collect();
+    let checks = checks::of(debate);
+    let claims = claims::lines(debate, &checks);
+    let warnings = warnings::of(debate, voices, &checks).into_iter().chain(claims::wide(&claims)).collect();
     Evidence { sources: claims::sources(debate), claims, warnings }
 }
 

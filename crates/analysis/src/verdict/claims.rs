@@ -1,6 +1,7 @@
 //! Claims and sources as the verdict lists them: what they rest on, what that is worth, and what was said against them (E-01 … E-03).
 use super::{ClaimLine, CounterLine, CritiqueLine, SourceLine};
 use crate::backing::{self, Weights};
+use crate::checks::Check;
 use crate::thresholds::CONFIDENCE_GAP;
 use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch};
 use debate::{Debate, Label, Name};
@@ -8,10 +9,12 @@ use debate::{Debate, Label, Name};
 /// How many claims a warning names. Ours: a line's worth.
 const NAMED: usize = 3;
 
-/// All claims.
-pub(super) fn lines(debate: &Debate) -> Vec<ClaimLine> {
+/// All claims, with what checking each came to.
+pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
     let weights = debate.rules.evidence.as_ref().map(Weights::agreed);
-    debate.registry.claims.iter().enumerate().map(|(place, it)| line(debate, weights, place, it)).collect()
+    let claims = debate.registry.claims.iter().enumerate();
+    let check = |place: usize| checks.get(place).filter(|it| it.how.is_some()).cloned();
+    claims.map(|(place, it)| ClaimLine { check: check(place), ..line(debate, weights, place, it) }).collect()
 }
 
 fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known) -> ClaimLine {
@@ -31,6 +34,7 @@ fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known)
         from: weights.map(|_| ids('C', &known.from)).unwrap_or_default(),
         critiques: known.touches.iter().filter_map(critique).collect(),
         kinds,
+        check: None,
     }
 }
 

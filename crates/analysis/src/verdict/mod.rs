@@ -12,6 +12,7 @@ mod warnings;
 pub use changes::{Changes, Falsifier, OpenCrux};
 
 use crate::accounting::Accounting;
+use crate::checks::Check;
 use crate::decide::Basis;
 use crate::diversity::Diversity;
 use debate::event::{Failure, Figure, Fork, Reason};
@@ -318,6 +319,9 @@ pub struct ClaimLine {
     /// How it was criticised (E-03).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub critiques: Vec<CritiqueLine>,
+    /// What checking it came to; absent where nothing could be checked (O-11).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
 }
 
 /// A critique as the verdict lists it (E-03).

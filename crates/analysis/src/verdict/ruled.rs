@@ -2,8 +2,9 @@
 //!
 //! Debates older than such rules have none of this: they are decided as they were. Not here: the rules themselves (`decide`).
 use super::{Dissent, Label, OptionLine, Resting, Revisit, RuleLine, Ruling};
+use crate::checks::{self, Outcome};
 use crate::decide::label::label;
-use crate::decide::table::{Check, Choice, Table};
+use crate::decide::table::{Choice, Table};
 use crate::decide::{Basis, Decided, decide};
 use crate::exit::Agreement;
 use debate::rules::Decide;
@@ -24,8 +25,9 @@ impl<'a> Ruled<'a> {
     /// Decides a debate that has a rule for it, where everybody stands as in `standing`.
     pub(super) fn of(debate: &'a Debate, standing: &'a Round) -> Option<Ruled<'a>> {
         let rule = debate.rules.decide?;
-        // Nobody checks claims.
-        let table = Table::of(debate, standing, |_| Check::Unchecked);
+        let checks = checks::of_registry(debate, &debate.entered().0);
+        let check = |place: usize| checks.get(place).map_or(Outcome::Unchecked, |it| it.verdict);
+        let table = Table::of(debate, standing, check);
         let decided = decide(rule, &table.course, &table.given);
         let debated = decide(Decide::Majority, &table.course, &table.given).option;
         Some(Ruled { table, rule, decided, debated })

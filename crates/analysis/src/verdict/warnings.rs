@@ -1,8 +1,10 @@
 //! What a reader should know before relying on a verdict.
 use super::{Change, minds};
+use crate::checks::{Check, Outcome};
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
 use debate::event::{Failure, Reason, RoundKind, Ruling};
+use debate::state::registry::SourceKind;
 use debate::{Debate, Round};
 
 /// Whether only openings were heard.
@@ -28,7 +30,7 @@ pub(super) fn is_question_open(debate: &Debate, standing: &Round) -> bool {
 }
 
 /// What a reader should know before relying on a debate.
-pub(super) fn of(debate: &Debate, voices: f64) -> Vec<String> {
+pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check]) -> Vec<String> {
     let mut warnings = Vec::new();
     if debate.rehearsal {
         warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
@@ -51,15 +53,38 @@ pub(super) fn of(debate: &Debate, voices: f64) -> Vec<String> {
     if voices > 0.0 && voices < 2.0 {
         warnings.push("all who spoke are of one model family: their errors go together".to_owned());
     }
-    if debate.registry.claims.iter().all(|it| it.evidence.is_empty()) {
-        warnings.push("no claim cites a source".to_owned());
-    } else {
-        warnings.push("sources are as the participants gave them: none was opened or checked".to_owned());
-    }
+    warnings.push(sourced(debate, checks));
     warnings.extend(yielded(debate));
     warnings.extend(unheard(debate));
     warnings.extend(groupthink(debate));
     warnings
+}
+
+/// How far what is claimed was looked up: exactly, where anything was (O-11).
+fn sourced(debate: &Debate, checks: &[Check]) -> String {
+    let registry = &debate.registry;
+    let count = |verdict: Outcome| checks.iter().filter(|it| it.verdict == verdict).count();
+    let (verified, contradicted) = (count(Outcome::Verified), count(Outcome::Contradicted));
+    let is_attached = |kind: SourceKind| matches!(kind, SourceKind::Attached(_));
+    let cites_others = registry.evidence.iter().any(|it| !is_attached(it.kind));
+    let mut words = if registry.claims.iter().all(|it| it.evidence.is_empty()) {
+        "no claim cites a source".to_owned()
+    } else if cites_others && registry.evidence.iter().any(|it| is_attached(it.kind)) {
+        "sources that are not attached are as the participants gave them: none of them was opened or checked".to_owned()
+    } else if cites_others {
+        "sources are as the participants gave them: none was opened or checked".to_owned()
+    } else {
+        "every source is one that was attached".to_owned()
+    };
+    // A debate without texts in which nothing could be worked out reads as before.
+    if !debate.attached.is_empty() || verified + contradicted > 0 {
+        let claims = if checks.len() == 1 { "1 claim".to_owned() } else { format!("{} claims", checks.len()) };
+        words.push_str(&format!(
+            "; of {claims}, {verified} verified, {contradicted} contradicted, {} unchecked",
+            count(Outcome::Unchecked)
+        ));
+    }
+    words
 }
 
 /// Who gave up the position they opened with and cites nothing new for it. In recorded debates unanimity that came about so was wrong far

@@ -1,7 +1,8 @@
 //! What a debate is decided on by its rule, and what is said with it.
 use crate::scene::{NAMES, Scene, cites, holds, votes};
 use analysis::Label;
-use analysis::decide::table::{Check, Table};
+use analysis::checks::Outcome;
+use analysis::decide::table::Table;
 use analysis::decide::{Basis, Carried};
 use analysis::exit;
 use analysis::positions::{self, Reading};
@@ -98,7 +99,7 @@ fn an_old_debate_is_decided_as_before() {
     assert!(verdict.decision.rests_on.is_empty() && verdict.decision.revisit.is_empty());
 }
 
-fn carried(scene: &Scene, check: impl Fn(usize) -> Check) -> Vec<Option<Carried>> {
+fn carried(scene: &Scene, check: impl Fn(usize) -> Outcome) -> Vec<Option<Carried>> {
     let standing = exit::standing(&scene.debate).unwrap();
     let table = Table::of(&scene.debate, &standing, check);
     table.course.rounds.last().unwrap().iter().map(|it| it.carried).collect()
@@ -124,7 +125,7 @@ fn what_carries_a_move() {
         }],
         ..yes()
     };
-    let unchecked = |_: usize| Check::Unchecked;
+    let unchecked = |_: usize| Outcome::Unchecked;
     for (name, rounds, expected) in [
         ("nothing", vec![vec![no(), yes()], vec![yes(), yes()]], Carried::Nothing),
         ("a FACT without a source", vec![vec![no(), yes()], vec![bare(), yes()]], Carried::Nothing),
@@ -148,8 +149,8 @@ fn what_carries_a_move() {
         assert_eq!(carried(&scene, unchecked), [Some(expected), None], "{name}");
     }
     let scene = played(Decide::Guarded, [vec![no(), trace(yes())], vec![moves(yes(), Act::Concede, "C1"), yes()]]);
-    assert_eq!(carried(&scene, |_| Check::Verified)[0], Some(Carried::Checked));
-    assert_eq!(carried(&scene, |_| Check::Contradicted)[0], Some(Carried::Nothing));
+    assert_eq!(carried(&scene, |_| Outcome::Verified)[0], Some(Carried::Checked));
+    assert_eq!(carried(&scene, |_| Outcome::Contradicted)[0], Some(Carried::Nothing));
 }
 
 /// O-11: with the gate on, what nobody checked is no reason to move.

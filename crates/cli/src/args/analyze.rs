@@ -12,6 +12,8 @@ pub(crate) enum Analyze {
     Evidence(Asked),
     /// Whether a claim is a FACT, an INFER or an ASSUME: {"text"}.
     Label(Asked),
+    /// What the rules make of a recorded debate: {"question", "rounds": [[{"agent", "text", "answer"?}]]}.
+    Debate(Asked),
 }
 
 /// Who is asked.

@@ -39,6 +39,12 @@ pub(crate) struct Debate {
     /// Keep answers short where participants speak in turn.
     #[arg(long)]
     pub(crate) economy: bool,
+    /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
+    #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
+    pub(crate) attach: Vec<String>,
+    /// Let only facts that were checked against what is attached, or worked out, count as a reason to change one's mind.
+    #[arg(long)]
+    pub(crate) gate: bool,
     /// Overrule any setting for this run, and again for another; `roundtable config list` shows them all.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,

@@ -166,6 +166,7 @@ mod tests {
         require_evidence = true                # default
         evidence_domain = none                 # default
         summaries = true                       # default
+        evidence_gate = false                  # default
         disciplines = round-robin              # default
         table =                                # default
         timeout = 2m                           # default

@@ -6,17 +6,19 @@ use super::person::Person;
 use super::rules::{self, Purse, check_budget};
 use super::{Context, typed};
 use crate::args::{Continue, More};
+use crate::attach;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Origin, Settings};
 use crate::table::Table;
-use debate::{Debate, Rules};
+use debate::{Attachment, Debate, Rules};
 use engine::Continuation;
 use std::borrow::Cow;
 
 pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exit> {
     allow(&mut context.settings, &args.more)?;
     context.settings.flag("rounds", args.rounds.as_ref())?;
+    let attached = attach::read(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
     let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
     let store = context.store_with(&args.id).await?;
     let id = super::find(&store, &args.id).await?;
@@ -24,7 +26,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     let log = store.log(&id).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     let Ready { continuation, brought: Brought { models, analyst } } =
-        match prepare(args, &context, &debate, said.map(Cow::into_owned)).await {
+        match prepare(args, &context, &debate, said.map(Cow::into_owned), attached).await {
             Ok(ready) => ready,
             Err(exit) => {
                 // One that was not over keeps the mark of whoever runs it.
@@ -48,7 +50,13 @@ struct Ready {
 }
 
 /// What the debate goes on with, checked before anything is spent.
-async fn prepare(args: &Continue, context: &Context, debate: &Debate, mut said: Option<String>) -> Result<Ready, Exit> {
+async fn prepare(
+    args: &Continue,
+    context: &Context,
+    debate: &Debate,
+    mut said: Option<String>,
+    attached: Vec<Attachment>,
+) -> Result<Ready, Exit> {
     let question = debate.closed.as_ref().and_then(|it| it.question.as_ref());
     if let (Some(question), None) = (question, &said) {
         let later = later(&debate.id);
@@ -61,7 +69,7 @@ async fn prepare(args: &Continue, context: &Context, debate: &Debate, mut said: 
     let plain = Continuation::of(debate);
     let rules = Rules { rounds: rounds(settings, debate, plain.rules.rounds)?, ..plain.rules };
     let rules = allowed(rules, settings, debate.spent, debate.elapsed);
-    let continuation = Continuation { rules, said, focus: args.focus.clone() };
+    let continuation = Continuation { rules, said, focus: args.focus.clone(), attached };
     continuation.event(debate)?;
     let table = Table::new(settings, &settings::process)?;
     check_budget(purse(settings), &debate.participants, &continuation.rules, &table)?;

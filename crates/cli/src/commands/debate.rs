@@ -7,6 +7,7 @@ use super::rules::{self, Purse, check_budget, watch};
 use super::running::interruption;
 use super::{Context, analyst, typed, weights};
 use crate::args::Debate;
+use crate::attach;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::money;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit> {
+    let attached = attach::read(&args.attach, (args.topic == "-").then_some("the topic"))?;
     let topic = Topic::new(&typed::words(&args.topic, "the topic")?).map_err(Exit::request)?;
     overrule(&mut context.settings, args)?;
     let table = Table::new(&context.settings, &settings::process)?;
@@ -34,6 +36,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
         participants,
         rules,
         disciplines: context.settings.disciplines.value.clone(),
+        attached,
     };
     spec.check().map_err(engine::Error::from)?;
     let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
@@ -75,6 +78,7 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("budget_tokens", args.budget_tokens.as_ref())?;
     settings.flag("deadline", args.deadline.as_ref())?;
     settings.flag("high_stakes", args.high_stakes.then_some(true))?;
+    settings.flag("evidence_gate", args.gate.then_some(true))?;
     settings.flag("table", (!args.with.is_empty()).then(|| args.with.join(",")))
 }
 

@@ -7,6 +7,7 @@ use super::person::Person;
 use super::rules::{self, check_budget, is_watch_typed, overruled, watch};
 use super::{Context, analyst, typed};
 use crate::args::Fork;
+use crate::attach;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Origin, Setting};
@@ -27,6 +28,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
             "a fork keeps its table; put another model in a seat with `--seat NAME=provider/model`",
         ));
     }
+    let attached = attach::read(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
     let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
     let table = Table::new(&context.settings, &settings::process)?;
     let seats = seats(&table, &args.seat)?;
@@ -40,12 +42,8 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
             "the debate is watched at this point, and what is watched stays so until two rounds bring nothing: fork it before, with `--at 0`, or leave the settings of safety as they are",
         ));
     }
-    let changes = Changes {
-        seats,
-        said: said.map(|it| it.into_owned()),
-        focus: args.focus.clone(),
-        ..changes(&context, &cut, &table)?
-    };
+    let (said, focus) = (said.map(|it| it.into_owned()), args.focus.clone());
+    let changes = Changes { seats, said, focus, attached, ..changes(&context, &cut, &table)? };
     let begun = engine::fork(&cut, changes)?;
     let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
     check_budget(purse(&context.settings), &debate.participants, &debate.rules, &table)?;

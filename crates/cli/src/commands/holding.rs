@@ -69,7 +69,7 @@ impl Hall {
             journal: Arc::new(self.store.clone()),
             clock: Arc::new(Live::after(elapsed)),
             analyst: self.analyst.clone(),
-            tools: Arc::new(Toolbox::default()),
+            tools: Arc::new(Toolbox::usual()),
         };
         let work = |bus: Bus| {
             let (world, beginning) = (&world, &beginning);
@@ -147,6 +147,7 @@ mod tests {
             participants: engine::seat(seats),
             rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
             disciplines: Default::default(),
+            attached: Vec::new(),
         }
     }
 
@@ -154,7 +155,7 @@ mod tests {
     async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
-        let tools = Arc::new(Toolbox::default());
+        let tools = Arc::new(Toolbox::usual());
         let world = World { models: models.clone(), journal, clock, analyst: None, tools };
         engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
         let mut log = store.log(&spec().id).await.unwrap();

@@ -3,7 +3,7 @@ use crate::exit::Exit;
 use crate::render::style::money;
 use crate::settings::{Origin, Setting, Settings};
 use crate::table::Table;
-use debate::rules::{ToolPolicy, Watch};
+use debate::rules::{EvidencePolicy, ToolPolicy, Watch};
 use debate::{Analyst, Parallel, Participant, Profile, Rules};
 use formats::rounds::FIRST_CALL;
 use std::time::Duration;
@@ -71,6 +71,9 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     if counts(&settings.economy.origin) {
         rules.economy = settings.economy.value.then_some(Rules::ECONOMY_TOKENS);
     }
+    if counts(&settings.evidence_gate.origin) {
+        gate(&mut rules, settings.evidence_gate.value);
+    }
     let of_parallel =
         [&settings.parallel_enabled.origin, &settings.parallel_level.origin, &settings.parallel_modes.origin];
     if of_parallel.into_iter().any(counts) {
@@ -83,6 +86,17 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
         rules.tools = Some(tools(settings, rules.parallel));
     }
     rules
+}
+
+/// Whether only facts that were checked count as a reason to move (O-11). A debate whose claims are not weighed has no gate to close.
+fn gate(rules: &mut Rules, is_closed: bool) {
+    match &mut rules.evidence {
+        Some(policy) => policy.gate = is_closed,
+        None if is_closed => {
+            rules.evidence = Some(EvidencePolicy { gate: true, ..EvidencePolicy::default() });
+        }
+        None => {}
+    }
 }
 
 /// A time as rules have it.

@@ -4,7 +4,7 @@
 use super::markup::{folded, plain, words};
 use super::style::{duration, money, tokens};
 use super::turns::{forked, heading};
-use super::verdict::{accounting, backing, cited, head, kind, strength, tally};
+use super::verdict::{accounting, backing, checked, cited, head, kind, strength, tally};
 use super::why;
 use analysis::Verdict;
 use analysis::argument::Why;
@@ -172,6 +172,9 @@ fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         writeln!(out, "- **{}** {}, {}: {text}{sources} ({by})", claim.id, claim.label, claim.status)?;
         if let Some(backing) = backing(claim) {
             writeln!(out, "  - {backing}")?;
+        }
+        if let Some(check) = &claim.check {
+            writeln!(out, "  - {}", words(&checked(check)))?;
         }
         claim.critiques.iter().try_for_each(|it| critique(out, it))?;
     }

@@ -2,6 +2,7 @@
 use super::style::{Style, duration, money, name, one_line, tokens};
 use super::{ruling, turns, why};
 use analysis::accounting::Accounting;
+use analysis::checks::{Check, Outcome};
 use analysis::verdict::{ClaimLine, CounterLine, PlainVote, SourceLine, Standing, Tally};
 use analysis::{Label, Verdict};
 
@@ -161,6 +162,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
             out.push_str(&style.dim(style.wrap("      ", &backing).trim_end()));
             out.push('\n');
         }
+        out.push_str(&claim.check.as_ref().map(|it| check(style, it)).unwrap_or_default());
     }
     if evidence.claims.len() > CLAIMS {
         let more = format!("  and {} more: `roundtable export {}`\n", evidence.claims.len() - CLAIMS, id(verdict));
@@ -223,6 +225,34 @@ pub(crate) fn accounting(account: &Accounting) -> String {
         tokens(account.later_rounds),
         tokens(account.without),
     )
+}
+
+/// What checking a claim came to, on a line of its own.
+fn check(style: Style, check: &Check) -> String {
+    let line = checked(check);
+    let line = style.wrap("      ", &line);
+    let line = match check.verdict {
+        Outcome::Verified => style.good(line.trim_end()),
+        Outcome::Contradicted => style.bad(line.trim_end()),
+        Outcome::Unchecked => style.dim(line.trim_end()),
+    };
+    format!("{line}\n")
+}
+
+/// The same in words: `✓ verified in S1#3: …`.
+pub(crate) fn checked(check: &Check) -> String {
+    let mark = match check.verdict {
+        Outcome::Verified => "✓ ",
+        Outcome::Contradicted => "✗ ",
+        Outcome::Unchecked => "",
+    };
+    let place = match check.place.as_deref() {
+        // The reason names it.
+        Some(place) if check.why.contains(place) => String::new(),
+        Some(place) => format!(" in {place}"),
+        None => String::new(),
+    };
+    format!("{mark}{}{place}: {}", check.verdict, one_line(&check.why, 240))
 }
 
 fn metadata(style: Style, verdict: &Verdict) -> String {

@@ -67,6 +67,7 @@ impl<S> Row<S> {
         match self.name {
             "table" => "--with".to_owned(),
             "parallel_level" => "--parallel".to_owned(),
+            "evidence_gate" => "--gate".to_owned(),
             name => format!("--{}", name.replace('_', "-")),
         }
     }
@@ -181,6 +182,8 @@ rows! {
         evidence_domain: Option<String> = None, kinds::DOMAIN;
         /// Whether rounds before the previous one are summed up.
         summaries: bool = true, kinds::FLAG;
+        /// Whether only facts that were checked count as a reason to change one's mind.
+        evidence_gate: bool = false, kinds::FLAG;
         /// How disciplines are given out, where a mode has any.
         disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
         /// Who sits at the table; nobody means whoever can be found.

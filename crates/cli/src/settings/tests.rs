@@ -114,6 +114,7 @@ fn the_defaults_are_those_of_the_specification() {
     require_evidence = true (default)
     evidence_domain = none (default)
     summaries = true (default)
+    evidence_gate = false (default)
     disciplines = round-robin (default)
     table =  (default)
     timeout = 2m (default)

@@ -5,12 +5,15 @@ use super::Table;
 use crate::exit::Exit;
 use engine::Analyst;
 use engine::analyst::Local;
-use local::meaning::{Reader, Sentences};
+use local::meaning::{Opposition, Reader, Sentences};
 use local::weights::{Weight, catalog};
 use std::sync::Arc;
 
 /// The weights that are read with.
 pub(crate) const READER: &str = "minilm-l6-v2";
+
+/// The weights that tell whether one text contradicts another, for those who fetch them.
+const ENTAILMENT: &str = "policy-nli-xsmall";
 
 /// How many threads read when nobody says otherwise. Ours: a table's positions take one of them some hundredths of a second.
 const THREADS: usize = 1;
@@ -27,8 +30,14 @@ impl Table {
         let held = catalog::named(READER).and_then(|it| self.weights.find(it)).ok_or_else(absent)?;
         let threads = self.threads.unwrap_or(THREADS);
         let (model, tokenizer) = (held.model(), held.path("tokenizer.json"));
-        let opening = tokio::task::spawn_blocking(move || Sentences::open(&model, &tokenizer, threads));
-        let sentences = opening.await.map_err(Exit::failure)?.map_err(Exit::failure)?;
-        Ok(Arc::new(Local::new(Arc::new(Reader::new(sentences, None)))))
+        // Whoever has fetched the entailment network wants it: nothing else brings it here.
+        let entailing = catalog::named(ENTAILMENT).and_then(|it| self.weights.find(it));
+        let opening = tokio::task::spawn_blocking(move || {
+            let sentences = Sentences::open(&model, &tokenizer, threads)?;
+            let opposition = entailing.map(|it| Opposition::open(&it.model(), &it.path("tokenizer.json"), threads));
+            Ok::<_, local::meaning::Error>(Reader::new(sentences, opposition.transpose()?))
+        });
+        let reader = opening.await.map_err(Exit::failure)?.map_err(Exit::failure)?;
+        Ok(Arc::new(Local::new(Arc::new(reader))))
     }
 }

@@ -239,7 +239,10 @@ impl Debate {
                     watching.ended = Some(*round);
                 }
             }
-            Event::SourcesAttached { sources } => self.attached.extend(sources.iter().cloned().map(Arc::new)),
+            Event::SourcesAttached { sources } => {
+                self.registry.attach(sources.iter().map(|it| it.title.as_str()));
+                self.attached.extend(sources.iter().cloned().map(Arc::new));
+            }
             Event::ToolsUsed { by, uses, answer, .. } => {
                 self.seat(seq, by)?;
                 self.pay(seq, answer, Some(by), 0);

@@ -2,6 +2,7 @@
 //!
 //! A round is entered when it is over, seat by seat, so that it does not matter whose answer came first. Moves name claims of
 //! earlier rounds: those that were shown. The same source is the same address or title. Not here: whether a claim is true.
+mod attached;
 mod claim;
 mod decision;
 mod same;
@@ -32,6 +33,8 @@ pub struct Registry {
     claims_by_key: BTreeMap<String, Vec<usize>>,
     source_by_key: BTreeMap<String, usize>,
     entered: Entered,
+    /// The titles of the texts that are attached.
+    attached: Vec<String>,
 }
 
 /// What has been entered of the last round: a debate that was closed within it may go on within it.
@@ -71,6 +74,8 @@ pub enum SourceKind {
     /// A reference in an answer.
     #[default]
     Citation,
+    /// A text that is attached to the debate, by its place: `S1` is 0 (O-10).
+    Attached(usize),
 }
 
 impl SourceKind {
@@ -78,6 +83,7 @@ impl SourceKind {
     pub fn as_str(self) -> &'static str {
         match self {
             SourceKind::Citation => "citation",
+            SourceKind::Attached(_) => "attached",
         }
     }
 }
@@ -134,6 +140,11 @@ impl Registry {
     /// Calls those whose turns were entered by other names.
     pub(crate) fn rename(&mut self, name: impl Fn(&Name) -> Name) {
         self.entered.by.iter_mut().for_each(|it| *it = name(it));
+    }
+
+    /// Takes note of texts that are attached: whoever cites one of them from now on cites that one source.
+    pub(crate) fn attach<'a>(&mut self, titles: impl IntoIterator<Item = &'a str>) {
+        self.attached.extend(titles.into_iter().map(str::to_owned));
     }
 
     /// Whether a claim of an earlier round has this id.
@@ -270,11 +281,16 @@ impl Registry {
 
     fn source(&mut self, reference: &Reference, cited_for: &str, by: &Name, round: u32) -> usize {
         let next = self.evidence.len();
-        let place = *self.source_by_key.entry(source_key(reference)).or_insert(next);
+        let attached = attached::meant(reference, &self.attached);
+        let (key, kind, title) = match attached.and_then(|it| Some((it, self.attached.get(it)?))) {
+            Some((place, title)) => (format!("attached {place}"), SourceKind::Attached(place), title.as_str()),
+            None => (source_key(reference), SourceKind::Citation, reference.title.as_str()),
+        };
+        let place = *self.source_by_key.entry(key).or_insert(next);
         if place == next {
             self.evidence.push(Source {
-                kind: SourceKind::Citation,
-                title: text::one_line(&reference.title),
+                kind,
+                title: text::one_line(title),
                 url: reference.url.clone(),
                 gist: text::clip(&text::one_line(cited_for), GIST).into_owned(),
                 rests: reference.kind,

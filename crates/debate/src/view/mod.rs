@@ -8,6 +8,7 @@
 //! A view is either put together anew each time ([`View::rebuilt`]) or goes on where the one before ended ([`View::appended`]).
 //! Participants that are asked in few words see a [`brief`] instead. Not here: the words around it (`formats`).
 mod append;
+mod attached;
 mod block;
 mod brief;
 mod digest;
@@ -17,6 +18,7 @@ mod standing;
 mod state;
 mod whole;
 
+pub use attached::{Excerpt, Listed, attached};
 pub use brief::brief;
 pub use state::State;
 

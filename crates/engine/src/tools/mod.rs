@@ -3,9 +3,18 @@
 //! A tool is a file here that implements [`Tool`]; a [`Toolbox`] holds those of a world. They run in this process, see what is attached
 //! to the debate and nothing else of it, and their results are text that a participant is given as data. Not here: how many calls
 //! a turn may make (`formats`), and what is recorded of them (`using`).
+mod calculate;
+mod fact_check;
+mod read_source;
+mod search_sources;
 pub(crate) mod using;
 
-use debate::{Attachment, CallId, Debate, Topic};
+pub use calculate::Calculate;
+pub use fact_check::FactCheck;
+pub use read_source::ReadSource;
+pub use search_sources::SearchSources;
+
+use debate::{Attachment, CallId, Debate, Topic, text};
 use futures_util::future::{BoxFuture, ready};
 use serde_json::Value;
 use std::sync::Arc;
@@ -95,6 +104,11 @@ impl Toolbox {
     pub fn new(tools: Vec<Arc<dyn Tool>>) -> Toolbox {
         Toolbox { tools }
     }
+
+    /// The tools there are (O-10).
+    pub fn usual() -> Toolbox {
+        Toolbox::new(vec![Arc::new(SearchSources), Arc::new(ReadSource), Arc::new(FactCheck), Arc::new(Calculate)])
+    }
 }
 
 impl Tools for Toolbox {
@@ -118,3 +132,20 @@ impl Tools for Toolbox {
         }
     }
 }
+
+/// A text among the arguments of a call, or what is wrong with it.
+fn text_of<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
+    match arguments.get(name).and_then(Value::as_str).map(str::trim) {
+        Some("") => Err(format!("`{name}` is empty; say what you want")),
+        Some(text) => Ok(text),
+        None => Err(format!("`{name}` is missing, or no text")),
+    }
+}
+
+/// Somebody else's words on one line, in at most so many tokens.
+fn quoted(words: &str, most: usize) -> String {
+    text::clip(&text::one_line(words), most).into_owned()
+}
+
+#[cfg(test)]
+mod tests;

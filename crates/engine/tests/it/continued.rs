@@ -107,14 +107,18 @@ async fn what_can_not_go_on_is_refused() {
     let log = paper.read();
     let plain = Continuation::of(&over);
     let more = Rules { budget_tokens: Some(90_000), ..plain.rules.clone() };
-    let say = |words: &str| Continuation { said: Some(words.to_owned()), rules: more.clone(), focus: None };
+    let say = |words: &str| Continuation { said: Some(words.to_owned()), rules: more.clone(), ..plain.clone() };
     let refusals = [
         (&log[..], plain.clone(), "it would end at once, by budget; allow more with `--budget` or `--budget-tokens`"),
         (&log, say(" \u{200b}\n"), "what you say is empty; write what"),
         (&log, say(&"x".repeat(4_001)), "what you say is 4001 bytes, the most is 4000; put it"),
         (&log, Continuation { focus: Some(String::new()), ..plain.clone() }, "the focus is empty"),
         (&log, Continuation { rules: fixed(101), ..plain.clone() }, "`rounds` is 101; it must be 1 to 100"),
-        (&log[..5], plain, "debate `test` is not over, so there is nothing to continue; go on with `roundtable resume"),
+        (
+            &log[..5],
+            plain.clone(),
+            "debate `test` is not over, so there is nothing to continue; go on with `roundtable resume",
+        ),
     ];
     for (log, continuation, expected) in refusals {
         let before = paper.read().len();

@@ -173,6 +173,7 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
         participants: engine::seat(seats),
         rules,
         disciplines: Default::default(),
+        attached: Vec::new(),
     }
 }
 

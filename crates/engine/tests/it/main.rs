@@ -7,6 +7,7 @@
     reason = "a test that can't go on fails"
 )]
 mod analyst;
+mod attached;
 mod auto;
 mod bounded;
 mod caps;

@@ -94,6 +94,7 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
         participants: engine::seat(seats),
         rules: Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() },
         disciplines: Default::default(),
+        attached: Vec::new(),
     }
 }
 

@@ -1,4 +1,5 @@
 //! The words of the full profile.
+use super::attached::attached;
 use super::compose::{Reader, Signing};
 use super::{TemplateError, fill, library, seats};
 use crate::answer::Fields;
@@ -18,6 +19,8 @@ const TRIMMINGS: usize = 500;
 
 /// What tools take besides their results: how they are described, and the calls themselves. Ours: four tools, six calls.
 const CALLS: usize = 600;
+/// The most tokens of what is attached. Ours: a list and two or three passages; tools look further.
+const ATTACHED: usize = 500;
 
 /// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
 /// the structure, the universal checks with the mode's own. What depends on the round stands here, or in the task of those
@@ -166,7 +169,9 @@ impl Seen {
 pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let tools = if tools::are_offered(debate) { tools::ALL + CALLS } else { 0 };
-    let fixed = text::tokens(system) + text::tokens(&topic) + TRIMMINGS + tools;
+    let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED)?;
+    let listed = attached.as_deref().map_or(0, text::tokens);
+    let fixed = text::tokens(system) + text::tokens(&topic) + listed + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
     let view = match reader.layout {
         Layout::Rebuild => View::rebuilt(debate, reader.horizon, room),
@@ -174,6 +179,9 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     };
     let mut seen = Seen { text: String::new(), stable: Vec::new() };
     seen.add_settled(&topic, reader.layout);
+    if let Some(attached) = &attached {
+        seen.add_settled(attached, reader.layout);
+    }
     for part in state(debate, &view.state)? {
         seen.add_settled(&part, reader.layout);
     }

@@ -3,6 +3,7 @@
 //! Code chooses which files follow each other; a file has no branch. What changes least stands first (D-35): a
 //! participant's system prompt is the same from its second round on, or in every round where its layout is to append, and the
 //! same for everyone of its profile and role (D-18).
+mod attached;
 mod compose;
 mod form;
 mod full;

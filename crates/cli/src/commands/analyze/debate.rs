@@ -1,14 +1,19 @@
-//! `analyze debate`: what the rules of leaving and of decision make of a recorded debate, round by round, without any model (I-16).
+//! `analyze debate`: what the rules of leaving and of decision make of a recorded debate, round by round (I-16).
 //!
 //! In comes a `question` and `rounds`, each a list of turns with an `agent`, a `text` and perhaps an `answer`. Where there is an answer it
-//! is the position; else the first paragraph of the text is that says something. Votes and confidences are read off positions as `bench recorded`
+//! is the position and stands for itself; else the text is, from the first paragraph on that says something, and an analyst compares them. Votes and confidences are read off positions as `bench recorded`
 //! does, and nothing is taken to carry a change of mind. Not here: lines in and out.
+use super::LEXICAL;
+use super::lines::{Answer, Fields};
 use crate::commands::bench::recorded::course::{Recording, Said, Suspicion, Truth};
-use crate::commands::bench::recorded::crisis::paragraph;
+use crate::commands::bench::recorded::crisis::{paragraph, plain};
 use crate::commands::bench::recorded::decisions::answers;
-use ::debate::{Algorithm, Debate};
+use ::debate::{Algorithm, Comparisons, Debate};
+use analysis::convergence;
 use analysis::exit::Measures;
+use engine::{Analyst, Texts};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 /// How sure everyone is taken to be. Ours: as `bench recorded` takes them.
 const CONFIDENCE: f64 = 0.85;
@@ -17,9 +22,25 @@ const MOST_TURNS: usize = 400;
 /// The family of a participant of whom nothing is known.
 const UNKNOWN: &str = "unknown";
 
+/// What is told of some debates, in their order.
+pub(super) async fn debates(analyst: &dyn Analyst, batch: &[&Fields]) -> Vec<Answer> {
+    let mut told = Vec::with_capacity(batch.len());
+    for fields in batch {
+        told.push(debate(analyst, fields).await);
+    }
+    told
+}
+
 /// What is told of a debate: the fields of the answer, or what is wrong with the question.
-pub(super) fn debate(fields: &Map<String, Value>) -> Result<Map<String, Value>, String> {
-    let recording = read(fields)?;
+async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
+    let (mut recording, how) = read(fields)?;
+    let by = match how {
+        How::Answers => LEXICAL,
+        How::Texts => {
+            recording.compared = compared(analyst, &recording).await?;
+            analyst.name()
+        }
+    };
     let stepped = |algorithm, suspicion| {
         let course = recording.step(algorithm, suspicion, CONFIDENCE);
         course.map_err(|error| format!("the debate can't be played: {error}"))
@@ -44,8 +65,34 @@ pub(super) fn debate(fields: &Map<String, Value>) -> Result<Map<String, Value>, 
         ("openings", openings.into()),
         ("decisions", Value::Object(decided.collect())),
         ("groupthink", flags.collect()),
+        ("analyst", by.into()),
     ];
     Ok(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// How positions stand to each other: all of a round, and each with the same agent's of the round before.
+async fn compared(analyst: &dyn Analyst, recording: &Recording) -> Result<Comparisons, String> {
+    let position = |said: &'_ Option<Said>| said.as_ref().map(|it| it.position.clone());
+    let rounds: Vec<Vec<Option<String>>> =
+        recording.rounds.iter().map(|it| it.iter().map(position).collect()).collect();
+    let mut asked: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for round in &rounds {
+        let held: Vec<&str> = round.iter().flatten().map(String::as_str).collect();
+        asked.extend(convergence::pairs(&held).map(|(a, b)| (*a, *b)));
+    }
+    for (before, after) in rounds.iter().zip(rounds.iter().skip(1)) {
+        let both = before.iter().zip(after).filter_map(|(before, after)| Some((before.as_deref()?, after.as_deref()?)));
+        asked.extend(both);
+    }
+    asked.retain(|(a, b)| a != b);
+    let topic = Some(recording.topic.as_str());
+    let texts: Vec<Texts<'_>> = asked.iter().map(|(a, b)| Texts { topic, a, b }).collect();
+    let failed = |error| format!("the analyst `{}` failed: {error}", analyst.name());
+    let mut compared = Comparisons::default();
+    for (Texts { a, b, .. }, relation) in texts.iter().zip(analyst.relate(&texts).await.map_err(failed)?) {
+        compared.enter(a, b, relation);
+    }
+    Ok(compared)
 }
 
 /// Each round in figures: how far positions agree, how many pairs contradict each other, how far they moved since the round before.
@@ -66,8 +113,17 @@ fn rounds(debate: &Debate) -> Value {
     figures.collect()
 }
 
+/// What tells where somebody stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    /// Answers, which are options as they are.
+    Answers,
+    /// Texts.
+    Texts,
+}
+
 /// The debate that a line tells of.
-fn read(fields: &Map<String, Value>) -> Result<Recording, String> {
+fn read(fields: &Fields) -> Result<(Recording, How), String> {
     let question = match fields.get("question") {
         Some(Value::String(question)) => question,
         Some(_) => return Err("`question` is not a text".to_owned()),
@@ -106,7 +162,12 @@ fn read(fields: &Map<String, Value>) -> Result<Recording, String> {
     };
     let rounds = said.iter().map(by_seat).collect();
     let seats = seats.iter().map(|it| (it.clone(), UNKNOWN.to_owned())).collect();
-    Ok(Recording { topic, seats, rounds, truth: Truth::Never })
+    let is_answered = |it: &Value| it.get("answer").is_some_and(|it| !it.is_null());
+    let has_answers = fields.get("rounds").into_iter().filter_map(Value::as_array).flatten();
+    let has_answers = has_answers.filter_map(Value::as_array).flatten().any(is_answered);
+    let how = if has_answers { How::Answers } else { How::Texts };
+    let compared = Comparisons::default();
+    Ok((Recording { topic, seats, rounds, truth: Truth::Never, compared }, how))
 }
 
 /// Who speaks, and what it says; nothing where neither an answer nor a text says anything.
@@ -122,22 +183,31 @@ fn turn(value: &Value, round: usize) -> Result<(String, Option<Said>), String> {
         Some(_) => Err(format!("`{name}` of `{agent}` in round {round} is not a text")),
     };
     let (answer, reasoning) = (text("answer")?, text("text")?);
-    let position = if answer.is_empty() {
-        paragraph(reasoning).unwrap_or_else(|| reasoning.to_owned())
-    } else {
-        answer.to_owned()
-    };
+    let position = if answer.is_empty() { said(reasoning) } else { answer.to_owned() };
     let said = (!position.is_empty()).then(|| Said { position, reasoning: reasoning.to_owned() });
     Ok((agent, said))
+}
+
+/// A text from the first paragraph on that says something.
+fn said(text: &str) -> String {
+    let begins = paragraph(text).and_then(|first| text.lines().position(|it| plain(it) == first));
+    let lines: Vec<String> = text.lines().skip(begins.unwrap_or_default()).map(plain).collect();
+    lines.join(" ").trim().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
+
+    /// What nobody has to wait for.
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        future.now_or_never().unwrap()
+    }
 
     fn analyzed(question: &str, rounds: Value) -> Result<Value, String> {
         let value = json!({"question": question, "rounds": rounds});
-        debate(value.as_object().unwrap()).map(Value::Object)
+        block_on(debate(&engine::Lexical, value.as_object().unwrap())).map(Value::Object)
     }
 
     fn answered(answers: &[&str]) -> Value {
@@ -209,7 +279,11 @@ mod tests {
             ),
             (json!({"question": "Q?", "rounds": [[{"agent": 1}, {"agent": 1}]]}), "`1` speaks twice in round 1"),
         ] {
-            assert_eq!(debate(line.as_object().unwrap()), Err(expected.to_owned()), "{line}");
+            assert_eq!(
+                block_on(debate(&engine::Lexical, line.as_object().unwrap())),
+                Err(expected.to_owned()),
+                "{line}"
+            );
         }
     }
 }

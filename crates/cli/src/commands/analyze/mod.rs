@@ -2,6 +2,7 @@
 //!
 //! Not here: how they read (`analysis`, `engine::Analyst`), and the lines (`lines`).
 mod analyst;
+mod debate;
 mod lines;
 
 use super::Context;
@@ -18,9 +19,14 @@ use std::io::{stdin, stdout};
 pub(crate) async fn run(what: &Analyze, context: impl Fn() -> Result<Context, Exit>) -> Result<(), Exit> {
     match what {
         Analyze::Relation(asked) => {
-            let analyst = analyst::analyst(asked, &context()?)?;
+            let analyst = analyst::analyst(asked, &context()?).await?;
             let answer = async |batch: &[&Fields]| relations(&*analyst, batch).await;
             lines::run_together(stdin(), stdout().lock(), &["a", "b", "topic"], answer).await
+        }
+        Analyze::Debate(asked) => {
+            let analyst = analyst::analyst(asked, &context()?).await?;
+            let answer = async |batch: &[&Fields]| debate::debates(&*analyst, batch).await;
+            lines::run_together(stdin(), stdout().lock(), &["question", "rounds"], answer).await
         }
         Analyze::Stance(asked) => {
             by_words(asked, "a stance")?;

@@ -37,6 +37,7 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
             participants,
             rules,
             disciplines: Default::default(),
+            attached: Vec::new(),
         }
     };
     let specs: Vec<Spec> = (0..args.debates).map(spec).collect();

@@ -90,6 +90,7 @@ async fn debate(
         participants: participants.to_vec(),
         rules,
         disciplines: Default::default(),
+        attached: Vec::new(),
     };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
     let world = World {

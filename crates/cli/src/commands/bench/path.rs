@@ -141,6 +141,7 @@ impl Seats {
             participants: self.participants.clone(),
             rules: Rules { parallel: Some(level), ..self.rules.clone() },
             disciplines: Default::default(),
+            attached: Vec::new(),
         };
         let started = Instant::now();
         let debate = engine::start(&world, &spec, &Bus::silent()).await?;

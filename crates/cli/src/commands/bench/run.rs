@@ -149,6 +149,7 @@ impl Side {
             participants: self.participants.clone(),
             rules: Rules { analyst: self.compares.clone(), ..rules::rules(&settings, seed) },
             disciplines: Default::default(),
+            attached: Vec::new(),
         })
     }
 
@@ -160,7 +161,7 @@ impl Side {
             journal: pages.clone(),
             clock: Arc::new(Live::after(0)),
             analyst: self.analyst.clone(),
-            tools: Arc::new(Toolbox::default()),
+            tools: Arc::new(Toolbox::usual()),
         };
         let debate = engine::start(&world, &self.spec(mode, topic, seed)?, &Bus::silent()).await?;
         Ok(match debate.closed {

@@ -12,7 +12,8 @@ use debate::event::{Answer, Failure, Groupthink, LOG_VERSION, Reason, RoundKind}
 use debate::rules::Decide;
 use debate::state::FoldError;
 use debate::{
-    Algorithm, CallId, Debate, Envelope, Event, Name, Participant, Perspective, Rules, Spoken, Topic, Turn, Vote,
+    Algorithm, CallId, Comparisons, Debate, Envelope, Event, Name, Participant, Perspective, Rules, Spoken, Topic,
+    Turn, Vote,
 };
 use serde::Serialize;
 
@@ -27,6 +28,8 @@ pub(crate) struct Recording {
     pub(crate) rounds: Vec<Vec<Option<Said>>>,
     /// What would have been right.
     pub(crate) truth: Truth,
+    /// How its positions stand to each other, where somebody has compared them.
+    pub(crate) compared: Comparisons,
 }
 
 /// A recorded answer.
@@ -80,10 +83,14 @@ impl Recording {
         Topic::new(words.get(..words.floor_char_boundary(Topic::MOST_BYTES))?).ok()
     }
 
+    fn reading(&self) -> Reading<'_> {
+        Reading::by(&self.topic, &self.compared)
+    }
+
     /// The answer that most of the table gave in a round; none where no single one was.
     pub(crate) fn most(&self, round: usize) -> Option<String> {
         let turns = self.turns(round);
-        let groups = positions::groups(Reading::words(&self.topic), &turns);
+        let groups = positions::groups(self.reading(), &turns);
         let size = groups.iter().map(|it| it.members.len()).max()?;
         let mut largest = groups.iter().filter(|it| it.members.len() == size);
         match (largest.next(), largest.next()) {
@@ -95,7 +102,7 @@ impl Recording {
     /// Whether all who gave an answer in a round, and at least two, gave the same.
     pub(crate) fn is_unanimous(&self, round: usize) -> bool {
         let turns = self.turns(round);
-        turns.len() >= FEWEST_LIVE && positions::groups(Reading::words(&self.topic), &turns).len() == 1
+        turns.len() >= FEWEST_LIVE && positions::groups(self.reading(), &turns).len() == 1
     }
 
     /// Whether an answer is the right one; nothing where the recording does not tell.
@@ -211,7 +218,8 @@ impl Log {
             rehearsal: false,
             fork: None,
         };
-        Ok(Log { debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event })? })
+        let debate = Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event })?;
+        Ok(Log { debate: Debate { compared: recording.compared.clone(), ..debate } })
     }
 
     fn add(&mut self, event: Event) -> Result<(), FoldError> {
@@ -231,7 +239,7 @@ impl Log {
                 Some(Spoken { turn, .. }) => {
                     let is_of_most = most.as_ref().zip(turn.position.as_ref());
                     let is_of_most = is_of_most.is_some_and(|(most, held)| {
-                        positions::relation(Reading::words(&recording.topic), held, most) == positions::Relation::Same
+                        positions::relation(recording.reading(), held, most) == positions::Relation::Same
                     });
                     let vote = Some(if is_of_most { Vote::Accept } else { Vote::Blocker });
                     let turn = Turn { vote, confidence: Some(confidence), ..turn };

@@ -4,6 +4,7 @@
 //! something: a heading does not.
 use super::Row;
 use super::course::{Recording, Said, Truth};
+use debate::Comparisons;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -34,14 +35,18 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let rounds = rounds.map(|turns| speakers.iter().map(|it| said(it, turns)).collect()).collect();
     let seats = speakers.iter().map(|it| ((*it).to_owned(), "unknown".to_owned())).collect();
     let topic = Recording::topic(&line.context)?;
-    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Never }))
+    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Never, compared: Comparisons::default() }))
 }
 
 /// The fewest words of a paragraph that says something. Ours: headings are shorter.
 const FEWEST_WORDS: usize = 8;
 
+/// A line without its marks.
+pub(crate) fn plain(line: &str) -> String {
+    line.replace(['*', '#', '_'], "").trim().to_owned()
+}
+
 /// The first paragraph that says something, without its marks.
 pub(crate) fn paragraph(text: &str) -> Option<String> {
-    let plain = |it: &str| it.replace(['*', '#', '_'], "").trim().to_owned();
     text.lines().map(plain).find(|it| it.split_whitespace().count() >= FEWEST_WORDS)
 }

@@ -5,7 +5,8 @@
 use super::course::{Recording, Suspicion, Truth};
 use super::tally::{Share, share};
 use analysis::Verdict;
-use analysis::decide::table::{Check, Table};
+use analysis::checks::Outcome;
+use analysis::decide::table::Table;
 use analysis::decide::{Course as Ballots, Decided, Given, decide};
 use analysis::exit;
 use analysis::positions::mean;
@@ -39,7 +40,7 @@ pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Decided)>
         let none = |rule: Decide| (rule, None, decide(rule, &Ballots::default(), &Given::default()));
         return Decide::ALL.map(none).into();
     };
-    let table = Table::of(debate, &standing, |_| Check::Unchecked);
+    let table = Table::of(debate, &standing, |_| Outcome::Unchecked);
     let answer = |rule: Decide| {
         let decided = decide(rule, &table.course, &table.given);
         let option = decided.option.and_then(|it| table.options.get(it));

@@ -6,6 +6,7 @@
 use super::Row;
 use super::course::{Recording, Said, Truth};
 use analysis::lexical;
+use debate::Comparisons;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -35,7 +36,13 @@ pub(super) fn read(line: &str) -> Option<Row> {
         other = said(&round.negative, other.as_ref(), one.as_ref());
         rounds.push(vec![one.clone(), other.clone()]);
     }
-    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Enough(enough.map(|it| it + 1)) }))
+    Some(Row::Debate(Recording {
+        topic,
+        seats,
+        rounds,
+        truth: Truth::Enough(enough.map(|it| it + 1)),
+        compared: Comparisons::default(),
+    }))
 }
 
 /// What a side says, given what it held before and what the other side holds.

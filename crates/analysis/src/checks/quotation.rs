@@ -1,0 +1,133 @@
+//! Words in quotation marks, looked for word for word (O-11).
+//!
+//! White space, case, punctuation and kinds of quotation marks don't count; an ellipsis stands for anything. A quotation that is not found
+//! is no lie: it may be of something else. It is one only where the text it cites has nearly these words, and others. Not here: quotations
+//! of fewer than four words, which are names and ironies.
+use crate::passages::{Passage, Passages, Place};
+use crate::thresholds::{MISQUOTED, QUOTED_WORDS};
+use crate::words::{self, stem};
+use debate::text;
+
+/// How many passages are looked through for one quotation. Ours: the one that has all its words is among the first.
+const LOOKED: usize = 8;
+
+/// The longest passage that is shown in place of a quotation, in tokens.
+const SHOWN: usize = 40;
+
+/// The quotations in a text that are long enough.
+pub(super) fn quotations(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some((at, open)) = rest.char_indices().find(|(_, c)| closing(*c).is_some()) {
+        let inside = rest.get(at + open.len_utf8()..).unwrap_or_default();
+        let is_end = |c: char| closing(open).is_some_and(|it| it.contains(c));
+        let Some((quotation, after)) = inside.split_once(is_end) else { break };
+        if words::of(quotation).len() >= QUOTED_WORDS {
+            found.push(quotation);
+        }
+        rest = after;
+    }
+    found
+}
+
+/// The marks that close what a mark opens.
+fn closing(open: char) -> Option<&'static str> {
+    match open {
+        '"' => Some("\""),
+        '“' | '”' | '„' => Some("”“"),
+        '«' => Some("»"),
+        '»' => Some("«"),
+        _ => None,
+    }
+}
+
+/// Looks for a quotation in the texts that `is_in` takes.
+pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Place> {
+    let pieces = pieces(quotation);
+    let candidates = passages.search_in(quotation, LOOKED, is_in);
+    candidates.into_iter().find(|it| holds(&window(passages, it), &pieces)).map(|it| it.place)
+}
+
+/// Looks for nearly the words of a quotation, where not all of them are there; says where, and which stand there. One with an ellipsis or an insertion is anybody's guess.
+pub(super) fn misquoted(
+    quotation: &str,
+    passages: &Passages,
+    is_in: impl Fn(usize) -> bool,
+) -> Option<(Place, String)> {
+    let is_plain = !quotation.contains(['…', '[']) && !quotation.contains("...");
+    let wanted = words::of(quotation);
+    if !is_plain || wanted.len() < QUOTED_WORDS + 2 {
+        return None;
+    }
+    let near = |passage: &Passage| {
+        let window = window(passages, passage);
+        let (words, share) = nearest(&window, &wanted)?;
+        (share >= MISQUOTED).then_some((passage.place, words))
+    };
+    passages.search_in(quotation, LOOKED, is_in).into_iter().take(2).find_map(near)
+}
+
+/// A quotation between its ellipses, each piece in words.
+fn pieces(quotation: &str) -> Vec<Vec<String>> {
+    let whole = quotation.replace("[…]", "…").replace("[...]", "…").replace("...", "…");
+    whole.split('…').map(words::of).filter(|it| !it.is_empty()).collect()
+}
+
+/// The words of a passage and the one behind it: a quotation may begin in the one and end in the other.
+fn window(passages: &Passages, passage: &Passage) -> Vec<String> {
+    let mut all = words::of(passages.text(passage));
+    let next = Place { part: passage.place.part + 1, ..passage.place };
+    all.extend(passages.at(next).into_iter().flat_map(|it| words::of(passages.text(it))));
+    all
+}
+
+/// Whether pieces stand in a text, one behind the other.
+fn holds(text: &[String], pieces: &[Vec<String>]) -> bool {
+    let mut rest = text;
+    pieces.iter().all(|piece| {
+        let at = rest.windows(piece.len()).position(|it| it == piece.as_slice());
+        rest = at.and_then(|at| rest.get(at + piece.len()..)).unwrap_or_default();
+        at.is_some()
+    })
+}
+
+/// The words of a text that are nearest to those wanted, and the share of those that are there in their order. None where they differ in
+/// endings alone.
+fn nearest(text: &[String], wanted: &[String]) -> Option<(String, f64)> {
+    let stems: Vec<String> = wanted.iter().map(|it| stem(it)).collect();
+    let all: Vec<String> = text.iter().map(|it| stem(it)).collect();
+    let (first, last) = (stems.first()?, stems.last()?);
+    let mut best: Option<(usize, usize, usize)> = None;
+    for (start, _) in all.iter().enumerate().filter(|(_, it)| *it == first) {
+        for length in [stems.len().saturating_sub(1), stems.len(), stems.len() + 1] {
+            let Some(window) = all.get(start..start + length) else { continue };
+            let shared = in_order(window, &stems);
+            // What begins and ends alike is the same passage.
+            if window.last() == Some(last) && best.is_none_or(|(_, _, most)| shared > most) {
+                best = Some((start, length, shared));
+            }
+        }
+    }
+    let (start, length, shared) = best?;
+    let differs = shared < stems.len() || length != stems.len();
+    let found = text.get(start..start + length)?.join(" ");
+    differs.then(|| (text::clip(&found, SHOWN).into_owned(), shared as f64 / stems.len().max(length) as f64))
+}
+
+/// How many words of two lists stand in both in the same order.
+fn in_order(a: &[String], b: &[String]) -> usize {
+    let mut row = vec![0_usize; b.len() + 1];
+    for one in a {
+        let mut diagonal = 0;
+        for (at, other) in b.iter().enumerate() {
+            let above = row.get(at + 1).copied().unwrap_or_default();
+            let left = row.get(at).copied().unwrap_or_default();
+            let best = if one == other { diagonal + 1 } else { above.max(left) };
+            if let Some(cell) = row.get_mut(at + 1) {
+                *cell = best;
+            }
+            diagonal = above;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}

@@ -1,0 +1,235 @@
+//! A sentence, a point of a list or a cell of a table, as far as it can be held against a claim (O-11).
+use super::scan::{self, Bound, Figure, Token, Word};
+use crate::words::{self, stem};
+use std::collections::BTreeSet;
+
+/// What a sentence says, taken apart.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Statement {
+    /// As it is written.
+    pub(super) text: String,
+    /// Its words alone: whether two statements oppose each other but for their figures.
+    pub(super) words: String,
+    /// What it speaks of, in its order.
+    pub(super) subject: Vec<Term>,
+    /// Its quantities, each with its place among the pieces of the sentence.
+    pub(super) figures: Vec<(usize, Figure)>,
+    /// The years it names.
+    pub(super) years: BTreeSet<u32>,
+    /// Where a clause of it ends, by place.
+    pub(super) breaks: Vec<usize>,
+    /// Whether it denies something.
+    pub(super) is_negated: bool,
+    /// Whether it speaks of what may be, not of what is.
+    pub(super) is_supposed: bool,
+    /// Whether it compares: then the order of what it speaks of counts.
+    pub(super) compares: bool,
+    /// Where something moves to, if it says so plainly.
+    pub(super) direction: Option<Direction>,
+}
+
+/// A word that a sentence speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Term {
+    /// Its place among the pieces of the sentence.
+    pub(super) at: usize,
+    /// Without its endings.
+    pub(super) stem: String,
+    /// Whether it is a name.
+    pub(super) is_name: bool,
+}
+
+/// Where a quantity moves to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Up,
+    Down,
+}
+
+const NEGATIONS: &str = "not no never none without nor cannot cant wont dont doesnt didnt isnt arent wasnt werent hardly neither nobody \
+    wrong false incorrect untrue unlikely";
+const SUPPOSED: &str = "could may might would should if assuming assume suppose expected expects expect projected forecast target targets \
+    planned goal aims hoped proposed unless hypothetically budgeted likely";
+const BREAKING: &str = "and while whereas but versus vs against although though";
+const UP: &str = "rise rises rose risen rising grow grows grew grown growing increase increases increased increasing climbed jumped gained \
+    higher more faster larger up";
+const DOWN: &str = "fall falls fell fallen falling drop drops dropped dropping decrease decreases decreased decreasing decline declines \
+    declined shrink shrank lower less fewer slower smaller cut cuts reduce reduces reduced reducing lost down";
+/// Words that tell how a quantity is meant, or who says so, and not what is spoken of.
+const SILENT: &str = "percent percentage point points per cent thousand million billion trillion about around roughly approximately approx \
+    circa nearly almost least most than over under above below up to exactly total according report reports reported reporting source \
+    document states stated says said shows show showed found finds attached attachment measured i e g eg ie";
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|it| it == word)
+}
+
+impl Statement {
+    /// Takes a sentence apart.
+    pub(super) fn of(text: &str) -> Statement {
+        let mut statement = Statement { text: text.to_owned(), ..Statement::default() };
+        let mut moves = BTreeSet::new();
+        let tokens = ranged(scan::tokens(text));
+        let is_figure =
+            |at: Option<usize>| at.and_then(|it| tokens.get(it)).is_some_and(|it| matches!(it, Token::Figure(_)));
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                Token::Figure(figure) => statement.figures.push((at, figure.clone())),
+                Token::Year(year) => {
+                    statement.years.insert(*year);
+                }
+                Token::Mark(',' | ';' | ':' | '(' | ')' | '—' | '|') => statement.breaks.push(at),
+                Token::Mark(_) => {}
+                Token::Word(word) => {
+                    statement.is_negated |= is_in(NEGATIONS, &word.text);
+                    statement.is_supposed |= is_in(SUPPOSED, &word.text);
+                    statement.compares |= word.text == "than";
+                    moves.extend(is_in(UP, &word.text).then_some(true));
+                    moves.extend(is_in(DOWN, &word.text).then_some(false));
+                    // `between 30 and 50` is one clause.
+                    let is_between = is_figure(at.checked_sub(1)) && is_figure(Some(at + 1));
+                    if is_in(BREAKING, &word.text) && !is_between {
+                        statement.breaks.push(at);
+                    }
+                    statement.words.push_str(&word.text);
+                    statement.words.push(' ');
+                    statement.subject.extend(term(at, word));
+                }
+            }
+        }
+        statement.direction = match (moves.contains(&true), moves.contains(&false)) {
+            (true, false) => Some(Direction::Up),
+            (false, true) => Some(Direction::Down),
+            (true, true) | (false, false) => None,
+        };
+        statement
+    }
+
+    /// In which clause a place is.
+    pub(super) fn clause(&self, at: usize) -> usize {
+        self.breaks.partition_point(|it| *it < at)
+    }
+
+    /// Whether it speaks of this.
+    pub(super) fn has(&self, stem: &str) -> bool {
+        self.subject.iter().any(|it| it.stem == stem)
+    }
+}
+
+/// The ends of a range bound what is said: `between 30 and 50`, `30 to 50`, `30–50`. From one figure to another is a change.
+fn ranged(mut tokens: Vec<Token>) -> Vec<Token> {
+    for at in 0..tokens.len() {
+        let is_word = |at: Option<usize>, any: &[&str]| {
+            let token = at.and_then(|it| tokens.get(it));
+            token.is_some_and(|it| matches!(it, Token::Word(word) if any.contains(&word.text.as_str())))
+        };
+        let is_dash = matches!(tokens.get(at + 1), Some(Token::Mark('–')));
+        let before = at.checked_sub(1);
+        let is_range = is_dash
+            || (is_word(before, &["between"]) && is_word(Some(at + 1), &["and"]))
+            || (!is_word(before, &["from"]) && is_word(Some(at + 1), &["to"]));
+        if let (true, Some([Token::Figure(low), _, Token::Figure(high)])) = (is_range, tokens.get_mut(at..at + 3)) {
+            (low.bound, high.bound) = (Bound::AtLeast, Bound::AtMost);
+        }
+    }
+    tokens
+}
+
+/// What a word is of the subject, if it says anything of it.
+fn term(at: usize, Word { text, is_name }: &Word) -> Option<Term> {
+    let is_id =
+        text.starts_with('s') && text.get(1..).is_some_and(|it| it.split('#').all(|it| it.parse::<u32>().is_ok()));
+    let says_nothing = words::is_empty(text) || is_in(SILENT, text) || is_in(BREAKING, text) || is_in(SUPPOSED, text);
+    (!is_id && !says_nothing).then(|| Term { at, stem: stem(text), is_name: *is_name })
+}
+
+/// The statements of a passage: sentences, points of lists, and of tables every cell with a figure, with the head of its row and of its
+/// column.
+pub(super) fn statements(passage: &str) -> Vec<Statement> {
+    let (mut out, mut running) = (Vec::new(), String::new());
+    let mut header: Option<Vec<&str>> = None;
+    for line in passage.lines() {
+        let line = line.trim();
+        if let Some(cells) = cells(line) {
+            out.extend(sentences(&std::mem::take(&mut running)));
+            match &header {
+                None => header = Some(cells),
+                Some(heads) => out.extend(rows(heads, &cells)),
+            }
+            continue;
+        }
+        header = None;
+        let (point, rest) = pointed(line);
+        if line.is_empty() || point == Point::Begins || line.starts_with('#') {
+            out.extend(sentences(&std::mem::take(&mut running)));
+        }
+        if !line.is_empty() && !line.starts_with('#') {
+            running.push_str(rest);
+            running.push(' ');
+        }
+    }
+    out.extend(sentences(&running));
+    out
+}
+
+#[derive(PartialEq)]
+enum Point {
+    Begins,
+    GoesOn,
+}
+
+/// A line without the mark of a list or a quotation.
+fn pointed(line: &str) -> (Point, &str) {
+    let bare = line.trim_start_matches(['>', ' ']);
+    for mark in ["- ", "* ", "+ ", "• "] {
+        if let Some(rest) = bare.strip_prefix(mark) {
+            return (Point::Begins, rest);
+        }
+    }
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    let after = bare.get(digits..).unwrap_or_default();
+    match after.strip_prefix(". ").or_else(|| after.strip_prefix(") ")).filter(|_| (1..=3).contains(&digits)) {
+        Some(rest) => (Point::Begins, rest),
+        None => (Point::GoesOn, bare),
+    }
+}
+
+/// The cells of a row of a Markdown table.
+fn cells(line: &str) -> Option<Vec<&str>> {
+    let inside = line.strip_prefix('|')?.strip_suffix('|')?;
+    Some(inside.split('|').map(str::trim).collect())
+}
+
+fn rows(heads: &[&str], cells: &[&str]) -> Vec<Statement> {
+    let is_rule = cells.iter().all(|it| it.chars().all(|c| matches!(c, '-' | ':' | ' ')));
+    let Some((name, values)) = cells.split_first().filter(|_| !is_rule && heads.len() == cells.len()) else {
+        return Vec::new();
+    };
+    let columns = heads.iter().skip(1).zip(values);
+    let statements = columns.map(|(head, cell)| Statement::of(&format!("{name} {head}: {cell}")));
+    statements.filter(|it| !it.figures.is_empty()).collect()
+}
+
+/// The sentences of a text that have a figure in them.
+fn sentences(text: &str) -> Vec<Statement> {
+    let (mut out, mut start) = (Vec::new(), 0);
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    for (place, (at, c)) in chars.iter().enumerate() {
+        let next = chars.get(place + 1).map(|(_, it)| *it);
+        let after = chars.get(place + 2).map(|(_, it)| *it);
+        let begins = |it: char| it.is_uppercase() || it.is_numeric() || matches!(it, '"' | '“' | '(' | '[' | '*' | '`');
+        let is_end = match c {
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace) && after.is_none_or(begins),
+            '。' | '！' | '？' => true,
+            _ => false,
+        };
+        if is_end {
+            let end = at + c.len_utf8();
+            out.extend(text.get(start..end).map(Statement::of));
+            start = end;
+        }
+    }
+    out.extend(text.get(start..).map(Statement::of));
+    out.retain(|it| !it.figures.is_empty());
+    out
+}

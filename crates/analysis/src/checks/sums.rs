@@ -1,0 +1,551 @@
+//! Sums that stand in a sentence, worked out again: `12 × 30 = 360`, `3 of 12 is 25%`, `rose from 40 to 50, i.e. 25%` (O-11).
+//!
+//! A result may be rounded as far as it is written. Where units stand in the sum that could hide a conversion, or where what follows
+//! could make the figure one of something else, a sum that does not come out is passed over. Not here: where the figures come from.
+use super::scan::{Bound, Figure, Token, Unit, Word};
+use crate::arithmetic::{self, Number};
+
+/// What a sum that stands in a sentence comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Sum {
+    /// What is said.
+    Right(String),
+    /// Something else.
+    Wrong(String),
+}
+
+/// How far a figure that is said to be about so much may be off, as a share of it. Ours: a tenth is still about.
+const LOOSE: f64 = 0.10;
+
+/// The first sum of a sentence that comes to something else than is said; else the first that comes to it.
+pub(super) fn of(tokens: &[Token]) -> Option<Sum> {
+    let mut sums = equations(tokens);
+    for at in 0..tokens.len() {
+        let rest = tokens.get(at..).unwrap_or_default();
+        sums.extend(share(rest));
+        sums.extend(part(rest));
+        sums.extend(change(tokens, at));
+    }
+    let wrong = sums.iter().find(|it| matches!(it, Sum::Wrong(_))).cloned();
+    wrong.or_else(|| sums.into_iter().next())
+}
+
+/// Whether a figure is what was worked out, as far as it is written.
+fn fits(said: &Figure, value: f64) -> bool {
+    let off = (said.value.value() - value).abs();
+    let loose = if said.is_loose { LOOSE * value.abs() } else { 0.0 };
+    off <= said.half.max(loose) * (1.0 + 1e-9)
+}
+
+/// What is made of a figure beside what was worked out; `is_strict` if nothing around it could make it one of something else.
+fn judged(said: &Figure, value: f64, sum: &str, is_strict: bool) -> Option<Sum> {
+    let unit = if said.unit == Unit::Percent { "%" } else { "" };
+    let comes = rounded(value, said.half);
+    match said.bound {
+        Bound::Exactly if fits(said, value) => Some(Sum::Right(format!("{sum} comes to {comes}{unit}"))),
+        Bound::Exactly if is_strict => {
+            Some(Sum::Wrong(format!("{sum} comes to {comes}{unit}, not {}{unit}", said.value)))
+        }
+        Bound::Exactly | Bound::Over | Bound::AtLeast | Bound::Under | Bound::AtMost => None,
+    }
+}
+
+/// A value to one place more than a figure has that is held against it.
+fn rounded(value: f64, half: f64) -> String {
+    let places = (1.0 - (2.0 * half).log10()).ceil().clamp(0.0, 9.0) as i32;
+    Number::Near(value).rounded(places).to_string()
+}
+
+/// Sums with a sign of equality, or a word for it.
+fn equations(tokens: &[Token]) -> Vec<Sum> {
+    let at = tokens.iter().enumerate().filter_map(|(at, it)| Some((at, link(it)?)));
+    at.filter_map(|(at, link)| equation(tokens, at, link)).collect()
+}
+
+/// How two sides are said to be equal.
+#[derive(Clone, Copy, PartialEq)]
+enum Link {
+    Sign,
+    Word,
+}
+
+fn link(token: &Token) -> Option<Link> {
+    match token {
+        Token::Mark('=' | '≈') => Some(Link::Sign),
+        Token::Word(Word { text, .. }) => {
+            matches!(text.as_str(), "is" | "are" | "equals" | "makes" | "gives").then_some(Link::Word)
+        }
+        Token::Mark(_) | Token::Figure(_) | Token::Year(_) => None,
+    }
+}
+
+fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
+    let left = Side::before(tokens.get(..at)?)?;
+    let right = Side::after(tokens.get(at + 1..)?)?;
+    if left.operators + right.operators == 0 {
+        return None;
+    }
+    // Behind a word only a plain result is one: `12 × 30 is 360 × 1`.
+    if link == Link::Word && (left.operators == 0 || right.operators > 0) {
+        return None;
+    }
+    let (a, b) = (arithmetic::evaluate(&left.sum).ok()?, arithmetic::evaluate(&right.sum).ok()?);
+    let is_bound = |it: &Side<'_>| it.is_bound && it.single.is_none();
+    if is_bound(&left) || is_bound(&right) {
+        return None;
+    }
+    let is_plain = !left.has_words && !right.has_words && left.money == right.money;
+    let is_strict = is_plain && !(link == Link::Word && left.sum.contains('/'));
+    let (sum, result, worked) = match (right.single, left.single) {
+        (Some(said), _) => (left.shown.trim_end().to_owned(), said, a),
+        (None, Some(said)) => (right.shown.trim_end().to_owned(), said, b),
+        (None, None) => {
+            let sum = format!("{} = {}", left.shown.trim_end(), right.shown.trim_end());
+            let is_right = a == b || (a.value() - b.value()).abs() <= 1e-9 * a.value().abs();
+            return match (is_right, is_strict) {
+                (true, _) => Some(Sum::Right(format!("{sum} is right"))),
+                (false, true) => Some(Sum::Wrong(format!("{sum}: the sides come to {a} and {b}"))),
+                (false, false) => None,
+            };
+        }
+    };
+    // A share may be put as such or in hundredths: `3 / 12 = 25%`, `3 / 12 × 100 = 25%`.
+    let hundred = Number::whole(100);
+    let worked = match result.unit {
+        Unit::Percent if fits(result, worked.value()) => worked,
+        Unit::Percent => worked.times(hundred),
+        Unit::None | Unit::Points | Unit::Money(_) | Unit::Of(_) => worked,
+    };
+    judged(result, worked.value(), &sum, is_strict)
+}
+
+/// One side of an equation.
+struct Side<'a> {
+    /// As it is worked out.
+    sum: String,
+    /// As it is shown.
+    shown: String,
+    /// The figure, where it is nothing else.
+    single: Option<&'a Figure>,
+    operators: usize,
+    /// Words stand in it, or a figure that can be read in two ways: units may hide a conversion.
+    has_words: bool,
+    /// One of its figures is a bound, or about so much.
+    is_bound: bool,
+    money: Option<&'static str>,
+}
+
+impl<'a> Side<'a> {
+    /// The longest sum that ends where the tokens do.
+    fn before(tokens: &'a [Token]) -> Option<Side<'a>> {
+        let mut start = tokens.len();
+        let mut words = 0;
+        for (at, token) in tokens.iter().enumerate().rev() {
+            match token {
+                Token::Word(word) if operator(token).is_none() => {
+                    words += 1;
+                    if words > 2 || crate::words::is_empty(&word.text) {
+                        break;
+                    }
+                }
+                Token::Figure(_) => (start, words) = (at, 0),
+                Token::Word(_) | Token::Mark(_) if words == 0 && operator(token).is_some() => start = at,
+                Token::Word(_) | Token::Mark(_) | Token::Year(_) => break,
+            }
+        }
+        let before = start.checked_sub(1).and_then(|it| tokens.get(it));
+        let is_cut = before.is_some_and(|it| matches!(it, Token::Mark('–' | '—' | '=' | '.') | Token::Year(_)));
+        if is_cut { None } else { Side::of(tokens.get(start..)?) }
+    }
+
+    /// The longest sum that begins where the tokens do.
+    fn after(tokens: &'a [Token]) -> Option<Side<'a>> {
+        let is_about = |it: &Token| {
+            matches!(it, Token::Mark('~' | '≈'))
+                || is_word(it, &["about", "roughly", "some", "around", "nearly", "almost", "approximately"])
+        };
+        let skipped = tokens.iter().take_while(|it| is_about(it)).count();
+        let tokens = tokens.get(skipped..)?;
+        let mut end = 0;
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                Token::Figure(_) => end = at + 1,
+                Token::Mark('(' | ')' | ',' | ';') if operator(token).is_some_and(|it| it == ")") && end == at => {
+                    // It closes what was opened before the equation.
+                    let opened = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Mark('('))).count();
+                    let closed = tokens.get(..at)?.iter().filter(|it| matches!(it, Token::Mark(')'))).count();
+                    if opened <= closed {
+                        break;
+                    }
+                    end = at + 1;
+                }
+                Token::Word(_) | Token::Mark(_) if operator(token).is_some() => {}
+                Token::Word(_) | Token::Mark(_) | Token::Year(_) => break,
+            }
+        }
+        let next = tokens.get(end);
+        let goes_on =
+            next.is_some_and(|it| matches!(it, Token::Mark('–' | '—')) || operator(it).is_some_and(|it| it != ")"));
+        if goes_on { None } else { Side::of(tokens.get(..end)?) }
+    }
+
+    fn of(tokens: &'a [Token]) -> Option<Side<'a>> {
+        let mut side = Side {
+            sum: String::new(),
+            shown: String::new(),
+            single: None,
+            operators: 0,
+            has_words: false,
+            is_bound: false,
+            money: None,
+        };
+        let mut figures = 0;
+        for token in tokens {
+            match (token, operator(token)) {
+                (Token::Figure(figure), _) => {
+                    figures += 1;
+                    side.single = Some(figure).filter(|_| figures == 1);
+                    let hundredth = if figure.unit == Unit::Percent { "%" } else { "" };
+                    side.sum.push_str(&format!("({}){hundredth} ", figure.value));
+                    side.shown.push_str(&format!("{}{hundredth} ", figure.value));
+                    side.has_words |= matches!(figure.unit, Unit::Of(_) | Unit::Points) || figure.is_ambiguous;
+                    side.is_bound |= figure.bound != Bound::Exactly || figure.is_loose;
+                    side.money = match figure.unit {
+                        Unit::Money(code) => Some(code),
+                        Unit::None | Unit::Percent | Unit::Points | Unit::Of(_) => side.money,
+                    };
+                }
+                (_, Some(operator)) => {
+                    side.operators += usize::from(!matches!(operator, "(" | ")"));
+                    side.sum.push_str(operator);
+                    side.sum.push(' ');
+                    match operator {
+                        "(" => side.shown.push('('),
+                        ")" => side.shown.replace_range(side.shown.trim_end().len().., ") "),
+                        "*" => side.shown.push_str("× "),
+                        _ => side.shown.push_str(&format!("{operator} ")),
+                    }
+                }
+                (Token::Word(_) | Token::Mark(_) | Token::Year(_), None) => side.has_words = true,
+            }
+        }
+        // What is left over of a sum with a letter in it is none: `n + 5 = 12`.
+        let begins = tokens.first().and_then(operator).is_some_and(|it| it != "(" && it != "-");
+        let is_negative = tokens.first().and_then(operator) == Some("-");
+        if figures == 0 || begins || is_negative {
+            return None;
+        }
+        side.single = side.single.filter(|_| side.operators == 0);
+        Some(side)
+    }
+}
+
+fn operator(token: &Token) -> Option<&'static str> {
+    match token {
+        Token::Mark('+') => Some("+"),
+        Token::Mark('-' | '−') => Some("-"),
+        Token::Mark('×' | '*' | '·' | '⋅') => Some("*"),
+        Token::Mark('/' | '÷') => Some("/"),
+        Token::Mark('^') => Some("^"),
+        Token::Mark('(') => Some("("),
+        Token::Mark(')') => Some(")"),
+        Token::Word(Word { text, .. }) => match text.as_str() {
+            "x" | "times" => Some("*"),
+            "plus" => Some("+"),
+            "minus" => Some("-"),
+            _ => None,
+        },
+        Token::Mark(_) | Token::Figure(_) | Token::Year(_) => None,
+    }
+}
+
+fn is_word(token: &Token, any: &[&str]) -> bool {
+    match token {
+        Token::Word(word) => any.contains(&word.text.as_str()),
+        Token::Figure(_) | Token::Year(_) | Token::Mark(_) => false,
+    }
+}
+
+/// Takes tokens off the front of a list.
+struct Walk<'a>(&'a [Token]);
+
+impl<'a> Walk<'a> {
+    fn figure(&mut self) -> Option<&'a Figure> {
+        match self.0.split_first() {
+            Some((Token::Figure(figure), rest)) => {
+                self.0 = rest;
+                Some(figure)
+            }
+            Some(_) | None => None,
+        }
+    }
+
+    fn word(&mut self, any: &[&str]) -> Option<()> {
+        let (_, rest) = self.0.split_first().filter(|(first, _)| is_word(first, any))?;
+        self.0 = rest;
+        Some(())
+    }
+
+    /// Passes over at most so many words that say what was counted.
+    fn what(&mut self, most: usize) {
+        let is_what = |it: &&Token| match it {
+            Token::Word(word) => {
+                !LINKS.split(' ').any(|it| it == word.text) && !matches!(word.text.as_str(), "to" | "from" | "of")
+            }
+            Token::Figure(_) | Token::Year(_) | Token::Mark(_) => false,
+        };
+        let count = self.0.iter().take(most).take_while(is_what).count();
+        self.0 = self.0.get(count..).unwrap_or_default();
+    }
+
+    /// Passes over what links a sum with its result; none where nothing does.
+    fn links(&mut self) -> Option<()> {
+        let is_link = |it: &&Token| match it {
+            Token::Word(word) => LINKS.split(' ').any(|it| it == word.text),
+            Token::Mark(mark) => matches!(mark, '=' | ',' | '(' | '~' | '≈' | '–' | '—' | '.' | ':'),
+            Token::Figure(_) | Token::Year(_) => false,
+        };
+        let count = self.0.iter().take(8).take_while(is_link).count();
+        self.0 = self.0.get(count..).unwrap_or_default();
+        (count > 0).then_some(())
+    }
+
+    /// Whether the clause ends here, or goes on with one of these words.
+    fn ends(&self, or: &[&str]) -> bool {
+        match self.0.first() {
+            None | Some(Token::Mark('.' | ',' | ';' | ':' | ')' | '!' | '?' | ']' | '"' | '”')) => true,
+            Some(token) => is_word(token, or),
+        }
+    }
+}
+
+/// Words that link a sum with its result.
+const LINKS: &str = "is are was were makes make equals or i e ie that which about roughly nearly almost just only approximately a an thus";
+
+/// `3 of 12 is 25%`.
+fn share(tokens: &[Token]) -> Option<Sum> {
+    let mut walk = Walk(tokens);
+    let some = walk.figure().filter(|it| it.unit != Unit::Percent && it.bound == Bound::Exactly && !it.is_loose)?;
+    walk.what(1);
+    let _ = walk.word(&["out"]);
+    walk.word(&["of"])?;
+    let _ = walk.word(&["the", "all"]);
+    let all = walk.figure().filter(|it| it.unit != Unit::Percent && it.bound == Bound::Exactly && !it.is_loose)?;
+    walk.what(3);
+    walk.links()?;
+    let said = walk.figure().filter(|it| it.unit == Unit::Percent)?;
+    let share = some.value.over(all.value)?.times(Number::whole(100));
+    let is_whole = walk.0.first().is_some_and(|it| is_word(it, &["of"]))
+        && walk.0.get(1).is_some_and(|it| is_word(it, &["them", "all", "those", "these"]));
+    let is_strict = some.value <= all.value && (walk.ends(&[]) || is_whole);
+    judged(said, share.value(), &format!("{} of {}", some.value, all.value), is_strict)
+}
+
+/// `15% of 240 is 36`.
+fn part(tokens: &[Token]) -> Option<Sum> {
+    let mut walk = Walk(tokens);
+    let share = walk.figure().filter(|it| it.unit == Unit::Percent && it.bound == Bound::Exactly && !it.is_loose)?;
+    walk.word(&["of"])?;
+    let _ = walk.word(&["the", "all"]);
+    let all = walk.figure().filter(|it| it.unit != Unit::Percent && it.bound == Bound::Exactly && !it.is_loose)?;
+    walk.what(2);
+    walk.links()?;
+    let said = walk.figure().filter(|it| it.unit != Unit::Percent)?;
+    walk.what(1);
+    let part = share.value.times(all.value).over(Number::whole(100))?;
+    // `15% of 240 patients are 65 or older`: what is said must be of the same as what it is a part of.
+    let is_strict = walk.ends(&[]) && (said.unit == all.unit || (said.unit == Unit::None && all.unit == Unit::None));
+    judged(said, part.value(), &format!("{}% of {}", share.value, all.value), is_strict)
+}
+
+/// Verbs and nouns of change, endings taken off.
+const CHANGING: [&str; 31] = [
+    "rise",
+    "rose",
+    "risen",
+    "rising",
+    "rises",
+    "grew",
+    "grow",
+    "grows",
+    "grown",
+    "increased",
+    "increase",
+    "increases",
+    "climbed",
+    "jumped",
+    "fell",
+    "fall",
+    "falls",
+    "fallen",
+    "dropped",
+    "drop",
+    "drops",
+    "decreased",
+    "decrease",
+    "decreases",
+    "declined",
+    "decline",
+    "shrank",
+    "cut",
+    "reduced",
+    "went",
+    "growth",
+];
+
+/// `rose from 40 to 50, i.e. 25%`, `fell 20% from 50 to 40`, `doubled from 40 to 80`.
+fn change(tokens: &[Token], at: usize) -> Option<Sum> {
+    let (before, rest) = tokens.split_at_checked(at)?;
+    let mut walk = Walk(rest);
+    walk.word(&["from"])?;
+    let usable = |it: &&Figure| it.bound == Bound::Exactly && !it.is_loose && !it.is_ambiguous;
+    let was = walk.figure().filter(usable)?;
+    walk.what(2);
+    walk.word(&["to"])?;
+    let is = walk.figure().filter(usable).filter(|it| it.unit == was.unit || was.unit == Unit::None)?;
+    walk.what(2);
+    let ratio = is.value.over(was.value)?;
+    let sum = format!("from {} to {}", was.value, is.value);
+    let recent: Vec<&Token> = before.iter().rev().take(6).collect();
+    if let Some(times) = multiple(&recent) {
+        return multiplied(times, ratio.value(), &sum);
+    }
+    let relative = ratio.plus(Number::whole(-1)).times(Number::whole(100)).size();
+    // From share to share, a change in hundredths may be of the share or in points.
+    let points = (was.unit == Unit::Percent).then(|| is.value.plus(was.value.negated()).size());
+    let (said, is_strict) = match recent.as_slice() {
+        [Token::Figure(said), Token::Word(verb), rest @ ..]
+            if CHANGING.contains(&verb.text.as_str())
+                || (verb.text == "by" && rest.iter().take(2).any(|it| is_word(it, &CHANGING))) =>
+        {
+            (said, true)
+        }
+        recent => {
+            let has_verb = recent.iter().take(4).any(|it| is_word(it, &CHANGING));
+            walk.links().filter(|()| has_verb)?;
+            let said = walk.figure()?;
+            let nouns = [
+                "increase",
+                "decrease",
+                "rise",
+                "drop",
+                "fall",
+                "growth",
+                "reduction",
+                "more",
+                "less",
+                "higher",
+                "lower",
+            ];
+            (said, walk.ends(&nouns))
+        }
+    };
+    match (&said.unit, points) {
+        (Unit::Percent, Some(points)) if fits(said, points.value()) => None,
+        (Unit::Percent, _) => judged(&sized(said), relative.value(), &sum, is_strict),
+        (Unit::Points, Some(points)) => judged(&sized(said), points.value(), &sum, is_strict),
+        (Unit::Points | Unit::None | Unit::Money(_) | Unit::Of(_), _) => None,
+    }
+}
+
+/// A figure without its sign: `fell by 20%` and `-20%` are one.
+fn sized(figure: &Figure) -> Figure {
+    Figure { value: figure.value.size(), ..figure.clone() }
+}
+
+/// By how much a word says that something changed, if it says it plainly.
+fn multiple(recent: &[&Token]) -> Option<f64> {
+    let (last, rest) = recent.split_first()?;
+    let is_hedged = rest.iter().take(2).any(|it| {
+        is_word(it, &["than", "nearly", "almost", "about", "roughly", "over", "not", "never", "nor", "approximately"])
+    });
+    let times = [("doubled", 2.0), ("tripled", 3.0), ("quadrupled", 4.0), ("halved", 0.5)];
+    times.into_iter().find(|(word, _)| is_word(last, &[word])).map(|(_, times)| times).filter(|_| !is_hedged)
+}
+
+fn multiplied(times: f64, ratio: f64, sum: &str) -> Option<Sum> {
+    let off = (ratio - times).abs() / times;
+    let comes = Number::Near(ratio).rounded(2);
+    if off <= LOOSE / 2.0 {
+        Some(Sum::Right(format!("{sum} is {comes} times as much")))
+    } else if off > 2.5 * LOOSE {
+        Some(Sum::Wrong(format!("{sum} is {comes} times as much, not {times}")))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scan;
+    use super::*;
+
+    /// O-11: sums in a sentence are worked out again, rounding is borne as far as it is written, and what only looks like a sum is none.
+    #[test]
+    fn sums_are_worked_out_again() {
+        for (text, expected) in [
+            ("12 × 30 = 360", "right: 12 × 30 comes to 360"),
+            ("12 × 30 = 370.", "wrong: 12 × 30 comes to 360, not 370"),
+            ("At 12 months × $30 = $360 it is cheap", "right: 12 × 30 comes to 360"),
+            ("12 * $30 = $370", "wrong: 12 × 30 comes to 360, not 370"),
+            ("12 servers × 30 users = 370 users", "none"),
+            ("5 days × 8 h = 2400 minutes", "none"),
+            ("10 / 3 = 3.3", "right: 10 / 3 comes to 3.33"),
+            ("10 / 3 = 3.4", "wrong: 10 / 3 comes to 3.33, not 3.4"),
+            ("10 / 3 ≈ 3", "right: 10 / 3 comes to 3.3"),
+            ("3 / 12 = 25%", "right: 3 / 12 comes to 25%"),
+            ("3/12 × 100 = 25%", "right: 3 / 12 × 100 comes to 25%"),
+            ("3 / 12 = 30%", "wrong: 3 / 12 comes to 25%, not 30%"),
+            ("The total is 40 + 50 + 10 = 100 hours.", "right: 40 + 50 + 10 comes to 100"),
+            ("(40 + 50) x 2 = 180", "right: (40 + 50) × 2 comes to 180"),
+            ("1.2 million × 3 = 3.6 million", "right: 1200000 × 3 comes to 3600000"),
+            ("2 million + 500 thousand = 2.4 million", "wrong: 2000000 + 500000 comes to 2500000, not 2400000"),
+            ("12 times 30 is 360", "right: 12 × 30 comes to 360"),
+            ("100 - 30 = 70", "right: 100 - 30 comes to 70"),
+            ("10-20 = 15", "none"),
+            ("n = 12 and p = 0.05", "none"),
+            ("n + 5 = 12", "none"),
+            ("5 = n + 2", "none"),
+            ("24/7 is 365 days", "none"),
+            ("24/7 is 3", "right: 24 / 7 comes to 3.4"),
+            ("3 × 4 = 2 × 6", "right: 3 × 4 = 2 × 6 is right"),
+            ("3 × 4 = 2 × 7", "wrong: 3 × 4 = 2 × 7: the sides come to 12 and 14"),
+            ("360 = 12 × 30", "right: 12 × 30 comes to 360"),
+            ("3 of 12 is 25%", "right: 3 of 12 comes to 25%"),
+            ("3 out of 12 servers (25%) failed", "right: 3 of 12 comes to 25%"),
+            ("3 of the 12 teams, or 30%, agreed", "wrong: 3 of 12 comes to 25%, not 30%"),
+            ("3 of 12 servers are 40% slower", "none"),
+            ("3 of 12 servers failed and 40% of users complained", "none"),
+            ("2 of 3 voters, about 67%, agree", "right: 2 of 3 comes to 66.7%"),
+            ("2 of 3 voters, i.e. 66%, agree", "wrong: 2 of 3 comes to 66.7%, not 66%"),
+            ("15% of 240 is 36", "right: 15% of 240 comes to 36"),
+            ("15% of 240 is 40", "wrong: 15% of 240 comes to 36, not 40"),
+            ("15% of 240 patients are 65 or older", "none"),
+            ("15% of 240 users are 36 users", "right: 15% of 240 comes to 36"),
+            ("Cost rose from 40 to 50, i.e. 25%", "right: from 40 to 50 comes to 25%"),
+            ("Cost rose from 40 to 50 (20%)", "wrong: from 40 to 50 comes to 25%, not 20%"),
+            ("Cost rose from $40 to $50, a 25% increase", "right: from 40 to 50 comes to 25%"),
+            ("Latency fell by 20% from 50 ms to 40 ms", "right: from 50 to 40 comes to 20%"),
+            ("Latency fell 25% from 50 ms to 40 ms", "wrong: from 50 to 40 comes to 20%, not 25%"),
+            ("The share rose from 40% to 50%, i.e. 10%", "none"),
+            ("The share rose from 40% to 50%, i.e. 10 percentage points", "right: from 40 to 50 comes to 10"),
+            ("The share rose from 40% to 50%, or 25%", "right: from 40 to 50 comes to 25%"),
+            ("Prices rose from 2019 to 2023, or 25%", "none"),
+            ("40% of users from 10 to 20 years", "none"),
+            ("Traffic doubled from 40 to 80 rps", "right: from 40 to 80 is 2 times as much"),
+            ("Traffic doubled from 40 to 120 rps", "wrong: from 40 to 120 is 3 times as much, not 2"),
+            ("Traffic more than doubled from 40 to 120 rps", "none"),
+            ("Over 12 × 30 = 400 is wrong", "none"),
+            ("The 9/11 report = 500 pages", "none"),
+            ("Use 2 + 2 nodes = 4", "right: 2 + 2 comes to 4"),
+            ("rated 4/5 = good", "none"),
+        ] {
+            let shown = match of(&scan::tokens(text)) {
+                Some(Sum::Right(why)) => format!("right: {why}"),
+                Some(Sum::Wrong(why)) => format!("wrong: {why}"),
+                None => "none".to_owned(),
+            };
+            assert_eq!(shown, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What became of claims that can be checked, in the verdict.
+use crate::scene::{Scene, cites, holds};
+use analysis::Verdict;
+use analysis::checks::{self, Outcome};
+use debate::event::{Answer, Reason};
+use debate::state::registry::SourceKind;
+use debate::tool::Use;
+use debate::{Attachment, CallId, Event, Rules};
+
+const REPORT: &str = "The median latency of gRPC was 31 ms. Staging runs 12 nodes.";
+
+fn scene() -> Scene {
+    let mut scene = Scene::new(2, Rules::default());
+    let attachment = Attachment { title: "docs/report.md".into(), text: REPORT.into() };
+    scene.add(Event::SourcesAttached { sources: vec![attachment] });
+    scene
+}
+
+fn closed(mut scene: Scene) -> Scene {
+    scene.add(Event::DebateClosed { why: Reason::RoundCap, figures: vec![], question: None });
+    scene
+}
+
+fn shown(scene: &Scene) -> Vec<String> {
+    let verdict = Verdict::of(&scene.debate);
+    let line = |it: &analysis::verdict::ClaimLine| match &it.check {
+        Some(check) => format!("{} {} {}", it.id, check.verdict, check.place.as_deref().unwrap_or("-")),
+        None => format!("{} -", it.id),
+    };
+    verdict.evidence.claims.iter().map(line).collect()
+}
+
+/// O-10, O-11: whatever an attached text is cited as, it is one source; claims are checked against it, and the verdict says how many were.
+#[test]
+fn claims_are_checked_against_what_they_cite() {
+    let ada = cites(
+        holds("Yes, adopt it", 0.9),
+        &[("The median latency of gRPC was 31 ms", "S1#1 docs/report.md"), ("Staging runs 20 nodes", "report.md")],
+    );
+    let bea = cites(holds("Yes, adopt it", 0.9), &[("12 × 30 = 360 hours are saved", "A blog"), ("It is loved", "S1")]);
+    let scene = closed(scene().round([ada, bea]));
+    let kinds: Vec<SourceKind> = scene.debate.registry.evidence.iter().map(|it| it.kind).collect();
+    assert_eq!(kinds, [SourceKind::Attached(0), SourceKind::Citation]);
+    assert_eq!(scene.debate.registry.evidence[0].title, "docs/report.md");
+    assert_eq!(shown(&scene), ["C1 verified S1#1", "C2 contradicted S1#1", "C3 verified -", "C4 -"]);
+    let warnings = Verdict::of(&scene.debate).evidence.warnings;
+    let expected = "sources that are not attached are as the participants gave them: none of them was opened or checked; \
+        of 4 claims, 2 verified, 1 contradicted, 1 unchecked";
+    assert!(warnings.iter().any(|it| it == expected), "{warnings:?}");
+}
+
+/// O-11: what a tool brought from elsewhere bears a claim out; what a tool only repeats does not.
+#[test]
+fn what_tools_brought_is_looked_through() {
+    for (tool, expected) in [("search_web", Outcome::Verified), ("fact_check", Outcome::Unchecked)] {
+        let mut scene = Scene::new(2, Rules::default()).round([]);
+        let use_ = Use {
+            id: "1".into(),
+            tool: tool.into(),
+            arguments: "{}".into(),
+            result: "Kafka retains messages for 168 hours by default.".into(),
+            found_in: vec![],
+            failed: false,
+            cached: false,
+        };
+        let (call, by) = (CallId::turn(1, &"ada".into()), "ada".into());
+        scene.add(Event::ToolsUsed { round: 1, call, by, uses: vec![use_], answer: Answer::default() });
+        scene.speak([
+            cites(holds("Yes", 0.9), &[("Kafka retains messages for 168 hours", "The manual")]),
+            holds("Yes", 0.9),
+        ]);
+        let scene = closed(scene);
+        let check = &checks::of(&scene.debate)[0];
+        assert_eq!(check.verdict, expected, "{tool}");
+        assert_eq!(check.place.as_deref(), (expected == Outcome::Verified).then_some("tool call"));
+    }
+}
+
+/// O-11: a debate without texts in which nothing can be worked out says what it always said.
+#[test]
+fn what_can_not_be_checked_is_not_counted() {
+    let turn = cites(holds("Yes", 0.9), &[("It is loved", "A blog")]);
+    let warnings =
+        Verdict::of(&closed(Scene::new(2, Rules::default()).round([turn, holds("Yes", 0.9)])).debate).evidence.warnings;
+    assert!(warnings.iter().any(|it| it == "sources are as the participants gave them: none was opened or checked"));
+}

@@ -1,0 +1,79 @@
+//! What is attached, and the passages of it that fit the topic best (O-10).
+//!
+//! A text is never shown whole: there are tools to look further. The same for everyone and in every round, so that a prompt that only
+//! grows can begin with it. Not here: which passages fit (`analysis`).
+use super::block::Block;
+use crate::text;
+
+/// A text, as it is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed<'a> {
+    /// What it is called.
+    pub title: &'a str,
+    /// In how many parts it is.
+    pub parts: usize,
+}
+
+/// A passage, as it is quoted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt<'a> {
+    /// Its id, `S1#3`.
+    pub id: String,
+    /// Its words.
+    pub text: &'a str,
+}
+
+/// The longest name of a text, in tokens. Ours: a path of some folders.
+const TITLE: usize = 20;
+/// The least of a passage that is worth quoting, in tokens. Ours: a sentence.
+const WORTH: usize = 30;
+/// What a line on the texts that are not listed takes, in tokens.
+const MORE: usize = 12;
+
+/// The list, which takes at most half of `room`, and as many passages, best first, as fit in the rest; the last of them may be cut.
+pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> String {
+    let mut block = Block::new(room);
+    let mut listed = Block::new((room / 2).saturating_sub(MORE));
+    let line = |(place, it): (usize, &Listed<'_>)| {
+        let parts = if it.parts == 1 { "1 part".to_owned() } else { format!("{} parts", it.parts) };
+        (format!("S{}, {parts}: ", place + 1), it.title.to_owned())
+    };
+    let lines = list.iter().enumerate().map(line);
+    let shown = lines.take_while(|(head, title)| listed.quote(head, title, TITLE)).count();
+    block.append(listed);
+    if shown < list.len() {
+        block.line(&format!("(and {} more, S{} to S{})", list.len() - shown, shown + 1, list.len()));
+    }
+    for Excerpt { id, text } in best {
+        let title = format!("{id}: ");
+        // Its title, its mark and its line end cost a little too.
+        let left = block.left().saturating_sub(text::tokens(&title) + 4);
+        if left < WORTH || !block.quote(&title, text, left) {
+            break;
+        }
+    }
+    block.text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-10, D-31: the list and the best passages fit, each on a quoted line; what is left out is said.
+    #[test]
+    fn what_is_attached_is_bounded_and_quoted() {
+        let list = [Listed { title: "a.md", parts: 3 }, Listed { title: "evil\nname.md", parts: 1 }];
+        let best = [Excerpt { id: "S1#2".to_owned(), text: "One line.\nAnd # another." }];
+        let shown = attached(&list, &best, 200);
+        assert_eq!(shown, "| S1, 3 parts: a.md\n| S2, 1 part: evil name.md\n| S1#2: One line. And # another.\n");
+        let long = "word ".repeat(400);
+        let many = vec![Listed { title: "a/long/path/to/some/file.md", parts: 2 }; 200];
+        let best: Vec<Excerpt<'_>> = (1..9).map(|it| Excerpt { id: format!("S{it}#1"), text: &long }).collect();
+        for room in [150, 500] {
+            let shown = attached(&many, &best, room);
+            assert!(text::tokens(&shown) <= room, "{} of {room}", text::tokens(&shown));
+            assert!(shown.contains("more, S") && shown.contains("| S1#1: word"), "{shown}");
+            assert!(shown.lines().all(|it| it.starts_with("| ") || it.starts_with("(and ")), "{shown}");
+        }
+    }
+}
