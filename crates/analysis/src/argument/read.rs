@@ -10,6 +10,7 @@
 //! says the same, or one of their own that nobody holds.
 use super::graph::{Graph, Node, Tie, What};
 use crate::backing::{self, Weights};
+use crate::checks::{self, Check, Outcome};
 use crate::exit;
 use crate::positions::{self, Reading, Relation};
 use crate::thresholds::{DIRECT, OPTION_BASE, PREMISE};
@@ -54,6 +55,7 @@ struct Reader<'a> {
     debate: &'a Debate,
     whose: Whose<'a>,
     weights: &'static Weights,
+    checks: Vec<Check>,
     spoken: Vec<Spoken>,
     graph: Graph,
     /// The claims that are in the graph, with how they stand.
@@ -74,7 +76,7 @@ impl<'a> Reader<'a> {
         let claims = claims.filter(|(_, _, it)| is_in(it)).collect();
         let weights = debate.rules.evidence.as_ref().map_or(&backing::USUAL, Weights::agreed);
         let (graph, spoke_for) = (Graph::default(), BTreeMap::new());
-        Reader { debate, whose, weights, spoken, graph, claims, spoke_for }
+        Reader { debate, whose, weights, checks: checks::of(debate), spoken, graph, claims, spoke_for }
     }
 
     fn graph(mut self) -> Graph {
@@ -138,7 +140,8 @@ impl<'a> Reader<'a> {
 
     fn claims(&mut self) {
         for (place, known, standing) in &self.claims {
-            let kinds = backing::kinds(self.registry(), known);
+            let check = self.checks.get(*place).map_or(Outcome::Unchecked, |it| it.verdict);
+            let kinds = backing::left(self.registry(), known, check);
             let by: Vec<Name> = held(standing).filter(|it| self.whose.includes(it)).cloned().collect();
             let node = Node::new(&id(*place), What::Claim, &known.text, self.confidence(&kinds));
             let at = self.graph.add(Node { kinds, by, ..node });

@@ -1,7 +1,7 @@
 //! Claims and sources as the verdict lists them: what they rest on, what that is worth, and what was said against them (E-01 … E-03).
 use super::{ClaimLine, CounterLine, CritiqueLine, SourceLine};
 use crate::backing::{self, Weights};
-use crate::checks::Check;
+use crate::checks::{Check, Outcome};
 use crate::thresholds::CONFIDENCE_GAP;
 use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch};
 use debate::{Debate, Label, Name};
@@ -13,13 +13,13 @@ const NAMED: usize = 3;
 pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
     let weights = debate.rules.evidence.as_ref().map(Weights::agreed);
     let claims = debate.registry.claims.iter().enumerate();
-    let check = |place: usize| checks.get(place).filter(|it| it.how.is_some()).cloned();
-    claims.map(|(place, it)| ClaimLine { check: check(place), ..line(debate, weights, place, it) }).collect()
+    claims.map(|(place, it)| line(debate, weights, place, it, checks.get(place))).collect()
 }
 
-fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known) -> ClaimLine {
+fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known, check: Option<&Check>) -> ClaimLine {
     let registry = &debate.registry;
     let kinds = weights.map(|_| backing::kinds(registry, known)).unwrap_or_default();
+    let left = backing::left(registry, known, check.map_or(Outcome::Unchecked, |it| it.verdict));
     let is_assigned = |it: &usize| registry.evidence.get(*it).is_some_and(|it| it.is_assigned);
     ClaimLine {
         id: id('C', place),
@@ -29,12 +29,12 @@ fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known)
         by: known.by.clone(),
         evidence: ids('E', &known.evidence),
         is_assigned: known.is_assigned || known.evidence.iter().any(is_assigned),
-        confidence: weights.map(|it| backing::confidence(&kinds, it)),
+        confidence: weights.map(|it| backing::confidence(&left, it)),
         said: weights.and_then(|_| said(debate, known)),
         from: weights.map(|_| ids('C', &known.from)).unwrap_or_default(),
         critiques: known.touches.iter().filter_map(critique).collect(),
         kinds,
-        check: None,
+        check: check.filter(|it| it.how.is_some()).cloned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Debates with texts attached: in the log, in the prompts, and in whatever follows from the log.
 use crate::desk::{self, Cast, Paper};
+use debate::rules::{Enforcement, ToolPolicy};
 use debate::{Algorithm, Attachment, Debate, Envelope, Event, Layout, Profile, Rules};
 use engine::{At, Bus, Changes, Continuation, Cut, Spec};
 use std::sync::Arc;
@@ -9,7 +10,9 @@ fn text(title: &str, text: &str) -> Attachment {
 }
 
 fn spec(mode: &str) -> Spec {
-    let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    // Who looks things up asks more often, which is another test's.
+    let tools = Some(ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: 0, max_calls: 0 });
+    let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
     let mut spec = desk::asked_as(desk::spec(mode, 3, rules), &[Profile::Full, Profile::Full, Profile::Lean]);
     spec.participants[1].layout = Layout::Append;
     spec.attached = vec![text("ledger.md", "The ledger writes 40 events per second."), text("notes.md", "Nothing.")];

@@ -4,7 +4,7 @@ use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
 use debate::rules::{Enforcement, ToolPolicy, Watch};
-use debate::{Algorithm, Debate, Envelope, Rules};
+use debate::{Algorithm, Analyst, Attachment, Debate, Decide, Envelope, Rules};
 use engine::{Bus, Continuation};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -35,7 +35,9 @@ async fn golden_logs_fold_for_ever() {
         "debate_opened",
         "groupthink_seen",
         "mode_chosen",
+        "positions_compared",
         "round_opened",
+        "sources_attached",
         "tools_used",
         "turn_failed",
         "turn_taken",
@@ -103,4 +105,15 @@ async fn a_debate_with_tools_has_a_golden_log() {
     let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: 1, max_calls: 4 });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
     has_golden("tools", async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 }).await;
+}
+
+/// O-24, E-01, E-11: a debate with typed evidence, attached texts and compared positions.
+#[tokio::test]
+async fn a_debate_with_evidence_has_a_golden_log() {
+    let analyst = Analyst::Model("sim/9".to_owned());
+    let rules = Rules { rounds: 3, analyst, decide: Some(Decide::Guarded), ..Rules::default() };
+    let mut spec = desk::spec("expert-panel", 3, rules);
+    let text = "The ledger writes 40 events per second. A pilot took two weeks.".to_owned();
+    spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }];
+    has_golden("evidence", async move { desk::run(&spec, &Arc::new(Cast::default())).await.1 }).await;
 }
