@@ -11,7 +11,8 @@ const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", 
 /// Where in a mode's folder, or in a role's, the five layers of each profile are (D-18).
 const PROFILES: &[&str] = &["", "lean/"];
 /// Folders that are no mode: texts that modes share, and formats with a course of their own.
-const NOT_MODES: &[&str] = &["shared", "perspectives", "disciplines", "roles", "watch", "panel", "crux-room", "clerk"];
+const NOT_MODES: &[&str] =
+    &["shared", "perspectives", "disciplines", "roles", "compare", "watch", "panel", "crux-room", "clerk"];
 const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {

@@ -1,3 +1,4 @@
+//! Claims against attached texts, figure by figure and word by word.
 use super::*;
 
 /// A text with traps: two databases in one sentence, a range, a table, years, points, negatives.

@@ -128,7 +128,6 @@ fn decision(
         is_rehearsal: debate.rehearsal,
         ruling: ruled.map(Ruled::ruling),
         rests_on: ruled.map(|it| it.rests_on(debate)).unwrap_or_default(),
-        revisit: ruled.zip(last).map(|(it, round)| it.revisit(debate, round)).unwrap_or_default(),
     }
 }
 

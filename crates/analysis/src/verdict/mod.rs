@@ -112,9 +112,6 @@ pub struct Decision {
     /// The sources of those who are for it, and how many cite each (E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<Resting>,
-    /// When to look at it again (E-21).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub revisit: Vec<Revisit>,
 }
 
 /// How a decision came about.
@@ -180,17 +177,6 @@ pub struct Resting {
     pub cited_by: usize,
     /// Of how many.
     pub of: usize,
-}
-
-/// A condition under which a decision should be looked at again (E-21).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Revisit {
-    /// What would have to come about.
-    pub when: &'static str,
-    /// Whose objection, or the id of the claim.
-    pub of: String,
-    /// In whose words.
-    pub text: String,
 }
 
 /// What the independent openings alone would have decided.

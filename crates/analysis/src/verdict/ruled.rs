@@ -1,15 +1,14 @@
 //! What the debate's rule of decision makes of it, its options, and what goes with a result (E-21).
 //!
 //! Debates older than such rules have none of this: they are decided as they were. Not here: the rules themselves (`decide`).
-use super::{Dissent, Label, OptionLine, Resting, Revisit, RuleLine, Ruling};
+use super::{Dissent, Label, OptionLine, Resting, RuleLine, Ruling};
 use crate::checks::{self, Outcome};
 use crate::decide::label::label;
 use crate::decide::table::{Choice, Table};
 use crate::decide::{Basis, Decided, decide};
 use crate::exit::Agreement;
 use debate::rules::Decide;
-use debate::state::registry::Status;
-use debate::{Debate, Name, Round, Spoken, Vote};
+use debate::{Debate, Name, Round, Spoken};
 use std::cmp::Reverse;
 
 /// A debate under its rule of decision.
@@ -161,34 +160,7 @@ impl<'a> Ruled<'a> {
         resting.sort_by_key(|it| Reverse(it.cited_by));
         resting
     }
-
-    /// When the decision should be looked at again (E-21): an objection that is open, an assumption that it rests on, a claim of its
-    /// holders that others deny.
-    pub(super) fn revisit(&self, debate: &Debate, standing: &Round) -> Vec<Revisit> {
-        let objects = |it: &&Spoken| it.turn.vote.is_none_or(|vote| vote != Vote::Accept);
-        let objections = standing.spoken.iter().filter(objects).filter_map(|it| {
-            let text = it.turn.objection.clone()?;
-            Some(Revisit { when: "an objection proves right", of: it.by.to_string(), text })
-        });
-        let holders = self.holders();
-        let is_holder = |name: &Name| holders.iter().any(|it| it.by == *name);
-        let claims = debate.registry.claims.iter().enumerate().filter_map(|(place, known)| {
-            let standing = known.after(u32::MAX).filter(|it| it.holding().any(is_holder))?;
-            let when = match (standing.status, standing.label) {
-                (Status::Contested, _) => "a contested claim falls",
-                (Status::Accepted | Status::Open, Some(debate::Label::Assume)) => "an assumption does not hold",
-                (Status::Accepted | Status::Open | Status::Retracted, _) => return None,
-            };
-            Some(Revisit { when, of: format!("C{}", place + 1), text: known.text.clone() })
-        });
-        let mut revisit: Vec<Revisit> = objections.chain(claims).collect();
-        revisit.truncate(MOST_CONDITIONS);
-        revisit
-    }
 }
-
-/// The most conditions that are listed. Ours: more are a list nobody keeps.
-const MOST_CONDITIONS: usize = 8;
 
 /// What an option is called.
 fn named(option: &Choice<'_>) -> Option<String> {

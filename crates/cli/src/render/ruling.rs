@@ -1,12 +1,12 @@
 //! How a decision came about, as text: its rule, the others, the options, and what goes with a result (Q-01, Q-02, E-21).
 use super::style::{Style, one_line};
 use analysis::Verdict;
-use analysis::verdict::{OptionLine, Resting, Revisit, RuleLine};
+use analysis::verdict::{OptionLine, Resting, RuleLine};
 
-/// The most sources that are listed, and conditions; `show --json` has them all.
+/// The most sources that are listed; `show --json` has them all.
 const MOST: usize = 3;
 
-/// The longest text of a condition, in characters.
+/// The longest text of an option or a title, in characters.
 const LONGEST: usize = 160;
 
 /// The lines; none for debates older than rules of decision.
@@ -22,9 +22,6 @@ pub(super) fn text(style: Style, verdict: &Verdict) -> String {
     if !decision.rests_on.is_empty() {
         let sources: Vec<String> = decision.rests_on.iter().take(MOST).map(source).collect();
         out.push_str(&style.wrap("  Rests on: ", &sources.join("; ")));
-    }
-    for condition in decision.revisit.iter().take(MOST) {
-        out.push_str(&style.wrap("  Look again if ", &when(condition)));
     }
     out
 }
@@ -49,8 +46,4 @@ fn option(option: &OptionLine) -> String {
 
 fn source(Resting { id, title, cited_by, of }: &Resting) -> String {
     format!("{id} {} (cited by {cited_by} of {of})", one_line(title, LONGEST))
-}
-
-fn when(Revisit { when, of, text }: &Revisit) -> String {
-    format!("{when}: {of}: {}", one_line(text, LONGEST))
 }

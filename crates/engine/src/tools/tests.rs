@@ -1,3 +1,4 @@
+//! What the tools say, and where they found it.
 use super::*;
 
 fn material() -> Material {
