@@ -65,15 +65,19 @@ fn text(sentence: &str) -> Value {
     json!({"type": "string", "pattern": format!("^{sentence}$")})
 }
 
+/// Points that end no sentence: inside a number, or a name such as `Node.js`. Any letter behind a point would let a small model that has
+/// come to its end go on in another sentence ("beneficial.why is …").
+const WITHIN: &str = "[0-9][.][0-9]|[a-zA-Z][.](js|ts|py|rs|net|io|com|org)";
+
 /// The rest of a sentence of some length: what ends one stands at its end and nowhere else, but for a point inside a number or a
-/// name (`Node.js`), so that a model that is held to it ends where a sentence does. Neither do the signs occur by which others are quoted.
+/// name, so that a model that is held to it ends where a sentence does. Neither do the signs occur by which others are quoted.
 pub(crate) fn rest(least: u32, most: u32) -> String {
-    format!("([^.!?:|…。！？\\n]|[0-9][.][0-9]|[a-zA-Z][.][a-z]){{{least},{most}}}[.。]")
+    format!("([^.!?:|…。！？\\n]|{WITHIN}){{{least},{most}}}[.。]")
 }
 
 /// A part of a sentence, up to a comma.
 pub(crate) fn clause(least: u32, most: u32) -> String {
-    format!("([^,.!?:|…。！？\\n]|[0-9][.][0-9]|[a-zA-Z][.][a-z]){{{least},{most}}}")
+    format!("([^,.!?:|…。！？\\n]|{WITHIN}){{{least},{most}}}")
 }
 
 /// One of these words, as they are.

@@ -318,6 +318,15 @@ fn a_later_reason_meets_another() {
         ("north says that it is too new, but the first to suffer would be those who are on call.", false),
         ("model2.5-(b) says that it is too new, but the hardest step would be to train those who are on call.", false),
         ("The danger is that those on call are woken up by it.", false),
+        (
+            "model2.5-(b) says that Node.js is 2.5 times as slow, but the first to suffer would be those who are on call.",
+            true,
+        ),
+        // What has come to its end does not go on behind a point.
+        (
+            "model2.5-(b) says that it is too new, but the first to suffer would be those who are on call.why is it so.",
+            false,
+        ),
     ] {
         assert_eq!(jsonschema::is_valid(&schema, &json!(reason)), is_allowed, "{reason}");
     }
