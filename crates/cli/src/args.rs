@@ -174,6 +174,12 @@ pub(crate) struct Fork {
     /// Another rule of decision.
     #[arg(long, value_name = "RULE", help = DECISIONS)]
     pub(crate) decide: Option<String>,
+    /// Who compares positions from here on: `auto`, `lexical`, `local` or `model`.
+    #[arg(long, value_name = "WHO")]
+    pub(crate) analyst: Option<String>,
+    /// Let only facts that were checked against what is attached, or worked out, count as a reason to change one's mind.
+    #[arg(long)]
+    pub(crate) gate: bool,
     /// The most rounds, those kept included.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,

@@ -230,8 +230,17 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     for (seq, event) in (upto + 1..).zip(added) {
         log.push(Envelope { seq, at, elapsed: before.elapsed, event });
     }
-    goes_on(Debate::replay(&log)?)?;
+    let forked = Debate::replay(&log)?;
+    if is_decided_as_before(before, &forked) {
+        goes_on(forked)?;
+    }
     Ok(log)
+}
+
+/// Whether the same turns come to the same answer in both: where they need not, there is something to see though nobody speaks again.
+fn is_decided_as_before(before: &Debate, forked: &Debate) -> bool {
+    let is_gated = |it: &Debate| it.rules.evidence.as_ref().is_some_and(|it| it.gate);
+    before.rules.decide == forked.rules.decide && is_gated(before) == is_gated(forked)
 }
 
 /// The same table with other models in some of its seats: names, roles and what was said stay.

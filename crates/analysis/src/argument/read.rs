@@ -1,17 +1,19 @@
 //! The graph of a debate: who holds, grounds, denies and objects to what, as far as ids and fields tell.
 //!
 //! A claim supports the options of those who hold it, each as much: what all sides hold speaks for none of them. Whoever has changed sides since
-//! saying it has said it for the side left. A claim that another one names, or that is
+//! saying it has said it for the side left: has gone over to what contradicts it, or joined others who hold something else. Who holds alone
+//! what can't be told to be another thing has put it otherwise. A claim that another one names, or that is
 //! named when another is supported, supports that one. Claims that stand against each other attack each other. Whoever denies a claim attacks it with the
 //! counter-evidence brought, and with a denial that rests on nothing where there is none and no claim of theirs stands against it. An objection is
 //! to what is on the table: the option that most hold, where one is. Whoever gives no claim for a position gives a word that rests on nothing.
 //!
-//! What nobody holds any more is not in it. Who argues a side that was assigned counts as an argument, not as a head: its claims support the option that
+//! What nobody holds any more is not in it, unless it was decided on. Who argues a side that was assigned counts as an argument, not as a head: its claims support the option that
 //! says the same, or one of their own that nobody holds.
 use super::graph::{Graph, Node, Tie, What};
 use crate::backing::{self, Weights};
 use crate::checks::{self, Check, Outcome};
 use crate::exit;
+use crate::lexical;
 use crate::positions::{self, Reading, Relation};
 use crate::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use debate::state::registry::{Countered, Deed, Known, Registry, Stand, Standing, Status, Touch};
@@ -21,12 +23,17 @@ use std::collections::BTreeMap;
 impl Graph {
     /// The graph of all that was said.
     pub fn of(debate: &Debate) -> Graph {
-        Reader::new(debate, Whose::All).graph()
+        Reader::new(debate, Whose::All).read(None).0
+    }
+
+    /// The same, and the place of the option that was decided on, which somebody put in these words at some time.
+    pub fn deciding(debate: &Debate, position: &str) -> (Graph, Option<usize>) {
+        Reader::new(debate, Whose::All).read(Some(position))
     }
 
     /// The graph of what one participant holds and denies, and how it bears on its own option.
     pub fn of_participant(debate: &Debate, name: &Name) -> Graph {
-        Reader::new(debate, Whose::One(name)).graph()
+        Reader::new(debate, Whose::One(name)).read(None).0
     }
 
     /// The place of the option that a participant holds, or argues.
@@ -79,12 +86,13 @@ impl<'a> Reader<'a> {
         Reader { debate, whose, weights, checks: checks::of(debate), spoken, graph, claims, spoke_for }
     }
 
-    fn graph(mut self) -> Graph {
-        self.options();
+    /// The graph, and the place of what was decided on.
+    fn read(mut self, decided: Option<&str>) -> (Graph, Option<usize>) {
+        let decided = self.options(decided);
         self.claims();
         self.denials();
         self.bare();
-        self.graph
+        (self.graph, decided)
     }
 
     fn registry(&self) -> &'a Registry {
@@ -95,8 +103,8 @@ impl<'a> Reader<'a> {
         backing::confidence(kinds, self.weights)
     }
 
-    /// The options: what is held, then what is only argued.
-    fn options(&mut self) {
+    /// The options: what is held, then what is only argued, then what was decided on where nobody holds it any more. Gives the place of that.
+    fn options(&mut self, decided: Option<&str>) -> Option<usize> {
         let reading = Reading::of(self.debate);
         let held = positions::groups(reading, &self.spoken);
         let held = held.iter().filter_map(|group| {
@@ -115,6 +123,16 @@ impl<'a> Reader<'a> {
                 None => options.push((position.clone(), vec![spoken.by.clone()])),
             }
         }
+        let decided = decided.map(|text| {
+            let holder = self.spoken.iter().find(|it| it.turn.position.as_deref() == Some(text));
+            let is_held = |it: &(String, Vec<Name>)| holder.is_some_and(|holder| it.1.contains(&holder.by));
+            let is_same = |it: &(String, Vec<Name>)| positions::relation(reading, &it.0, text) == Relation::Same;
+            let place = options.iter().position(is_held).or_else(|| options.iter().position(is_same));
+            place.unwrap_or_else(|| {
+                options.push((text.to_owned(), Vec::new()));
+                options.len() - 1
+            })
+        });
         for (at, (text, by)) in options.into_iter().enumerate() {
             let node = Node::new(&letter(at), What::Option, &text, OPTION_BASE);
             self.graph.add(Node { by, ..node });
@@ -124,18 +142,23 @@ impl<'a> Reader<'a> {
                 self.spoke_for.extend(self.side(it).map(|option| ((&it.by, round.number), option)));
             }
         }
+        decided
     }
 
-    /// The option that a turn speaks for: the speaker's own, unless it speaks against that.
+    /// The option that a turn speaks for: the speaker's own, unless it spoke for another then.
     fn side(&self, then: &Spoken) -> Option<usize> {
         let own = self.graph.option_of(&then.by)?;
         let now = self.spoken.iter().find(|it| it.by == then.by)?;
         let (Some(then), Some(now)) = (&then.turn.position, &now.turn.position) else { return Some(own) };
         let relation = |other: &str| positions::relation(Reading::of(self.debate), other, then);
-        if then == now || relation(now) != Relation::Opposed {
-            return Some(own);
+        let is_alone = || self.graph.node(own).is_none_or(|it| it.by.len() < 2);
+        let says_it = |it: &usize| self.graph.node(*it).is_some_and(|it| relation(&it.text) == Relation::Same);
+        match relation(now) {
+            Relation::Same => Some(own),
+            Relation::Unclear if lexical::continues(then, now) => Some(own),
+            Relation::Unclear if is_alone() => self.graph.options().find(says_it).or(Some(own)),
+            Relation::Opposed | Relation::Unclear => self.graph.options().find(says_it),
         }
-        self.graph.options().find(|it| self.graph.node(*it).is_some_and(|it| relation(&it.text) == Relation::Same))
     }
 
     fn claims(&mut self) {

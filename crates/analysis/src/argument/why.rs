@@ -99,6 +99,15 @@ impl Why {
         Why::of_graph(&graph, decided, looks)
     }
 
+    /// The same for a decision in the words of one who held it at some time, whatever that one holds now.
+    pub fn of_position(debate: &Debate, decided: Option<&str>, looks: usize) -> Why {
+        let (graph, place) = match decided {
+            Some(position) => Graph::deciding(debate, position),
+            None => (Graph::of(debate), None),
+        };
+        Why::of_graph(&graph, place, looks)
+    }
+
     /// The same for any graph.
     pub fn of_graph(graph: &Graph, decided: Option<usize>, looks: usize) -> Why {
         let scales = Scales::new(graph);

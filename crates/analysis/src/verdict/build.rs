@@ -25,16 +25,18 @@ impl Verdict {
         let voices = voices(debate, last);
         let label = label(debate, last, agreement.as_ref());
         let ruled = last.filter(|_| label != Label::Insufficient).and_then(|it| Ruled::of(debate, it));
-        let label = ruled.as_ref().map_or(label, |it| it.label(label));
         let leading = last.and_then(|it| leading(debate, it, agreement.as_ref(), ruled.as_ref()));
+        let backs_it = |it: &&Spoken| backs(debate, it, leading.as_ref(), ruled.as_ref());
+        let backing = last.map_or(0, |it| it.spoken.iter().filter(backs_it).count());
+        let label = ruled.as_ref().map_or(label, |it| it.label(label, backing, debate.participants.len()));
         let decision = decision(debate, label, last, leading.as_ref(), agreement.as_ref(), ruled.as_ref());
         let dissents = |it: &&Spoken| leading.is_some() && !backs(debate, it, leading.as_ref(), ruled.as_ref());
         Verdict {
             debate: debate.id.clone(),
             topic: debate.topic.clone(),
-            plain_vote: plain_vote(debate, decision.position.as_deref()),
+            plain_vote: plain_vote(debate, decision.position.as_deref(), ruled.as_ref()),
             participants: standings(debate, leading.as_ref(), ruled.as_ref()),
-            evidence: evidence(debate, voices),
+            evidence: evidence(debate, voices, ruled.as_ref()),
             metadata: metadata(debate, last, voices),
             changes: changes::of(debate, &decision),
             question: debate.closed.as_ref().and_then(|it| it.question.clone()),
@@ -107,11 +109,10 @@ fn decision(
         (Some(Agreement::Alike) | None, None) => leading.and_then(Group::voice),
     };
     let voice = voice.filter(|_| label != Label::Insufficient);
-    let confidence = voice.and(leading).and_then(Group::confidence).zip(last).map(|(confidence, round)| {
-        let backing = match ruled.filter(|it| it.is_left()) {
-            Some(left) => left.holders().len(),
-            None => round.spoken.iter().filter(|it| backs(debate, it, leading, ruled)).count(),
-        };
+    // Nobody is sure of what everybody has left.
+    let held = leading.filter(|_| voice.is_some() && !ruled.is_some_and(Ruled::is_left));
+    let confidence = held.and_then(Group::confidence).zip(last).map(|(confidence, round)| {
+        let backing = round.spoken.iter().filter(|it| backs(debate, it, leading, ruled)).count();
         confidence * backing as f64 / debate.participants.len().max(1) as f64
     });
     Decision {
@@ -123,7 +124,12 @@ fn decision(
             Some(Agreement::Alike) | None => Vec::new(),
         },
         confidence,
-        next_step: next_step(debate, label, last, ruled.and_then(|it| it.next_step(agreement))),
+        next_step: next_step(
+            debate,
+            label,
+            last,
+            ruled.and_then(|it| it.next_step(agreement)).or_else(|| unlike(debate, label, last?, voice?)),
+        ),
         is_final: debate.closed.is_some(),
         is_rehearsal: debate.rehearsal,
         ruling: ruled.map(Ruled::ruling),
@@ -200,6 +206,23 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>, by_rule: Optio
     }
 }
 
+/// What to do where the exit says consensus, and the label can't: of somebody it can't be told that it means the same (I-02).
+fn unlike(debate: &Debate, label: Label, last: &Round, voice: &Spoken) -> Option<String> {
+    let is_left_so = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Consensus);
+    let decided = voice.turn.position.as_deref().filter(|_| is_left_so && label == Label::Partial)?;
+    let is_unlike = |it: &&Spoken| {
+        let position = it.turn.position.as_deref().filter(|_| it.is_own());
+        position.is_some_and(|it| positions::relation(Reading::of(debate), decided, it) != Relation::Same)
+    };
+    let names: Vec<&str> = last.spoken.iter().filter(is_unlike).map(|it| it.by.as_str()).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "read what {} holds beside it before you act: the table left by its figures of agreement, but it can't be told that they all mean the same",
+            names.join(", ")
+        )
+    })
+}
+
 /// Which condition of a consensus is not met, where nobody objects.
 fn what_is_missing(debate: &Debate, last: Option<&Round>) -> String {
     let Some(round) = last else { return "nobody was heard".to_owned() };
@@ -214,21 +237,35 @@ fn what_is_missing(debate: &Debate, last: Option<&Round>) -> String {
     }
 }
 
-fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
+/// The vote of the openings alone, over the options of the debate's rule where it has one.
+fn plain_vote(debate: &Debate, decided: Option<&str>, ruled: Option<&Ruled<'_>>) -> PlainVote {
     let openings = debate.rounds.first();
     let spoken = openings.map(|it| it.spoken.as_slice()).unwrap_or_default();
-    let mut groups = positions::groups(Reading::of(debate), spoken);
+    let mut groups = match ruled {
+        Some(ruled) => ruled.opened().map(|it| Group { members: it.opened.clone() }).collect(),
+        None => positions::groups(Reading::of(debate), spoken),
+    };
     groups.sort_by_key(|it| std::cmp::Reverse(it.members.len()));
     let is_tied = matches!(groups.as_slice(), [a, b, ..] if a.members.len() == b.members.len());
     let winner = groups.first().filter(|_| !is_tied);
     let position = winner.and_then(Group::voice).and_then(|it| it.turn.position.clone());
-    let same_as_decision = position.as_deref().zip(decided).and_then(|(opened, decided)| {
-        match positions::relation(Reading::of(debate), opened, decided) {
+    let same_as = |other: Option<&str>| {
+        let (opened, other) = position.as_deref().zip(other)?;
+        match positions::relation(Reading::of(debate), opened, other) {
             Relation::Same => Some(true),
             Relation::Opposed => Some(false),
             Relation::Unclear => None,
         }
-    });
+    };
+    let same_as_decision = same_as(decided);
+    let same_as_debated = match ruled {
+        Some(ruled) => ruled.debated().and_then(|debated| {
+            let is_winner = winner.is_some_and(|it| it.members.iter().any(|it| debated.has_opened(it)));
+            let words = debated.voice().and_then(|it| it.turn.position.as_deref());
+            if is_winner { Some(true) } else { same_as(words) }
+        }),
+        None => same_as_decision,
+    };
     PlainVote {
         position,
         held_by: winner.map(|it| it.members.iter().map(|it| it.by.clone()).collect()).unwrap_or_default(),
@@ -238,6 +275,7 @@ fn plain_vote(debate: &Debate, decided: Option<&str>) -> PlainVote {
         positions: groups.len(),
         votes: tally(spoken),
         same_as_decision,
+        same_as_debated,
     }
 }
 
@@ -257,7 +295,7 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<
             position: turn.and_then(|it| it.position.clone()),
             objection: turn.and_then(|it| it.objection.clone()),
             dissents: leading.is_some() && spoken.is_some_and(|it| !backs(debate, it, leading, ruled)),
-            change: minds::change(debate, &participant.name),
+            change: minds::change(debate, &participant.name, ruled),
             rounds: debate
                 .rounds
                 .iter()
@@ -269,10 +307,10 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<
     debate.participants.iter().map(standing).collect()
 }
 
-fn evidence(debate: &Debate, voices: f64) -> Evidence {
+fn evidence(debate: &Debate, voices: f64, ruled: Option<&Ruled<'_>>) -> Evidence {
     let checks = checks::of(debate);
     let claims = claims::lines(debate, &checks);
-    let warnings = warnings::of(debate, voices, &checks).into_iter().chain(claims::wide(&claims)).collect();
+    let warnings = warnings::of(debate, voices, &checks, ruled).into_iter().chain(claims::wide(&claims)).collect();
     Evidence { sources: claims::sources(debate), claims, warnings }
 }
 

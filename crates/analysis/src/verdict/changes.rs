@@ -55,7 +55,7 @@ pub(super) fn of(debate: &Debate, decision: &Decision) -> Changes {
         let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
         return Changes { falsifiers, cruxes, revisit, favoured: Favoured::Nothing };
     }
-    let why = Why::of(debate, decision.by.as_ref(), VERDICT_LOOKS);
+    let why = Why::of_position(debate, decision.position.as_deref(), VERDICT_LOOKS);
     let falsifiers = why.pillars(MOST_CRUXES).map(|it| Falsifier {
         id: it.id.clone(),
         falsifier: it.falsifier.clone(),

@@ -197,8 +197,10 @@ pub struct PlainVote {
     pub positions: usize,
     /// The votes cast in the openings.
     pub votes: Tally,
-    /// Whether the debate came to the same answer; absent where words do not tell.
+    /// Whether it is what was decided; absent where words do not tell.
     pub same_as_decision: Option<bool>,
+    /// Whether it is what most hold in the end, which need not be what was decided; absent where words do not tell.
+    pub same_as_debated: Option<bool>,
 }
 
 /// Votes counted.
@@ -257,7 +259,8 @@ pub struct Change {
     pub what: String,
     /// The reason it gave.
     pub reason: Option<String>,
-    /// The sources it cited from then on and not before; empty means that it moved without evidence.
+    /// What it cited from then on and not before; of a move to another option in debates with a rule of decision, what carried it by that
+    /// rule. Sources by title, claims without any by id; empty means that it moved without evidence.
     pub evidence: Vec<String>,
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Debates older than such rules have none of this: they are decided as they were. Not here: the rules themselves (`decide`).
 use super::{Dissent, Label, OptionLine, Resting, RuleLine, Ruling};
-use crate::checks::{self, Outcome};
+use crate::checks;
 use crate::decide::label::label;
-use crate::decide::table::{Choice, Table};
-use crate::decide::{Basis, Decided, decide};
+use crate::decide::table::{Choice, Moved, Table};
+use crate::decide::{Basis, Decided, Gate, decide};
 use crate::exit::Agreement;
 use debate::rules::Decide;
 use debate::{Debate, Name, Round, Spoken};
@@ -25,8 +25,7 @@ impl<'a> Ruled<'a> {
     pub(super) fn of(debate: &'a Debate, standing: &'a Round) -> Option<Ruled<'a>> {
         let rule = debate.rules.decide?;
         let checks = checks::of_registry(debate, &debate.entered().0);
-        let check = |place: usize| checks.get(place).map_or(Outcome::Unchecked, |it| it.verdict);
-        let table = Table::of(debate, standing, check);
+        let table = Table::of(debate, standing, &checks);
         let decided = decide(rule, &table.course, &table.given);
         let debated = decide(Decide::Majority, &table.course, &table.given).option;
         Some(Ruled { table, rule, decided, debated })
@@ -35,6 +34,21 @@ impl<'a> Ruled<'a> {
     /// The option that was decided on.
     pub(super) fn chosen(&self) -> Option<&Choice<'a>> {
         self.table.options.get(self.decided.option?)
+    }
+
+    /// The option that most are for in the end.
+    pub(super) fn debated(&self) -> Option<&Choice<'a>> {
+        self.table.options.get(self.debated?)
+    }
+
+    /// The options that somebody opened with.
+    pub(super) fn opened(&self) -> impl Iterator<Item = &Choice<'a>> {
+        self.table.options.iter().filter(|it| !it.opened.is_empty())
+    }
+
+    /// How somebody came to what it is for in the end, where it opened with something else.
+    pub(super) fn moved(&self, seat: usize) -> Option<Moved> {
+        self.table.moved(seat)
     }
 
     /// Whether the decision is what most are for in the end.
@@ -47,11 +61,13 @@ impl<'a> Ruled<'a> {
         self.follows_the_debate() && self.decided.basis != Basis::Uncarried && self.decided.bare == 0
     }
 
-    /// The label, given what it would be by agreement alone: no agreement is a consensus on another decision. Nor is one that somebody
-    /// only yielded to, where the rule looks at that: in recorded debates such unanimity was wrong more than twice as often as that of
-    /// openings (docs/performance.md).
-    pub(super) fn label(&self, by_agreement: Label) -> Label {
+    /// The label, given what it would be by agreement alone, and how many of all `seats` hold the decision or would sign it: fewer than half
+    /// agree on nothing. No agreement is a consensus on another decision. Nor is one that somebody only yielded to, where the rule looks at
+    /// that: in recorded debates such unanimity was wrong more than twice as often as that of openings (docs/performance.md).
+    pub(super) fn label(&self, by_agreement: Label, backing: usize, seats: usize) -> Label {
+        let is_lonely = self.decided.option.is_some() && backing * 2 < seats;
         match by_agreement {
+            Label::Consensus | Label::Partial if is_lonely => Label::Dissensus,
             Label::Consensus if !self.is_carried() => Label::Partial,
             Label::Consensus | Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated => {
                 by_agreement
@@ -85,21 +101,30 @@ impl<'a> Ruled<'a> {
 
     /// What to do where the decision is not what they came to, or nothing carried some of them there.
     pub(super) fn next_step(&self, agreement: Option<&Agreement>) -> Option<String> {
-        let debated = self.table.options.get(self.debated?)?;
+        let debated = self.debated()?;
         let (bare, held) = (self.decided.bare, debated.held.len());
-        let words = debated.voice().and_then(|it| it.turn.position.as_deref()).map(label)?;
+        let words = named(debated)?;
+        let (anything, nothing) = match self.table.given.gate {
+            Gate::Open => ("anything new", "nothing new"),
+            Gate::Checked => ("a fact that was checked", "no fact that was checked"),
+        };
         let all = self.table.course.rounds.last().map_or(0, Vec::len);
         let who = if debated.held.len() == all { "all of them" } else { "most of them" };
         match (self.rule, self.decided.basis) {
             (Decide::Guarded, Basis::Openings) if !self.follows_the_debate() => Some(format!(
-                "read both before you act: {who} ended on “{words}”, but too few of those who moved there brought anything new, so the vote of the openings stands"
+                "read both before you act: {who} ended on “{words}”, but too few of those who moved there brought {anything}, so the vote of the openings stands"
             )),
             (Decide::Guarded, Basis::Uncarried) => Some(format!(
-                "look for what speaks for it before you act: {who} came to “{words}”, but too few of those who moved there brought anything new, and the openings were split"
+                "look for what speaks for it before you act: {who} came to “{words}”, but too few of those who moved there brought {anything}, and the openings were split"
             )),
             (Decide::Guarded, Basis::Debate) if agreement.is_some() && bare > 0 => Some(format!(
-                "ask who came over what convinced them before you act: {bare} of the {held} who agree moved there and brought nothing new"
+                "ask who came over what convinced them before you act: {bare} of the {held} who agree moved there and brought {nothing}"
             )),
+            (rule, _) if !self.follows_the_debate() => self.chosen().and_then(named).map(|decided| {
+                format!(
+                    "read both before you act: {who} ended on “{words}”, and by the rule `{rule}` it is “{decided}”"
+                )
+            }),
             (_, Basis::Openings | Basis::Uncarried | Basis::Debate | Basis::Count) => None,
         }
     }

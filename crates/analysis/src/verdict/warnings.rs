@@ -1,4 +1,5 @@
 //! What a reader should know before relying on a verdict.
+use super::ruled::Ruled;
 use super::{Change, minds};
 use crate::checks::{Check, Outcome};
 use crate::groupthink::{change_of_belief, is_unshaken};
@@ -30,7 +31,7 @@ pub(super) fn is_question_open(debate: &Debate, standing: &Round) -> bool {
 }
 
 /// What a reader should know before relying on a debate.
-pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check]) -> Vec<String> {
+pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&Ruled<'_>>) -> Vec<String> {
     let mut warnings = Vec::new();
     if debate.rehearsal {
         warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
@@ -54,7 +55,7 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check]) -> Vec<String> 
         warnings.push("all who spoke are of one model family: their errors go together".to_owned());
     }
     warnings.push(sourced(debate, checks));
-    warnings.extend(yielded(debate));
+    warnings.extend(yielded(debate, ruled));
     warnings.extend(unheard(debate));
     warnings.extend(groupthink(debate));
     warnings
@@ -89,9 +90,10 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
 
 /// Who gave up the position they opened with and cites nothing new for it. In recorded debates unanimity that came about so was wrong far
 /// more often than that of independent openings (docs/performance.md).
-fn yielded(debate: &Debate) -> Option<String> {
-    let is_bare = |it: &Change| it.what == minds::REVERSED && it.evidence.is_empty();
-    let moved = debate.participants.iter().filter(|it| minds::change(debate, &it.name).as_ref().is_some_and(is_bare));
+fn yielded(debate: &Debate, ruled: Option<&Ruled<'_>>) -> Option<String> {
+    let is_bare = |it: &Change| [minds::REVERSED, minds::JOINED].contains(&it.what.as_str()) && it.evidence.is_empty();
+    let change = |name| minds::change(debate, name, ruled);
+    let moved = debate.participants.iter().filter(|it| change(&it.name).as_ref().is_some_and(is_bare));
     let names: Vec<&str> = moved.map(|it| it.name.as_str()).collect();
     (!names.is_empty()).then(|| format!("gave up their opening and cite nothing new for it: {}", names.join(", ")))
 }

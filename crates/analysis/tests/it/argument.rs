@@ -384,3 +384,24 @@ fn a_claim_stays_with_the_side_it_was_made_for() {
     let borne_on: Vec<usize> = graph.edges().iter().filter(|it| it.from == claim).map(|it| it.to).collect();
     assert_eq!(borne_on, [graph.option_of(&"bea".into()).unwrap()]);
 }
+
+/// the same where the sides merely differ, and nobody holds the one that was left; who stands alone has only put it otherwise.
+#[test]
+fn a_claim_does_not_follow_its_speaker_to_another_side() {
+    let borne_on = |now: [&str; 3]| {
+        let claim = ("Replays keep their order", Kind::Empirical);
+        let first = [says("Use Kafka", &[claim]), holds("Use NATS", 0.8), holds("Use NATS", 0.8)];
+        let second = now.map(|it| holds(it, 0.8));
+        let scene = Scene::on("Which queue?", 3, Default::default(), Rules::default());
+        let graph = Graph::of(&scene.round(first).round(second).debate);
+        let claim = graph.place("C1").unwrap();
+        let options = graph.edges().iter().filter(|it| it.from == claim).filter_map(|it| graph.node(it.to));
+        options.map(|it| it.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(borne_on(["Use NATS", "Use NATS", "Use NATS"]), Vec::<String>::new());
+    assert_eq!(borne_on(["Use NATS", "Use Kafka", "Use NATS"]), ["Use Kafka"]);
+    assert_eq!(
+        borne_on(["Keep a log that can be read again", "Use NATS", "Use NATS"]),
+        ["Keep a log that can be read again"]
+    );
+}

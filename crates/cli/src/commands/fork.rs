@@ -21,6 +21,8 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     settings.flag("mode", args.mode.as_ref())?;
     settings.flag("algorithm", args.algorithm.as_ref())?;
     settings.flag("decide", args.decide.as_ref())?;
+    settings.flag("analyst", args.analyst.as_ref())?;
+    settings.flag("evidence_gate", args.gate.then_some(true))?;
     settings.flag("rounds", args.rounds.as_ref())?;
     allow(settings, &args.more)?;
     if settings.table.origin == Origin::Flag {

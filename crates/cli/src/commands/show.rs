@@ -15,7 +15,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let debate = super::fold(&store, &args.id).await?;
     let (style, result) = (context.style(), Verdict::of(&debate));
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
-    let reasons = args.why.then(|| Why::of(&debate, result.decision.by.as_ref(), WHY_LOOKS));
+    let reasons = args.why.then(|| Why::of_position(&debate, result.decision.position.as_deref(), WHY_LOOKS));
     if let Some(reasons) = reasons.as_ref().filter(|_| args.json) {
         return print::line(serde_json::to_string(reasons).map_err(Exit::failure)?);
     }

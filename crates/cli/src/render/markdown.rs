@@ -5,7 +5,7 @@ use super::markup::{folded, plain, words};
 use super::style::{duration, money, tokens};
 use super::turns::{forked, heading};
 use super::verdict::{accounting, backing, checked, cited, head, kind, strength, tally};
-use super::why;
+use super::{ruling, why};
 use analysis::Verdict;
 use analysis::argument::Why;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
@@ -29,11 +29,11 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
     decision(out, verdict)?;
-    reasons(out, &Why::of(debate, verdict.decision.by.as_ref(), VERDICT_LOOKS))?;
+    reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), VERDICT_LOOKS))?;
     dissent(out, verdict)?;
     changes(out, verdict)?;
     moved(out, verdict)?;
-    writeln!(out, "\n## Warnings\n")?;
+    titled(out, "Warnings", verdict.evidence.warnings.len())?;
     for warning in &verdict.evidence.warnings {
         writeln!(out, "- {}", words(warning))?;
     }
@@ -68,12 +68,45 @@ fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         writeln!(out, "- Question to a person: {}", words(question))?;
     }
     writeln!(out, "- Next: {}", words(&decision.next_step))?;
-    plain_vote(out, &verdict.plain_vote)
+    plain_vote(out, &verdict.plain_vote)?;
+    decided_by(out, verdict)
+}
+
+/// The rule that decided, the others, the options and what it rests on (Q-01, Q-02, E-21); nothing for debates older than such rules.
+fn decided_by(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    let Some(ruling) = &verdict.decision.ruling else { return Ok(()) };
+    writeln!(out, "- Decided by: {}: {}", ruling.rule, words(&ruling.why))?;
+    writeln!(out, "- By other rules: {}", words(&ruling::others(&ruling.by_rule)))?;
+    if verdict.options.len() > 1 {
+        writeln!(out, "- Options:")?;
+        verdict.options.iter().try_for_each(|it| writeln!(out, "  - {}", words(&ruling::option(it))))?;
+    }
+    let resting = &verdict.decision.rests_on;
+    if !resting.is_empty() {
+        writeln!(out, "- Rests on:")?;
+        resting.iter().try_for_each(|it| writeln!(out, "  - {}", words(&ruling::source(it))))?;
+    }
+    Ok(())
+}
+
+/// A heading above so many lines; none above nothing.
+fn titled(out: &mut String, title: &str, lines: usize) -> std::fmt::Result {
+    if lines == 0 { Ok(()) } else { writeln!(out, "\n## {title}\n") }
 }
 
 /// The claims it hangs on.
 fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
     writeln!(out, "\n## Why\n\n{}\n", words(&why::standing(reasons)))?;
+    if reasons.options.len() > 1 {
+        for option in &reasons.options {
+            let decided = if reasons.decided.as_ref() == Some(&option.id) { ", decided" } else { "" };
+            let (id, text, by) = (words(&option.id), words(&option.text), list(&option.by));
+            writeln!(out, "- Option {id}{decided}: {text} (strength {:.2}; held by {by})", option.strength)?;
+        }
+        if reasons.pillars(1).next().is_some() {
+            writeln!(out, "\nIt hangs on:\n")?;
+        }
+    }
     for crux in reasons.pillars(MOST_CRUXES) {
         let against =
             if crux.against.is_empty() { String::new() } else { format!("; against it: {}", list(&crux.against)) };
@@ -165,7 +198,7 @@ fn participants(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
 }
 
 fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    writeln!(out, "\n## Claims\n")?;
+    titled(out, "Claims", verdict.evidence.claims.len())?;
     for claim in &verdict.evidence.claims {
         let sources: String = claim.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
         let (text, by) = (words(&claim.text), list(&claim.by));
@@ -178,7 +211,7 @@ fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         }
         claim.critiques.iter().try_for_each(|it| critique(out, it))?;
     }
-    writeln!(out, "\n## References\n")?;
+    titled(out, "References", verdict.evidence.sources.len())?;
     for source in &verdict.evidence.sources {
         let url = source.url.as_ref().map(|it| format!(", `{}`", plain(it))).unwrap_or_default();
         let kind = kind(source).map(|it| format!("{it}: ")).unwrap_or_default();
@@ -210,7 +243,7 @@ fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
         None => format!("no majority among {} openings", vote.openings),
         Some(position) => format!("{} of {}: {}", vote.held_by.len(), vote.openings, words(position)),
     };
-    let same = match vote.same_as_decision {
+    let same = match vote.same_as_debated {
         Some(true) => ", the same answer as the debate's",
         Some(false) => ", the opposite of the debate's answer",
         None => "",

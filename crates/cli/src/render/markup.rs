@@ -19,17 +19,20 @@ pub(crate) fn folded(document: &str) -> String {
 
 fn fold(out: &mut String, line: &str) {
     // What continues an item is set in; what continues a quotation is quoted.
-    let (indent, quote) =
-        (if line.starts_with("- ") { "  " } else { "" }, if line.starts_with("> ") { "> " } else { "" });
+    let item = line.trim_start_matches(' ');
+    let indent = if item.starts_with("- ") { " ".repeat(line.len() - item.len() + 2) } else { String::new() };
+    let quote = if line.starts_with("> ") { "> " } else { "" };
     let mut used = 0;
     if line.starts_with(['#', '|']) {
         out.push_str(line);
     } else {
+        let (margin, line) = line.split_at_checked(line.len() - item.len()).unwrap_or(("", line));
+        out.push_str(margin);
         for word in line.split(' ') {
             let width = word.chars().count();
             if used > 0 && used + 1 + width > WIDTH {
                 let word = guarded(word);
-                out.extend(["\n", indent, quote, &word]);
+                out.extend(["\n", &indent, quote, &word]);
                 used = indent.len() + quote.len() + word.chars().count();
             } else {
                 if used > 0 {
@@ -113,5 +116,9 @@ mod tests {
             }
         }
         assert_eq!(folded("| a table is left |"), "| a table is left |\n");
+        // What continues an item within an item is set in as far as that.
+        let nested = folded(&format!("- one\n  - {}", "word ".repeat(40)));
+        let depth = |it: &str| it.len() - it.trim_start().len();
+        assert_eq!(nested.lines().map(depth).collect::<Vec<_>>(), [0, 2, 4, 4], "{nested}");
     }
 }

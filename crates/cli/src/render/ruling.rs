@@ -26,7 +26,8 @@ pub(super) fn text(style: Style, verdict: &Verdict) -> String {
     out
 }
 
-fn others(rules: &[RuleLine]) -> String {
+/// What the other rules say, those that say otherwise by name.
+pub(super) fn others(rules: &[RuleLine]) -> String {
     let named = |it: &RuleLine| match &it.option {
         Some(option) => format!("{} “{}”", it.rule, one_line(option, LONGEST)),
         None => format!("{} no answer", it.rule),
@@ -39,11 +40,13 @@ fn others(rules: &[RuleLine]) -> String {
     }
 }
 
-fn option(option: &OptionLine) -> String {
+/// An option with how many are for it.
+pub(super) fn option(option: &OptionLine) -> String {
     let OptionLine { label, held_by, opened_by, .. } = option;
     format!("“{}” ({} opened with it, {} hold it)", one_line(label, LONGEST), opened_by.len(), held_by.len())
 }
 
-fn source(Resting { id, title, cited_by, of }: &Resting) -> String {
+/// A source that a decision rests on.
+pub(super) fn source(Resting { id, title, cited_by, of }: &Resting) -> String {
     format!("{id} {} (cited by {cited_by} of {of})", one_line(title, LONGEST))
 }

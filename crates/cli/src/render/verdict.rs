@@ -66,7 +66,7 @@ fn plain_vote(style: Style, vote: &PlainVote) -> String {
             format!("{} of {} opened with: {}", vote.held_by.len(), vote.openings, one_line(position, 200))
         }
     };
-    let same = match vote.same_as_decision {
+    let same = match vote.same_as_debated {
         Some(true) => " (the debate came to the same answer)",
         Some(false) => " (the debate came to the opposite answer)",
         None => "",
@@ -157,7 +157,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
             if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
         let status = if claim.status == "open" { String::new() } else { format!(" ({})", claim.status) };
         let line = format!("{} {}{sources}{status}", claim.label, claim.text);
-        out.push_str(&style.wrap(&format!("  {:4}", claim.id), &line));
+        out.push_str(&style.wrap(&format!("  {:3} ", claim.id), &line));
         if let Some(backing) = backing(claim) {
             out.push_str(&style.dim(style.wrap("      ", &backing).trim_end()));
             out.push('\n');
@@ -172,7 +172,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
         let place = source.url.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
         let kind = kind(source).map(|it| format!("{it} ")).unwrap_or_default();
         let line = format!("{kind}{}{place}{}", source.title, cited(source));
-        out.push_str(&style.wrap(&format!("  {:4}", source.id), &line));
+        out.push_str(&style.wrap(&format!("  {:3} ", source.id), &line));
     }
     for warning in &evidence.warnings {
         out.push_str(&style.warn(style.wrap("  ! ", warning).trim_end()));

@@ -51,9 +51,9 @@ pub(crate) fn standing(why: &Why) -> String {
         (Favoured::Same, 1) => "There is no other option. Its strength is what its reasons give it.".to_owned(),
         (Favoured::Same, _) => format!("The arguments favour it too, by {margin:.4}."),
         (Favoured::Other(id), _) if why.decided.is_some() => {
-            format!("The vote and the arguments differ: the arguments favour {id}, by {:.4}.", -margin)
+            format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -margin)
         }
-        (Favoured::Other(id), _) => format!("The arguments favour {id}, by {margin:.4}."),
+        (Favoured::Other(id), _) => format!("The arguments favour option {id}, by {margin:.4}."),
         (Favoured::Level, _) => "The arguments favour none: the strongest are level.".to_owned(),
         (Favoured::Nothing, _) => "Nothing was said that favours an option.".to_owned(),
     }
@@ -78,7 +78,7 @@ fn pillars(style: Style, why: &Why) -> String {
     }
     let mut out = format!("\n{}", style.bold("What it hangs on\n"));
     for crux in pillars {
-        out.push_str(&style.wrap(&format!("  {:4}", one_line(&crux.id, 64)), &crux.text));
+        out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.id, 64)), &crux.text));
         let against =
             if crux.against.is_empty() { String::new() } else { format!("; against it: {}", names(&crux.against)) };
         let line = format!(
@@ -106,7 +106,7 @@ fn obstacles(style: Style, why: &Why) -> String {
             out.push_str(&format!("\n{}", style.bold("What stands against it\n")));
         }
         let line = format!("{} ({}; without it {:.4})", crux.text, names(&crux.by), crux.margin_without);
-        out.push_str(&style.wrap(&format!("  {:4}", one_line(&crux.id, 64)), &line));
+        out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.id, 64)), &line));
     }
     out
 }

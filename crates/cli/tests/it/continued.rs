@@ -183,3 +183,28 @@ fn escalate(store: &Path, id: &str, question: &str) {
         sqlx::Connection::close(connection).await.unwrap();
     });
 }
+
+/// Q-01, O-23: a finished debate is decided by another rule without asking anybody; a fork that changes nothing is still refused.
+#[test]
+fn a_finished_debate_is_decided_by_another_rule() {
+    let provider = Provider::new(|_, _| None);
+    let house = House::new();
+    let run = |words: &[&str]| {
+        let mut command = house.command(words);
+        command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", "sk-any-0123456789");
+        Ran::of(command.output().unwrap())
+    };
+    let with = ["debate", "Should we adopt gRPC?", "--with", "openai/a,openai/b", "--rounds", "2"];
+    let first = run(&[&with[..], &["--algorithm", "fixed_rounds", "--jsonl"]].concat());
+    let id = id_of(first.stdout.lines().next().unwrap());
+    let paid = provider.asked().len();
+    for (change, decide) in
+        [(&["--decide", "openings"][..], "openings"), (&["--gate", "--analyst", "lexical"], "guarded")]
+    {
+        let forked = run(&[&["fork", &id][..], change, &["--jsonl"]].concat());
+        assert_eq!((forked.code, provider.asked().len()), (0, paid), "{forked:?}");
+        let log = house.print(&["export", "latest", "--format", "log"]);
+        assert_eq!(json(log.lines().next().unwrap())["rules"]["decide"], decide);
+    }
+    assert_ne!(run(&["fork", &id]).code, 0);
+}

@@ -1,6 +1,7 @@
 //! Debates that begin as others did.
 use crate::desk::{self, Cast, Instead, Paper};
 use debate::event::{Fork, Reason};
+use debate::rules::{Decide, EvidencePolicy};
 use debate::{Algorithm, Debate, Envelope, Event, Layout, Profile, Rules};
 use engine::{At, Bus, Changes, Cut, Seat, Spec};
 use std::collections::BTreeSet;
@@ -175,4 +176,23 @@ async fn what_can_not_be_forked_is_refused_with_what_there_is() {
     let changes = Changes { seats: vec![seat("hamilton")], ..Changes::none(&cut, "fork".into(), 7) };
     let error = engine::fork(&cut, changes).unwrap_err().to_string();
     assert_eq!(error, "nobody at the table is called `hamilton`; there are sim-1, sim-2, sim-3");
+}
+
+/// O-23, Q-01, O-11: a finished debate can be decided by another rule, or behind a gate, though nobody speaks again.
+#[tokio::test]
+async fn a_finished_debate_is_decided_otherwise() {
+    let log = recorded("collaborative").await;
+    let whole = Debate::replay(&log).unwrap();
+    type Change = fn(&mut Rules);
+    let otherwise: [Change; 2] = [
+        |it| it.decide = Some(Decide::Openings),
+        |it| it.evidence = Some(EvidencePolicy { gate: true, ..EvidencePolicy::default() }),
+    ];
+    for change in otherwise {
+        let (debate, forked, cast) = run(&log, At::LastRound, |it| change(&mut it.rules)).await;
+        assert_ne!(debate.rules, whole.rules);
+        assert_eq!((debate.rounds.len(), debate.closed.map(|it| it.why)), (3, Some(Reason::RoundCap)));
+        assert_eq!(cast.order(), Vec::<String>::new(), "nobody is asked again");
+        replays(&forked).await;
+    }
 }

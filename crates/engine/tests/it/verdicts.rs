@@ -2,6 +2,7 @@
 use crate::desk::{self, Cast, Instead};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
+use debate::rules::Decide;
 use debate::{Algorithm, Rules};
 
 const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
@@ -12,31 +13,47 @@ const NATS: &str = r#"{"position":"Use NATS.","reasoning":"r","confidence":0.9,"
 const RABBIT: &str = r#"{"position":"Use RabbitMQ.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
 const UNSURE: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.5,"vote":"ACCEPT"}"#;
 
+/// What new debates have where nobody says otherwise.
+fn shipped() -> Rules {
+    Rules { algorithm: Algorithm::EvidenceBasedDebate, decide: Some(Decide::Guarded), ..Rules::default() }
+}
+
+/// What debates had before there were rules of decision.
+fn old() -> Rules {
+    Rules { algorithm: Algorithm::VoteRubric, decide: None, ..Rules::default() }
+}
+
+async fn verdict_by(rules: Rules, rounds: &[[&'static str; 3]]) -> Verdict {
+    let rules = Rules { rounds: rounds.len() as u32, ..rules };
+    let rounds: Vec<&[&'static str]> = rounds.iter().map(|it| &it[..]).collect();
+    Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast(&rounds)).await.0)
+}
+
 async fn verdict(rounds: &[[&'static str; 3]]) -> Verdict {
-    let calls =
-        [["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"], ["r2/turn/sim-1", "r2/turn/sim-2", "r2/turn/sim-3"]];
-    let instead = calls.iter().zip(rounds).flat_map(|(calls, texts)| calls.iter().zip(texts));
-    let cast = Cast::stumbling(instead.map(|(call, text)| (*call, Instead::Text(text))));
-    let rules = Rules { rounds: rounds.len() as u32, algorithm: Algorithm::VoteRubric, ..Rules::default() };
-    Verdict::of(&desk::run(&desk::spec("collaborative", 3, rules), &cast).await.0)
+    verdict_by(old(), rounds).await
 }
 
 /// I-02, E-11, D-40: the label follows votes, confidences and opposition; two answers that contradict each other are never a consensus,
 /// though everybody accepts with confidence.
 #[tokio::test]
 async fn labels_are_honest() {
-    for (rounds, label) in [
-        (vec![[YES, YES, YES], [YES, YES, YES]], Label::Consensus),
-        (vec![[YES, NO, YES], [YES, NO, YES]], Label::Partial),
-        (vec![[YES, NO, YES], [YES, YES, YES]], Label::Consensus),
-        (vec![[YES, YES, YES], [YES, YES, BLOCK]], Label::Partial),
-        (vec![[YES, BLOCK, BLOCK], [YES, BLOCK, BLOCK]], Label::Dissensus),
-        (vec![[YES, YES, YES], [YES, YES, UNSURE]], Label::Partial),
-        (vec![[YES, YES, YES]], Label::Consensus),
-        (vec![[YES, NO, YES]], Label::Partial),
-        (vec![[KAFKA, NATS, RABBIT], [KAFKA, NATS, RABBIT]], Label::Partial),
+    for (rounds, label, by_default) in [
+        (vec![[YES, YES, YES], [YES, YES, YES]], Label::Consensus, Label::Consensus),
+        (vec![[YES, NO, YES], [YES, NO, YES]], Label::Partial, Label::Partial),
+        // One only yields.
+        (vec![[YES, NO, YES], [YES, YES, YES]], Label::Consensus, Label::Partial),
+        // Nobody signs what is decided.
+        (vec![[YES, NO, YES], [NO, NO, NO]], Label::Consensus, Label::Dissensus),
+        (vec![[YES, YES, YES], [YES, YES, BLOCK]], Label::Partial, Label::Partial),
+        (vec![[YES, BLOCK, BLOCK], [YES, BLOCK, BLOCK]], Label::Dissensus, Label::Dissensus),
+        // By default they leave by what they mean; how sure they are is in the confidence.
+        (vec![[YES, YES, YES], [YES, YES, UNSURE]], Label::Partial, Label::Consensus),
+        (vec![[YES, YES, YES]], Label::Consensus, Label::Consensus),
+        (vec![[YES, NO, YES]], Label::Partial, Label::Partial),
+        (vec![[KAFKA, NATS, RABBIT], [KAFKA, NATS, RABBIT]], Label::Partial, Label::Partial),
     ] {
         assert_eq!(verdict(&rounds).await.decision.label, label, "{rounds:?}");
+        assert_eq!(verdict_by(shipped(), &rounds).await.decision.label, by_default, "by default: {rounds:?}");
     }
 }
 
@@ -52,6 +69,19 @@ async fn the_plain_vote_stands_beside_it() {
     let change = other.participants[0].change.as_ref().unwrap();
     assert_eq!((change.round, change.what.as_str()), (2, "reversed its position"));
     assert!(change.evidence.is_empty(), "a change without evidence says so");
+}
+
+/// I-03, Q-01: the same by default, where what nothing carried is not followed: the plain vote is decided on, and is not what they came to.
+#[tokio::test]
+async fn the_plain_vote_stands_beside_what_was_debated() {
+    let same = verdict_by(shipped(), &[[YES, NO, YES], [YES, YES, YES]]).await.plain_vote;
+    assert_eq!((same.same_as_decision, same.same_as_debated), (Some(true), Some(true)));
+    let other = verdict_by(shipped(), &[[YES, YES, NO], [NO, NO, NO]]).await;
+    assert_eq!(other.decision.position.as_deref(), Some("Yes, move the ledger now."));
+    assert_eq!((other.plain_vote.same_as_decision, other.plain_vote.same_as_debated), (Some(true), Some(false)));
+    assert_eq!(other.decision.confidence, None);
+    let change = other.participants[0].change.as_ref().unwrap();
+    assert_eq!((change.round, change.what.as_str(), change.evidence.len()), (2, "reversed its position", 0));
 }
 
 /// D-40: the rubric ends a debate as soon as it is met, from the second round on.
@@ -121,7 +151,7 @@ async fn a_lost_voice_has_not_signed() {
 }
 
 /// A table of two who hold these positions, accept with confidence and never move.
-async fn firm(topic: &str, positions: [&str; 2], signs: [Option<&str>; 2]) -> Verdict {
+async fn firm(rules: Rules, topic: &str, positions: [&str; 2], signs: [Option<&str>; 2]) -> Verdict {
     let text = |seat: usize| {
         let answer = serde_json::json!({
             "position": positions[seat], "reasoning": "r", "confidence": 0.95, "vote": "ACCEPT", "signs": signs[seat],
@@ -132,7 +162,7 @@ async fn firm(topic: &str, positions: [&str; 2], signs: [Option<&str>; 2]) -> Ve
     let cast = Cast::stumbling(
         calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{}", seat + 1).leak(), Instead::Text(text(seat)))),
     );
-    let mut spec = desk::spec("collaborative", 2, Rules { rounds: 2, ..Rules::default() });
+    let mut spec = desk::spec("collaborative", 2, Rules { rounds: 2, ..rules });
     spec.topic = debate::Topic::new(topic).unwrap();
     Verdict::of(&desk::run(&spec, &cast).await.0)
 }
@@ -167,10 +197,12 @@ async fn contradictions_are_never_a_consensus() {
         ("Tabs or spaces?", "Tabs.", "Neither tabs nor spaces."),
         ("When?", "Yes, but not before the audit.", "Yes, now, without an audit."),
     ] {
-        let label = firm(topic, [one, other], [None, None]).await.decision.label;
-        assert_ne!(label, Label::Consensus, "{one} / {other}");
-        let each_their_own = firm(topic, [one, other], [Some("sim-1"), Some("sim-2")]).await.decision.label;
-        assert_ne!(each_their_own, Label::Consensus, "{one} / {other}");
+        for signs in [[None, None], [Some("sim-1"), Some("sim-2")]] {
+            for rules in [Rules::default(), shipped()] {
+                let label = firm(rules, topic, [one, other], signs).await.decision.label;
+                assert_ne!(label, Label::Consensus, "{one} / {other}");
+            }
+        }
     }
 }
 
@@ -179,12 +211,17 @@ async fn contradictions_are_never_a_consensus() {
 #[tokio::test]
 async fn signing_one_position_is_a_consensus() {
     let positions = ["Start with a pilot on two services.", "A trial run should come first."];
-    let signed = firm("How do we begin?", positions, [Some("sim-1"), Some("Sim-1 ")]).await.decision;
+    let signed = firm(Rules::default(), "How do we begin?", positions, [Some("sim-1"), Some("Sim-1 ")]).await.decision;
     assert_eq!((signed.label, signed.by), (Label::Consensus, Some("sim-1".into())));
     for signs in [[Some("sim-1"), Some("nobody")], [Some("sim-1"), None], [None, None]] {
-        assert_eq!(firm("How do we begin?", positions, signs).await.decision.label, Label::Partial, "{signs:?}");
+        assert_eq!(
+            firm(Rules::default(), "How do we begin?", positions, signs).await.decision.label,
+            Label::Partial,
+            "{signs:?}"
+        );
     }
-    let turned = firm("gRPC?", ["Adopt gRPC.", "Do not adopt gRPC."], [Some("sim-1"), Some("sim-1")]).await;
+    let turned =
+        firm(Rules::default(), "gRPC?", ["Adopt gRPC.", "Do not adopt gRPC."], [Some("sim-1"), Some("sim-1")]).await;
     assert_ne!(turned.decision.label, Label::Consensus, "signatures do not outweigh a contradiction");
 }
 

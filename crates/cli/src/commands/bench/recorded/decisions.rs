@@ -5,7 +5,6 @@
 use super::course::{Recording, Suspicion, Truth};
 use super::tally::{Share, share};
 use analysis::Verdict;
-use analysis::checks::Outcome;
 use analysis::decide::table::Table;
 use analysis::decide::{Course as Ballots, Decided, Given, decide};
 use analysis::exit;
@@ -40,7 +39,7 @@ pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Decided)>
         let none = |rule: Decide| (rule, None, decide(rule, &Ballots::default(), &Given::default()));
         return Decide::ALL.map(none).into();
     };
-    let table = Table::of(debate, &standing, |_| Outcome::Unchecked);
+    let table = Table::of(debate, &standing, &[]);
     let answer = |rule: Decide| {
         let decided = decide(rule, &table.course, &table.given);
         let option = decided.option.and_then(|it| table.options.get(it));
