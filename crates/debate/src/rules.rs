@@ -281,10 +281,12 @@ impl Watch {
 pub struct ToolPolicy {
     /// What becomes of a FACT that nothing backs.
     pub enforcement: Enforcement,
-    /// The fewest calls a turn.
-    pub min_calls: u32,
-    /// The most calls a turn.
-    pub max_calls: u32,
+    /// The fewest calls a turn; as the order of speaking has it where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min_calls: Option<u32>,
+    /// The most calls a turn; as the order of speaking has it where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_calls: Option<u32>,
 }
 
 /// What becomes of a FACT that no tool or source backs (D-61).

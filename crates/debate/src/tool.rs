@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// One use of a tool.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Use {
     /// What the model's provider calls this use; a result must name it.
     pub id: String,
@@ -24,6 +24,12 @@ pub struct Use {
     /// Somebody had asked the same before: nothing was looked up again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
+    /// There was more than the participant was given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
+    /// What was held against the facts turned out to be wrong: the result backs nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refuted: bool,
 }
 
 impl Use {
@@ -34,7 +40,7 @@ impl Use {
 
     /// Whether it can stand for another that asks the same: it came to something, and to all of it.
     pub fn is_whole(&self) -> bool {
-        !(self.failed || self.result.is_empty() || self.result.ends_with('…'))
+        !(self.failed || self.cut || self.result.is_empty())
     }
 }
 
@@ -76,9 +82,7 @@ mod tests {
             tool: "search_sources".to_owned(),
             arguments: r#"{"query": "Yield  of\nrye", "most": 3}"#.to_owned(),
             result: "3 t/ha".to_owned(),
-            found_in: Vec::new(),
-            failed: false,
-            cached: false,
+            ..Use::default()
         };
         for (tool, arguments, is_same) in [
             ("search_sources", r#"{"most":3,"query":" yield of RYE "}"#, true),
@@ -91,6 +95,7 @@ mod tests {
         }
         assert!(used.is_whole());
         assert!(!Use { failed: true, ..used.clone() }.is_whole());
-        assert!(!Use { result: "3 t…".to_owned(), ..used }.is_whole());
+        assert!(!Use { cut: true, ..used.clone() }.is_whole());
+        assert!(Use { result: "3 t…".to_owned(), ..used }.is_whole(), "a tool may shorten what it quotes");
     }
 }

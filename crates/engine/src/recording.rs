@@ -191,6 +191,11 @@ impl Tools for Tape {
         let used = self.uses.get(call.asked).and_then(|it| it.get(call.place));
         Box::pin(ready(used.map(using::outcome).unwrap_or_default()))
     }
+
+    /// What is recorded was shortened for whoever asked: nobody else is given it.
+    fn key(&self, call: Call<'_>) -> String {
+        format!("{} {}", call.asked, call.place)
+    }
 }
 
 impl Model for Tape {

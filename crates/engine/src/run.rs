@@ -137,7 +137,7 @@ impl Run<'_> {
         let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
         let material = Material::of(&self.debate);
-        let (world, bus, mut desk) = (self.world, self.bus, Desk::new(self.world, &material));
+        let (world, bus, mut desk) = (self.world, self.bus, Desk::new(self.world, &material, self.left()));
         let mut happening = FuturesUnordered::new();
         for question in questions {
             happening.push(put(world, bus, question, self.left()));

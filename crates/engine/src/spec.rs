@@ -137,8 +137,8 @@ pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {
         Some(_) | None => {}
     }
     match rules.tools {
-        Some(ToolPolicy { min_calls, max_calls, .. }) if min_calls > max_calls => {
-            return wrong("tool_min_calls", min_calls.to_string(), "at most `tool_max_calls`");
+        Some(ToolPolicy { min_calls: Some(fewest), max_calls: Some(most), .. }) if fewest > most => {
+            return wrong("tool_min_calls", fewest.to_string(), "at most `tool_max_calls`");
         }
         Some(_) | None => {}
     }

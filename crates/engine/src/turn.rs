@@ -98,10 +98,11 @@ fn used<'a>(debate: &'a Debate, ask: &Ask) -> &'a [Exchange] {
     debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default()
 }
 
-/// How many calls its turn has left.
+/// How many calls its turn has left: none where there is no room for what they would say.
 fn left(debate: &Debate, ask: &Ask, allowance: &Allowance) -> usize {
-    let made: usize = used(debate, ask).iter().map(|it| it.uses.len()).sum();
-    (allowance.most as usize).saturating_sub(made)
+    let before = used(debate, ask);
+    let made: usize = before.iter().map(|it| it.uses.len()).sum();
+    if using::has_room(before, allowance) { (allowance.most as usize).saturating_sub(made) } else { 0 }
 }
 
 /// The most tokens of an answer in the current round: less where speakers speak in turn and that is to be saved on (D-60).
@@ -176,7 +177,8 @@ impl Heard {
         match (open, outcome) {
             (Some((allowance, left)), Ok((answer, calls))) if !calls.is_empty() && is_harmless(&answer, &calls) => {
                 // More than may be called was not called: nobody keeps it.
-                let calls = calls.into_iter().take(left).map(using::shortened).collect();
+                let calls = calls.into_iter().take(left).collect();
+                let calls = using::kept(used(debate, &question.ask), &allowance, &answer.text, calls);
                 Said::Wants(Wanted { question, answer, calls, allowance })
             }
             (_, outcome) => Said::Answers(Heard { question, outcome, took }),
@@ -207,7 +209,7 @@ impl Found {
     pub(crate) fn recorded(self, debate: &Debate) -> (Event, Question) {
         let Found { question, answer, calls, allowance } = self;
         let ask = &question.ask;
-        let uses = using::recorded(debate, used(debate, ask), &allowance, calls);
+        let uses = using::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
         let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
         (Event::ToolsUsed { round, call, by, uses, answer }, question)
     }

@@ -6,8 +6,8 @@ use analysis::typing;
 use debate::state::registry::Registry;
 use debate::{Flaw, Kind, Label, Reference, Turn};
 
-/// Assigns the types of an answer that need it, and says which facts nothing backs.
-pub(crate) fn assign(registry: &Registry, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+/// Assigns the types of an answer that need it, and says which facts nothing backs: neither strong evidence, nor what a tool said.
+pub(crate) fn assign(registry: &Registry, turn: &mut Turn, is_found: impl Fn(&str) -> bool, flaws: &mut Vec<Flaw>) {
     let Turn { references, claims, moves, .. } = turn;
     for Reference { number, title, url, kind, assigned } in references.iter_mut() {
         if !kind.is_some_and(|it| typing::is_plausible(it, title, url.as_deref())) {
@@ -25,7 +25,7 @@ pub(crate) fn assign(registry: &Registry, turn: &mut Turn, flaws: &mut Vec<Flaw>
             correct(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws);
         }
         let rests = cited.into_iter().chain(claim.kind).min().unwrap_or(Kind::Speculative);
-        if claim.label == Label::Fact && !needs_source(rests) {
+        if claim.label == Label::Fact && !needs_source(rests) && !is_found(&claim.text) {
             flaws.push(Flaw::UnbackedFact { claim: place, rests });
         }
     }

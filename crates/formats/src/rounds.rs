@@ -10,7 +10,7 @@ use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
-use debate::rules::Enforcement;
+use debate::state::Exchange;
 use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn, Usage};
 use std::borrow::Cow;
 
@@ -194,15 +194,11 @@ impl Format for Rounds {
         let unknown = turn.moves.iter().filter(|it| !known.has_id(&it.claim));
         flaws.extend(unknown.map(|it| Flaw::UnknownClaim { id: it.claim.clone() }));
         match debate.rules.evidence {
-            Some(_) => evidence::assign(&known, turn, flaws),
+            Some(_) => evidence::assign(&known, turn, |it| tools::is_found(debate, &ask.who, it), flaws),
             None => reply::without_types(turn, flaws),
         }
         let role = debate.participant(&ask.who).and_then(|it| it.role);
-        let told = tools::check(debate, ask, turn, flaws);
-        let grade = match ask.script {
-            Script::Turn if must_back_facts(debate, flaws) => reply::grade(turn).min(Grade::Partial),
-            Script::Turn | Script::Again | Script::Review => reply::grade(turn).min(told),
-        };
+        let grade = reply::grade(turn).min(tools::check(debate, ask, turn, flaws));
         let Some(assigned) = role.and_then(Role::stance) else {
             // Where nobody was given a side, nobody can plead that the one they took is not their own.
             turn.stance = None;
@@ -256,7 +252,8 @@ impl Rounds {
         };
         let is_rest = is_together && is_under_way;
         // Whoever has used tools, and there was not enough left to hear what it makes of them, is not asked any more (O-04).
-        batch.who.retain(|it| !round.used_by(&it.name).last().is_some_and(|it| tools::is_stopped(debate, it)));
+        let is_stopped = |it: &Exchange| tools::is_stopped(debate, batch.horizon, it);
+        batch.who.retain(|it| !round.used_by(&it.name).last().is_some_and(is_stopped));
         if batch.who.is_empty() {
             return if round.held.is_empty() { close(debate, Reason::Budget, None) } else { reviews(round) };
         }
@@ -265,7 +262,7 @@ impl Rounds {
             let call = tools::call(debate, round.number, &it.name, script);
             Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
         };
-        match capped(debate, if is_rest { 0 } else { batch.who.len() }) {
+        match capped(debate, if is_rest { 0 } else { watched(debate, batch.who.len()) }) {
             Some(_) if !round.held.is_empty() => reviews(round),
             Some(close) => close,
             None => Step::Ask(batch.who.iter().map(|it| ask(it)).collect()),
@@ -296,7 +293,7 @@ impl Rounds {
 
     /// The next round, if there is money and time for it.
     fn go_on(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
-        let calls = self.order(debate).first_batch(debate.participants.len());
+        let calls = watched(debate, self.order(debate).first_batch(debate.participants.len()));
         capped(debate, calls).unwrap_or_else(|| self.open(debate, round.number + 1, kind))
     }
 
@@ -304,12 +301,6 @@ impl Rounds {
         let focus = debate.just_continued().and_then(|it| it.focus.clone());
         Step::Record(Event::RoundOpened { round, in_turn: self.order(debate).is_heard(), kind, focus })
     }
-}
-
-/// Whether a FACT that nothing backs is a reason to ask again (D-61).
-fn must_back_facts(debate: &Debate, flaws: &[Flaw]) -> bool {
-    let is_strict = debate.rules.tools.is_some_and(|it| it.enforcement == Enforcement::Strict);
-    is_strict && flaws.iter().any(|it| matches!(it, Flaw::UnbackedFact { .. }))
 }
 
 /// The evaluator's questions about all that waits for it.
@@ -356,10 +347,14 @@ fn over(debate: &Debate, calls: usize) -> Option<Reason> {
     }
 }
 
+/// How many calls so many answers take: whoever is watched costs a second one, the evaluator's.
+pub(crate) fn watched(debate: &Debate, answers: usize) -> usize {
+    if debate.evaluator().is_some() { 2 * answers } else { answers }
+}
+
 /// Whether what was spent, and `calls` more calls like the dearest so far, go over the budget (O-04).
 pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, calls: usize) -> bool {
-    // Whoever is watched costs a second call: the evaluator's.
-    let next = if debate.evaluator().is_some() { 2 * calls as u64 } else { calls as u64 };
+    let next = calls as u64;
     let call = if debate.calls == 0 { dearest.tokens().max(FIRST_CALL) } else { dearest.tokens() };
     let is_over = |budget: u64| next > 0 && spent.tokens() + next * call > budget;
     let cost = spent.cost.unwrap_or_default() + next as f64 * dearest.cost.unwrap_or_default();

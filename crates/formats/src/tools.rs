@@ -2,15 +2,15 @@
 //! backs (O-10, D-61).
 //!
 //! Not here: the tools themselves and the running of them (`engine`), and what is remembered of them (`debate::tool`).
-use crate::rounds::is_over_budget;
+use crate::rounds::{is_over_budget, watched};
 use crate::step::{Ask, Script};
-use analysis::found;
+use analysis::{checks, found};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;
 use debate::{CallId, Debate, Flaw, Horizon, Label, Name, Profile, Turn};
 
-/// What a turn may call, and how much may come back (D-61).
+/// What a turn may call, and how much of it is told again with every further question (D-61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Allowance {
     /// The fewest calls that are advised.
@@ -19,7 +19,7 @@ pub struct Allowance {
     pub most: u32,
     /// The most tokens of one result.
     pub each: usize,
-    /// The most tokens of all results of a turn.
+    /// The most tokens of all that is called and comes back in a turn: what is said besides, names, arguments and results.
     pub all: usize,
 }
 
@@ -33,27 +33,31 @@ const FEWEST: u32 = 1;
 const LEAN: u32 = 1;
 /// The most tokens of one result. Ours: three passages.
 const EACH: usize = 600;
-/// The most tokens of all results of a turn. Ours: what a prompt can spare of the rounds before.
-pub(crate) const ALL: usize = 1_500;
+/// The most tokens of all that is called and comes back in a turn. Ours: what a prompt can spare of the rounds before.
+pub(crate) const ALL: usize = 1_700;
 /// The most tokens of a result for a participant that is asked in few words. Ours: a passage.
 const LEAN_EACH: usize = 250;
+/// The most tokens of its call and result together. Ours: a passage, and the longest call that is kept.
+const LEAN_ALL: usize = 600;
 
 /// Whether participants have tools: there is something to look up, or a rule says how they are used, and none that they are not.
 pub fn are_offered(debate: &Debate) -> bool {
-    debate.rules.tools.map_or(!debate.attached.is_empty(), |it| it.max_calls > 0)
+    debate.rules.tools.map_or(!debate.attached.is_empty(), |it| it.max_calls != Some(0))
 }
 
-/// What somebody who is asked within `horizon` may call in a turn; nothing where there are no tools.
+/// What somebody who is asked within `horizon` may call in a turn; nothing where there are no tools. What the rules say is stronger than
+/// what is usual, and what they say of the fewest raises the most.
 pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowance> {
     let usual = match horizon {
         Horizon::BeforeRound => TOGETHER,
         Horizon::Now => IN_TURN,
     };
-    let most = debate.rules.tools.map_or(usual, |it| it.max_calls);
-    let fewest = debate.rules.tools.map_or(FEWEST, |it| it.min_calls);
+    let (min, max) = debate.rules.tools.map_or((None, None), |it| (it.min_calls, it.max_calls));
+    let most = max.unwrap_or_else(|| usual.max(min.unwrap_or_default()));
+    let fewest = min.unwrap_or_else(|| FEWEST.min(most));
     let allowance = match debate.profile(who) {
         Profile::Full => Allowance { fewest, most, each: EACH, all: ALL },
-        Profile::Lean => Allowance { fewest: 0, most: most.min(LEAN), each: LEAN_EACH, all: LEAN_EACH },
+        Profile::Lean => Allowance { fewest: 0, most: most.min(LEAN), each: LEAN_EACH, all: LEAN_ALL },
     };
     are_offered(debate).then_some(allowance)
 }
@@ -61,13 +65,18 @@ pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowa
 /// The same question once more, now that tools have said what they were asked; none if there is not enough left for it (O-04).
 pub fn follow_up(debate: &Debate, ask: &Ask) -> Option<Ask> {
     let used = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
-    let is_enough = used.last().is_none_or(|it| !is_stopped(debate, it));
+    let is_enough = used.last().is_none_or(|it| !is_stopped(debate, ask.horizon, it));
     is_enough.then(|| Ask { call: call(debate, ask.round, &ask.who, ask.script), ..ask.clone() })
 }
 
-/// Whether what was left after a request for tools was not enough for another call.
-pub(crate) fn is_stopped(debate: &Debate, exchange: &Exchange) -> bool {
-    is_over_budget(debate, &exchange.spent, &exchange.dearest, 1)
+/// Whether what was left after a request for tools was not enough for another call: those who were asked with it come first. Who was
+/// stopped before counts with them, for the debate ends with this batch then.
+pub(crate) fn is_stopped(debate: &Debate, horizon: Horizon, exchange: &Exchange) -> bool {
+    let open = match horizon {
+        Horizon::BeforeRound => exchange.open,
+        Horizon::Now => 1,
+    };
+    is_over_budget(debate, &exchange.spent, &exchange.dearest, watched(debate, open) + exchange.held)
 }
 
 /// The id of a question to a participant, with what its tools said so far.
@@ -80,24 +89,42 @@ pub(crate) fn call(debate: &Debate, round: u32, who: &Name, script: Script) -> C
     call.with_tools(debate.round().map_or(0, |it| it.used_by(who).len()))
 }
 
-/// Looks for FACTs that nothing backs; gives the best grade that the answer can then have.
+/// Whether a tool told this participant in this turn what a claim says. What was found to be wrong backs nothing, and nothing backs a
+/// sum that does not come out.
+pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
+    let exchanges = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
+    let mut results = exchanges.iter().flat_map(|it| &it.uses).filter(|it| !(it.failed || it.refuted));
+    let is_wrong = || checks::against(claim, &[]).verdict == checks::Outcome::Contradicted;
+    results.any(|it| found::backs(&it.result, claim)) && !is_wrong()
+}
+
+/// Sees to FACTs that nothing backs: each has one flaw that says so, and where that is strict the answer is asked for again; gives the
+/// best grade that the answer can then have. Types of evidence, where they are asked for, say it in their own words.
 pub(crate) fn check(debate: &Debate, ask: &Ask, turn: &Turn, flaws: &mut Vec<Flaw>) -> Grade {
-    let enforcement = debate.rules.tools.map_or(Enforcement::default(), |ToolPolicy { enforcement, .. }| enforcement);
-    if enforcement == Enforcement::Relaxed || allowance(debate, &ask.who, ask.horizon).is_none() {
+    let rules = &debate.rules;
+    // Logs older than tools may have a rule for them, which did nothing then.
+    if rules.evidence.is_none() && rules.decide.is_none() {
         return Grade::Whole;
     }
-    let exchanges = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
-    let results = exchanges.iter().flat_map(|it| &it.uses).filter(|it| !it.failed);
-    let has_source = |cites: &[u32]| turn.references.iter().any(|it| cites.contains(&it.number));
-    let before = flaws.len();
-    for (claim, place) in turn.claims.iter().zip(1..) {
-        let is_backed = has_source(&claim.cites) || results.clone().any(|it| found::backs(&it.result, &claim.text));
-        if claim.label == Label::Fact && !is_backed {
-            flaws.push(Flaw::UnsourcedFact { claim: place });
+    let enforcement = rules.tools.map_or(Enforcement::default(), |ToolPolicy { enforcement, .. }| enforcement);
+    let is_advice = enforcement == Enforcement::Relaxed || allowance(debate, &ask.who, ask.horizon).is_none();
+    if rules.evidence.is_none() && !is_advice {
+        let has_source = |cites: &[u32]| turn.references.iter().any(|it| cites.contains(&it.number));
+        for (claim, place) in turn.claims.iter().zip(1..).filter(|(it, _)| it.label == Label::Fact) {
+            if !(has_source(&claim.cites) || is_found(debate, &ask.who, &claim.text)) {
+                flaws.push(Flaw::UnsourcedFact { claim: place });
+            }
         }
     }
+    let unbacked: Vec<u32> = flaws.iter().filter_map(unbacked).collect();
+    flaws.retain(|it| !matches!(it, Flaw::UncitedFact { claim } if unbacked.contains(claim)));
     match (enforcement, ask.script) {
-        (Enforcement::Strict, Script::Turn) if flaws.len() > before => Grade::Partial,
+        (Enforcement::Strict, Script::Turn) if !unbacked.is_empty() => Grade::Partial,
         (Enforcement::Strict | Enforcement::Normal | Enforcement::Relaxed, _) => Grade::Whole,
     }
+}
+
+/// The place of the FACT that a flaw says nothing backs.
+fn unbacked(flaw: &Flaw) -> Option<u32> {
+    if let Flaw::UnsourcedFact { claim } | Flaw::UnbackedFact { claim, .. } = flaw { Some(*claim) } else { None }
 }

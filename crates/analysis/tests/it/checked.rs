@@ -59,9 +59,7 @@ fn what_tools_brought_is_looked_through() {
             tool: tool.into(),
             arguments: "{}".into(),
             result: "Kafka retains messages for 168 hours by default.".into(),
-            found_in: vec![],
-            failed: false,
-            cached: false,
+            ..Use::default()
         };
         let (call, by) = (CallId::turn(1, &"ada".into()), "ada".into());
         scene.add(Event::ToolsUsed { round: 1, call, by, uses: vec![use_], answer: Answer::default() });

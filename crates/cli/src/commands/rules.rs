@@ -8,13 +8,6 @@ use debate::{Analyst, Parallel, Participant, Profile, Rules};
 use formats::rounds::FIRST_CALL;
 use std::time::Duration;
 
-/// The fewest tool calls a turn when nobody says otherwise (D-61).
-const FEWEST_CALLS: u32 = 1;
-/// The most where participants speak at the same time (D-61).
-const MOST_CALLS: u32 = 6;
-/// The most where they speak in turn, and may use what others found (D-61).
-const MOST_CALLS_IN_TURN: u32 = 2;
-
 /// The rules that the settings make. Who evaluates is for [`watch`] to say, and who compares for `analyst`: they know the table.
 pub(crate) fn rules(settings: &Settings, seed: u64) -> Rules {
     let whole = Rules { seed, ..Rules::default() };
@@ -83,7 +76,7 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
         [&settings.tool_enforcement.origin, &settings.tool_min_calls.origin, &settings.tool_max_calls.origin];
     // Where nobody says anything about tools, the rules don't either.
     if of_tools.into_iter().any(|it| counts(it) && *it != Origin::Default) {
-        rules.tools = Some(tools(settings, rules.parallel));
+        rules.tools = Some(tools(settings));
     }
     rules
 }
@@ -120,16 +113,12 @@ fn parallel(settings: &Settings, mode: &str) -> Option<Parallel> {
     }
 }
 
-fn tools(settings: &Settings, parallel: Option<Parallel>) -> ToolPolicy {
-    let most = match parallel {
-        Some(Parallel::None | Parallel::LastOnly) => MOST_CALLS_IN_TURN,
-        Some(Parallel::Full) | None => MOST_CALLS,
-    };
-    let max_calls = settings.tool_max_calls.value.unwrap_or(most);
+/// How tools are used; what nobody says is left to the order of speaking (D-61).
+fn tools(settings: &Settings) -> ToolPolicy {
     ToolPolicy {
         enforcement: settings.tool_enforcement.value,
-        min_calls: settings.tool_min_calls.value.unwrap_or(FEWEST_CALLS.min(max_calls)),
-        max_calls,
+        min_calls: settings.tool_min_calls.value,
+        max_calls: settings.tool_max_calls.value,
     }
 }
 
@@ -273,14 +262,16 @@ mod tests {
         );
         insta::assert_snapshot!(
             serde_json::to_string(&changed).unwrap(),
-            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","min_calls":1,"max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true}}"#
+            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true}}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
         assert_eq!(rules(&settings(&["require_evidence=false", "evidence_domain=security"]), 0).evidence, None);
         let weighed = rules(&settings(&["evidence_domain=security"]), 0).evidence.unwrap();
         assert_eq!(weighed.domain.as_deref(), Some("security"));
-        let in_turn = rules(&settings(&["tool_min_calls=2", "parallel_enabled=false"]), 0).tools.unwrap();
-        assert_eq!((in_turn.min_calls, in_turn.max_calls), (2, MOST_CALLS_IN_TURN));
+        for words in [&["tool_enforcement=strict"][..], &["tool_enforcement=strict", "parallel_level=last-only"]] {
+            let tools = rules(&settings(words), 0).tools.unwrap();
+            assert_eq!((tools.min_calls, tools.max_calls), (None, None), "D-61: how often is left to the mode");
+        }
     }
 
     /// O-23, D-60: of a debate that goes on, only what was typed changes.

@@ -5,16 +5,18 @@
 //! speaker may see of all this (`view`).
 mod account;
 mod fault;
+mod lookups;
 pub mod registry;
 mod round;
 
 pub use account::{Account, RoundAccount};
 pub use fault::FoldError;
+pub use lookups::Lookups;
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;
 use crate::chance;
-use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason};
+use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason, Ruling};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
 use crate::relation::{Comparisons, Pair, Said};
@@ -73,6 +75,8 @@ pub struct Debate {
     pub continued: Vec<Continued>,
     /// Texts that participants may look things up in; the first is `S1`.
     pub attached: Vec<Arc<Attachment>>,
+    /// What was looked up, by what was asked.
+    pub lookups: Lookups,
     /// How positions were found to stand to each other.
     pub compared: Comparisons,
     /// What was spent on what.
@@ -177,6 +181,7 @@ impl Debate {
             watching: None,
             continued: Vec::new(),
             attached: Vec::new(),
+            lookups: Lookups::default(),
             compared: Comparisons::default(),
             account: Account::default(),
         })
@@ -225,7 +230,9 @@ impl Debate {
             Event::AnswerReviewed { by, ruling, reason, unread, answer, .. } => {
                 answer.iter().for_each(|it| self.pay(seq, it, None, 0));
                 let (by, ruling, reason, is_unread) = (by.clone(), ruling.clone(), reason.clone(), *unread);
+                let blotted = matches!(ruling, Ruling::Redact(_)).then(|| by.clone());
                 self.current(seq)?.rule(seq, Review { by, ruling, reason, is_unread })?;
+                blotted.iter().for_each(|by| self.lookups.forget(&self.rounds, by));
             }
             Event::GroupthinkSeen { round, what, signs, .. } => {
                 self.groupthink.push(Seen { round: *round, what: *what, signs: signs.clone() });
@@ -242,16 +249,20 @@ impl Debate {
             Event::SourcesAttached { sources } => {
                 self.registry.attach(sources.iter().map(|it| it.title.as_str()));
                 self.attached.extend(sources.iter().cloned().map(Arc::new));
+                self.lookups.clear();
             }
             Event::ToolsUsed { by, uses, answer, .. } => {
                 self.seat(seq, by)?;
                 self.pay(seq, answer, Some(by), 0);
-                let (attached, spent, dearest) = (self.attached.len(), self.spent, self.dearest);
+                let (spent, dearest) = (self.spent, self.dearest);
                 let (text, uses) = (answer.text.clone(), uses.clone());
+                let owing: Vec<Name> = self.owing().into_iter().map(|it| it.name.clone()).collect();
                 let round = self.current(seq)?;
                 let is_again = round.unusable.contains_key(by);
-                let exchange = Exchange { text, uses, attached, is_again, spent, dearest };
+                let open = owing.iter().filter(|it| round.unusable.contains_key(*it) == is_again).count();
+                let exchange = Exchange { text, uses, is_again, open, held: round.held.len(), spent, dearest };
                 round.used.entry(by.clone()).or_default().push(exchange);
+                self.lookups.enter(&self.rounds, by);
             }
             Event::PositionsCompared { call, analyst, failed, pairs, answer, .. } => {
                 answer.iter().for_each(|it| self.count(seq, it));
@@ -355,9 +366,7 @@ impl Debate {
 
     /// What a tool said when somebody asked the same of it before, of the same texts ([`query`](crate::tool::query), D-61).
     pub fn found(&self, query: &str) -> Option<&Use> {
-        let exchanges = self.rounds.iter().flat_map(|it| it.used.values().flatten());
-        let uses = exchanges.filter(|it| it.attached == self.attached.len()).flat_map(|it| &it.uses);
-        uses.filter(|it| it.is_whole()).find(|it| it.query() == query)
+        self.lookups.find(&self.rounds, query)
     }
 
     /// In how many words the participant of that name is asked.

@@ -56,10 +56,13 @@ pub struct Exchange {
     pub text: String,
     /// What it called, with what came back.
     pub uses: Vec<Use>,
-    /// How many texts were attached then: what is found in fewer may be found otherwise in more.
-    pub attached: usize,
     /// Whether it was asked for the second time, its first answer being unusable.
     pub is_again: bool,
+    /// How many of those who are asked for the first time, or again, as it was, had not answered by then, itself included: what they
+    /// are asked is paid for before anything is asked on.
+    pub open: usize,
+    /// How many answers waited for the evaluator by then.
+    pub held: usize,
     /// What the debate had consumed by then, this request included: whether there is enough for the next is decided by it, now and
     /// whenever the debate is resumed.
     pub spent: Usage,

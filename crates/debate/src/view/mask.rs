@@ -12,7 +12,7 @@ use crate::ids::Name;
 use crate::participant::Participant;
 use crate::relation::Comparisons;
 use crate::state::registry::{Countered, Critique, Decision, Known, Registry, Source, Touch};
-use crate::state::{Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Round, Seen, Spoken};
+use crate::state::{Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Lookups, Round, Seen, Spoken};
 use crate::text;
 use crate::tool::Use;
 use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
@@ -140,6 +140,7 @@ impl Mask {
             watching: None,
             continued: debate.continued.iter().map(|it| self.continued(it)).collect(),
             attached: debate.attached.clone(),
+            lookups: Lookups::default(),
             compared: Comparisons::default(),
             account: Account::default(),
         }

@@ -55,5 +55,6 @@ fn check(material: &Material, arguments: &Value) -> Result<Outcome, String> {
             places.push(place);
         }
     }
-    Ok(Outcome::found(lines.join("\n"), places))
+    let refuted = found.verdict == checks::Outcome::Contradicted;
+    Ok(Outcome { refuted, ..Outcome::found(lines.join("\n"), places) })
 }

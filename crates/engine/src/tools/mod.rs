@@ -14,6 +14,7 @@ pub use fact_check::FactCheck;
 pub use read_source::ReadSource;
 pub use search_sources::SearchSources;
 
+use debate::tool::query;
 use debate::{Attachment, CallId, Debate, Topic, text};
 use futures_util::future::{BoxFuture, ready};
 use serde_json::Value;
@@ -44,17 +45,21 @@ pub struct Outcome {
     pub found_in: Vec<String>,
     /// It could not be done, and the words say why and what to do.
     pub failed: bool,
+    /// What was held against the facts turned out to be wrong.
+    pub refuted: bool,
+    /// There was more, and it was left out for want of room.
+    pub cut: bool,
 }
 
 impl Outcome {
     /// Something was found or worked out.
     pub fn found(text: impl Into<String>, found_in: Vec<String>) -> Outcome {
-        Outcome { text: text.into(), found_in, failed: false }
+        Outcome { text: text.into(), found_in, ..Outcome::default() }
     }
 
     /// It could not be done.
     pub fn failed(why: impl Into<String>) -> Outcome {
-        Outcome { text: why.into(), found_in: Vec::new(), failed: true }
+        Outcome { text: why.into(), failed: true, ..Outcome::default() }
     }
 }
 
@@ -91,6 +96,10 @@ pub trait Tools: Send + Sync {
     fn offered(&self, material: &Material) -> Vec<Arc<dyn Tool>>;
     /// Runs one. What can't be done is an outcome too.
     fn run<'a>(&'a self, material: &'a Material, call: Call<'a>) -> BoxFuture<'a, Outcome>;
+    /// What makes a call the same as another that is made at the same time: only one of them is run, for both.
+    fn key(&self, call: Call<'_>) -> String {
+        query(call.tool, call.arguments)
+    }
 }
 
 /// The tools of a world.
@@ -126,7 +135,8 @@ impl Tools for Toolbox {
         match serde_json::from_str::<Value>(call.arguments) {
             Ok(arguments) if arguments.is_object() => Box::pin(async move { tool.run(material, &arguments).await }),
             Ok(_) | Err(_) => {
-                let why = format!("the arguments are no JSON object; `{}` takes {}", tool.name(), tool.schema());
+                let wrong = if call.arguments.ends_with(using::CUT) { "too long" } else { "no JSON object" };
+                let why = format!("the arguments are {wrong}; `{}` takes {}", tool.name(), tool.schema());
                 Box::pin(ready(Outcome::failed(why)))
             }
         }

@@ -11,7 +11,7 @@ fn text(title: &str, text: &str) -> Attachment {
 
 fn spec(mode: &str) -> Spec {
     // Who looks things up asks more often, which is another test's.
-    let tools = Some(ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: 0, max_calls: 0 });
+    let tools = Some(ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: None, max_calls: Some(0) });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
     let mut spec = desk::asked_as(desk::spec(mode, 3, rules), &[Profile::Full, Profile::Full, Profile::Lean]);
     spec.participants[1].layout = Layout::Append;

@@ -85,6 +85,7 @@ impl Tool for Look {
                 Some(query) if query.starts_with("everything") => {
                     Outcome::found("All there is to know of it. ".repeat(300), Vec::new())
                 }
+                Some(query) if query.starts_with("passage") => Outcome::found("Part of a passage…", Vec::new()),
                 Some(query) => Outcome::found(format!("It is on record that {query}."), vec!["S1#1".to_owned()]),
             }
         })

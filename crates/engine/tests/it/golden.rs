@@ -102,7 +102,7 @@ async fn an_eventful_debate_has_a_golden_log() {
 /// O-24, O-10: a debate in which things are looked up, one after the other and several at once, in vain and twice.
 #[tokio::test]
 async fn a_debate_with_tools_has_a_golden_log() {
-    let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: 1, max_calls: 4 });
+    let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: Some(1), max_calls: Some(4) });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
     has_golden("tools", async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 }).await;
 }

@@ -4,17 +4,20 @@ use crate::desk::{self, Cast, Instead, Paper};
 use debate::event::Reason;
 use debate::rules::{Enforcement, ToolPolicy, Watch};
 use debate::tool::Use;
-use debate::{Algorithm, Debate, Envelope, Event, Profile, Rules, text};
-use engine::{At, Bus, Changes, Cut};
-use models::Choice;
+use debate::{Algorithm, Attachment, CallId, Debate, Envelope, Event, Layout, Profile, Rules, text};
+use engine::{At, Bus, Changes, Clock, Cut, Stamp, Tool, Toolbox, Tools, World};
+use models::{Choice, Request};
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 const RYE: &[(&str, &str)] = &[("look", r#"{"query": "Rye grows"}"#)];
 
 const NO: &str = r#"{"position": "No.", "reasoning": "So it is.", "confidence": 0.8, "vote": "ACCEPT"}"#;
 
 fn policy(min_calls: u32, max_calls: u32) -> ToolPolicy {
-    ToolPolicy { enforcement: Enforcement::Relaxed, min_calls, max_calls }
+    ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: Some(min_calls), max_calls: Some(max_calls) }
 }
 
 fn rules(tools: ToolPolicy) -> Rules {
@@ -122,6 +125,48 @@ async fn nothing_is_looked_up_twice() {
     }
 }
 
+/// D-61: what a tool has shortened is all it has to say, and is kept; what was shortened for one participant is not given to another.
+#[tokio::test]
+async fn what_a_tool_has_shortened_is_kept() {
+    for (calls, is_kept) in [
+        (&[("look", r#"{"query": "passage"}"#)] as &'static [(&str, &str)], true),
+        (&[("look", r#"{"query": "everything"}"#)], false),
+    ] {
+        let cast = Cast::stumbling(["r1/turn/sim-1", "r1/turn/sim-2"].map(|it| (it, Instead::Calls(calls))));
+        let (_, log) = desk::run(&desk::spec("adversarial", 2, rules(policy(0, 1))), &cast).await;
+        let uses: Vec<Use> =
+            uses(&log).into_iter().filter(|(call, _)| call.starts_with("r1")).map(|(_, it)| it).collect();
+        let told: Vec<(bool, bool)> = uses.iter().map(|it| (it.cached, it.cut)).collect();
+        assert_eq!(told, [(false, !is_kept), (is_kept, !is_kept)], "{calls:?}");
+        assert!(uses.iter().all(|it| it.result.ends_with('…')), "{uses:?}");
+    }
+}
+
+/// O-05, D-18, D-61: one who is given little and one who is given much look up the same at the same time, one of them for the third time
+/// in its turn: each keeps what it was given when the log is replayed, whole and cut anywhere.
+#[tokio::test]
+async fn what_was_shared_replays_as_each_was_given_it() {
+    let one: &'static [(&str, &str)] = &[("look", r#"{"query": "everything of 0"}"#)];
+    let three: &'static [(&str, &str)] = &[
+        ("look", r#"{"query": "everything of 1"}"#),
+        ("look", r#"{"query": "everything of 2"}"#),
+        ("look", r#"{"query": "everything of 0"}"#),
+    ];
+    for calls in [[one, one, three], [one, three, one], [one, three, three]] {
+        let names = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
+        let cast = Cast::stumbling(names.into_iter().zip(calls.map(Instead::Calls)));
+        let spec = desk::spec("collaborative", 3, rules(policy(1, 4)));
+        let spec = desk::asked_as(spec, &[Profile::Lean, Profile::Full, Profile::Full]);
+        let (_, log) = desk::run(&spec, &cast).await;
+        let used = uses(&log).into_iter().filter(|(_, it)| it.arguments.contains("of 0"));
+        let sizes: std::collections::BTreeSet<usize> = used.map(|(_, it)| text::tokens(&it.result)).collect();
+        assert!(sizes.len() > 1, "each was given as much as it had room for: {sizes:?}");
+        for cut in 1..=log.len() {
+            engine::replay(log[..cut].to_vec(), &Bus::silent()).await.unwrap_or_else(|it| panic!("{cut}: {it}"));
+        }
+    }
+}
+
 /// A participant that never answers of its own accord.
 fn insatiable(name: &'static str, rounds: usize) -> Arc<Cast> {
     let queries = (0..40).map(|n| ("look", &*format!(r#"{{"query": "thing {n}"}}"#).leak())).collect::<Vec<_>>().leak();
@@ -209,22 +254,89 @@ async fn a_tool_that_fails_loses_no_turn() {
     "#);
 }
 
-/// O-10, D-31: results are bounded, one by one and for a turn, and quoted; a conversation with all that may be looked up stays under
-/// 8,000 tokens.
+/// An answer as long as can be: every list full, claims typed, moves with all that belongs to a critique.
+fn wordy_answer(round: u32, seat: u32) -> &'static str {
+    let long = |what: &str, n: u32| {
+        format!("{what} {round}.{seat}.{n}: {}", "the ledger keeps every event that ever was ".repeat(8))
+    };
+    let claims: Vec<_> = (1..=12)
+        .map(|n| json!({"label": if n % 2 == 0 { "FACT" } else { "INFER" }, "text": format!("{} [{n}]", long("Claim", n)), "type": "EMPIRICAL"}))
+        .collect();
+    let references: Vec<_> = (1..=12)
+        .map(|n| json!({"number": n, "title": long("A measurement", n), "url": null, "type": "EMPIRICAL"}))
+        .collect();
+    let critique = |n: u32| {
+        json!({"claim": format!("C{}", n + seat), "act": "challenge", "why": long("Why", n), "assessment": long("Seen", n),
+               "counter": {"text": format!("{} [1]", long("Counter", n)), "type": "EMPIRICAL"}, "synthesis": long("Both", n)})
+    };
+    let moves: Vec<_> = (1..=if round > 1 { 8 } else { 0 }).map(critique).collect();
+    let points: Vec<String> = (1..=8).map(|n| long("Point", n)).collect();
+    let answer = json!({"position": long("Yes", 0), "reasoning": long("Because", 0).repeat(20), "confidence": 0.8, "vote": "MINOR",
+        "signs": "sim-1", "objection": long("But", 0), "claims": claims, "references": references, "key_points": points, "moves": moves});
+    &*answer.to_string().leak()
+}
+
+/// What a conversation comes to, in our own tokens: the prompt, what is offered, and all that is called and comes back.
+fn whole(request: &Request) -> usize {
+    let offered = |it: &models::Tool| format!("{}{}{}", it.name, it.description, it.schema);
+    let mut parts = vec![request.system.to_string(), request.user.clone()];
+    parts.extend(request.tools.offered.iter().map(offered));
+    for exchange in &request.tools.exchanges {
+        parts.push(exchange.text.clone());
+        parts.extend(exchange.calls.iter().map(|it| format!("{}{}{}", it.id, it.name, it.arguments)));
+        parts.extend(exchange.results.iter().map(|it| format!("{}{}", it.id, it.text)));
+    }
+    parts.iter().map(|it| text::tokens(it)).sum()
+}
+
+/// O-10, D-31: results are bounded, one by one and for a turn, and quoted; a conversation with all that may be looked up, and with
+/// requests as long as can be, stays under 8,000 tokens however much there is to tell.
 #[tokio::test]
 async fn a_conversation_stays_bounded() {
-    let queries =
-        (0..6).map(|n| ("look", &*format!(r#"{{"query": "everything of {n}"}}"#).leak())).collect::<Vec<_>>().leak();
-    let cast = Cast::stumbling([("r2/turn/sim-1", Instead::Calls(queries))]);
-    let (_, log) = desk::run(&desk::spec("collaborative", 2, rules(policy(1, 6))), &cast).await;
-    let uses = uses(&log);
-    let sizes: Vec<usize> =
-        uses.iter().filter(|(call, _)| call == "r2/turn/sim-1").map(|(_, it)| text::tokens(&it.result)).collect();
-    assert!(sizes.iter().all(|it| *it <= 600) && sizes.iter().sum::<usize>() <= 1_500, "{sizes:?}");
-    assert!(sizes[0] > 500, "{sizes:?}");
-    let asked = &cast.asked()["r2/turn/sim-1/2"];
-    for result in asked.tools.exchanges.iter().flat_map(|it| &it.results) {
-        assert!(result.text.lines().skip(1).all(|it| it.starts_with("| ")), "{}", result.text);
+    let long: &'static str = json!({"query": "everything there is to know ".repeat(60)}).to_string().leak();
+    let short = |n: u32| &*format!(r#"{{"query": "everything of {n}"}}"#).leak();
+    let brief: &'static [(&str, &str)] = (0..6).map(|n| ("look", short(n))).collect::<Vec<_>>().leak();
+    let wide: &'static [(&str, &str)] = vec![("look", long); 20].leak();
+    for (mode, layout, most, requests) in [
+        ("collaborative", Layout::Rebuild, 6, vec![brief]),
+        ("collaborative", Layout::Append, 6, vec![wide]),
+        ("adversarial", Layout::Rebuild, 20, vec![wide]),
+        ("expert-panel", Layout::Rebuild, 20, vec![&wide[..1]; 20]),
+    ] {
+        let wordy = (1..=3).flat_map(|round| (1..=8).map(move |seat| (round, seat)));
+        let mut instead: BTreeMap<&'static str, Instead> = wordy
+            .map(|(round, seat)| {
+                (&*format!("r{round}/turn/sim-{seat}").leak(), Instead::Text(wordy_answer(round, seat)))
+            })
+            .collect();
+        let call = |n: usize| if n == 0 { "r3/turn/sim-8".to_owned() } else { format!("r3/turn/sim-8/{}", n + 1) };
+        instead.extend(requests.iter().enumerate().map(|(n, it)| (&*call(n).leak(), Instead::Calls(it))));
+        let cast = Cast::stumbling(instead);
+        let mut spec = desk::spec(mode, 8, Rules { rounds: 3, ..rules(policy(1, most)) });
+        spec.participants.iter_mut().for_each(|it| it.layout = layout);
+        let text = "The ledger writes 40 events per second. A pilot took two weeks.\n\n".repeat(200);
+        spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }; 4];
+        let paper = Arc::new(Paper::default());
+        let mut world = desk::world(&spec, &cast, &paper);
+        let usual = Toolbox::usual().offered(&engine::Material {
+            topic: spec.topic.clone(),
+            attached: spec.attached.iter().cloned().map(Arc::new).collect(),
+        });
+        world.tools = Arc::new(Toolbox::new([vec![cast.look.clone() as Arc<dyn Tool>], usual].concat()));
+        engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+        let asked = cast.asked();
+        let largest = asked.values().map(whole).max().unwrap();
+        assert!(largest < 8_000, "{mode}, {layout:?}, {most}: {largest}");
+        let last = asked
+            .iter()
+            .filter(|(call, _)| call.starts_with("r3/turn/sim-8/"))
+            .max_by_key(|(_, it)| it.tools.exchanges.len());
+        let (_, last) = last.unwrap();
+        let results: Vec<_> = last.tools.exchanges.iter().flat_map(|it| &it.results).collect();
+        assert!(!results.is_empty() && results.iter().all(|it| text::tokens(&it.text) <= 625), "{mode}");
+        for result in results {
+            assert!(result.text.lines().skip(1).all(|it| it.starts_with("| ")), "{}", result.text);
+        }
     }
 }
 
@@ -256,6 +368,52 @@ async fn a_further_request_is_within_the_budget() {
     }
     assert!(reasons.contains(&(Reason::Budget, true)), "some stop in the middle of a turn: {reasons:?}");
     assert!(reasons.contains(&(Reason::RoundCap, false)), "some have enough: {reasons:?}");
+}
+
+/// O-04, D-61: whoever of eight asks for more, the others are heard within the budget.
+#[tokio::test]
+async fn those_who_are_asked_at_once_stay_within_the_budget() {
+    let names = (1..=8).map(|seat| &*format!("r1/turn/sim-{seat}").leak()).collect::<Vec<&'static str>>();
+    let curious = || Cast::stumbling(names.iter().map(|it| (*it, Instead::Calls(RYE))));
+    let free = desk::spec("collaborative", 8, Rules { rounds: 1, ..rules(policy(1, 6)) });
+    let dearest = desk::run(&free, &curious()).await.0.dearest.tokens();
+    for calls in [9, 11, 13, 16] {
+        let budget = (calls * dearest).max(8 * formats::rounds::FIRST_CALL);
+        let spec = desk::spec("collaborative", 8, Rules { budget_tokens: Some(budget), ..free.rules.clone() });
+        let (debate, _) = desk::run(&spec, &curious()).await;
+        assert!(debate.spent.tokens() <= budget, "{calls}: {} of {budget}", debate.spent.tokens());
+    }
+}
+
+/// A clock by which a debate has three seconds left.
+struct Short;
+
+impl Clock for Short {
+    fn stamp(&self, seq: u64) -> Stamp {
+        desk::Ticks.stamp(seq)
+    }
+
+    fn took(&self, call: &CallId, measured: Duration) -> u64 {
+        desk::Ticks.took(call, measured)
+    }
+
+    fn left(&self, _deadline_ms: u64) -> Option<Duration> {
+        Some(Duration::from_secs(3))
+    }
+}
+
+/// O-04, O-10: nothing is looked up for longer than the debate has time.
+#[tokio::test(start_paused = true)]
+async fn what_is_looked_up_ends_with_the_debate() {
+    let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(&[("look", r#"{"query": "never"}"#)]))]);
+    let rules = Rules { deadline_ms: Some(1_000_000), rounds: 1, ..rules(policy(1, 6)) };
+    let spec = desk::spec("collaborative", 2, rules);
+    let paper = Arc::new(Paper::default());
+    let world = World { clock: Arc::new(Short), ..desk::world(&spec, &cast, &paper) };
+    engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+    let uses = uses(&paper.read());
+    let (_, looked) = uses.iter().find(|(call, _)| call == "r1/turn/sim-1").unwrap();
+    assert_eq!(looked.result, "the debate's time was up; answer without it");
 }
 
 /// D-61: who speaks later in a round reads what those before have looked up, and where.

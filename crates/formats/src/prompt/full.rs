@@ -17,8 +17,8 @@ pub const ROOM: usize = 7_400;
 /// dialects add.
 const TRIMMINGS: usize = 500;
 
-/// What tools take besides their results: how they are described, and the calls themselves. Ours: four tools, six calls.
-const CALLS: usize = 600;
+/// What the descriptions of tools take. Ours: four tools, with their schemas.
+const DESCRIBED: usize = 500;
 /// The most tokens of what is attached. Ours: a list and two or three passages; tools look further.
 const ATTACHED: usize = 500;
 
@@ -168,7 +168,7 @@ impl Seen {
 /// The debate so far, in the room that the rules and the topic leave.
 pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
-    let tools = if tools::are_offered(debate) { tools::ALL + CALLS } else { 0 };
+    let tools = if tools::are_offered(debate) { tools::ALL + DESCRIBED } else { 0 };
     let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED)?;
     let listed = attached.as_deref().map_or(0, text::tokens);
     let fixed = text::tokens(system) + text::tokens(&topic) + listed + TRIMMINGS + tools;

@@ -35,6 +35,21 @@ fn answer(table: &mut Table, Compare { call, round, pairs, .. }: &Compare, answe
     table.tell(Event::PositionsCompared { round, call, analyst, failed: None, pairs, answer, took: 0 });
 }
 
+/// O-04, E-11: a comparison costs what it costs, whoever reads answers for harm: nobody reads a comparison.
+#[test]
+fn a_comparison_is_not_paid_for_twice() {
+    let usage = debate::Usage { input: 1_000, ..Default::default() };
+    for (budget, votes) in [(5_000, 0), (6_000, 3)] {
+        let rules = Rules { budget_tokens: Some(budget), ..rules(Analyst::Model("a/b".to_owned())) };
+        let mut table = Table::new("collaborative", rules);
+        speak(&mut table, 1, ["A pilot first.", "Ask the vendor.", "Train people."]);
+        table.tell(Event::WatchBegun { triggers: vec!["t".into()], evaluator: Some("c/d".into()) });
+        (table.debate.spent, table.debate.dearest, table.debate.calls) =
+            (debate::Usage { input: 3_000, ..usage }, usage, 3);
+        assert_eq!(asked(&table).len(), votes, "{budget}");
+    }
+}
+
 /// E-12, P-30: in every mode, words ask nobody, networks once, a model three times; what is the same or was compared is left out, and the
 /// rest of a vote is about what its first was.
 #[test]

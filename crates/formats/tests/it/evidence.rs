@@ -91,7 +91,7 @@ fn a_source_without_a_type_is_given_one() {
 /// E-01, D-61: a FACT that rests on neither DOCUMENTED nor EMPIRICAL evidence is flagged, and asked for again where that is strict.
 #[test]
 fn a_fact_needs_strong_evidence() {
-    let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: 0, max_calls: 1 };
+    let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: Some(0), max_calls: Some(1) };
     let case = r#"{"number": 1, "title": "A case study of how a shop migrated", "url": null, "type": "PRECEDENT"}"#;
     let fact = r#"{"label": "FACT", "text": "A shop has moved [1].", "type": null}"#;
     for (tools, grade) in [(None, Grade::Whole), (Some(strict), Grade::Partial)] {
@@ -240,7 +240,7 @@ fn participants_see_kinds_and_critiques() {
 /// D-61: a FACT that nothing backs is asked for once more, and then taken as it is, flagged.
 #[test]
 fn strictness_asks_once() {
-    let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: 0, max_calls: 1 };
+    let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: Some(0), max_calls: Some(1) };
     let mut table = Table::new("collaborative", Rules { tools: Some(strict), ..Rules::default() });
     table.open(1);
     let (mut turn, mut flaws) = reply::read(&answer(r#"{"label": "FACT", "text": "It is so."}"#, "", ""));

@@ -1,11 +1,11 @@
 //! How participants are told of their tools, how often they may call them, and what becomes of a FACT that nothing backs.
 use crate::debates::{NAMES, Table, turn};
 use crate::prompts::round_prompts;
-use debate::event::Answer;
+use debate::event::{Answer, Ruling};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::tool::Use;
-use debate::{Attachment, CallId, Claim, Event, Flaw, Horizon, Label, Parallel, Profile, Rules};
+use debate::{Attachment, CallId, Claim, Decide, Event, Flaw, Horizon, Label, Name, Parallel, Profile, Rules};
 use formats::tools::{Allowance, allowance, follow_up};
 use formats::{Ask, Script, Step};
 
@@ -21,8 +21,7 @@ fn used(table: &mut Table, round: u32, name: &str, call: CallId, result: &str) {
         arguments: r#"{"query": "rye"}"#.into(),
         result: result.into(),
         found_in: vec!["S1#1".into()],
-        failed: false,
-        cached: false,
+        ..Use::default()
     };
     table.tell(Event::ToolsUsed { round, call, by: name.into(), uses: vec![it], answer: Answer::default() });
 }
@@ -39,7 +38,8 @@ fn ask(who: &str, script: Script) -> Ask {
 /// words; the rules overrule the figures. Nobody has tools where there is nothing to look up and no rule.
 #[test]
 fn how_often_tools_may_be_called() {
-    let policy = |min_calls, max_calls| ToolPolicy { enforcement: Enforcement::Normal, min_calls, max_calls };
+    let limits = |min_calls, max_calls| ToolPolicy { enforcement: Enforcement::Normal, min_calls, max_calls };
+    let policy = |min_calls, max_calls| limits(Some(min_calls), Some(max_calls));
     let (together, in_turn) = (Horizon::BeforeRound, Horizon::Now);
     for (tools, profile, horizon, calls) in [
         (None, Profile::Full, together, Some((1, 6))),
@@ -50,13 +50,19 @@ fn how_often_tools_may_be_called() {
         (Some(policy(2, 4)), Profile::Full, in_turn, Some((2, 4))),
         (Some(policy(2, 4)), Profile::Lean, in_turn, Some((0, 1))),
         (Some(policy(0, 0)), Profile::Full, together, None),
+        (Some(limits(None, None)), Profile::Full, together, Some((1, 6))),
+        (Some(limits(None, None)), Profile::Full, in_turn, Some((1, 2))),
+        (Some(limits(Some(3), None)), Profile::Full, in_turn, Some((3, 3))),
+        (Some(limits(Some(3), None)), Profile::Full, together, Some((3, 6))),
+        (Some(limits(None, Some(4))), Profile::Full, in_turn, Some((1, 4))),
+        (Some(limits(None, Some(0))), Profile::Full, in_turn, None),
     ] {
         let mut table = Table::of("collaborative", Rules { tools, ..Rules::default() }, [profile; 3]);
         let given = |table: &Table| allowance(&table.debate, &"north".into(), horizon);
-        assert_eq!(given(&table).is_some(), tools.is_some_and(|it| it.max_calls > 0));
+        assert_eq!(given(&table).is_some(), tools.is_some_and(|it| it.max_calls != Some(0)));
         let given = given(attached(&mut table));
         assert_eq!(given.map(|it| (it.fewest, it.most)), calls, "{tools:?}, {profile:?}, {horizon:?}");
-        assert!(given.is_none_or(|Allowance { each, all, .. }| each <= 600 && all <= 1_500));
+        assert!(given.is_none_or(|Allowance { each, all, .. }| each <= 600 && all <= 1_700));
     }
 }
 
@@ -120,9 +126,12 @@ fn a_fact_that_nothing_backs_is_flagged_or_asked_for_again() {
         (Some(Enforcement::Strict), true, Script::Again, unbacked(&[4, 5]), Grade::Whole),
         (None, true, Script::Turn, unbacked(&[]), Grade::Whole),
     ] {
-        let tools = enforcement.map(|enforcement| ToolPolicy { enforcement, min_calls: 1, max_calls: 6 });
+        let tools = enforcement.map(|enforcement| ToolPolicy { enforcement, min_calls: Some(1), max_calls: Some(6) });
         // Types of evidence have flaws of their own.
-        let mut table = Table::new("collaborative", Rules { tools, evidence: None, ..Rules::default() });
+        let mut table = Table::new(
+            "collaborative",
+            Rules { tools, evidence: None, decide: Some(Decide::Guarded), ..Rules::default() },
+        );
         table.open(1);
         if has_looked {
             used(
@@ -161,4 +170,130 @@ fn a_question_goes_on_where_tools_left_it() {
         table.tell(Event::AnswerUnusable { round: 1, call, by, flaws, answer });
     }
     assert_eq!(calls(&table), ["r1/again/north", "r1/again/east/2", "r1/again/south"]);
+}
+
+/// The flaws of an answer that comes to one FACT and cites nothing, and its grade.
+fn uncited(rules: Rules, text: &str, it: Option<Use>) -> (Vec<Flaw>, Grade) {
+    let mut table = Table::new("collaborative", rules);
+    table.open(1);
+    let call = CallId::turn(1, &"north".into());
+    if let Some(it) = it {
+        let (by, uses) = ("north".into(), vec![it]);
+        table.tell(Event::ToolsUsed { round: 1, call, by, uses, answer: Answer::default() });
+    }
+    let claim = serde_json::json!({"label": "FACT", "text": text, "type": "SPECULATIVE"});
+    let said = serde_json::json!({"position": "Yes.", "reasoning": "r", "confidence": 0.8, "vote": "ACCEPT",
+        "claims": [claim], "references": []});
+    let (mut answer, mut flaws) = debate::reply::read(&said.to_string());
+    let format = formats::named("collaborative").unwrap();
+    let grade = format.check(&table.debate, &ask("north", Script::Turn), &mut answer, &mut flaws);
+    flaws.retain(|it| !matches!(it, Flaw::AssignedKind { .. } | Flaw::Missing { .. }));
+    (flaws, grade)
+}
+
+fn strict() -> Option<ToolPolicy> {
+    Some(ToolPolicy { enforcement: Enforcement::Strict, min_calls: None, max_calls: None })
+}
+
+fn worked_out(result: &str) -> Use {
+    Use { tool: "calculate".into(), result: result.into(), ..Use::default() }
+}
+
+/// D-61, E-01: a FACT that nothing backs has one flaw, whichever rules there are; what a tool said settles it in either case, and then
+/// it is only said that it cites nothing.
+#[test]
+fn one_flaw_says_that_nothing_backs_a_fact() {
+    let typed = Rules { tools: strict(), ..Rules::default() };
+    let untyped = Rules { evidence: None, decide: Some(Decide::Guarded), ..typed.clone() };
+    let sum = "12 × 30 = 360";
+    let speculative = Flaw::UnbackedFact { claim: 1, rests: debate::Kind::Speculative };
+    assert_eq!(uncited(typed.clone(), sum, None), (vec![speculative], Grade::Partial));
+    assert_eq!(uncited(untyped.clone(), sum, None), (vec![Flaw::UnsourcedFact { claim: 1 }], Grade::Partial));
+    for rules in [typed, untyped] {
+        let found = uncited(rules, sum, Some(worked_out("12 * 30 = 360")));
+        assert_eq!(found, (vec![Flaw::UncitedFact { claim: 1 }], Grade::Whole));
+    }
+}
+
+/// D-61: what turned out to be wrong backs nothing, though it repeats every word; nor does a sum that has the same figures.
+#[test]
+fn what_is_refuted_backs_nothing() {
+    let rules = Rules { tools: strict(), ..Rules::default() };
+    let wrong = "contradicted: The port handles 370 boxes, says nobody.";
+    let checked = |refuted| Use { tool: "fact_check".into(), result: wrong.into(), refuted, ..Use::default() };
+    for (text, it, grade) in [
+        ("The port handles 370 boxes", checked(false), Grade::Whole),
+        ("The port handles 370 boxes", checked(true), Grade::Partial),
+        ("12 × 30 = 370", worked_out("370 - 12 * 30 = 10"), Grade::Partial),
+    ] {
+        assert_eq!(uncited(rules.clone(), text, Some(it)).1, grade, "{text}");
+    }
+}
+
+/// O-24, D-61: a log older than tools may have a rule for them; it did nothing then, and does nothing when the log is replayed.
+#[test]
+fn an_old_rule_for_tools_is_without_effect() {
+    let old: Rules = serde_json::from_str(
+        r#"{"rounds":3,"algorithm":"vote_rubric","high_stakes":false,"max_tokens":4096,"seed":0,
+            "tools":{"enforcement":"strict","min_calls":1,"max_calls":6}}"#,
+    )
+    .unwrap();
+    assert_eq!(old.tools.map(|it| (it.min_calls, it.max_calls)), Some((Some(1), Some(6))));
+    assert_eq!(uncited(old, "It is so.", None), (vec![Flaw::UncitedFact { claim: 1 }], Grade::Whole));
+}
+
+/// O-04, D-61: of those who are asked at once, only so many are asked on as there is money for when all of them have been heard.
+#[test]
+fn who_is_asked_on_leaves_enough_for_the_others() {
+    let answer = || Answer { usage: debate::Usage { input: 1_000, ..Default::default() }, ..Answer::default() };
+    for (budget, expected) in [(3_000, [false, false, false]), (4_000, [true, false, false]), (6_000, [true; 3])] {
+        let rules = Rules { budget_tokens: Some(budget), tools: strict(), ..Rules::default() };
+        let mut table = Table::new("collaborative", rules);
+        table.open(1);
+        let asked_on = NAMES.map(|name| {
+            let call = CallId::turn(1, &name.into());
+            let uses = vec![worked_out("1 + 1 = 2")];
+            table.tell(Event::ToolsUsed { round: 1, call, by: name.into(), uses, answer: answer() });
+            follow_up(&table.debate, &ask(name, Script::Turn)).is_some()
+        });
+        assert_eq!(asked_on, expected, "{budget}");
+        let Step::Ask(asks) = formats::named("collaborative").unwrap().next(&table.debate) else {
+            assert_eq!(expected, [false; 3], "{budget}");
+            continue;
+        };
+        let resumed = NAMES.map(|name| asks.iter().any(|it| it.who.as_str() == name));
+        assert_eq!(resumed, expected, "{budget}: a debate that is resumed asks the same");
+    }
+}
+
+/// D-61: what was asked before is found whoever asks, however it is spelled; not once there are other texts to find it in, nor where
+/// words were blotted out of it (D-50).
+#[test]
+fn what_was_looked_up_is_found_by_what_was_asked() {
+    let query = debate::tool::query("search_sources", r#"{"query":" RYE"}"#);
+    let mut table = Table::new("collaborative", Rules::default());
+    attached(&mut table).open(1);
+    assert_eq!(table.debate.found(&query), None);
+    let (call, by) = (CallId::turn(1, &"north".into()), Name::from("north"));
+    used(&mut table, 1, "north", call.clone(), "3.1 tonnes");
+    used(&mut table, 1, "east", CallId::turn(1, &"east".into()), "9 tonnes");
+    let found = |table: &Table| table.debate.found(&query).map(|it| it.result.clone());
+    assert_eq!(found(&table).as_deref(), Some("3.1 tonnes"), "the first");
+    let mut watched = Table { debate: table.debate.clone() };
+    watched.tell(Event::WatchBegun { triggers: vec!["t".into()], evaluator: Some("a/b".into()) });
+    watched.say(1, "north", turn(1, "north"));
+    let (ruling, call) = (Ruling::Redact(vec!["tonnes".into()]), CallId::review(1, &by));
+    let answer = None;
+    watched.tell(Event::AnswerReviewed {
+        round: 1,
+        call,
+        by,
+        ruling,
+        reason: "r".into(),
+        unread: false,
+        answer,
+        took: 0,
+    });
+    assert_eq!(found(&watched), None);
+    assert_eq!(found(attached(&mut table)), None);
 }

@@ -10,7 +10,7 @@ const TOPIC: &str = "Should the farm sow rye?";
 
 fn with_tools(max_calls: u32) -> Spec {
     let spec = spec("collaborative", TOPIC, 2);
-    let tools = Some(ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: 1, max_calls });
+    let tools = Some(ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: Some(1), max_calls: Some(max_calls) });
     Spec { rules: Rules { tools, parallel: Some(Parallel::Full), ..spec.rules.clone() }, ..spec }
 }
 
