@@ -3,9 +3,9 @@
 //! A claim's confidence comes from the kinds of its evidence and not from anybody's word. Not here: whether the evidence says what it is
 //! cited for, and how a kind is told from a text.
 use crate::checks::Outcome;
-use debate::Kind;
 use debate::rules::EvidencePolicy;
 use debate::state::registry::{Known, Registry};
+use debate::{Kind, Label};
 
 /// What each kind is worth in a domain (E-04).
 #[derive(Clone, Debug, PartialEq)]
@@ -53,10 +53,14 @@ pub fn domains() -> Vec<&'static str> {
 }
 
 /// The kinds that a claim rests on, each piece of evidence once, strongest first; one that rests on nothing is SPECULATIVE (E-01). What
-/// it is said to rest on besides is a piece of its own only where no source is of that kind: else it speaks of the source.
+/// it is said to rest on besides is a piece of its own only where no source is of that kind: else it speaks of the source. An ASSUME is put
+/// up without proof: what it cites, or would need a source for, proves nothing of it.
 pub fn kinds(registry: &Registry, claim: &Known) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = claim.evidence.iter().filter_map(|it| registry.evidence.get(*it)?.rests).collect();
-    for kind in claim.touches.iter().filter_map(|it| it.rests) {
+    let is_assumed = claim.label == Label::Assume;
+    let sources = claim.evidence.iter().filter(|_| !is_assumed);
+    let mut kinds: Vec<Kind> = sources.filter_map(|it| registry.evidence.get(*it)?.rests).collect();
+    let may_rest = |it: &Kind| !is_assumed || !it.needs_source();
+    for kind in claim.touches.iter().filter_map(|it| it.rests).filter(may_rest) {
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }

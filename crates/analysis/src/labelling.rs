@@ -28,9 +28,10 @@ pub struct Labelled {
 impl Labelled {
     /// The label for which most speaks.
     pub fn label(&self) -> Label {
-        if self.derived > self.public.max(self.lived).max(self.assumed) {
+        let verifiable = self.public + self.lived;
+        if self.derived > verifiable.max(self.assumed) {
             Label::Infer
-        } else if self.public.max(self.lived) >= self.assumed {
+        } else if verifiable >= self.assumed {
             Label::Fact
         } else {
             Label::Assume
@@ -79,6 +80,7 @@ mod tests {
         for (text, expected, is_lived) in [
             ("The regulation took effect in 2010 and covers airlines with 30 seats or more", Label::Fact, false),
             ("There are 12 airports in the state", Label::Fact, false),
+            ("RFC 9110 says GET is safe.", Label::Fact, false),
             ("Last year I waited three hours on the plane and my bags were lost", Label::Fact, true),
             ("I was charged twice when I flew to Boston", Label::Fact, true),
             ("Both readers lock the table, therefore they wait for each other", Label::Infer, false),
@@ -97,9 +99,16 @@ mod tests {
     /// D-11: what speaks for each is a share of 1.
     #[test]
     fn labels_share_what_there_is() {
-        for text in ["", "x", "Therefore we assume 40%", "It follows", "停机"] {
+        for text in ["", "x", "Therefore we assume 40%", "It follows", "停机", "RFC 9110 says GET is safe."] {
             let Labelled { public, lived, derived, assumed } = read(text);
             assert!((public + lived + derived + assumed - 1.0).abs() < 1e-9, "{text}");
+            let best = (public + lived).max(derived).max(assumed);
+            let score = match label(text) {
+                Label::Fact => public + lived,
+                Label::Infer => derived,
+                Label::Assume => assumed,
+            };
+            assert_eq!(score, best, "{text}: the label is the one with the best score");
         }
     }
 }

@@ -19,6 +19,7 @@ pub mod groupthink;
 pub mod interaction;
 pub mod interval;
 pub mod labelling;
+mod language;
 pub mod lexical;
 mod linear;
 mod lists;

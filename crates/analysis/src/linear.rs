@@ -49,6 +49,11 @@ impl<const N: usize> Linear<N> {
         Some(Linear { rows })
     }
 
+    /// Whether a sign has a row.
+    pub(crate) fn knows(&self, sign: &str) -> bool {
+        self.rows.contains_key(sign)
+    }
+
     /// What the signs of a text say for each class, each with how far it holds: above 0 for, below 0 against.
     pub(crate) fn sums<'a>(&self, signs: impl IntoIterator<Item = (&'a str, f64)>, scale: Scale) -> [f64; N] {
         let (mut sums, mut length) = ([0.0; N], 0.0);

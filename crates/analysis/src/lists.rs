@@ -50,6 +50,12 @@ impl Lists {
         phrases.filter(|(_, rests)| rests.iter().any(Vec::is_empty)).map(|(word, _)| *word)
     }
 
+    /// The phrases of a list, each by its words.
+    pub(crate) fn phrases(&self, name: &str) -> impl Iterator<Item = Vec<&'static str>> {
+        let phrases = self.lists.get(name).into_iter().flat_map(|it| &it.phrases);
+        phrases.flat_map(|(first, rests)| rests.iter().map(|rest| [&[*first], rest.as_slice()].concat()))
+    }
+
     #[cfg(test)]
     pub(crate) fn names(&self) -> Vec<&'static str> {
         self.lists.keys().copied().collect()

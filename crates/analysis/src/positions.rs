@@ -1,7 +1,8 @@
 //! Positions in free text as options: which participants hold the same one, and which two are at odds.
 use crate::convergence::pairs;
 use crate::lexical;
-use crate::opposition::opposed;
+use crate::opposition::{contested, opposed};
+use crate::relation::may_be_same;
 use debate::{Comparisons, Debate, Spoken, Topic};
 
 /// What positions are read by: the question they answer, and what somebody who reads more than words made of them.
@@ -9,27 +10,54 @@ use debate::{Comparisons, Debate, Spoken, Topic};
 pub struct Reading<'a> {
     topic: &'a Topic,
     compared: Option<&'a Comparisons>,
+    words: Words,
+}
+
+/// How words are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// By what they say of the topic, so that nothing is the same that answers it otherwise.
+    Answers,
+    /// By contradictions alone: so debates were decided that have no decision rule on record.
+    Signs,
 }
 
 impl<'a> Reading<'a> {
     /// By all that a debate knows.
     pub fn of(debate: &'a Debate) -> Reading<'a> {
-        Reading { topic: &debate.topic, compared: Some(&debate.compared) }
+        let words = if debate.rules.decide.is_some() { Words::Answers } else { Words::Signs };
+        Reading { topic: &debate.topic, compared: Some(&debate.compared), words }
     }
 
     /// By what somebody has made of texts about a topic.
     pub fn by(topic: &'a Topic, compared: &'a Comparisons) -> Reading<'a> {
-        Reading { topic, compared: Some(compared) }
+        Reading { topic, compared: Some(compared), words: Words::Answers }
     }
 
     /// By words alone.
     pub fn words(topic: &'a Topic) -> Reading<'a> {
-        Reading { topic, compared: None }
+        Reading { topic, compared: None, words: Words::Answers }
     }
 
     /// What was made of two texts, if anybody compared them.
     pub(crate) fn compared(self, a: &str, b: &str) -> Option<debate::Relation> {
         self.compared?.of(a, b)
+    }
+
+    /// Whether words set two texts against each other.
+    fn are_opposed(self, a: &str, b: &str) -> bool {
+        match self.words {
+            Words::Answers => contested(Some(self.topic.as_str()), a, b).is_some(),
+            Words::Signs => opposed(a, b).is_some(),
+        }
+    }
+
+    /// Whether words allow two texts to be the same.
+    fn may_be_same(self, a: &str, b: &str) -> bool {
+        match self.words {
+            Words::Answers => may_be_same(self.topic.as_str(), a, b),
+            Words::Signs => true,
+        }
     }
 }
 
@@ -71,8 +99,8 @@ pub enum Relation {
 }
 
 /// Compares two positions. They are the same only where something says so: the same answer to the question, the same of the options it
-/// names, whoever compared them, or the same words. What was compared overrules words; a choice overrules both, unless it hides a
-/// contradiction (E-11).
+/// names, whoever compared them, or the same words. What was compared overrules words, but for this: what words set against each other is
+/// not the same, whoever says so. A choice overrules both, unless it hides a contradiction (E-11).
 pub fn relation(reading: Reading<'_>, a: &str, b: &str) -> Relation {
     if is_verbatim(a, b) {
         return Relation::Same;
@@ -83,11 +111,15 @@ pub fn relation(reading: Reading<'_>, a: &str, b: &str) -> Relation {
         (None, _) | (_, None) => (false, false),
     };
     let compared = if choose_otherwise { None } else { reading.compared(a, b) };
-    let is_opposed = || compared.map_or_else(|| opposed(a, b).is_some(), |it| it.opposed);
-    let is_same = || compared.map_or_else(|| lexical::same(a, b), |it| it.same_point);
+    let is_opposed = || compared.map_or_else(|| reading.are_opposed(a, b), |it| it.opposed);
+    let is_same = || compared.map_or_else(|| lexical::same(a, b) && reading.may_be_same(a, b), |it| it.same_point);
+    let is_hidden = || match reading.words {
+        Words::Answers => compared.is_some() && reading.are_opposed(a, b),
+        Words::Signs => false,
+    };
     if choose_otherwise || is_opposed() {
         Relation::Opposed
-    } else if choose_same || is_same() {
+    } else if ((choose_same && reading.may_be_same(a, b)) || is_same()) && !is_hidden() {
         Relation::Same
     } else {
         Relation::Unclear

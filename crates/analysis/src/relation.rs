@@ -7,14 +7,18 @@
 #[cfg(test)]
 mod tests;
 
+use crate::language::is_english;
 use crate::lexical;
+use crate::opposition::answer::Answer;
 use crate::opposition::reading::Reading;
-use crate::opposition::{contest, leaning, rival};
+use crate::opposition::{Answers, contest, leaning, rival};
+use crate::stance::{self, Side};
 use crate::thresholds::{
     CONTRADICTED, FRAME_SHARE, OPPOSED_BY_LEANING, OPPOSED_BY_SIGN, OPPOSED_FROM, OPPOSED_MOST, OPPOSED_UNSEEN,
-    READ_WORDS, RELATED_COSINE, SAME_COSINE, SAME_IN_FRAME_COSINE, SHORT_TEXT, SIMILAR, TOPIC_COSINE,
+    READ_WORDS, RELATED_COSINE, SAME_COSINE, SAME_IN_FRAME_COSINE, SHORT_TEXT, SIMILAR, STANCE_SURE, TOPIC_COSINE,
     TOPIC_COSINE_BY_LENGTH, TOPIC_SHARE, TOPIC_WEIGHT, TOPIC_WORDS, UNCLEAR_MOST,
 };
+use crate::words;
 use debate::Relation;
 use std::collections::BTreeSet;
 
@@ -84,6 +88,22 @@ fn signed(text: &str) -> BTreeSet<String> {
     text.split_whitespace().map(bare).filter(|it| it.ends_with(['+', '#'])).collect()
 }
 
+/// What a text answers to a topic by all its words, where they are sure.
+fn sure(text: &str, topic: &str) -> Option<Answer> {
+    let stance = stance::stance(text, topic);
+    match stance.side {
+        Side::Pro if stance.score >= STANCE_SURE => Some(Answer::For),
+        Side::Con if stance.score <= -STANCE_SURE => Some(Answer::Against),
+        Side::Pro | Side::Con | Side::Neutral => None,
+    }
+}
+
+/// Whether words forbid to call two texts the same, on a topic: see `Pair::may_be_same`.
+pub(crate) fn may_be_same(topic: &str, a: &str, b: &str) -> bool {
+    let pair = Pair::of(a, b);
+    pair.may_be_same(Some(topic), &Answers::of(Some(topic), a, b, &pair.one, &pair.other))
+}
+
 /// Two texts, read once.
 struct Pair<'a> {
     a: &'a str,
@@ -151,17 +171,39 @@ impl<'a> Pair<'a> {
         [&self.one, &self.other].iter().all(|it| it.whole.tokens().count() <= most)
     }
 
+    /// Whether nothing forbids to call them the same: both can be read, and answer what is asked alike, or differ in words without a subject
+    /// only. A text that gives no answer is not the same as one that does.
+    fn may_be_same(&self, topic: Option<&str>, answers: &Answers) -> bool {
+        if !is_english(self.a) || !is_english(self.b) {
+            return false;
+        }
+        let weighty = |text: &str| -> BTreeSet<String> {
+            words::of(text).iter().filter(|it| !words::is_empty(it)).map(|it| words::stem(it)).collect()
+        };
+        // Of a question, words that are merely sure of a side are no answer.
+        let thesis = topic.filter(|_| answers.is_asked && !answers.is_question);
+        let told = |text: &str, answer: Option<Answer>| answer.or_else(|| sure(text, thesis?));
+        let (one, other) = (told(self.a, answers.one), told(self.b, answers.other));
+        // To a question, no answer is not one, and one that makes a condition is not a plain one.
+        let is_conditional = || lexical::is_conditional(self.a) != lexical::is_conditional(self.b);
+        let is_answered = !answers.is_question || (one.is_some() && !is_conditional());
+        (one == other && is_answered) || weighty(self.a) == weighty(self.b)
+    }
+
     /// Puts together what was measured and what words show.
     fn conclude(&self, topic: Option<&str>, alike: f64, is_near: bool, contradiction: Option<f64>) -> Relation {
         if self.is_verbatim() {
             return Relation { similarity: 1.0, opposition: 0.0, opposed: false, same_point: true, on_topic: true };
         }
-        let is_clear = rival::answers(self.a, self.b) == rival::Answers::Alike && signed(self.a) == signed(self.b);
+        let answers = Answers::of(topic, self.a, self.b, &self.one, &self.other);
+        let is_clear = rival::answers(self.a, self.b) == rival::Answers::Alike
+            && signed(self.a) == signed(self.b)
+            && self.may_be_same(topic, &answers);
         let alike = if is_clear { alike } else { alike.min(UNCLEAR_MOST) };
         let is_same = alike >= SIMILAR;
         let lean = (leaning::of(&self.one.whole), leaning::of(&self.other.whole));
         let is_leaning = topic.is_some() && is_near && !is_same && lean.0.signum() * lean.1.signum() < 0;
-        let opposition = if contest(self.a, self.b, &self.one, &self.other).is_some() {
+        let opposition = if contest(self.a, self.b, &self.one, &self.other, &answers).is_some() {
             OPPOSED_BY_SIGN.max(contradiction.unwrap_or_default())
         } else if let Some(it) = contradiction {
             it

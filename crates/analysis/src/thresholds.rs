@@ -183,12 +183,20 @@ pub const TYPES_IN_PROMPT: u64 = 140;
 pub const TYPES_IN_MOVES: u64 = 80;
 /// Score below which a text takes no side. Ours: it is what remains where no word tells.
 pub const STANCE_NEUTRAL: f64 = 0.02;
+/// Score from which the words of a text together take a side on a thesis, so that it is not the same as one that takes the other or none.
+/// Ours, chosen on takes on a claim.
+pub const STANCE_SURE: f64 = 0.30;
 /// Score of a text that takes a side in so many words. Ours: "yes, but" is not quite yes.
 pub const STANCE_ANSWERED: f64 = 0.90;
 /// What a phrase that gives a kind of evidence or a label away says for it. Ours: more than any table is usually sure.
 pub const CUE: f64 = 0.70;
 /// The same in a text that names a source or a measurement: there it is mostly somebody else's phrase. Ours.
 pub const CUE_SOURCED: f64 = 0.10;
+/// Words up to which a text that names a document is its name rather than a statement. Ours: "RFC 9110, section 9.2, on safe methods".
+pub const TITLE_WORDS: usize = 10;
+/// What must speak for a measurement or a case in a title that calls itself nothing. Ours: the table was fitted to sentences, and of a few
+/// words it says one half of anything.
+pub const TITLE_SURE: f64 = 0.75;
 /// Where an option begins in the argument graph. Ours: at nothing, so that it has what its reasons give it and what all sides hold
 /// decides nothing.
 pub const OPTION_BASE: f64 = 0.0;

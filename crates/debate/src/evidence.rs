@@ -36,6 +36,14 @@ impl Kind {
             Kind::Speculative => "SPECULATIVE",
         }
     }
+
+    /// Whether evidence of this kind is nothing without a source; only such evidence backs a FACT.
+    pub fn needs_source(self) -> bool {
+        match self {
+            Kind::Documented | Kind::Empirical => true,
+            Kind::Precedent | Kind::Logical | Kind::Preferential | Kind::Speculative => false,
+        }
+    }
 }
 
 impl fmt::Display for Kind {

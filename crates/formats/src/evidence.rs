@@ -15,7 +15,9 @@ pub(crate) fn assign(registry: &Registry, turn: &mut Turn, is_found: impl Fn(&st
         }
     }
     for (claim, place) in claims.iter_mut().zip(1..) {
-        let cited = cited(references, &claim.cites);
+        // An ASSUME is put up without proof: what it cites proves nothing of it.
+        let cites = if claim.label == Label::Assume { &[][..] } else { &claim.cites };
+        let cited = cited(references, cites);
         let is_kept = match claim.kind {
             Some(kind) => is_possible(kind, &claim.text, &cited),
             None => !cited.is_empty(),
@@ -25,7 +27,7 @@ pub(crate) fn assign(registry: &Registry, turn: &mut Turn, is_found: impl Fn(&st
             correct(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws);
         }
         let rests = cited.into_iter().chain(claim.kind).min().unwrap_or(Kind::Speculative);
-        if claim.label == Label::Fact && !needs_source(rests) && !is_found(&claim.text) {
+        if claim.label == Label::Fact && !rests.needs_source() && !is_found(&claim.text) {
             flaws.push(Flaw::UnbackedFact { claim: place, rests });
         }
     }
@@ -52,22 +54,14 @@ fn correct(kind: &mut Option<Kind>, assigned: &mut bool, told: Kind, of: String,
 
 /// Whether a text that has sources of these kinds can rest on evidence of that kind.
 fn is_possible(kind: Kind, text: &str, sources: &[Kind]) -> bool {
-    if needs_source(kind) { sources.contains(&kind) } else { typing::is_plausible(kind, text, None) }
+    if kind.needs_source() { sources.contains(&kind) } else { typing::is_plausible(kind, text, None) }
 }
 
 /// The strongest kind of its sources; of a text that has none, what its words tell, and no more than a hypothesis where that would need a
 /// source (E-01).
 fn strongest_or(sources: &[Kind], text: &str) -> Kind {
-    let told = || Some(typing::kind(text)).filter(|it| !needs_source(*it)).unwrap_or(Kind::Speculative);
+    let told = || Some(typing::kind(text)).filter(|it| !it.needs_source()).unwrap_or(Kind::Speculative);
     sources.iter().min().copied().unwrap_or_else(told)
-}
-
-/// Whether evidence of this kind is nothing without a source; only such evidence backs a FACT.
-fn needs_source(kind: Kind) -> bool {
-    match kind {
-        Kind::Documented | Kind::Empirical => true,
-        Kind::Precedent | Kind::Logical | Kind::Preferential | Kind::Speculative => false,
-    }
 }
 
 /// The kinds of the references behind these numbers.

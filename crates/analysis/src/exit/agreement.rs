@@ -3,7 +3,7 @@
 //! Not here: likeness of positions as a figure (`convergence`).
 use super::rubric::Rubric;
 use crate::lexical;
-use crate::positions::{self, Group, Reading};
+use crate::positions::{self, Group, Reading, Relation};
 use crate::thresholds::FEWEST_LIVE;
 use debate::event::Reason;
 use debate::{Algorithm, Debate, Name, Round, Spoken, Vote, participant};
@@ -49,7 +49,15 @@ fn signature<'a>(debate: &'a Debate, spoken: &Spoken) -> Option<&'a Name> {
 /// The participant whose position this turn signs: it would, and whose position it is stands by it.
 pub(crate) fn signed<'a>(debate: &'a Debate, round: &Round, spoken: &Spoken) -> Option<&'a Name> {
     let name = signature(debate, spoken).filter(|_| spoken.turn.vote.is_some_and(Vote::is_for))?;
-    stands_by_it(debate, round, name).then_some(name)
+    (stands_by_it(debate, round, name) && !contradicts(debate, round, spoken, name)).then_some(name)
+}
+
+/// Whether what a turn says contradicts the position that it names: what is signed against one's own words is not signed (E-11).
+fn contradicts(debate: &Debate, round: &Round, spoken: &Spoken, name: &Name) -> bool {
+    let own = spoken.turn.position.as_deref().filter(|_| spoken.is_own());
+    let held = round.said_by(name).and_then(|it| it.turn.position.as_deref());
+    let is_opposed = |(own, held)| positions::relation(Reading::of(debate), own, held) == Relation::Opposed;
+    debate.rules.decide.is_some() && own.zip(held).is_some_and(is_opposed)
 }
 
 /// Whether a participant would sign, and still holds what the others have read of it. Openings have read nothing.
@@ -65,7 +73,9 @@ fn holder(debate: &Debate, round: &Round) -> Option<Name> {
     let mut names = round.signing().map(|it| signature(debate, it));
     let name = names.next().flatten()?.clone();
     let are_enough = round.signing().count() >= FEWEST_LIVE;
-    (are_enough && names.all(|it| it == Some(&name)) && stands_by_it(debate, round, &name)).then_some(name)
+    let is_meant = || !round.signing().any(|it| contradicts(debate, round, it, &name));
+    let is_signed = are_enough && names.all(|it| it == Some(&name)) && stands_by_it(debate, round, &name);
+    (is_signed && is_meant()).then_some(name)
 }
 
 /// Where everybody stands: the last round in which all had their turn and two could speak, with what was said since by those who

@@ -32,6 +32,11 @@ pub(crate) fn decides(stem: &str) -> bool {
     of(&DECISIONS, stem).next().is_some()
 }
 
+/// Whether a stem is of a word that has an opposite, and so of an English one.
+pub(crate) fn knows(stem: &str) -> bool {
+    decides(stem) || of(&WORDNET, stem).next().is_some()
+}
+
 /// The opposites of a stem, each with where it is known from; one may come twice, the surer first.
 pub(crate) fn opposites(stem: &str) -> Vec<(String, Source)> {
     let decisions = of(&DECISIONS, stem).map(|it| (it.to_owned(), Source::Decisions));

@@ -3,7 +3,9 @@
 //! It knows answers, negation, opposites, figures and order, in English, and says which of them it saw. It misses what needs knowledge.
 //! Where it must err it calls an agreement split, which costs a round; a split called agreement costs the decision. Not here:
 //! whether two texts say the same (`lexical`, `relation`): that nothing opposes them is not enough.
+pub(crate) mod answer;
 mod antonyms;
+pub(crate) mod asked;
 pub(crate) mod leaning;
 mod order;
 pub(crate) mod reading;
@@ -14,7 +16,9 @@ mod tests;
 use crate::thresholds::{
     ANTONYM_SHARE, ANTONYM_SUBJECT, MOST_SENTENCES, SAME_ELSE, SAME_SENTENCE, SAME_SUBJECT, SAME_WORDS, TURNED_SHARE,
 };
+use answer::Answer;
 use antonyms::Source;
+use asked::Asked;
 use reading::{Negation, Passage, Reading, Token};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -38,6 +42,8 @@ pub enum Sign {
     Rivals,
     /// One says that it disagrees with whom it answers, the other does not.
     Dissent,
+    /// One is for what is asked, the other against it.
+    Sides,
 }
 
 impl fmt::Display for Sign {
@@ -50,42 +56,96 @@ impl fmt::Display for Sign {
             Sign::Order => f.write_str("the same words in another order"),
             Sign::Rivals => f.write_str("each puts forward an answer of its own"),
             Sign::Dissent => f.write_str("one says that it disagrees with the other"),
+            Sign::Sides => f.write_str("one is for it, the other against it"),
         }
     }
 }
 
 /// The sign that two texts contradict each other, if there is one.
 pub fn opposed(a: &str, b: &str) -> Option<Sign> {
-    between(&Reading::of(a), &Reading::of(b))
+    between(&Reading::of(a), &Reading::of(b), Parity::Counts)
 }
 
-/// The sign that two texts on one question are at odds: a contradiction, or what they say of it themselves. What a text says of itself is no
-/// part of [`opposed`], by which debates that are on record were decided.
-pub fn contested(a: &str, b: &str) -> Option<Sign> {
-    contest(a, b, &Reading::of(a), &Reading::of(b))
+/// The sign that two texts on one question, or on none, are at odds: a contradiction, what they say of it themselves, or what they answer to
+/// it. Neither is part of [`opposed`], by which debates that are on record were decided.
+pub fn contested(topic: Option<&str>, a: &str, b: &str) -> Option<Sign> {
+    let (one, other) = (Reading::of(a), Reading::of(b));
+    contest(a, b, &one, &other, &Answers::of(topic, a, b, &one, &other))
+}
+
+/// The stem of a word that is known to have an opposite.
+pub(crate) fn is_word(stem: &str) -> bool {
+    antonyms::knows(stem)
+}
+
+/// What two texts answer to what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answers {
+    pub(crate) one: Option<Answer>,
+    pub(crate) other: Option<Answer>,
+    /// Whether a question is known that yes or no answers: else they need not be of the same thing.
+    pub(crate) is_asked: bool,
+    /// Whether it is put as one, so that who gives no answer has not said anything yet.
+    pub(crate) is_question: bool,
+}
+
+impl Answers {
+    pub(crate) fn of(topic: Option<&str>, a: &str, b: &str, one: &Reading, other: &Reading) -> Answers {
+        let asked = topic.map(Asked::of);
+        Answers {
+            one: answer::of(asked.as_ref(), a, one),
+            other: answer::of(asked.as_ref(), b, other),
+            is_asked: asked.as_ref().is_some_and(|it| !it.is_open),
+            is_question: asked.as_ref().is_some_and(|it| it.is_question),
+        }
+    }
+
+    fn are_opposite(self) -> bool {
+        matches!((self.one, self.other), (Some(one), Some(other)) if one != other)
+    }
+
+    fn are_same(self) -> bool {
+        self.one.is_some() && self.one == self.other
+    }
+}
+
+/// Whether it matters that one text negates what the other does not: not where both plainly answer the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parity {
+    Counts,
+    Aside,
 }
 
 /// The same of texts that are read already.
-pub(crate) fn contest(a: &str, b: &str, one: &Reading, other: &Reading) -> Option<Sign> {
+pub(crate) fn contest(a: &str, b: &str, one: &Reading, other: &Reading, answers: &Answers) -> Option<Sign> {
+    // Without a question, sides are of one thing where it is all that either speaks of.
+    let is_of_one = || {
+        let are_short = one.sentences.len() == 1 && other.sentences.len() == 1;
+        are_short && !one.whole.subject.is_disjoint(&other.whole.subject)
+    };
+    if answers.are_opposite() && (answers.is_asked || is_of_one()) {
+        return Some(Sign::Sides);
+    }
+    let parity = if answers.are_same() { Parity::Aside } else { Parity::Counts };
     let of_themselves = || match rival::answers(a, b) {
         rival::Answers::Rival => Some(Sign::Rivals),
         rival::Answers::OneMore | rival::Answers::Alike => {
             (rival::dissents(a) != rival::dissents(b)).then_some(Sign::Dissent)
         }
     };
-    between(one, other).or_else(of_themselves)
+    between(one, other, parity).or_else(of_themselves)
 }
 
-fn between(a: &Reading, b: &Reading) -> Option<Sign> {
+fn between(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
     if matches!((a.answer, b.answer), (Some(a), Some(b)) if a != b) {
         return Some(Sign::Answers);
     }
-    compare(&a.whole, &b.whole, SAME_SUBJECT).or_else(|| by_sentences(a, b))
+    compare(&a.whole, &b.whole, SAME_SUBJECT, parity).or_else(|| by_sentences(a, b, parity))
 }
 
 /// Looks for two sentences about the same that are opposed: in a long text they are few among many words. What both texts say is no
 /// difference between them.
-fn by_sentences(a: &Reading, b: &Reading) -> Option<Sign> {
+fn by_sentences(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {
     if a.sentences.len() < 2 && b.sentences.len() < 2 {
         return None;
     }
@@ -93,11 +153,11 @@ fn by_sentences(a: &Reading, b: &Reading) -> Option<Sign> {
         of.sentences.iter().filter(|it| !other.sentences.contains(it)).take(MOST_SENTENCES).cloned().collect()
     };
     let (ours, theirs) = (own(a, b), own(b, a));
-    ours.iter().flat_map(|one| theirs.iter().filter_map(|other| compare(one, other, SAME_SENTENCE))).min()
+    ours.iter().flat_map(|one| theirs.iter().filter_map(|other| compare(one, other, SAME_SENTENCE, parity))).min()
 }
 
 /// Compares two passages that are about the same if they share at least so much.
-fn compare(a: &Passage, b: &Passage, least: f64) -> Option<Sign> {
+fn compare(a: &Passage, b: &Passage, least: f64, parity: Parity) -> Option<Sign> {
     let opposites = Opposite::between(a, b);
     let by_object = Opposite::of_one_object(a, b);
     let seen = opposites
@@ -120,7 +180,7 @@ fn compare(a: &Passage, b: &Passage, least: f64) -> Option<Sign> {
     let answered: BTreeSet<&str> =
         opposites.iter().filter(|it| it.is_turned_back).flat_map(|it| it.statement(a, b)).collect();
     let shared = a.subject.intersection(&b.subject).map(String::as_str).filter(|it| !answered.contains(it)).collect();
-    if is_negated(a, b, &shared, by_all) {
+    if parity == Parity::Counts && is_negated(a, b, &shared, by_all) {
         return Some(Sign::Negation);
     }
     (by_all >= SAME_WORDS && order::is_changed(a, b)).then_some(Sign::Order)

@@ -5,7 +5,7 @@ use crate::words::{self, Clause, stem};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that turn round what follows them.
-const NEGATIONS: &[&str] = &[
+pub(crate) const NEGATIONS: &[&str] = &[
     "not",
     "no",
     "never",

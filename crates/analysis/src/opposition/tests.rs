@@ -176,6 +176,7 @@ fn kind(sign: &Sign) -> &'static str {
         Sign::Order => "order",
         Sign::Rivals => "rivals",
         Sign::Dissent => "dissent",
+        Sign::Sides => "sides",
     }
 }
 

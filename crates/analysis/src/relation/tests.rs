@@ -63,13 +63,12 @@ fn another_word_in_the_same_frame_is_another_answer() {
     }
 }
 
-/// E-11: takes on one topic that lean opposite ways are opposed; without a topic, off it, or where they make one point, they are not.
+/// E-11: takes on one topic that lean opposite ways are opposed, however alike a network finds them; without a topic or off it they are not.
 #[test]
 fn leaning_counts_on_a_topic() {
     let (a, b) = ("School uniforms protect small pupils", "Dress codes harm the freedom of expression");
-    let topic = Some("Should pupils wear uniforms?");
-    for (topic, cosine, expected) in [(topic, 0.5, true), (None, 0.5, false), (topic, 0.1, false), (topic, 0.8, false)]
-    {
+    let topic = Some("Pupils should wear uniforms");
+    for (topic, cosine, expected) in [(topic, 0.5, true), (None, 0.5, false), (topic, 0.1, false), (topic, 0.8, true)] {
         let relation = relate(topic, a, b, &alike(cosine));
         assert_eq!(relation.opposed, expected, "{topic:?} {cosine}: {relation:?}");
     }
@@ -147,7 +146,7 @@ proptest! {
             prop_assert_eq!(it.opposed, it.opposition >= OPPOSED_FROM);
             prop_assert_eq!(it.same_point, it.similarity >= SIMILAR);
             let is_verbatim = a.to_lowercase() == b.to_lowercase();
-            prop_assert!(it.opposed || is_verbatim || contested(&a, &b).is_none());
+            prop_assert!(it.opposed || is_verbatim || contested(topic.as_deref(), &a, &b).is_none());
         }
     }
 

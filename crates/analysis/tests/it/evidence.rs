@@ -45,6 +45,21 @@ fn a_piece_of_evidence_counts_once() {
     assert!(backing::confidence(&kinds[0], &USUAL) < 0.85, "one document is not several");
 }
 
+/// E-01, E-02: an ASSUME is put up without proof, whatever it cites; the same words as a FACT rest on the source.
+#[test]
+fn an_assumption_has_no_credit_from_what_it_cites() {
+    for (label, kind, expected) in [
+        (Label::Fact, None, Kind::Documented),
+        (Label::Assume, None, Kind::Speculative),
+        (Label::Assume, Some(Kind::Documented), Kind::Speculative),
+        (Label::Assume, Some(Kind::Logical), Kind::Logical),
+    ] {
+        let turn = says(holds("Yes.", 0.9), label, "Load doubles each year", kind, &[Kind::Documented]);
+        let debate = ended(Scene::new(2, typed()).round([turn, holds("Yes.", 0.9)])).debate;
+        assert_eq!(backing::kinds(&debate.registry, &debate.registry.claims[0]), [expected], "{label:?} {kind:?}");
+    }
+}
+
 /// E-02, E-01: the verdict has both numbers, the kinds, and a warning where the numbers are wide apart.
 #[test]
 fn a_wide_difference_is_shown() {

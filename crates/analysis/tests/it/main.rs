@@ -1,5 +1,6 @@
 //! Debates made of events, and what is measured and decided of them.
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
+mod answers;
 mod argument;
 mod checked;
 mod compared;

@@ -94,7 +94,7 @@ impl Local {
     /// How surely the texts of each pair contradict each other, in the surer direction. The network is slow: it is not asked about what
     /// words show already.
     async fn contradictions(&self, pairs: &[&Texts<'_>]) -> Result<Vec<Option<f64>>, Error> {
-        let open: Vec<&&Texts<'_>> = pairs.iter().filter(|it| contested(it.a, it.b).is_none()).collect();
+        let open: Vec<&&Texts<'_>> = pairs.iter().filter(|it| contested(it.topic, it.a, it.b).is_none()).collect();
         let there: Vec<(&str, &str)> = open.iter().map(|it| (it.a, it.b)).collect();
         let back: Vec<(&str, &str)> = open.iter().map(|it| (it.b, it.a)).collect();
         let Some(there_scores) = self.meaning.contradict(&there).await? else { return Ok(vec![None; pairs.len()]) };

@@ -88,6 +88,27 @@ fn a_source_without_a_type_is_given_one() {
     assert_eq!(flaws, [Flaw::AssignedKind { of, found: None, assigned: Kind::Documented }]);
 }
 
+/// E-01: a title that calls itself nothing is no document, and what an ASSUME cites proves nothing of it.
+#[test]
+fn nothing_is_made_of_nothing() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.open(1);
+    let gut = r#"{"number": 2, "title": "my gut", "url": null, "type": null}"#;
+    let claims = [
+        r#"{"label": "ASSUME", "text": "It takes 3 ms [1].", "type": "EMPIRICAL"}"#,
+        r#"{"label": "ASSUME", "text": "It is fast [1].", "type": null}"#,
+        r#"{"label": "ASSUME", "text": "C3 follows from C999.", "type": null}"#,
+    ];
+    let (turn, _, _) = checked(&table, &answer(&claims.join(","), &[MEASURED, gut].join(","), ""));
+    assert_eq!(
+        turn.references.iter().map(|it| it.kind).collect::<Vec<_>>(),
+        [Some(Kind::Empirical), Some(Kind::Speculative)]
+    );
+    let kinds: Vec<_> = turn.claims.iter().map(|it| (it.kind, it.assigned)).collect();
+    let expected = [Kind::Speculative, Kind::Speculative, Kind::Logical];
+    assert_eq!(kinds, expected.map(|it| (Some(it), true)));
+}
+
 /// E-01, D-61: a FACT that rests on neither DOCUMENTED nor EMPIRICAL evidence is flagged, and asked for again where that is strict.
 #[test]
 fn a_fact_needs_strong_evidence() {

@@ -1,0 +1,214 @@
+//! Contradictions and agreements in many words: none of the first is a consensus, whatever a network says of likeness (E-10, E-11).
+use crate::scene::{Scene, holds};
+use analysis::exit;
+use analysis::positions::{self, Reading, Relation as Standing};
+use analysis::relation::{Signals, lexical, relate};
+use debate::rules::Decide;
+use debate::{Profile, Relation, Rules, Topic, Turn};
+
+const KAFKA: &str = "Should we adopt Kafka for the event pipeline?";
+const ADOPT: &str = "We should adopt Kafka for the event pipeline.";
+const CLOUD: &str = "Should we move to the cloud?";
+const MOVE: &str = "We should move to the cloud this year.";
+
+/// Two who contradict each other, and the question.
+const CONTRADICTIONS: &[(&str, &str, &str)] = &[
+    (KAFKA, ADOPT, "Kafka for the event pipeline: no."),
+    (KAFKA, "Yes, adopt Kafka this quarter.", "At our size Kafka is not warranted."),
+    (KAFKA, ADOPT, "We should refrain from adopting Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "Adopting Kafka for the event pipeline would be a mistake."),
+    (KAFKA, ADOPT, "I doubt that adopting Kafka for the event pipeline is worth it."),
+    (KAFKA, ADOPT, "Kafka is overkill for the event pipeline."),
+    (KAFKA, "The benefits of Kafka outweigh its costs.", "The costs of Kafka outweigh its benefits."),
+    (KAFKA, ADOPT, "The risks of Kafka exceed its gains."),
+    (KAFKA, "Adopt Kafka for the event pipeline.", "Drop the plan to adopt Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "Kafka is unnecessary for the event pipeline."),
+    (KAFKA, ADOPT, "Adopting Kafka for the event pipeline can wait."),
+    (KAFKA, ADOPT, "Kafka for the event pipeline is a bad idea."),
+    (KAFKA, ADOPT, "Kafka is the wrong tool for the event pipeline."),
+    (KAFKA, ADOPT, "Hold off on Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "Postpone Kafka for the event pipeline indefinitely."),
+    (KAFKA, ADOPT, "Under no circumstances should we adopt Kafka."),
+    (KAFKA, ADOPT, "It is too early to adopt Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "We should stay with RabbitMQ for the event pipeline."),
+    (KAFKA, ADOPT, "RabbitMQ is the right tool for the event pipeline."),
+    (KAFKA, ADOPT, "The event pipeline is fine without Kafka."),
+    (KAFKA, ADOPT, "There is no reason to adopt Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "I would steer clear of Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "Kafka would be a waste of effort for the event pipeline."),
+    (KAFKA, ADOPT, "The event pipeline has no use for Kafka."),
+    (KAFKA, "Adopt Kafka.", "Adopt Kafka only if hell freezes over."),
+    (KAFKA, ADOPT, "Kafka is more than the event pipeline needs."),
+    (KAFKA, ADOPT, "Leave Kafka out of the event pipeline."),
+    (KAFKA, ADOPT, "I am not convinced that Kafka fits the event pipeline."),
+    (KAFKA, ADOPT, "We should adopt Pulsar for the event pipeline."),
+    (KAFKA, ADOPT, "Adopt NATS instead of Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "We should adopt Kafka nowhere."),
+    (KAFKA, ADOPT, "Some say we should adopt Kafka for the event pipeline; they are wrong."),
+    (KAFKA, ADOPT, "The proposal that we should adopt Kafka for the event pipeline fails."),
+    (KAFKA, ADOPT, "Adopt Kafka for the event pipeline? That would be reckless."),
+    (KAFKA, "Yes, adopt Kafka.", "Adopt Kafka later, not now."),
+    (CLOUD, MOVE, "Moving to the cloud this year is premature."),
+    (CLOUD, MOVE, "Shelve the move to the cloud this year."),
+    (CLOUD, MOVE, "We are better off without the cloud this year."),
+    (CLOUD, MOVE, "Stay in our own data centre this year."),
+    (CLOUD, MOVE, "The cloud costs more than it saves this year."),
+    (CLOUD, MOVE, "I advise against the cloud this year."),
+    (CLOUD, MOVE, "A move to the cloud this year makes no sense."),
+    (CLOUD, "The cloud is worth the price.", "The cloud is not worth the price."),
+    ("One database?", "Every service should have its own database.", "All services should share a single database."),
+    ("Should we split the monolith?", "Split the monolith.", "Keep the monolith."),
+    ("Should we keep the monolith?", "The monolith should be kept.", "Abandon the monolith."),
+    ("Should we ban phones?", "Phones should be banned.", "Banning phones would be wrong."),
+    ("Sollen wir Kafka einführen?", "Ja, wir sollten Kafka einführen.", "Nein, wir sollten Kafka nicht einführen."),
+    ("Sollen wir Kafka einführen?", "Wir sollten Kafka einführen.", "Wir sollten Kafka keinesfalls einführen."),
+    ("Faut-il adopter Kafka ?", "Il faut adopter Kafka.", "Il ne faut pas adopter Kafka."),
+    ("¿Adoptar Kafka?", "Debemos adoptar Kafka.", "No debemos adoptar Kafka."),
+    ("我们应该采用 Kafka 吗？", "我们应该采用 Kafka。", "我们不应该采用 Kafka。"),
+];
+
+/// Two who agree in other words, and the question.
+const AGREEMENTS: &[(&str, &str, &str)] = &[
+    (KAFKA, ADOPT, "Adopting Kafka is the right call."),
+    (KAFKA, "Don't adopt Kafka.", "Kafka should not be adopted."),
+    (KAFKA, "There is no reason not to adopt Kafka.", "We should adopt Kafka."),
+    (KAFKA, "It would be wrong to reject Kafka.", "Adopt Kafka."),
+    (KAFKA, "No, do not adopt Kafka.", "No, adopting Kafka is premature."),
+    (KAFKA, "No, do not adopt Kafka.", "No, it is too early to adopt Kafka."),
+    (KAFKA, "Do not adopt Kafka.", "Adopting Kafka is premature."),
+    (KAFKA, "Do not adopt Kafka.", "It is too early to adopt Kafka."),
+    (KAFKA, "Do not adopt Kafka.", "Kafka is overkill."),
+    (KAFKA, "Do not adopt Kafka.", "We should refrain from adopting Kafka."),
+    (KAFKA, "Yes, adopt Kafka, but not before the tests pass.", "Yes, adopt Kafka once the tests pass."),
+    (KAFKA, "Yes, adopt Kafka; RabbitMQ does not scale.", "Yes, adopt Kafka: it scales."),
+    (KAFKA, "Wait until next year before adopting Kafka.", "Do not adopt Kafka before next year."),
+    (KAFKA, "Not only should we adopt Kafka, we should do it now.", "Adopt Kafka now."),
+    (KAFKA, "We should not hesitate to adopt Kafka.", "We should adopt Kafka."),
+    (KAFKA, "The benefits of Kafka outweigh its costs.", "Kafka is worth its costs."),
+    (KAFKA, "The costs of Kafka outweigh its benefits.", "Kafka is not worth its costs."),
+    (KAFKA, "Kafka is a bad idea for the event pipeline.", "Kafka is the wrong tool for the event pipeline."),
+    (KAFKA, ADOPT, "Yes: Kafka is a good fit for the event pipeline."),
+    (KAFKA, ADOPT, "I recommend adopting Kafka for the event pipeline."),
+    (KAFKA, ADOPT, "Kafka for the event pipeline makes sense."),
+    (KAFKA, ADOPT, "I do not doubt that Kafka is worth it."),
+    (KAFKA, ADOPT, "We would be foolish not to adopt Kafka."),
+    (KAFKA, ADOPT, "It would be a mistake not to adopt Kafka."),
+    (KAFKA, ADOPT, "We can't afford not to adopt Kafka for the event pipeline."),
+    (CLOUD, MOVE, "Go to the cloud this year."),
+    (CLOUD, MOVE, "The move to the cloud is overdue."),
+    (CLOUD, "Do not move to the cloud.", "Moving to the cloud would be a mistake."),
+    (CLOUD, "Do not move to the cloud.", "The move to the cloud is not justified."),
+    (CLOUD, "Do not move to the cloud.", "Stay away from the cloud."),
+    (CLOUD, "No, we should stay in our data centre.", "No, do not move to the cloud."),
+    ("Should we split the monolith?", "Keep the monolith.", "Do not split the monolith."),
+    ("Should we split the monolith?", "Splitting the monolith is unnecessary.", "Do not split the monolith."),
+    ("Should we ban phones?", "Do not ban phones.", "Banning phones would be wrong."),
+];
+
+fn alike(cosine: f64) -> Signals {
+    Signals { cosine, topic_a: Some(cosine), topic_b: Some(cosine), contradiction: None }
+}
+
+fn all(topic: Option<&str>, a: &str, b: &str) -> Vec<Relation> {
+    let mut all = vec![lexical(topic, a, b)];
+    all.extend([0.85, 0.90, 0.95].map(|it| relate(topic, a, b, &alike(it))));
+    all
+}
+
+/// E-10, E-11, O-07: no two who contradict each other on a question make the same point, for either analyst or by words alone.
+#[test]
+fn a_contradiction_is_no_consensus() {
+    let mut wrong = Vec::new();
+    for (topic, a, b) in CONTRADICTIONS {
+        let is_same = |it: &Relation| it.same_point || it.similarity >= 0.80;
+        if all(Some(topic), a, b).iter().chain(&all(Some(topic), b, a)).any(is_same) {
+            wrong.push(format!("{a} / {b}"));
+        }
+        let asked = Topic::new(topic).unwrap();
+        if positions::relation(Reading::words(&asked), a, b) == Standing::Same {
+            wrong.push(format!("by words: {a} / {b}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// E-11: most of them are seen for what they are, and not merely doubted.
+#[test]
+fn most_contradictions_are_seen() {
+    let is_seen = |(topic, a, b): &&(&str, &str, &str)| lexical(Some(topic), a, b).opposed;
+    let unseen: Vec<_> = CONTRADICTIONS.iter().filter(|it| !is_seen(it)).collect();
+    assert!(unseen.len() <= 16, "{unseen:#?}");
+}
+
+/// E-11: who agrees in other words is not opposed; whether it can be told to be the same is another matter.
+#[test]
+fn an_agreement_is_no_contradiction() {
+    let mut wrong = Vec::new();
+    let mut same = 0;
+    for (topic, a, b) in AGREEMENTS {
+        if all(Some(topic), a, b).iter().any(|it| it.opposed) {
+            wrong.push(format!("{a} / {b}"));
+        }
+        let asked = Topic::new(topic).unwrap();
+        if positions::relation(Reading::words(&asked), a, b) == Standing::Opposed {
+            wrong.push(format!("by words: {a} / {b}"));
+        }
+        same += usize::from(relate(Some(topic), a, b, &alike(0.95)).same_point);
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(same * 2 > AGREEMENTS.len(), "{same} are told to be the same");
+}
+
+/// E-11: without a question, what outweighs what still matters, and what is rejected is not the same as what is not.
+#[test]
+fn sides_are_taken_without_a_question_too() {
+    for (a, b) in [
+        ("The benefits of Kafka outweigh its costs.", "The costs of Kafka outweigh its benefits."),
+        ("Kafka is the right tool for the pipeline.", "Kafka is overkill for the pipeline."),
+    ] {
+        assert!(all(None, a, b).iter().all(|it| it.opposed), "{a} / {b}");
+    }
+    for (a, b) in
+        [(ADOPT, "Kafka for the event pipeline can wait."), (ADOPT, "Kafka is overkill for the event pipeline.")]
+    {
+        assert!(all(None, a, b).iter().all(|it| !it.same_point), "{a} / {b}");
+    }
+}
+
+/// E-11, P-30: what words set against each other is not the same, though somebody who compared it says so; what they leave open is.
+#[test]
+fn words_forbid_what_somebody_calls_the_same() {
+    let (yes, no) = (ADOPT, "Adopting Kafka would be a mistake.");
+    let other = "Event streams deserve a durable log.";
+    let same = Relation { similarity: 0.93, opposition: 0.0, opposed: false, same_point: true, on_topic: true };
+    for (decide, hidden) in [(Some(Decide::Guarded), Standing::Unclear), (None, Standing::Same)] {
+        let mut debate = Scene::on(KAFKA, 2, Profile::Full, Rules { decide, ..Rules::default() }).debate;
+        debate.compared.enter(yes, no, same);
+        debate.compared.enter(yes, other, same);
+        assert_eq!(
+            positions::relation(Reading::of(&debate), yes, no),
+            hidden,
+            "{decide:?}: old logs stay as they were"
+        );
+        assert_eq!(positions::relation(Reading::of(&debate), yes, other), Standing::Same);
+    }
+}
+
+/// E-11, D-40: to sign somebody's position against one's own words is no signature.
+#[test]
+fn who_says_the_opposite_has_not_signed() {
+    let signs = |position: &str| Turn { signs: Some("ada".to_owned()), ..holds(position, 0.95) };
+    let rules = Rules { decide: Some(Decide::Guarded), ..Rules::default() };
+    for (said, agrees) in [
+        (ADOPT, true),
+        ("Kafka it is, for the event pipeline.", true),
+        ("Kafka for the event pipeline: no.", false),
+        ("Kafka is overkill for the event pipeline.", false),
+        ("Adopting Kafka can wait.", false),
+    ] {
+        let table = || [signs(ADOPT), signs(said)];
+        let debate = Scene::on(KAFKA, 2, Profile::Full, rules.clone()).round(table()).round(table()).debate;
+        let round = debate.rounds.last().unwrap();
+        assert_eq!(exit::agreement(&debate, round).is_some(), agrees, "{said}");
+    }
+}
