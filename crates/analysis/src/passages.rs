@@ -3,11 +3,13 @@
 //! A part ends where a section or a paragraph does, and has a hundred and twenty to two hundred words where the text lets it. Parts and
 //! their numbers depend on the text alone. Not here: what a part proves (`checks`), and what meaning would find that words don't.
 use crate::bm25::Bm25;
+use crate::safety;
 use crate::words;
-use debate::{Attachment, text};
+use debate::Attachment;
+use debate::text::Meter;
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// Words from which a part is long enough to end with its paragraph. Ours: a paragraph or two, enough to be understood alone.
 const ENOUGH: usize = 120;
@@ -15,8 +17,9 @@ const ENOUGH: usize = 120;
 const MOST: usize = 200;
 /// Words below which a heading does not end the part before it. Ours: a title and a line or two say little alone.
 const FEW: usize = 40;
-/// How many debates' parts are kept. Ours: more than run at once in one process.
-const KEPT: usize = 4;
+
+/// What stands in the place of a part that tier 1 would stop in an answer.
+const WITHHELD: &str = "(withheld: these words would help to do harm)";
 
 /// The place of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +51,12 @@ pub struct Passage {
 #[derive(Debug)]
 pub struct Passages {
     sources: Vec<Arc<Attachment>>,
+    cut: Arc<Cut>,
+}
+
+/// What is made of texts once.
+#[derive(Debug)]
+struct Cut {
     /// By text, and within one in its order.
     parts: Vec<Passage>,
     /// Where the parts of each text begin among all.
@@ -55,36 +64,36 @@ pub struct Passages {
     index: Bm25,
 }
 
-/// The parts of the debates that were asked for last.
-static MADE: Mutex<Vec<Arc<Passages>>> = Mutex::new(Vec::new());
+/// What was made of the texts of a debate, as long as that debate is there.
+struct Made {
+    of: Vec<Weak<Attachment>>,
+    cut: Arc<OnceLock<Arc<Cut>>>,
+}
+
+impl Made {
+    fn is_of(&self, attached: &[Arc<Attachment>]) -> bool {
+        let is_one = |(kept, it): (&Weak<Attachment>, &Arc<Attachment>)| std::ptr::eq(kept.as_ptr(), Arc::as_ptr(it));
+        self.of.len() == attached.len() && self.of.iter().zip(attached).all(is_one)
+    }
+}
+
+/// What was made of the texts of debates that are there.
+static MADE: Mutex<Vec<Made>> = Mutex::new(Vec::new());
 
 impl Passages {
     /// The parts of these texts; made once, however often they are asked for.
     pub fn of(attached: &[Arc<Attachment>]) -> Arc<Passages> {
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_of = |it: &Arc<Passages>| {
-            it.sources.len() == attached.len() && it.sources.iter().zip(attached).all(|(a, b)| Arc::ptr_eq(a, b))
-        };
-        let known = made.iter().position(is_of).map(|at| made.remove(at));
-        let passages = known.unwrap_or_else(|| Arc::new(Passages::made(attached)));
-        made.truncate(KEPT - 1);
-        made.insert(0, passages.clone());
-        passages
+        if attached.is_empty() {
+            return Arc::new(Passages::made(attached));
+        }
+        // They are made outside the lock: who waits for them waits for these alone.
+        let cut = kept(attached).get_or_init(|| Arc::new(Cut::of(attached))).clone();
+        Arc::new(Passages { sources: attached.to_vec(), cut })
     }
 
     /// The same, made for this once.
     pub(crate) fn made(attached: &[Arc<Attachment>]) -> Passages {
-        let (mut parts, mut begins) = (Vec::new(), Vec::new());
-        for (source, attachment) in attached.iter().enumerate() {
-            begins.push(parts.len());
-            let cut = cut(&attachment.text).into_iter().enumerate();
-            parts.extend(cut.map(|(part, (heading, range))| Passage { place: Place { source, part }, heading, range }));
-        }
-        let mut passages = Passages { sources: attached.to_vec(), parts, begins, index: Bm25::default() };
-        let texts: Vec<String> =
-            passages.parts.iter().map(|it| format!("{}\n{}", it.heading, passages.text(it))).collect();
-        passages.index = Bm25::of(texts.iter().map(String::as_str));
-        passages
+        Passages { sources: attached.to_vec(), cut: Arc::new(Cut::of(attached)) }
     }
 
     /// The texts.
@@ -94,9 +103,9 @@ impl Passages {
 
     /// The parts of one text, in its order.
     pub fn parts(&self, source: usize) -> &[Passage] {
-        let Some(begin) = self.begins.get(source) else { return &[] };
-        let end = self.begins.get(source + 1).copied().unwrap_or(self.parts.len());
-        self.parts.get(*begin..end).unwrap_or_default()
+        let Some(begin) = self.cut.begins.get(source) else { return &[] };
+        let end = self.cut.begins.get(source + 1).copied().unwrap_or(self.cut.parts.len());
+        self.cut.parts.get(*begin..end).unwrap_or_default()
     }
 
     /// The part at a place, if there is one.
@@ -106,8 +115,13 @@ impl Passages {
 
     /// The words of a part.
     pub fn text(&self, passage: &Passage) -> &str {
-        let source = self.sources.get(passage.place.source);
-        source.and_then(|it| it.text.get(passage.range.clone())).unwrap_or_default()
+        words_of(&self.sources, passage)
+    }
+
+    /// The words of a part as participants may see them: none of them where tier 1 would stop them in an answer (D-50).
+    pub fn shown(&self, passage: &Passage) -> &str {
+        let text = self.text(passage);
+        if safety::screen(text).is_some() { WITHHELD } else { text }
     }
 
     /// The parts that speak of what is asked, best first; among equals the earlier. Words that carry no subject find nothing.
@@ -118,7 +132,7 @@ impl Passages {
     /// The same in the texts that `is_in` takes.
     pub fn search_in(&self, query: &str, most: usize, is_in: impl Fn(usize) -> bool) -> Vec<&Passage> {
         let subject: Vec<String> = words::of(query).into_iter().filter(|it| !words::is_empty(it)).collect();
-        let ranked = self.index.rank(&subject.join(" ")).into_iter().filter_map(|(at, _)| self.parts.get(at));
+        let ranked = self.cut.index.rank(&subject.join(" ")).into_iter().filter_map(|(at, _)| self.cut.parts.get(at));
         ranked.filter(|it| is_in(it.place.source)).take(most).collect()
     }
 
@@ -138,6 +152,69 @@ impl Passages {
         let by_title = || self.sources.iter().position(|it| words::of(&it.title) == wanted && !wanted.is_empty());
         Some((by_id.or_else(by_title)?, part))
     }
+
+    /// The id in a title that no attached text and no part of one has. An id without a part is one only where there are attached texts and the
+    /// title says nothing else: `S3` is also a product.
+    pub fn missing<'a>(&self, title: &'a str) -> Option<&'a str> {
+        let words =
+            || title.split(|c: char| c.is_whitespace() || ",;:()[]`\"'“”".contains(c)).filter(|it| !it.is_empty());
+        let is_alone = words().count() == 1 && !self.sources.is_empty();
+        let ids =
+            words().filter_map(|word| Some((word, id(word)?))).filter(|(_, (_, part))| part.is_some() || is_alone);
+        let is_there = |source: usize, part: Option<usize>| match part {
+            Some(part) => part.checked_sub(1).is_some_and(|it| it < self.parts(source).len()),
+            None => source < self.sources.len(),
+        };
+        let mut missing = None;
+        for (word, (source, part)) in ids {
+            match source.checked_sub(1) {
+                Some(source) if is_there(source, part) => return None,
+                Some(_) | None => missing = missing.or(Some(word)),
+            }
+        }
+        missing
+    }
+}
+
+impl Cut {
+    fn of(attached: &[Arc<Attachment>]) -> Cut {
+        let (mut parts, mut begins) = (Vec::new(), Vec::new());
+        for (source, attachment) in attached.iter().enumerate() {
+            begins.push(parts.len());
+            let cut = cut(&attachment.text).into_iter().enumerate();
+            parts.extend(cut.map(|(part, (heading, range))| Passage { place: Place { source, part }, heading, range }));
+        }
+        let texts: Vec<String> =
+            parts.iter().map(|it: &Passage| format!("{}\n{}", it.heading, words_of(attached, it))).collect();
+        let index = Bm25::of(texts.iter().map(String::as_str));
+        Cut { parts, begins, index }
+    }
+}
+
+/// Where what is made of these texts is kept, or will be. What was made of texts that nobody has any more goes.
+fn kept(attached: &[Arc<Attachment>]) -> Arc<OnceLock<Arc<Cut>>> {
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    made.retain(|it| it.of.iter().all(|it| it.strong_count() > 0));
+    if let Some(known) = made.iter().find(|it| it.is_of(attached)) {
+        return known.cut.clone();
+    }
+    let cut = Arc::new(OnceLock::new());
+    made.push(Made { of: attached.iter().map(Arc::downgrade).collect(), cut: cut.clone() });
+    cut
+}
+
+/// The words of a part.
+fn words_of<'a>(sources: &'a [Arc<Attachment>], passage: &Passage) -> &'a str {
+    let source = sources.get(passage.place.source);
+    source.and_then(|it| it.text.get(passage.range.clone())).unwrap_or_default()
+}
+
+/// The numbers of `S3` or `S3#4`.
+fn id(word: &str) -> Option<(usize, Option<usize>)> {
+    let (source, part) = word.split_once('#').map_or((word, None), |(source, part)| (source, Some(part)));
+    let source = source.strip_prefix(['S', 's'])?.parse().ok()?;
+    let part = part.map(|it| it.trim_end_matches('.').parse()).transpose().ok()?;
+    Some((source, part))
 }
 
 /// A piece of a text that is not parted if it can be helped.
@@ -159,23 +236,26 @@ enum Kind {
 /// Cuts a text into parts, each with its heading. White space at the edges of a part is in none.
 fn cut(text: &str) -> Vec<(String, Range<usize>)> {
     let mut parts: Vec<(String, Range<usize>)> = Vec::new();
-    let (mut heading, mut size) = (String::new(), 0);
+    let (mut heading, mut meter) = (String::new(), Meter::default());
     for piece in pieces(text) {
         let is_heading = piece.kind == Kind::Heading;
         let ends = match piece.kind {
-            Kind::Heading => size >= FEW,
-            Kind::Paragraph => size >= ENOUGH,
+            Kind::Heading => words_by(meter) >= FEW,
+            Kind::Paragraph => words_by(meter) >= ENOUGH,
             Kind::Rest => false,
         };
         if is_heading {
             heading = text.get(piece.range.clone()).unwrap_or_default().trim_matches(['#', ' ', '\t']).to_owned();
         }
-        let longer = parts.last().map(|(_, it)| it.start..piece.range.end).filter(|_| !ends);
-        let longer = longer.map(|it| (words_in(text, &it), it)).filter(|(size, _)| *size <= MOST);
-        match (parts.last_mut(), longer) {
-            (Some((_, range)), Some((longer, whole))) => (*range, size) = (whole, longer),
-            (Some(_) | None, _) => {
-                size = words_in(text, &piece.range);
+        // What is there already is not counted again.
+        let longer = |range: &Range<usize>| {
+            let more = text.get(range.end..piece.range.end).unwrap_or_default();
+            Some(meter.and(more)).filter(|it| !ends && words_by(*it) <= MOST)
+        };
+        match parts.last_mut().and_then(|(_, range)| Some((longer(range)?, range))) {
+            Some((longer, range)) => (range.end, meter) = (piece.range.end, longer),
+            None => {
+                meter = Meter::default().and(text.get(piece.range.clone()).unwrap_or_default());
                 parts.push((heading.clone(), piece.range));
             }
         }
@@ -266,9 +346,14 @@ fn within(text: &str, range: &Range<usize>) -> usize {
     range.start + end.unwrap_or(most)
 }
 
-/// How long a range is, in words: four thirds of a token each, so that scripts without spaces have a length too.
+/// How long a range is, in words.
 fn words_in(text: &str, range: &Range<usize>) -> usize {
-    (text::tokens(text.get(range.clone()).unwrap_or_default()) * 3).div_ceil(4)
+    words_by(Meter::default().and(text.get(range.clone()).unwrap_or_default()))
+}
+
+/// How long a text was, in words: four thirds of a token each, so that scripts without spaces have a length too.
+fn words_by(meter: Meter) -> usize {
+    (meter.tokens() * 3).div_ceil(4)
 }
 
 /// A range without the white space at its edges.
@@ -299,13 +384,13 @@ mod tests {
             paragraph("gamma", 100),
         );
         let passages = Passages::of(&attached(&[("a.md", &text), ("empty.md", " \n"), ("b.md", "Only this.")]));
-        let shown: Vec<String> = passages.parts.iter().map(|it| format!("{} {}", it.place, it.heading)).collect();
+        let shown: Vec<String> = passages.cut.parts.iter().map(|it| format!("{} {}", it.place, it.heading)).collect();
         assert_eq!(shown, ["S1#1 One", "S1#2 Two", "S3#1 "]);
         assert!(
-            passages.text(&passages.parts[0]).starts_with("# One")
-                && passages.text(&passages.parts[0]).ends_with("beta.")
+            passages.text(&passages.cut.parts[0]).starts_with("# One")
+                && passages.text(&passages.cut.parts[0]).ends_with("beta.")
         );
-        assert!(passages.text(&passages.parts[1]).ends_with("```"));
+        assert!(passages.text(&passages.cut.parts[1]).ends_with("```"));
         assert_eq!((passages.parts(1).len(), passages.parts(7).len()), (0, 0));
     }
 
@@ -345,12 +430,53 @@ mod tests {
         }
     }
 
-    /// O-10: the parts of a debate are made once, and those of another are not taken for them.
+    /// O-10: an id that nothing attached has is told from one that something has, and from what only looks like one.
+    #[test]
+    fn a_forged_id_is_missing() {
+        let passages = Passages::of(&attached(&[("a.md", "one"), ("b.md", "two")]));
+        for (title, expected) in [
+            ("S1", None),
+            ("S1#1 a.md", None),
+            ("S9#99 nowhere", Some("S9#99")),
+            ("S1#2", Some("S1#2")),
+            ("[S2#0]", Some("S2#0")),
+            ("S3", Some("S3")),
+            ("S3 pricing page", None),
+            ("S1#1 and S7#1", None),
+            ("The load test", None),
+        ] {
+            assert_eq!(passages.missing(title), expected, "{title}");
+        }
+        let none = Passages::of(&[]);
+        assert_eq!((none.missing("S3"), none.missing("S3#1")), (None, Some("S3#1")));
+    }
+
+    /// D-50, O-10: a part that tier 1 would stop in an answer is shown to nobody, and the others are.
+    #[test]
+    fn a_harmful_part_is_withheld() {
+        let harmful =
+            include_str!("../data/safety-hostile.txt").lines().find(|it| safety::screen(it).is_some()).unwrap();
+        let long = "The rack in the cellar hums all night and nobody minds it. ".repeat(12);
+        let passages = Passages::of(&attached(&[("a.md", &format!("{long}\n\n# Two\n\n{harmful}"))]));
+        let shown: Vec<&str> = passages.cut.parts.iter().map(|it| passages.shown(it)).collect();
+        assert_eq!(shown, [long.trim(), WITHHELD]);
+        assert!(safety::screen(WITHHELD).is_none());
+    }
+
+    /// O-10: the parts of a debate are made once, however many others there are, and those of another are not taken for them; they go with
+    /// their debate.
     #[test]
     fn parts_are_made_once() {
-        let (one, other) = (attached(&[("a", "one two")]), attached(&[("a", "one two")]));
-        assert!(Arc::ptr_eq(&Passages::of(&one), &Passages::of(&one.clone())));
-        assert!(!Arc::ptr_eq(&Passages::of(&one), &Passages::of(&other)));
+        let many: Vec<_> = (0..12).map(|_| attached(&[("a", "one two")])).collect();
+        let cuts: Vec<Arc<Cut>> = many.iter().map(|it| Passages::of(it).cut.clone()).collect();
+        for (texts, cut) in many.iter().zip(&cuts) {
+            assert!(Arc::ptr_eq(&Passages::of(&texts.clone()).cut, cut));
+            assert_eq!(cuts.iter().filter(|it| Arc::ptr_eq(it, cut)).count(), 1);
+        }
+        let weak = Arc::downgrade(&cuts[0]);
+        drop((many, cuts));
+        Passages::of(&attached(&[("b", "three")]));
+        assert_eq!(weak.strong_count(), 0, "nobody has these texts any more");
     }
 
     proptest! {
@@ -359,7 +485,7 @@ mod tests {
         fn parts_are_bounded_and_whole(text in r"(#{1,3} [a-z ]{1,20}\n|[a-zé語。. ]{0,900}|\n|\n\n){0,12}") {
             let passages = Passages::made(&attached(&[("t", &text)]));
             let mut kept = String::new();
-            for passage in &passages.parts {
+            for passage in &passages.cut.parts {
                 prop_assert!(words_in(&text, &passage.range) <= MOST, "{passage:?}");
                 kept.push_str(passages.text(passage));
             }

@@ -207,6 +207,11 @@ pub const DIRECT: f64 = 1.0;
 pub const PREMISE: f64 = 0.5;
 /// Difference of strengths up to which two options are level. Ours: a hundred times what strengths may be off by.
 pub const LEVEL: f64 = 1e-9;
+/// Difference of strengths from which the arguments are said to favour an option. Ours: the last of the four digits that are shown;
+/// no more, for among forty claims one strong one makes a few thousandths.
+pub const LEAST_LEAD: f64 = 1e-4;
+/// Change of a margin from which it is said to hang on a reason. Ours: as for a lead; less is shown as nothing.
+pub const LEAST_EFFECT: f64 = 1e-4;
 /// Flipping sets that are listed. Ours: nobody reads more.
 pub const MOST_FLIPS: usize = 8;
 /// Reasons that are weighed for a verdict, and sets of them that are looked at. Ours: a verdict takes no time that anyone notices, however long

@@ -45,7 +45,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// What a byte begins, to a tokenizer, roughly.
-#[derive(PartialEq, Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Letter,
     Digit,
@@ -93,15 +93,24 @@ fn twelfths(kind: Kind, run: u32) -> u64 {
 }
 
 /// Walks a text, adding up the estimate; says after each character how much it is so far.
-struct Meter {
+#[derive(Clone, Copy, Debug)]
+pub struct Meter {
     last: Kind,
     run: u32,
     twelfths: u64,
 }
 
-impl Meter {
-    fn new() -> Meter {
+impl Default for Meter {
+    fn default() -> Meter {
         Meter { last: Kind::Space, run: 0, twelfths: 0 }
+    }
+}
+
+impl Meter {
+    /// Reads on: what was read before is not read again.
+    pub fn and(mut self, text: &str) -> Meter {
+        text.bytes().for_each(|byte| self.add(byte));
+        self
     }
 
     fn add(&mut self, byte: u8) {
@@ -111,21 +120,20 @@ impl Meter {
         self.twelfths += twelfths(kind, self.run);
     }
 
-    fn tokens(&self) -> usize {
+    /// How many tokens were read, estimated on the safe side.
+    pub fn tokens(&self) -> usize {
         usize::try_from(self.twelfths.div_ceil(12)).unwrap_or(usize::MAX)
     }
 }
 
 /// How many tokens a text is, estimated on the safe side.
 pub fn tokens(text: &str) -> usize {
-    let mut meter = Meter::new();
-    text.bytes().for_each(|byte| meter.add(byte));
-    meter.tokens()
+    Meter::default().and(text).tokens()
 }
 
 /// The text, or as much of its beginning as fits into `most` tokens with an ellipsis, cut between words where it can be.
 pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
-    let mut meter = Meter::new();
+    let mut meter = Meter::default();
     let (mut fits, mut word_ends) = (0, 0);
     for (at, byte) in text.bytes().enumerate() {
         // One token is kept free for the ellipsis.
@@ -264,6 +272,12 @@ mod tests {
     }
 
     proptest! {
+        /// D-31: a text that is read in pieces counts as much as one that is read at once.
+        #[test]
+        fn a_text_counts_the_same_in_pieces(a in ".{0,80}", b in "[a-z0-9 é語]{0,80}", c in ".{0,80}") {
+            prop_assert_eq!(Meter::default().and(&a).and(&b).and(&c).tokens(), tokens(&format!("{a}{b}{c}")));
+        }
+
         #[test]
         fn a_clipped_text_fits(text in ".{0,400}", most in 1_usize..60) {
             let clipped = clip(&text, most);

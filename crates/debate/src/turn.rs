@@ -57,7 +57,7 @@ impl Turn {
         self.key_points.iter_mut().for_each(blot);
         self.claims.iter_mut().map(|it| &mut it.text).for_each(blot);
         self.references.iter_mut().flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(blot);
-        self.moves.iter_mut().flat_map(Move::texts).for_each(blot);
+        self.moves.iter_mut().flat_map(Move::texts_mut).for_each(blot);
         self.confidence_change.iter_mut().filter_map(|it| it.reason.as_mut()).for_each(blot);
     }
 }
@@ -117,7 +117,14 @@ pub struct Move {
 
 impl Move {
     /// All that it says in words.
-    fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+    pub fn texts(&self) -> impl Iterator<Item = &String> {
+        let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
+        let counter = counter.as_ref().map(|it| &it.text);
+        [why.as_ref(), assessment.as_ref(), counter, synthesis.as_ref()].into_iter().flatten()
+    }
+
+    /// The same, to be changed.
+    fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let Move { claim: _, act: _, why, assessment, counter, synthesis } = self;
         let counter = counter.as_mut().map(|it| &mut it.text);
         [why.as_mut(), assessment.as_mut(), counter, synthesis.as_mut()].into_iter().flatten()
@@ -354,6 +361,11 @@ pub enum Flaw {
         /// The id it names.
         id: String,
     },
+    /// A reference names an attached text, or a part of one, that is not there; nothing cites it any more (O-10).
+    UnknownSource {
+        /// The id it names.
+        id: String,
+    },
     /// A type of evidence was missing or implausible and was assigned (E-01).
     AssignedKind {
         /// What it is the type of.
@@ -412,6 +424,7 @@ impl fmt::Display for Flaw {
             }
             Flaw::CitedAssumption { claim } => write!(f, "claim {claim} is an ASSUME with a citation"),
             Flaw::UnknownClaim { id } => write!(f, "`{id}` is no claim of this debate"),
+            Flaw::UnknownSource { id } => write!(f, "`{id}` is no attached text and no part of one"),
             Flaw::AssignedKind { of, found: Some(found), assigned } => {
                 write!(f, "the type of {of} was {found} and was set to {assigned}")
             }

@@ -185,10 +185,11 @@ const TRIES: usize = 256;
 
 /// The comparison in a text, in the order of the pairs. Of several the last counts: a model drafts first.
 fn judged(answer: &str, pairs: usize) -> Option<Vec<Judged>> {
-    let answer = answer.get(..answer.floor_char_boundary(MOST)).unwrap_or_default();
-    let starts = answer.match_indices('{').map(|(at, _)| at).take(TRIES);
-    let objects = starts.filter_map(|at| Deserializer::from_str(answer.get(at..)?).into_iter::<Value>().next()?.ok());
-    objects.filter_map(|it| listed(&it, pairs)).last()
+    let answer = answer.get(answer.ceil_char_boundary(answer.len().saturating_sub(MOST))..).unwrap_or_default();
+    let starts = answer.rmatch_indices('{').map(|(at, _)| at).take(TRIES);
+    let mut objects =
+        starts.filter_map(|at| Deserializer::from_str(answer.get(at..)?).into_iter::<Value>().next()?.ok());
+    objects.find_map(|it| listed(&it, pairs))
 }
 
 fn listed(answer: &Value, pairs: usize) -> Option<Vec<Judged>> {
@@ -214,6 +215,16 @@ mod tests {
             format!(r#"{{"pair": {pair}, "on_topic": {on_topic}, "opposed": {opposed}, "same_point": {same_point}}}"#)
         };
         format!(r#"{{"pairs": [{}]}}"#, entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+    }
+
+    /// E-11: the last comparison counts, however much was drafted before it.
+    #[test]
+    fn the_last_comparison_is_found_behind_long_drafts() {
+        let same = said(&[(1, true, false, true)]);
+        let drafts = format!("{same} {} {}", "{draft} ".repeat(300), "wait, ".repeat(20_000));
+        let answer = format!("{drafts}{}", said(&[(1, true, true, false)]));
+        let found = judged(&answer, 1).unwrap();
+        assert!(found[0].opposed && !found[0].same_point);
     }
 
     /// P-30, E-11: three booleans make a relation; what can't be, or is about something else, is decided against agreement.

@@ -2,12 +2,20 @@
 //!
 //! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
 //! or EMPIRICAL. Not here: how a kind is told from a text (`analysis::typing`), and what it is worth (`analysis::backing`).
+use analysis::passages::Passages;
 use analysis::typing;
 use debate::state::registry::Registry;
-use debate::{Flaw, Kind, Label, Reference, Turn};
+use debate::{Debate, Flaw, Kind, Label, Reference, Turn};
 
 /// Assigns the types of an answer that need it, and says which facts nothing backs: neither strong evidence, nor what a tool said.
-pub(crate) fn assign(registry: &Registry, turn: &mut Turn, is_found: impl Fn(&str) -> bool, flaws: &mut Vec<Flaw>) {
+pub(crate) fn assign(
+    debate: &Debate,
+    registry: &Registry,
+    turn: &mut Turn,
+    is_found: impl Fn(&str) -> bool,
+    flaws: &mut Vec<Flaw>,
+) {
+    forgo(debate, turn, flaws);
     let Turn { references, claims, moves, .. } = turn;
     for Reference { number, title, url, kind, assigned } in references.iter_mut() {
         if !kind.is_some_and(|it| typing::is_plausible(it, title, url.as_deref())) {
@@ -41,6 +49,28 @@ pub(crate) fn assign(registry: &Registry, turn: &mut Turn, is_found: impl Fn(&st
             correct(&mut counter.kind, &mut counter.assigned, told, format!("the counter to {against}"), flaws);
         }
     }
+}
+
+/// Takes out references to attached texts that are not there, and what cites them: nothing rests on them (O-10).
+fn forgo(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+    let Turn { references, claims, moves, .. } = turn;
+    // The parts are made only where somebody names one.
+    if !references.iter().any(|it| it.url.is_none() && it.title.contains(['S', 's'])) {
+        return;
+    }
+    let passages = Passages::of(&debate.attached);
+    references.retain(|it| {
+        let missing = passages.missing(&it.title).filter(|_| it.url.is_none());
+        let Some(id) = missing else { return true };
+        flaws.push(Flaw::UnknownSource { id: id.to_owned() });
+        let counters = moves.iter_mut().filter_map(|it| it.counter.as_mut()).map(|it| &mut it.cites);
+        claims
+            .iter_mut()
+            .map(|it| &mut it.cites)
+            .chain(counters)
+            .for_each(|cites| cites.retain(|cited| *cited != it.number));
+        false
+    });
 }
 
 /// Sets a type that won't do, with the flaw that says so.

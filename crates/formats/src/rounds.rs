@@ -194,7 +194,7 @@ impl Format for Rounds {
         let unknown = turn.moves.iter().filter(|it| !known.has_id(&it.claim));
         flaws.extend(unknown.map(|it| Flaw::UnknownClaim { id: it.claim.clone() }));
         match debate.rules.evidence {
-            Some(_) => evidence::assign(&known, turn, |it| tools::is_found(debate, &ask.who, it), flaws),
+            Some(_) => evidence::assign(debate, &known, turn, |it| tools::is_found(debate, &ask.who, it), flaws),
             None => reply::without_types(turn, flaws),
         }
         let role = debate.participant(&ask.who).and_then(|it| it.role);

@@ -9,6 +9,8 @@ use crate::step::Ask;
 use analysis::safety::{self, Trigger};
 use analysis::thresholds::QUIET_ROUNDS;
 use debate::event::{Failure, Ruling};
+use debate::state::Exchange;
+use debate::turn::Move;
 use debate::{Debate, Event, Name, Round, Turn, reply, text};
 
 const ROLE: &str = include_str!("../prompts/watch/role.md");
@@ -65,20 +67,25 @@ pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError
 /// leave in what it was meant for, so it is a rejection.
 pub fn read(debate: &Debate, who: &Name, answer: &str) -> Option<(Ruling, String)> {
     let (ruling, reason) = reply::ruling(answer)?;
-    let has = |turn: &Turn, word: &String| {
-        let mut blotted = turn.clone();
-        blotted.redact(std::slice::from_ref(word));
-        blotted != *turn
-    };
     let ruling = match ruling {
         Ruling::Redact(words) => {
-            let are_there = held(debate, who).is_some_and(|turn| words.iter().all(|it| has(turn, it)));
+            let looked_up = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
+            let are_there = held(debate, who).is_some_and(|turn| words.iter().all(|it| stands(it, turn, looked_up)));
             if are_there { Ruling::Redact(words) } else { Ruling::Reject }
         }
         Ruling::Pass => Ruling::Pass,
         Ruling::Reject => Ruling::Reject,
     };
     Some((ruling, reason))
+}
+
+/// Whether a redaction of these words would change anything of an answer, or of what was looked up for it.
+fn stands(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
+    let words = std::slice::from_ref(words);
+    let (mut blotted, mut used) = (turn.clone(), looked_up.to_vec());
+    blotted.redact(words);
+    used.iter_mut().for_each(|it| it.redact(words));
+    blotted != *turn || used != looked_up
 }
 
 /// What somebody said in this round that waits for the evaluator.
@@ -98,7 +105,7 @@ fn quoted(turn: &Turn, asked: Vec<&String>) -> String {
         ("Key point", turn.key_points.iter().collect()),
         ("Claim", turn.claims.iter().map(|it| &it.text).collect()),
         ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),
-        ("Move", turn.moves.iter().filter_map(|it| it.why.as_ref()).collect()),
+        ("Move", turn.moves.iter().flat_map(Move::texts).collect()),
         ("Change", turn.confidence_change.iter().filter_map(|it| it.reason.as_ref()).collect()),
         ("Looked up", asked),
         (REASONING, turn.reasoning.iter().collect()),

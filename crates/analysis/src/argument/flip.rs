@@ -4,7 +4,7 @@
 //! its members can one by one: a supporter at most its part, something further up at most all that what it bears on could lose or gain. Whatever
 //! can't reach so far is left out unweighed; so is whatever can do neither. That holds with cycles too, for options lead nowhere.
 use super::strength::Scales;
-use crate::thresholds::{LEVEL, MOST_FLIPS};
+use crate::thresholds::{LEAST_LEAD, LEVEL, MOST_FLIPS};
 use serde::Serialize;
 
 /// How a search ended.
@@ -28,6 +28,8 @@ pub struct Flips {
     pub search: Search,
     /// How many sets were looked at.
     pub looks: usize,
+    /// How many sums were made to tell which need not be.
+    pub sums: usize,
 }
 
 /// The smallest sets of reasons without which `leader` no longer leads, taken from `ranked` in that order; no more than `budget` sets are looked
@@ -36,7 +38,14 @@ pub fn flips(scales: &Scales<'_>, leader: usize, ranked: &[usize], budget: usize
     let rivals: Vec<usize> = scales.graph.options().filter(|it| *it != leader).collect();
     let mut hunt = Hunt::new(scales, leader, rivals, ranked, budget);
     let most = hunt.candidates.len();
-    for size in 1..=most {
+    // What no set of a size can do is not looked for.
+    let Some(least) = hunt.least() else { return hunt.found };
+    for size in least..=most {
+        hunt.found.sums = hunt.found.sums.saturating_add(most.saturating_mul(size));
+        if hunt.found.sums > budget.saturating_mul(SUMS) {
+            hunt.found.search = Search::Budget;
+            break;
+        }
         hunt.best = hunt.best_sums(size);
         let nothing = Reach { sums: vec![0.0; hunt.rivals.len() + 1] };
         let is_over = hunt.look(0, size, &nothing, &mut Vec::new()).is_err();
@@ -46,6 +55,9 @@ pub fn flips(scales: &Scales<'_>, leader: usize, ranked: &[usize], budget: usize
     }
     hunt.found
 }
+
+/// How many sums may be made for each set that may be looked at. Ours: they take together no longer than the looks do.
+const SUMS: usize = 256;
 
 /// How far something can move the leader's energy down, then each rival's up.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +96,7 @@ impl<'a> Hunt<'a> {
         };
         let candidates = ranked.iter().map(|it| (*it, reach(*it)));
         let candidates = candidates.filter(|(_, it)| it.sums.iter().any(|it| *it > 0.0)).collect();
-        let found = Flips { sets: Vec::new(), search: Search::Complete, looks: 0 };
+        let found = Flips { sets: Vec::new(), search: Search::Complete, looks: 0, sums: 0 };
         Hunt { scales, leader, rivals, candidates, best: Vec::new(), budget, found }
     }
 
@@ -115,7 +127,7 @@ impl<'a> Hunt<'a> {
 
     fn weigh(&mut self, set: &[usize]) -> Result<(), Over> {
         let strengths = self.scales.without(set);
-        if self.scales.margin(&strengths, self.leader) > LEVEL {
+        if self.scales.margin(&strengths, self.leader) > LEAST_LEAD {
             return Ok(());
         }
         if self.found.sets.len() == MOST_FLIPS {
@@ -126,12 +138,29 @@ impl<'a> Hunt<'a> {
         Ok(())
     }
 
-    /// Whether a rival could be level with the leader if all went as far as it can.
+    /// Whether a rival could come up with the leader if all went as far as it can.
     fn could_flip(&self, reach: &Reach) -> bool {
         let mut sums = reach.sums.iter();
         let leader = self.scales.moved(self.leader, -sums.next().copied().unwrap_or_default());
-        // Twice, for what is shown to be level may be off by as much again.
-        self.rivals.iter().zip(sums).any(|(rival, rise)| leader - self.scales.moved(*rival, *rise) <= 2.0 * LEVEL)
+        // Strengths may be off by a little.
+        let least = LEAST_LEAD + LEVEL;
+        self.rivals.iter().zip(sums).any(|(rival, rise)| leader - self.scales.moved(*rival, *rise) <= least)
+    }
+
+    /// The size of the smallest sets that could flip, each sum taken at its greatest; none where not even all of them together could.
+    fn least(&self) -> Option<usize> {
+        let column = |at: usize| {
+            let mut parts: Vec<f64> = self.candidates.iter().filter_map(|(_, it)| it.sums.get(at).copied()).collect();
+            parts.sort_by(|a, b| b.total_cmp(a));
+            parts
+        };
+        let columns: Vec<Vec<f64>> = (0..=self.rivals.len()).map(column).collect();
+        let mut reach = Reach { sums: vec![0.0; columns.len()] };
+        (1..=self.candidates.len()).find(|size| {
+            let next = columns.iter().map(|it| it.get(size - 1).copied().unwrap_or_default()).collect();
+            reach = reach.and(&Reach { sums: next });
+            self.could_flip(&reach)
+        })
     }
 
     /// From each candidate on, the most that up to `size` of them can do: for each sum, its greatest parts.
@@ -139,10 +168,8 @@ impl<'a> Hunt<'a> {
         let width = self.rivals.len() + 1;
         let mut greatest: Vec<Vec<f64>> = vec![Vec::new(); width];
         let mut best = Vec::with_capacity(self.candidates.len() + 1);
-        let sums = |greatest: &[Vec<f64>], count: usize| Reach {
-            sums: greatest.iter().map(|it| it.iter().take(count).sum()).collect(),
-        };
-        best.push(vec![sums(&greatest, 0)]);
+        let nothing = Reach { sums: vec![0.0; width] };
+        best.push(vec![nothing.clone()]);
         for (left, (_, reach)) in (1..).zip(self.candidates.iter().rev()) {
             for (kept, part) in greatest.iter_mut().zip(&reach.sums) {
                 let at = kept.partition_point(|it| it >= part);
@@ -150,7 +177,15 @@ impl<'a> Hunt<'a> {
                 kept.truncate(size);
             }
             // Fewer are left than are wanted: no such set.
-            best.push((0..=size.min(left)).map(|count| sums(&greatest, count)).collect());
+            let mut row = Vec::with_capacity(size.min(left) + 1);
+            let mut reach = nothing.clone();
+            row.push(reach.clone());
+            for count in 0..size.min(left) {
+                let parts = greatest.iter().map(|it| it.get(count).copied().unwrap_or_default()).collect();
+                reach = reach.and(&Reach { sums: parts });
+                row.push(reach.clone());
+            }
+            best.push(row);
         }
         best.reverse();
         best

@@ -14,9 +14,9 @@
 //! there is one fixed point only; beyond that a cycle can have several, and another may be reached.
 use super::graph::{Graph, Tie};
 use super::order::components;
-use crate::thresholds::LEVEL;
+use crate::thresholds::LEAST_LEAD;
 
-/// What strengths may still be off by. Ours: far less than what is shown, or than [`LEVEL`].
+/// What strengths may still be off by. Ours: far less than what is shown, or than [`LEAST_LEAD`].
 const TOLERANCE: f64 = 1e-11;
 /// The most steps of a cycle. Ours: of 3,000 random graphs of up to 60 claims and 420 ties of full weight, none needed 1,200.
 const MOST_STEPS: usize = 20_000;
@@ -120,11 +120,11 @@ impl<'a> Scales<'a> {
         strengths
     }
 
-    /// The option that is stronger than every other, by more than nothing.
+    /// The option that is stronger than every other, by more than [`LEAST_LEAD`].
     pub fn leader(&self, strengths: &Strengths) -> Option<usize> {
         let best = |a: usize, b: usize| if strengths.of(b) > strengths.of(a) { b } else { a };
         let leader = self.graph.options().reduce(best)?;
-        (self.margin(strengths, leader) > LEVEL).then_some(leader)
+        (self.margin(strengths, leader) > LEAST_LEAD).then_some(leader)
     }
 
     /// By how much an option is stronger than the strongest of the others, or than nothing where there is no other.

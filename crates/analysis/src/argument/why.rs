@@ -5,7 +5,7 @@ use super::flip::{Search, flips};
 use super::graph::{Graph, Node, Tie, What};
 use super::strength::Scales;
 use super::wording;
-use crate::thresholds::LEVEL;
+use crate::thresholds::{LEAST_EFFECT, LEAST_LEAD};
 use debate::{Debate, Kind, Name};
 use serde::Serialize;
 
@@ -137,7 +137,7 @@ impl Why {
             favoured: match leader {
                 Some(it) if Some(it) == decided => Favoured::Same,
                 Some(it) => Favoured::Other(id(it)),
-                None if options.iter().all(|it| whole.of(*it) <= LEVEL) => Favoured::Nothing,
+                None if options.iter().all(|it| whole.of(*it) <= LEAST_LEAD) => Favoured::Nothing,
                 None => Favoured::Level,
             },
             margin: subject.map_or(0.0, |it| scales.margin(whole, it)),
@@ -156,7 +156,7 @@ impl Why {
 
     /// The reasons without which the decision would be farther ahead, that first which costs it most, at most so many.
     pub fn obstacles(&self, most: usize) -> impl Iterator<Item = &Crux> {
-        self.cruxes.iter().rev().filter(|it| it.effect < -LEVEL).take(most)
+        self.cruxes.iter().rev().filter(|it| it.effect < -LEAST_EFFECT).take(most)
     }
 
     /// Whether a claim says what kind of evidence it rests on.
@@ -166,7 +166,7 @@ impl Why {
 
     /// The reasons that hold the decision up, at most so many.
     pub fn pillars(&self, most: usize) -> impl Iterator<Item = &Crux> {
-        self.cruxes.iter().filter(|it| it.effect > LEVEL).take(most)
+        self.cruxes.iter().filter(|it| it.effect > LEAST_EFFECT).take(most)
     }
 }
 
@@ -192,7 +192,7 @@ fn cruxes(scales: &Scales<'_>, option: usize, ranked: &[(usize, f64)]) -> Vec<Cr
     let (graph, whole) = (scales.graph, scales.whole());
     let margin = scales.margin(whole, option);
     let has_rival = graph.options().count() > 1;
-    let bearing = ranked.iter().copied().filter(|(_, left)| (margin - left).abs() > LEVEL);
+    let bearing = ranked.iter().copied().filter(|(_, left)| (margin - left).abs() > LEAST_EFFECT);
     let crux = |(place, left): (usize, f64)| {
         let node = graph.node(place)?;
         let attackers = graph.edges().iter().filter(|it| it.to == place && it.tie == Tie::Attacks);
@@ -211,7 +211,7 @@ fn cruxes(scales: &Scales<'_>, option: usize, ranked: &[(usize, f64)]) -> Vec<Cr
             against,
             margin_without: left,
             effect: margin - left,
-            flips: has_rival && margin > LEVEL && left <= LEVEL,
+            flips: has_rival && margin > LEAST_LEAD && left <= LEAST_LEAD,
             question: wording::settling(node),
             falsifier: wording::falsifier(node),
         })

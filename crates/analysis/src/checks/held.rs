@@ -117,10 +117,19 @@ impl Said {
             && claim.is_supposed == other.is_supposed
             && !moves_otherwise
             && is_of_its_time
+            && self.is_when(claim, at, there)
             && names.into_iter().chain(first).all(|it| self.speaks_of(&it.stem))
             && (!(claim.compares || other.compares) || self.is_in_order(claim))
             && !self.is_replaced(claim, at, there)
             && opposed(&claim.words, &other.words).is_none()
+    }
+
+    /// Whether the figures are of the same side of something that happened: where the text tells before from after, a claim that does must
+    /// have its figure from the same.
+    fn is_when(&self, claim: &Statement, at: usize, there: usize) -> bool {
+        let other = &self.statement;
+        let (asked, told) = (claim.sides(claim.clause(at)), other.sides(other.clause(there)));
+        asked.is_empty() || told.is_empty() || told == asked
     }
 
     /// Whether what both speak of comes in the same order.
@@ -177,7 +186,9 @@ fn is_same(claim: &Figure, other: &Figure) -> bool {
         // What a text says roughly, nobody can have more exactly from it.
         (Bound::Exactly, Bound::Exactly) if other.is_loose => false,
         (Bound::Exactly, Bound::Exactly) => {
-            off <= claim.half.min(ROUNDED * there.abs()) && claim.half >= other.half * (1.0 - 1e-9)
+            off <= claim.half.min(ROUNDED * there.abs())
+                && claim.half >= other.half * (1.0 - 1e-9)
+                && !claim.rounds_to_all(there)
         }
         (Bound::Over, Bound::Exactly) => there > here && !other.is_loose,
         (Bound::AtLeast, Bound::Exactly) => there >= here && !other.is_loose,

@@ -92,19 +92,65 @@ pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
     let attached = Passages::of(&debate.attached);
     let brought = brought(debate);
     let check = |known: &Known| {
-        let cited = known.evidence.iter().filter_map(|it| match registry.evidence.get(*it)?.kind {
+        let kinds = || known.evidence.iter().filter_map(|it| Some(registry.evidence.get(*it)?.kind));
+        let places = kinds().filter_map(|it| match it {
             SourceKind::Attached(place) => Some(place),
             SourceKind::Citation => None,
         });
-        checked(&known.text, &attached, brought.as_ref(), &cited.collect::<Vec<_>>())
+        let places: Vec<usize> = places.collect();
+        let cited = match (places.len(), kinds().count()) {
+            (0, _) => Cited::Nothing,
+            (here, all) if here < all => Cited::Others(&places),
+            (_, _) => Cited::Only(&places),
+        };
+        checked(&known.text, &attached, brought.as_ref(), cited)
     };
     registry.claims.iter().map(check).collect()
 }
 
+/// What a claim names as its sources.
+#[derive(Clone, Copy)]
+enum Cited<'a> {
+    /// No attached text.
+    Nothing,
+    /// Attached texts alone.
+    Only(&'a [usize]),
+    /// Attached texts, and what nobody here has.
+    Others(&'a [usize]),
+    /// Whichever there is.
+    Any,
+}
+
+impl Cited<'_> {
+    /// Whether a text is named: it may bear out or contradict what it is named for.
+    fn has(self, place: usize) -> bool {
+        match self {
+            Cited::Nothing => false,
+            Cited::Only(places) | Cited::Others(places) => places.contains(&place),
+            Cited::Any => true,
+        }
+    }
+
+    /// Whether what was not named bears it out too.
+    fn is_open(self) -> bool {
+        match self {
+            Cited::Nothing | Cited::Any => true,
+            Cited::Only(_) | Cited::Others(_) => false,
+        }
+    }
+
+    /// Whether what tools brought from elsewhere may be what is named.
+    fn may_be_elsewhere(self) -> bool {
+        match self {
+            Cited::Nothing | Cited::Others(_) => true,
+            Cited::Only(_) | Cited::Any => false,
+        }
+    }
+}
+
 /// What checking a statement against attached texts comes to, whichever of them it is of.
 pub fn against(statement: &str, attached: &[Arc<Attachment>]) -> Check {
-    let all: Vec<usize> = (0..attached.len()).collect();
-    checked(statement, &Passages::of(attached), None, &all)
+    checked(statement, &Passages::of(attached), None, Cited::Any)
 }
 
 /// What tools brought from elsewhere, as texts; none where they brought nothing.
@@ -118,7 +164,7 @@ fn brought(debate: &Debate) -> Option<Passages> {
 }
 
 /// Checks a statement all ways: what is contradicted in one is contradicted, else what is verified in one is verified.
-fn checked(text: &str, attached: &Passages, brought: Option<&Passages>, cited: &[usize]) -> Check {
+fn checked(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Check {
     let statement = Statement::of(text);
     let checks = [
         worked_out(text, &statement),
@@ -126,10 +172,19 @@ fn checked(text: &str, attached: &Passages, brought: Option<&Passages>, cited: &
         figured(&statement, attached, brought, cited),
     ];
     let mut checks: Vec<Check> = checks.into_iter().flatten().collect();
-    checks.sort_by_key(|it| it.verdict != Outcome::Contradicted);
+    checks.sort_by_key(|it| match it.verdict {
+        Outcome::Contradicted => 0,
+        Outcome::Verified => 1,
+        Outcome::Unchecked => 2,
+    });
     let unchecked = || {
-        let why = "nothing in it can be worked out or looked up here".to_owned();
-        Check { verdict: Outcome::Unchecked, how: None, place: None, why }
+        let has_something = !statement.figures.is_empty() || !quotation::quotations(text).is_empty();
+        let why = if has_something && !attached.sources().is_empty() {
+            "no attached text says it, or the contrary, so plainly that it can be told by rule"
+        } else {
+            "nothing in it can be worked out or looked up here"
+        };
+        Check { verdict: Outcome::Unchecked, how: None, place: None, why: why.to_owned() }
     };
     checks.into_iter().next().unwrap_or_else(unchecked)
 }
@@ -146,23 +201,37 @@ fn worked_out(text: &str, statement: &Statement) -> Option<Check> {
     }
 }
 
-/// Quotations: all of them found, or one of them put otherwise by what is cited.
-fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: &[usize]) -> Option<Check> {
+/// Quotations: all of them found in what is cited, or one of them put otherwise there, or not there at all. Whoever denies that something is
+/// said quotes it too: that is not told.
+fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let quotations = quotation::quotations(text);
+    if Statement::of(&quotation::outside(text)).is_negated {
+        return None;
+    }
+    let brought = brought.filter(|_| cited.may_be_elsewhere());
     let place = |quotation: &str| {
-        let in_cited = quotation::find(quotation, attached, |it| cited.contains(&it));
-        let anywhere = || quotation::find(quotation, attached, |_| true);
+        let in_cited = quotation::find(quotation, attached, |it| cited.is_open() || cited.has(it));
         let elsewhere =
             || brought.and_then(|it| quotation::find(quotation, it, |_| true)).map(|_| TOOL_CALL.to_owned());
-        in_cited.or_else(anywhere).map(|it| it.to_string()).or_else(elsewhere)
+        in_cited.map(|it| it.to_string()).or_else(elsewhere)
     };
     let places: Vec<Option<String>> = quotations.iter().map(|it| place(it)).collect();
     let missing = quotations.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(it, _)| *it);
     for quotation in missing {
-        let near = quotation::misquoted(quotation, attached, |it| cited.contains(&it));
-        if let Some((place, words)) = near {
+        if let Some((place, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
             let why = format!("{place} has it otherwise: \"{words}\"");
             return found(Outcome::Contradicted, How::Quotation, Some(place.to_string()), why);
+        }
+        if let Some(place) = quotation::find(quotation, attached, |_| true) {
+            let why = format!("not in what it cites; the words stand in {place}");
+            return found(Outcome::Unchecked, How::Quotation, Some(place.to_string()), why);
+        }
+        if let Cited::Only(places) = cited
+            && quotation::is_absent(text, quotation, attached, |it| cited.has(it))
+        {
+            let ids: Vec<String> = places.iter().map(|it| format!("S{}", it + 1)).collect();
+            let why = format!("these words are not in {}", ids.join(", "));
+            return found(Outcome::Contradicted, How::Quotation, Some(ids.join(", ")), why);
         }
     }
     let first = places.into_iter().collect::<Option<Vec<_>>>()?.into_iter().next()?;
@@ -170,29 +239,36 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: &[
     found(Outcome::Verified, How::Quotation, Some(first), why)
 }
 
-/// Figures: in what is cited, else in anything that is attached or was brought; only what is cited contradicts.
-fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: &[usize]) -> Option<Check> {
-    let shown = |place: String, words: &str, verdict: Outcome| {
-        let why = format!("{place} says: {}", debate::text::clip(&debate::text::one_line(words), SHOWN));
+/// Figures: in what is cited, else, where no attached text is, in anything that is attached or was brought; only what is cited contradicts.
+fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
+    let words = |words: &str| debate::text::clip(&debate::text::one_line(words), SHOWN).into_owned();
+    let shown = |place: String, said: &str, verdict: Outcome| {
+        let why = format!("{place} says: {}", words(said));
         found(verdict, How::Number, Some(place), why)
     };
-    let in_cited = held::against(statement, attached, |it| cited.contains(&it));
     let verified = |held: Option<Held>| match held {
         Some(Held::Found(place, words)) => Some((place, words)),
         Some(Held::Contrary(..)) | None => None,
     };
-    if let Some((place, words)) = verified(in_cited.clone()) {
-        return shown(place.to_string(), &words, Outcome::Verified);
+    match held::against(statement, attached, |it| cited.has(it)) {
+        Some(Held::Found(place, words)) => return shown(place.to_string(), &words, Outcome::Verified),
+        Some(Held::Contrary(place, words)) => return shown(place.to_string(), &words, Outcome::Contradicted),
+        None => {}
     }
-    if let Some(Held::Contrary(place, words)) = in_cited {
-        return shown(place.to_string(), &words, Outcome::Contradicted);
-    }
+    let brought = brought.filter(|_| cited.may_be_elsewhere());
+    let elsewhere = || verified(brought.and_then(|it| held::against(statement, it, |_| true)));
     let anywhere: Option<(Place, String)> = verified(held::against(statement, attached, |_| true));
-    if let Some((place, words)) = anywhere {
-        return shown(place.to_string(), &words, Outcome::Verified);
+    match anywhere {
+        Some((place, words)) if cited.is_open() => shown(place.to_string(), &words, Outcome::Verified),
+        Some((place, said)) => match elsewhere() {
+            Some((_, words)) => shown(TOOL_CALL.to_owned(), &words, Outcome::Verified),
+            None => {
+                let why = format!("not in what it cites; {place} says: {}", words(&said));
+                found(Outcome::Unchecked, How::Number, Some(place.to_string()), why)
+            }
+        },
+        None => elsewhere().and_then(|(_, words)| shown(TOOL_CALL.to_owned(), &words, Outcome::Verified)),
     }
-    let (_, words) = verified(brought.and_then(|it| held::against(statement, it, |_| true)))?;
-    shown(TOOL_CALL.to_owned(), &words, Outcome::Verified)
 }
 
 /// The most that is shown of the words a check rests on, in tokens. Ours: a sentence.

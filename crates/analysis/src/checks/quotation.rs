@@ -1,8 +1,8 @@
 //! Words in quotation marks, looked for word for word (O-11).
 //!
 //! White space, case, punctuation and kinds of quotation marks don't count; an ellipsis stands for anything. A quotation that is not found
-//! is no lie: it may be of something else. It is one only where the text it cites has nearly these words, and others. Not here: quotations
-//! of fewer than four words, which are names and ironies.
+//! may be of something else. It is wrong where the text it cites has nearly these words, and others, or where it is said to be somebody's
+//! words and the text it cites has them not. Not here: quotations of fewer than four words, which are names and ironies.
 use crate::passages::{Passage, Passages, Place};
 use crate::thresholds::{MISQUOTED, QUOTED_WORDS};
 use crate::words::{self, stem};
@@ -28,6 +28,38 @@ pub(super) fn quotations(text: &str) -> Vec<&str> {
         rest = after;
     }
     found
+}
+
+/// A text without what stands in quotation marks, however short.
+pub(super) fn outside(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((at, open)) = rest.char_indices().find(|(_, c)| closing(*c).is_some()) {
+        let (before, inside) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.push_str(before);
+        out.push(' ');
+        let is_end = |c: char| closing(open).is_some_and(|it| it.contains(c));
+        let Some((_, after)) = inside.get(open.len_utf8()..).and_then(|it| it.split_once(is_end)) else { return out };
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Words that say that what is quoted was said or written.
+const SAYING: &str = "say says said state states stated write writes wrote written read reads note notes noted report reports reported \
+    according quote quotes quoted call calls called conclude concludes concluded warn warns warned";
+
+/// Whether a quotation is said to be somebody's words and stands, not even with other endings, in none of the texts that `is_in` takes. One
+/// with an ellipsis or an insertion is anybody's guess.
+pub(super) fn is_absent(text: &str, quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> bool {
+    let is_plain = !quotation.contains(['…', '[']) && !quotation.contains("...");
+    let is_said = words::of(&outside(text)).iter().any(|it| SAYING.split_ascii_whitespace().any(|word| word == it));
+    let wanted: Vec<String> = words::of(quotation).iter().map(|it| stem(it)).collect();
+    let has = |passage: &Passage| {
+        let stems: Vec<String> = window(passages, passage).iter().map(|it| stem(it)).collect();
+        holds(&stems, std::slice::from_ref(&wanted))
+    };
+    is_plain && is_said && !passages.search_in(quotation, LOOKED, is_in).into_iter().any(has)
 }
 
 /// The marks that close what a mark opens.

@@ -2,6 +2,8 @@
 //!
 //! Years, dates, times, versions, ordinals, names such as `HTTP/2` and the numbers of pages and sections are no quantities. What can be
 //! read in two ways is marked as such. Not here: what figures amount to.
+mod written;
+
 use crate::arithmetic::Number;
 use crate::words::{self, stem};
 
@@ -57,6 +59,13 @@ pub(super) enum Unit {
     Money(&'static str),
     /// Whatever is named behind it, its endings taken off.
     Of(String),
+}
+
+impl Figure {
+    /// Whether it says `100%` of what is nearly that: all is all, and never rounded.
+    pub(super) fn rounds_to_all(&self, value: f64) -> bool {
+        self.unit == Unit::Percent && self.value == Number::whole(100) && (value - 100.0).abs() > 1e-9
+    }
 }
 
 /// How a quantity bounds what is said.
@@ -152,7 +161,10 @@ impl Scan {
             self.at += 1;
         }
         let written: Vec<char> = self.chars.get(start..self.at).unwrap_or_default().to_vec();
-        self.push_word(&written);
+        match self.written(&written) {
+            Some(value) => self.push_written(value, &written),
+            None => self.push_word(&written),
+        }
     }
 
     fn push_word(&mut self, written: &[char]) {
@@ -432,6 +444,8 @@ mod tests {
             ("40 or more users, 50+ users", "AtLeast 40, AtLeast 50"),
             ("3,5 Prozent", ""),
             ("a ratio of 3/12", "3, 12"),
+            ("five engineers, about fifty users, two million rows", "5 engineer, ~50 user, 2000000 row"),
+            ("the two databases, phase two, two thirds of teams, twenty-five nodes, one of us, we two", ""),
             ("99999999999999999999999999999999999999999999 users", ""),
         ] {
             assert_eq!(shown(text), expected, "{text}");

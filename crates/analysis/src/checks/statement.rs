@@ -26,6 +26,15 @@ pub(super) struct Statement {
     pub(super) compares: bool,
     /// Where something moves to, if it says so plainly.
     pub(super) direction: Option<Direction>,
+    /// Where it says that something was before or after something.
+    pub(super) sides: Vec<(usize, Side)>,
+}
+
+/// On which side of something that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    Before,
+    After,
 }
 
 /// A word that a sentence speaks of.
@@ -47,9 +56,16 @@ pub(super) enum Direction {
 }
 
 const NEGATIONS: &str = "not no never none without nor cannot cant wont dont doesnt didnt isnt arent wasnt werent hardly neither nobody \
-    wrong false incorrect untrue unlikely";
+    wrong false incorrect untrue unlikely myth mistaken misconception debunked refuted disproved hoax";
 const SUPPOSED: &str = "could may might would should if assuming assume suppose expected expects expect projected forecast target targets \
-    planned goal aims hoped proposed unless hypothetically budgeted likely";
+    planned goal aims hoped proposed unless hypothetically budgeted likely claim claims claimed critics allege alleges alleged allegedly \
+    supposedly reportedly rumour rumoured rumor rumored believe believes believed";
+const BEFORE: &str = "before previously formerly originally initially prior";
+const AFTER: &str = "after afterwards since now today currently later";
+/// Words that begin a sentence on the one before it.
+const REFERRING: &str = "this that it these those which such neither none";
+/// The most words of a sentence that does nothing but deny the one before. Ours: `This is simply not true.`
+const DENYING: usize = 8;
 const BREAKING: &str = "and while whereas but versus vs against although though";
 const UP: &str = "rise rises rose risen rising grow grows grew grown growing increase increases increased increasing climbed jumped gained \
     higher more faster larger up";
@@ -86,6 +102,8 @@ impl Statement {
                     statement.compares |= word.text == "than";
                     moves.extend(is_in(UP, &word.text).then_some(true));
                     moves.extend(is_in(DOWN, &word.text).then_some(false));
+                    statement.sides.extend(is_in(BEFORE, &word.text).then_some((at, Side::Before)));
+                    statement.sides.extend(is_in(AFTER, &word.text).then_some((at, Side::After)));
                     // `between 30 and 50` is one clause.
                     let is_between = is_figure(at.checked_sub(1)) && is_figure(Some(at + 1));
                     if is_in(BREAKING, &word.text) && !is_between {
@@ -108,6 +126,20 @@ impl Statement {
     /// In which clause a place is.
     pub(super) fn clause(&self, at: usize) -> usize {
         self.breaks.partition_point(|it| *it < at)
+    }
+
+    /// What a clause says of before and after; where it says nothing, what the others do: `After the move, it took 40 ms`.
+    pub(super) fn sides(&self, clause: usize) -> BTreeSet<Side> {
+        let own: BTreeSet<Side> =
+            self.sides.iter().filter(|(at, _)| self.clause(*at) == clause).map(|(_, side)| *side).collect();
+        if own.is_empty() { self.sides.iter().map(|(_, side)| *side).collect() } else { own }
+    }
+
+    /// Whether it does nothing but deny what was said before it.
+    fn denies_the_last(&self) -> bool {
+        let mut words = self.words.split_ascii_whitespace();
+        let refers = words.next().is_some_and(|it| is_in(REFERRING, it));
+        refers && self.is_negated && self.figures.is_empty() && words.count() < DENYING
     }
 
     /// Whether it speaks of this.
@@ -139,7 +171,10 @@ fn ranged(mut tokens: Vec<Token>) -> Vec<Token> {
 fn term(at: usize, Word { text, is_name }: &Word) -> Option<Term> {
     let is_id =
         text.starts_with('s') && text.get(1..).is_some_and(|it| it.split('#').all(|it| it.parse::<u32>().is_ok()));
-    let says_nothing = words::is_empty(text) || is_in(SILENT, text) || is_in(BREAKING, text) || is_in(SUPPOSED, text);
+    // `Team A` is not `a team`.
+    let is_letter = *is_name && text.chars().count() == 1 && text != "i";
+    let says_nothing =
+        (words::is_empty(text) && !is_letter) || is_in(SILENT, text) || is_in(BREAKING, text) || is_in(SUPPOSED, text);
     (!is_id && !says_nothing).then(|| Term { at, stem: stem(text), is_name: *is_name })
 }
 
@@ -230,6 +265,8 @@ fn sentences(text: &str) -> Vec<Statement> {
         }
     }
     out.extend(text.get(start..).map(Statement::of));
+    let denied: Vec<bool> = out.iter().skip(1).map(Statement::denies_the_last).collect();
+    out.iter_mut().zip(denied).for_each(|(it, is_denied)| it.is_negated |= is_denied);
     out.retain(|it| !it.figures.is_empty());
     out
 }

@@ -35,9 +35,14 @@ pub(super) fn of(tokens: &[Token]) -> Option<Sum> {
 
 /// Whether a figure is what was worked out, as far as it is written.
 fn fits(said: &Figure, value: f64) -> bool {
-    let off = (said.value.value() - value).abs();
-    let loose = if said.is_loose { LOOSE * value.abs() } else { 0.0 };
-    off <= said.half.max(loose) * (1.0 + 1e-9)
+    let figure = said.value.value();
+    let off = (figure - value).abs();
+    if said.is_loose && off <= LOOSE * value.abs() {
+        return true;
+    }
+    // Half of a place is rounded up: 2.5 is 3, and not 2.
+    let is_rounded = off < said.half * (1.0 - 1e-9) || (off <= said.half * (1.0 + 1e-9) && figure.abs() > value.abs());
+    is_rounded && !said.rounds_to_all(value)
 }
 
 /// What is made of a figure beside what was worked out; `is_strict` if nothing around it could make it one of something else.
@@ -237,6 +242,10 @@ fn change(tokens: &[Token], at: usize) -> Option<Sum> {
                 "higher",
                 "lower",
             ];
+            // `40% lower than Mongo's` is of something else.
+            if walk.0.iter().take(2).any(|it| is_word(it, &["than"])) {
+                return None;
+            }
             (said, walk.ends(&nouns))
         }
     };
@@ -339,6 +348,15 @@ mod tests {
             ("The 9/11 report = 500 pages", "none"),
             ("Use 2 + 2 nodes = 4", "right: 2 + 2 comes to 4"),
             ("rated 4/5 = good", "none"),
+            ("Latency fell from 80 to 60 ms, 40% lower than Mongo's", "none"),
+            ("Latency fell from 80 to 60 ms, 25% lower", "right: from 80 to 60 comes to 25%"),
+            ("10 / 4 = 2", "wrong: 10 / 4 comes to 2.5, not 2"),
+            ("10 / 4 = 3", "right: 10 / 4 comes to 2.5"),
+            ("199 of 200 is 100%", "wrong: 199 of 200 comes to 99.5%, not 100%"),
+            ("10% + 10% = 21% when compounded", "none"),
+            ("1 + 1 = 10 in binary", "none"),
+            ("In base 2, 1 + 1 = 10", "none"),
+            ("12,000 - 4,000 = 9,000 dollars more each year", "wrong: 12000 - 4000 comes to 8000, not 9000"),
         ] {
             let shown = match of(&scan::tokens(text)) {
                 Some(Sum::Right(why)) => format!("right: {why}"),

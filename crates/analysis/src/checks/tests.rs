@@ -21,7 +21,12 @@ fn attached() -> Vec<Arc<Attachment>> {
 }
 
 fn shown(claim: &str, cited: &[usize]) -> String {
-    let check = checked(claim, &Passages::of(&attached()), None, cited);
+    let cited = if cited.is_empty() { Cited::Nothing } else { Cited::Only(cited) };
+    told(claim, &attached(), cited)
+}
+
+fn told(claim: &str, attached: &[Arc<Attachment>], cited: Cited<'_>) -> String {
+    let check = checked(claim, &Passages::of(attached), None, cited);
     let how = check.how.map_or(String::new(), |it| format!(" {it:?}"));
     let place = check.place.map_or(String::new(), |it| format!(" {it}"));
     format!("{}{how}{place}", check.verdict)
@@ -87,7 +92,7 @@ fn figures_are_held_against_what_is_cited() {
         ("The net margin was 5%", "unchecked"),
         ("80% of teams opted in", "unchecked"),
         ("Uptime reached 99.954%", "unchecked"),
-        ("Uptime reached 100%", "verified Number S1#1"),
+        ("Uptime reached 100%", "unchecked"),
         ("The restore time is 2 hours", "unchecked"),
         // No quantity at all.
         ("The report has the numbers on page 12", "unchecked"),
@@ -123,9 +128,11 @@ fn quotations_are_found_word_for_word() {
         ("They say \"nobody shall ever deploy on a Friday\"", "contradicted Quotation S2#1"),
         ("They say \"nobody shall deploys on a Friday\"", "unchecked"),
         ("It is a \"friday rule\"", "unchecked"),
-        ("The manual says \"always read the whole manual before use\"", "unchecked"),
+        ("The manual says \"always read the whole manual before use\"", "contradicted Quotation S2"),
+        ("We must end the \"move fast and break things\" habit", "unchecked"),
+        ("The policy does not say \"nobody shall deploy on a Friday\"", "unchecked"),
         ("An open \"quotation without the written consent of two", "unchecked"),
-        ("\"The median latency of Postgres was 40 ms\" is in the report", "verified Quotation S1#1"),
+        ("\"The median latency of Postgres was 40 ms\" is in the report", "unchecked Quotation S1#1"),
     ] {
         assert_eq!(shown(claim, &[1]), expected, "{claim}");
     }
@@ -142,4 +149,66 @@ fn sums_need_no_text() {
     ] {
         assert_eq!(shown(claim, &[]), expected, "{claim}");
     }
+}
+
+/// A text in which figures stand close to what they are not of.
+const FACTS: &str = "# Costs\n\nKafka licences cost $12,000 a year. RabbitMQ costs $4,000 a year.\n\nThe team has 5 engineers.\n\n\
+The mean latency was 182 ms before the move and 140 ms after the move. Team A had 12 outages and Team B had 3.\n\n\
+It is a myth that Kafka loses 5% of messages. Critics claim that Pulsar costs $90,000 a year. This is wrong.\n\n\
+\"We would not do it again, and we regret the choice,\" said the CTO of Acme. The stable version is 3.6.\n";
+
+/// O-11: what a text says of something else, denies or has others say bears no claim out; figures in words are figures.
+#[test]
+fn what_stands_beside_it_proves_nothing() {
+    let facts = [Arc::new(Attachment { title: "facts.md".into(), text: FACTS.into() })];
+    for (claim, expected) in [
+        ("The mean latency was 182 ms before the move", "verified Number S1#1"),
+        // What it is of is not said again with the second figure.
+        ("The mean latency was 140 ms after the move", "unchecked"),
+        ("The mean latency was 182 ms after the move", "unchecked"),
+        ("After the move, the mean latency was 182 ms", "unchecked"),
+        ("Team A had 12 outages", "verified Number S1#1"),
+        ("Team A had 3 outages", "unchecked"),
+        ("Team A had 3", "unchecked"),
+        ("Kafka loses 5% of messages", "unchecked"),
+        ("Pulsar costs $90,000 a year", "unchecked"),
+        ("Kafka licences cost $12,000 a year", "verified Number S1#1"),
+        ("Kafka licences cost $21,000 a year", "contradicted Number S1#1"),
+        ("The team has five engineers", "verified Number S1#1"),
+        ("The team has fifty engineers", "contradicted Number S1#1"),
+        ("The stable version is 3.6", "verified Number S1#1"),
+        ("The CTO of Acme said \"We would not do it again\"", "verified Quotation S1#1"),
+        ("The CTO of Acme said \"We would do it again\"", "contradicted Quotation S1"),
+        ("The report says \"Kafka is the best tool ever made\"", "contradicted Quotation S1"),
+    ] {
+        assert_eq!(told(claim, &facts, Cited::Only(&[0])), expected, "{claim}");
+    }
+    let claim = "The report says \"Kafka is the best tool ever made\"";
+    assert_eq!(told(claim, &facts, Cited::Others(&[0])), "unchecked", "it may be in what nobody here has");
+    assert_eq!(told(claim, &facts, Cited::Any), "unchecked", "no source is named");
+}
+
+/// O-11: a claim is borne out by what it cites alone; that it stands elsewhere is said, and is no check.
+#[test]
+fn a_claim_is_borne_out_by_what_it_cites() {
+    for (claim, cited, expected) in [
+        ("Staging runs 12 nodes", 0, "verified Number S1#1"),
+        ("Staging runs 12 nodes", 1, "unchecked Number S1#1"),
+        ("They say \"nobody shall deploy on a Friday\"", 1, "verified Quotation S2#1"),
+        ("They say \"nobody shall deploy on a Friday\"", 0, "unchecked Quotation S2#1"),
+    ] {
+        assert_eq!(shown(claim, &[cited]), expected, "{claim}");
+    }
+}
+
+/// O-11: whoever asks is told the truth about why nothing could be told.
+#[test]
+fn an_unchecked_claim_says_why() {
+    let why = |claim: &str| against(claim, &attached()).why;
+    assert!(
+        why("The queue holds 40 jobs").starts_with("no attached text says it"),
+        "{}",
+        why("The queue holds 40 jobs")
+    );
+    assert!(why("Postgres is better").starts_with("nothing in it can be worked out"));
 }

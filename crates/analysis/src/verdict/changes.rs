@@ -4,7 +4,7 @@
 use super::{Decision, Label};
 use crate::argument::{Favoured, What, Why};
 use crate::exit;
-use crate::thresholds::{LEVEL, MOST_CRUXES, VERDICT_LOOKS};
+use crate::thresholds::{LEAST_EFFECT, MOST_CRUXES, VERDICT_LOOKS};
 use debate::{Debate, Name, Vote};
 use serde::Serialize;
 
@@ -91,7 +91,7 @@ fn revisit(debate: &Debate, why: &Why) -> Vec<String> {
         let known = place.and_then(|it| debate.registry.claims.get(it));
         known.is_some_and(|it| it.label == debate::Label::Assume)
     };
-    let assumed = why.cruxes.iter().filter(|it| it.effect > LEVEL && is_assumed(&it.id)).take(MOST_CRUXES);
+    let assumed = why.cruxes.iter().filter(|it| it.effect > LEAST_EFFECT && is_assumed(&it.id)).take(MOST_CRUXES);
     let assumed: Vec<&str> = assumed.map(|it| it.id.as_str()).collect();
     if !assumed.is_empty() {
         conditions.push(format!("an assumption it rests on turns out wrong: {}", assumed.join(", ")));

@@ -1,6 +1,7 @@
 //! What holds of every argument graph: strengths, flips, differences.
 use crate::scene::{Scene, holds, votes};
 use analysis::argument::{Favoured, Graph, Node, Scales, Search, Side, Tie, What, Why, compare, flips};
+use analysis::thresholds::LEAST_LEAD;
 use debate::chance::mix;
 use debate::{Act, Claim, Kind, Label, Move, Rules, Turn, Vote};
 use proptest::prelude::*;
@@ -198,7 +199,7 @@ fn by_force(graph: &Graph, leader: usize) -> Vec<Vec<usize>> {
         let smaller = graph.without(&set);
         let scales = Scales::new(&smaller);
         let place = smaller.place(&graph.node(leader).unwrap().id).unwrap();
-        if scales.margin(scales.whole(), place) <= 1e-9 {
+        if scales.margin(scales.whole(), place) <= LEAST_LEAD {
             found.retain(|it| it.len() <= size);
             found.push(set);
         }
@@ -245,6 +246,45 @@ fn a_search_over_budget_says_so() {
     let found = flips(&scales, leader, &ranked, 100_000);
     assert!(found.sets.iter().all(|it| it.len() == 29), "29 of 30 equal claims: {found:?}");
     assert_eq!(found.search, Search::More);
+}
+
+/// sizes at which nothing can flip are passed over unsearched, and what is summed up is bounded by the budget like what is looked at.
+#[test]
+fn a_search_is_bounded_from_the_start() {
+    let supported = |count: usize, rival: f64| {
+        let lines: Vec<Line> = (0..count).map(|it| (it, count, Tie::Supports, 0.05)).collect();
+        let lines = lines.into_iter().map(|(a, b, tie, weight)| (a, b + 1, tie, weight));
+        let lines: Vec<Line> = lines.chain([(count, count + 2, Tie::Supports, rival)]).collect();
+        graph(&vec![0.5; count + 1], 2, &lines)
+    };
+    // All but a few of 200 must go: smaller sets are not even begun.
+    let small = supported(200, 0.5);
+    let scales = Scales::new(&small);
+    let ranked: Vec<usize> = small.reasons().collect();
+    let leader = scales.leader(scales.whole()).unwrap();
+    let found = flips(&scales, leader, &ranked, 4_000);
+    let size = found.sets.first().map_or(0, Vec::len);
+    assert!(size > 150 && found.looks <= 4_000, "{} looks", found.looks);
+    assert!(found.sums <= 3 * 200 * size, "{} sums for sets of {size}", found.sums);
+    // Of 3,000 so many must go that not even the sums are made.
+    let large = supported(3_000, 0.5);
+    let scales = Scales::new(&large);
+    let ranked: Vec<usize> = large.reasons().collect();
+    let found = flips(&scales, scales.leader(scales.whole()).unwrap(), &ranked, 4_000);
+    assert_eq!((found.search, found.looks, found.sets.len()), (Search::Budget, 0, 0));
+}
+
+/// options that are as good as level have no winner, and nothing hangs on what is as good as nothing.
+#[test]
+fn a_hair_s_breadth_is_no_lead() {
+    let close = |weight: f64| {
+        let lines = [(0, 3, Tie::Supports, 0.8), (1, 4, Tie::Supports, weight), (2, 4, Tie::Supports, 0.001)];
+        Why::of_graph(&graph(&[0.5, 0.5, 0.1], 2, &lines), Some(3), 1_000)
+    };
+    let level = close(0.80001);
+    assert_eq!((level.favoured, level.flips), (Favoured::Level, Vec::<Vec<String>>::new()));
+    assert!(level.margin < 0.0 && level.cruxes.iter().all(|it| it.effect.abs() > 1e-4), "{:?}", level.cruxes);
+    assert!(matches!(close(1.2).favoured, Favoured::Other(_)));
 }
 
 fn claim(text: &str, kind: Kind) -> Claim {

@@ -110,6 +110,7 @@ pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
         | Flaw::UncitedFact { .. }
         | Flaw::CitedAssumption { .. }
         | Flaw::UnknownClaim { .. }
+        | Flaw::UnknownSource { .. }
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }

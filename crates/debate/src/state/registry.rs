@@ -43,6 +43,8 @@ struct Entered {
     round: u32,
     /// How many claims there were before it: those that were shown.
     shown: usize,
+    /// How many sources there were before it.
+    sources: usize,
     /// Whose turns.
     by: Vec<Name>,
 }
@@ -96,6 +98,15 @@ struct Entry<'a> {
     round: u32,
     /// The last round of which the speaker knew anything.
     known: u32,
+    /// How many claims and sources the speaker could name: an id beyond them is nobody's yet.
+    shown: Shown,
+}
+
+/// How many claims and sources somebody has seen.
+#[derive(Clone, Copy)]
+struct Shown {
+    claims: usize,
+    sources: usize,
 }
 
 impl<'a> Entry<'a> {
@@ -105,6 +116,9 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// The most ids that are read from a text. Ours: a sentence that names more is a list, and every one makes a tie.
+const MOST_NAMED: usize = 8;
+
 /// The longest a gist is, in tokens (D-30).
 const GIST: usize = 25;
 
@@ -113,21 +127,23 @@ impl Registry {
     pub(crate) fn absorb(&mut self, before: &[Round], round: &mut Round, seats: &[Participant]) {
         let number = round.number;
         if self.entered.round != number {
-            self.entered = Entered { round: number, shown: self.claims.len(), by: Vec::new() };
+            self.entered =
+                Entered { round: number, shown: self.claims.len(), sources: self.evidence.len(), by: Vec::new() };
         }
-        let shown = self.entered.shown;
+        let before_round = Shown { claims: self.entered.shown, sources: self.entered.sources };
         for Spoken { by, turn, claims, .. } in &mut round.spoken {
             if self.entered.by.contains(by) {
                 continue;
             }
             self.entered.by.push(by.clone());
             // In turn, those who spoke before were heard with their claims.
-            let heard = if round.in_turn { self.claims.len() } else { shown };
+            let shown = if round.in_turn { self.shown() } else { before_round };
             let known = if round.in_turn { number } else { number.saturating_sub(1) };
-            let entry = Entry { references: &turn.references, by, round: number, known };
-            *claims = turn.claims.iter().map(|it| self.enter(it, entry, heard)).collect();
-            let shown = if round.in_turn { self.claims.len() } else { shown };
-            let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown)?, it)));
+            let entry = Entry { references: &turn.references, by, round: number, known, shown };
+            *claims = turn.claims.iter().map(|it| self.enter(it, entry)).collect();
+            let shown = if round.in_turn { self.shown() } else { before_round };
+            let entry = Entry { shown, ..entry };
+            let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown.claims)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, entry));
         }
         let decided = Decision::of(round, before, seats);
@@ -135,6 +151,11 @@ impl Registry {
             // Signing once more what was signed decides nothing new.
             self.decisions.last().is_none_or(|it| Words::of(&it.text).likeness(&Words::of(&new.text)) != Likeness::Same)
         }));
+    }
+
+    /// What there is to be named by now.
+    fn shown(&self) -> Shown {
+        Shown { claims: self.claims.len(), sources: self.evidence.len() }
     }
 
     /// Calls those whose turns were entered by other names.
@@ -178,8 +199,8 @@ impl Registry {
         sources.iter().filter_map(|it| self.evidence.get(*it)?.rests)
     }
 
-    fn enter(&mut self, claim: &Claim, entry: Entry<'_>, shown: usize) -> usize {
-        let Entry { by, round, .. } = entry;
+    fn enter(&mut self, claim: &Claim, entry: Entry<'_>) -> usize {
+        let Entry { by, round, shown, .. } = entry;
         let sources: Vec<usize> = entry.cited(&claim.cites).map(|it| self.source(it, &claim.text, by, round)).collect();
         let words = Words::of(&claim.text);
         let place = match self.find(&words, Likeness::Same) {
@@ -190,7 +211,9 @@ impl Registry {
         self.touch(place, Touch { round, by: by.clone(), deed, why: None, sources, rests, critique: None });
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
-            named('C', [claim.text.as_str()], shown).filter(|it| *it != place).for_each(|it| add(&mut known.from, it));
+            named('C', [claim.text.as_str()], shown.claims)
+                .filter(|it| *it != place)
+                .for_each(|it| add(&mut known.from, it));
             known.is_assigned |= claim.assigned;
         }
         place
@@ -224,11 +247,11 @@ impl Registry {
     }
 
     fn move_claim(&mut self, place: usize, it: &Move, entry: Entry<'_>) {
-        let Entry { by, round, .. } = entry;
+        let Entry { by, round, shown, .. } = entry;
         let why = it.why.as_deref().map(text::one_line).filter(|it| !it.is_empty());
         let grounds = || why.as_deref().into_iter().chain(it.counter.as_ref().map(|it| it.text.as_str()));
-        let claims: Vec<usize> = named('C', grounds(), self.claims.len()).collect();
-        let sources: Vec<usize> = named('E', why.as_deref(), self.evidence.len()).collect();
+        let claims: Vec<usize> = named('C', grounds(), shown.claims).collect();
+        let sources: Vec<usize> = named('E', why.as_deref(), shown.sources).collect();
         let critique = self.critique(place, it, entry);
         match it.act {
             Act::Challenge => claims.into_iter().filter(|it| *it != place).for_each(|it| self.oppose(place, it, round)),
@@ -254,8 +277,8 @@ impl Registry {
 
     /// A counter with what it rests on, held against what the claim rested on as its author knew it.
     fn countered(&mut self, place: usize, it: &Counter, entry: Entry<'_>) -> Countered {
-        let Entry { by, round, known, .. } = entry;
-        let mut sources: Vec<usize> = named('E', [it.text.as_str()], self.evidence.len()).collect();
+        let Entry { by, round, known, shown, .. } = entry;
+        let mut sources: Vec<usize> = named('E', [it.text.as_str()], shown.sources).collect();
         entry.cited(&it.cites).for_each(|cited| add(&mut sources, self.source(cited, &it.text, by, round)));
         let kind = it.kind.into_iter().chain(self.kinds(&sources)).min().unwrap_or(Kind::Speculative);
         let held = self.claims.get(place).and_then(|it| self.strongest(it, known)).unwrap_or(Kind::Speculative);
@@ -315,10 +338,13 @@ fn place(id: &str, known: usize) -> Option<usize> {
     number.checked_sub(1).filter(|it| *it < known)
 }
 
-/// The places behind the ids with this letter that texts name, if so many are known.
+/// The places behind the first [`MOST_NAMED`] ids with this letter that each of these texts names, if so many are known.
 fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usize) -> impl Iterator<Item = usize> {
-    let words = texts.into_iter().flat_map(|it| it.split(|c: char| !c.is_alphanumeric()));
-    words.filter(move |it| it.starts_with(letter)).filter_map(move |it| place(it, known))
+    let named = move |it: &'a str| {
+        let words = it.split(|c: char| !c.is_alphanumeric()).filter(move |it| it.starts_with(letter));
+        words.filter_map(move |it| place(it, known)).take(MOST_NAMED)
+    };
+    texts.into_iter().flat_map(named)
 }
 
 fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {

@@ -72,7 +72,7 @@ pub struct Exchange {
 
 impl Exchange {
     /// Blots words out of all that the others may see of it (D-50).
-    fn redact(&mut self, words: &[String]) {
+    pub fn redact(&mut self, words: &[String]) {
         for it in &mut self.uses {
             it.arguments = text::blotted(&it.arguments, words, REDACTED);
             it.result = text::blotted(&it.result, words, REDACTED);

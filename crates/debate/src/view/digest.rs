@@ -5,10 +5,10 @@
 use super::block::Block;
 use super::standing::{self, ids, sides};
 use crate::ids::Name;
-use crate::state::registry::{Known, Status};
+use crate::state::registry::{Deed, Known, Status, Touch};
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
-use crate::turn::Act;
+use crate::turn::{Act, Move};
 
 /// The longest line on what changed (D-30).
 const CHANGED: usize = 35;
@@ -88,8 +88,12 @@ pub(super) fn made<'a>(known: &'a [Known], round: u32, spoken: &'a Spoken) -> im
 fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
     let mut words: Vec<String> = standing::stand(debate, round.number, spoken).into_iter().collect();
     for act in Act::ALL {
-        let moved =
-            spoken.turn.moves.iter().filter(|it| it.act == act).filter_map(|it| moved(debate, round.number, &it.claim));
+        let moved = spoken
+            .turn
+            .moves
+            .iter()
+            .filter(|it| it.act == act)
+            .filter_map(|it| moved(debate, round.number, spoken, it));
         let ids = ids('C', moved);
         if !ids.is_empty() {
             words.push(format!("{} {ids}", doing(act)));
@@ -98,10 +102,23 @@ fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
     format!("{}: {}", spoken.by, words.join("; ")).trim_end().to_owned()
 }
 
-/// The place of a claim that a move of this round could name.
-pub(super) fn moved(debate: &Debate, round: u32, id: &str) -> Option<usize> {
-    let place: usize = id.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
-    debate.registry.claims.get(place).filter(|it| it.introduced < round).map(|_| place)
+/// The place of the claim that a move names: of an earlier round, or, in turn, one that was heard in this round and has been moved.
+pub(super) fn moved(debate: &Debate, round: u32, spoken: &Spoken, it: &Move) -> Option<usize> {
+    let place: usize = it.claim.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
+    let known = debate.registry.claims.get(place)?;
+    (known.introduced < round || touches(known, round, spoken, it).next().is_some()).then_some(place)
+}
+
+/// What came of a turn's moves of this kind on a claim, the last first. Who states the contrary of a claim challenges it too, before any
+/// move.
+pub(super) fn touches<'a>(
+    known: &'a Known,
+    round: u32,
+    spoken: &'a Spoken,
+    it: &Move,
+) -> impl Iterator<Item = &'a Touch> {
+    let deed = Deed::Moved(it.act);
+    known.touches.iter().rev().filter(move |it| it.round == round && it.by == spoken.by && it.deed == deed)
 }
 
 /// What somebody does who moves so.

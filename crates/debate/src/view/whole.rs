@@ -3,11 +3,11 @@ use super::block::Block;
 use super::digest::{self, doing, moved};
 use super::standing::{self, ids, typed};
 use super::state::strength;
-use crate::state::registry::{Critique, Deed};
+use crate::state::registry::Critique;
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::tool::Use;
-use crate::turn::{ConfidenceChange, Move};
+use crate::turn::ConfidenceChange;
 
 /// How the claims of a turn are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,26 +106,24 @@ fn in_place(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) 
 }
 
 fn moves(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) {
-    for it in &spoken.turn.moves {
-        let Some(place) = moved(debate, round.number, &it.claim) else { continue };
+    for (at, it) in spoken.turn.moves.iter().enumerate() {
+        let Some(place) = moved(debate, round.number, spoken, it) else { continue };
         let title = format!("{} C{}", doing(it.act), place + 1);
         match &it.why {
             Some(why) => block.quote(&format!("{title}: "), why, WHY),
             None => block.line(&format!("  {title}")),
         };
-        if let Some(critique) = critique(debate, round.number, spoken, place, it) {
+        if let Some(critique) = critique(debate, round.number, spoken, place, at) {
             criticise(block, critique);
         }
     }
 }
 
-/// How a move criticised the claim at a place, once its round was entered.
-fn critique<'a>(debate: &'a Debate, round: u32, spoken: &Spoken, place: usize, it: &Move) -> Option<&'a Critique> {
-    let mut touches = debate.registry.claims.get(place)?.touches.iter();
-    touches
-        .find(|touch| touch.round == round && touch.by == spoken.by && touch.deed == Deed::Moved(it.act))?
-        .critique
-        .as_ref()
+/// How the move at `at` criticised the claim at a place, once its round was entered: each of several moves alike with its own.
+fn critique<'a>(debate: &'a Debate, round: u32, spoken: &'a Spoken, place: usize, at: usize) -> Option<&'a Critique> {
+    let (it, later) = spoken.turn.moves.get(at..)?.split_first()?;
+    let later = later.iter().filter(|other| other.act == it.act && other.claim.get(1..) == it.claim.get(1..)).count();
+    digest::touches(debate.registry.claims.get(place)?, round, spoken, it).nth(later)?.critique.as_ref()
 }
 
 /// The parts of a critique (E-03).

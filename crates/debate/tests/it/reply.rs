@@ -211,6 +211,7 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::OutOfRange { .. }
         | Flaw::TooLong { .. }
         | Flaw::UnknownClaim { .. }
+        | Flaw::UnknownSource { .. }
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }

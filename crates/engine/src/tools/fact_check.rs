@@ -48,7 +48,7 @@ fn check(material: &Material, arguments: &Value) -> Result<Outcome, String> {
     let passages = Passages::of(&material.attached);
     let near = passages.search(claim, NEAR);
     let mut lines = vec![format!("{}: {}", found.verdict, found.why)];
-    lines.extend(near.iter().map(|it| format!("{}: {}", it.place, quoted(passages.text(it), EACH))));
+    lines.extend(near.iter().map(|it| format!("{}: {}", it.place, quoted(passages.shown(it), EACH))));
     let mut places: Vec<String> = found.place.into_iter().collect();
     for place in near.iter().map(|it| it.place.to_string()) {
         if !places.contains(&place) {

@@ -14,6 +14,7 @@ pub use fact_check::FactCheck;
 pub use read_source::ReadSource;
 pub use search_sources::SearchSources;
 
+use analysis::safety;
 use debate::tool::query;
 use debate::{Attachment, CallId, Debate, Topic, text};
 use futures_util::future::{BoxFuture, ready};
@@ -133,13 +134,23 @@ impl Tools for Toolbox {
             return Box::pin(ready(Outcome::failed(why)));
         };
         match serde_json::from_str::<Value>(call.arguments) {
-            Ok(arguments) if arguments.is_object() => Box::pin(async move { tool.run(material, &arguments).await }),
+            Ok(arguments) if arguments.is_object() => {
+                Box::pin(async move { screened(tool.run(material, &arguments).await) })
+            }
             Ok(_) | Err(_) => {
                 let wrong = if call.arguments.ends_with(using::CUT) { "too long" } else { "no JSON object" };
                 let why = format!("the arguments are {wrong}; `{}` takes {}", tool.name(), tool.schema());
                 Box::pin(ready(Outcome::failed(why)))
             }
         }
+    }
+}
+
+/// What a tool said, unless tier 1 would stop it in an answer (D-50).
+fn screened(outcome: Outcome) -> Outcome {
+    match safety::screen(&outcome.text) {
+        Some(_) => Outcome::failed("withheld: what was found would help to do harm; answer without it"),
+        None => outcome,
     }
 }
 

@@ -68,10 +68,10 @@ fn read(material: &Material, arguments: &Value) -> Result<Outcome, String> {
     };
     let title = passages.sources().get(source).map(|it| it.title.as_str()).unwrap_or_default();
     let mut lines = vec![format!("{}, part {} of {}", quoted(title, 20), part + 1, parts.len())];
-    let line = |it: &analysis::passages::Passage, most| format!("{}: {}", it.place, quoted(passages.text(it), most));
+    let line = |it: &analysis::passages::Passage, most| format!("{}: {}", it.place, quoted(passages.shown(it), most));
     let at = |part: usize| passages.at(Place { source, part });
     lines.extend(part.checked_sub(1).and_then(at).map(|it| {
-        let text = passages.text(it);
+        let text = passages.shown(it);
         // What leads to a passage is the end of the one before.
         let from = text.ceil_char_boundary(text.len().saturating_sub(NEIGHBOUR * 3));
         format!("{}: …{}", it.place, quoted(text.get(from..).unwrap_or_default(), NEIGHBOUR))

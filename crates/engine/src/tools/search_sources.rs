@@ -54,7 +54,7 @@ fn search(material: &Material, arguments: &Value) -> Outcome {
     }
     let lines = found.iter().map(|it| {
         let title = passages.sources().get(it.place.source).map(|it| it.title.as_str()).unwrap_or_default();
-        format!("{} ({}): {}", it.place, quoted(title, 20), quoted(passages.text(it), EACH))
+        format!("{} ({}): {}", it.place, quoted(title, 20), quoted(passages.shown(it), EACH))
     });
     let text = lines.collect::<Vec<_>>().join("\n");
     Outcome::found(text, found.iter().map(|it| it.place.to_string()).collect())

@@ -64,6 +64,50 @@ async fn tools_say_what_they_found_and_where() {
     }
 }
 
+/// D-50: tier 1 reads what tools bring. A passage that it would stop in an answer is named and not shown; a result that it stops is
+/// withheld as a whole.
+#[tokio::test]
+async fn what_tools_bring_is_read_for_harm() {
+    struct Fetch(&'static str);
+    impl Tool for Fetch {
+        fn name(&self) -> &'static str {
+            "fetch"
+        }
+        fn description(&self) -> &'static str {
+            "Fetches."
+        }
+        fn schema(&self) -> Value {
+            serde_json::json!({})
+        }
+        fn is_of_use(&self, _: &Material) -> bool {
+            true
+        }
+        fn run<'a>(&'a self, _: &'a Material, _: &'a Value) -> BoxFuture<'a, Outcome> {
+            Box::pin(ready(Outcome::found(self.0, vec!["S1".to_owned()])))
+        }
+    }
+    let hostile = include_str!("../../../analysis/data/safety-hostile.txt");
+    let harmful = hostile.lines().find(|it| safety::screen(it).is_some()).unwrap();
+    let asked = CallId::from("r1/turn/ada");
+    let call = |tool, arguments| Call { asked: &asked, place: 0, tool, arguments };
+    let fetched = Toolbox::new(vec![Arc::new(Fetch(harmful))]).run(&material(), call("fetch", "{}")).await;
+    assert!(fetched.failed && fetched.text.starts_with("withheld") && fetched.found_in.is_empty(), "{fetched:?}");
+    let long = "The rack in the cellar hums all night and nobody minds it. ".repeat(12);
+    let text = format!("{long}\n\n# Cellar\n\n{harmful} In the cellar.");
+    let attached = vec![Arc::new(Attachment { title: "report.md".into(), text })];
+    let material = Material { attached, ..material() };
+    for (tool, arguments) in [
+        ("search_sources", r#"{"query": "cellar"}"#),
+        ("read_source", r#"{"source": "S1#1", "part": null}"#),
+        ("read_source", r#"{"source": "S1#2", "part": null}"#),
+        ("fact_check", r#"{"claim": "The cellar has a rack"}"#),
+    ] {
+        let outcome = Toolbox::usual().run(&material, call(tool, arguments)).await;
+        assert!(!outcome.failed && outcome.text.contains("(withheld"), "{tool}: {outcome:?}");
+        assert!(outcome.text.contains("hums all night") && !outcome.text.contains(harmful), "{tool}: {outcome:?}");
+    }
+}
+
 /// O-10: without attached texts there is nothing to look things up in, and reckoning is left.
 #[test]
 fn a_tool_is_offered_where_it_is_of_use() {

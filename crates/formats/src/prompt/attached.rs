@@ -20,6 +20,7 @@ pub(super) fn attached(debate: &Debate, file: &str, room: usize) -> Result<Optio
         .map(|(place, it)| Listed { title: &it.title, parts: passages.parts(place).len() })
         .collect();
     let best = passages.search(debate.topic.as_str(), BEST).into_iter();
-    let best: Vec<Excerpt<'_>> = best.map(|it| Excerpt { id: it.place.to_string(), text: passages.text(it) }).collect();
+    let best: Vec<Excerpt<'_>> =
+        best.map(|it| Excerpt { id: it.place.to_string(), text: passages.shown(it) }).collect();
     fill(file, &[("attached", &view::attached(&list, &best, room))]).map(Some)
 }

@@ -1,10 +1,11 @@
 //! Types of evidence: asked for, assigned, shown.
 use crate::debates::{Table, turn};
 use crate::prompts::next_prompt;
+use debate::event::RoundKind;
 use debate::reply::{self, Grade};
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::registry::Deed;
-use debate::{Act, Counter, Flaw, Kind, Label, Layout, Move, Reference, Rules, Turn, text};
+use debate::{Act, Attachment, Counter, Event, Flaw, Kind, Label, Layout, Move, Reference, Rules, Turn, text};
 use formats::{Ask, Script, Step};
 
 fn untyped() -> Rules {
@@ -255,6 +256,71 @@ fn participants_see_kinds_and_critiques() {
     for (name, layout) in [("rebuilt", Layout::Rebuild), ("appended", Layout::Append)] {
         let message = next_prompt(&disputed(layout)).user;
         insta::assert_snapshot!(format!("typed, {name}"), message);
+    }
+}
+
+fn challenge(claim: &str, assessment: &str) -> Move {
+    let why = Some("the load was another".into());
+    let (claim, assessment) = (claim.to_owned(), Some(assessment.to_owned()));
+    Move { claim, act: Act::Challenge, why, assessment, counter: None, synthesis: None }
+}
+
+/// E-03: a critique is told with its own move, also where its author states the contrary besides, or challenges a claim twice.
+#[test]
+fn each_challenge_has_its_own_critique() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.play(1).open(2);
+    let mut east = turn(2, "east");
+    east.claims[0].text = "gRPC does not halve the payload of our calls".into();
+    east.moves = vec![challenge("C1", "first assessment"), challenge("C1", "second assessment")];
+    table.say(2, "north", turn(2, "north")).say(2, "east", east).say(2, "south", turn(2, "south")).open(3);
+    let message = next_prompt(&table).user;
+    for assessment in ["first assessment", "second assessment"] {
+        assert_eq!(message.matches(assessment).count(), 1, "{assessment}: {message}");
+    }
+}
+
+/// E-03, D-35: who speaks in turn may criticise what was said in the same round, and is heard with it, then and later.
+#[test]
+fn a_critique_of_the_same_round_is_told() {
+    let mut table = Table::new("adversarial", Rules::default());
+    table.debate.participants.iter_mut().for_each(|it| it.layout = Layout::Append);
+    table.tell(Event::RoundOpened { round: 1, in_turn: true, kind: RoundKind::Usual, focus: None });
+    table.say(1, "north", turn(1, "north"));
+    table.say(
+        1,
+        "east",
+        Turn { moves: vec![challenge("C1", "an idle machine"), challenge("C9", "nobody's")], ..turn(1, "east") },
+    );
+    for prompt in [next_prompt(&table).user, next_prompt(table.say(1, "south", turn(1, "south")).open(2)).user] {
+        assert!(
+            prompt.contains("challenges C1: the load was another") && prompt.contains("an idle machine"),
+            "{prompt}"
+        );
+        assert!(!prompt.contains("challenges C9"), "{prompt}");
+    }
+}
+
+/// O-10, E-01: a reference to an attached text that is not there is a flaw, and nothing rests on it.
+#[test]
+fn a_forged_source_carries_nothing() {
+    let mut table = Table::new("collaborative", Rules::default());
+    let text = "Rye yielded 3.1 tonnes a hectare.".to_owned();
+    table.tell(Event::SourcesAttached { sources: vec![Attachment { title: "yields.md".into(), text }] });
+    table.open(1);
+    for (title, is_there) in
+        [("S9#99 nowhere", false), ("S1#7", false), ("S2", false), ("S1#1", true), ("yields.md", true)]
+    {
+        let claim = r#"{"label": "FACT", "text": "Rye yields 9 tonnes [1].", "type": "DOCUMENTED"}"#;
+        let reference = format!(r#"{{"number": 1, "title": "{title}", "url": null, "type": "DOCUMENTED"}}"#);
+        let (turn, flaws, _) = checked(&table, &answer(claim, &reference, ""));
+        assert_eq!(
+            (turn.references.len(), turn.claims[0].cites.len()),
+            (usize::from(is_there), usize::from(is_there)),
+            "{title}"
+        );
+        assert_eq!(flaws.iter().any(|it| matches!(it, Flaw::UnknownSource { .. })), !is_there, "{title}: {flaws:?}");
+        assert_eq!(turn.claims[0].kind == Some(Kind::Documented), is_there, "{title}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! The evaluator: when it comes, and what it is asked.
 use crate::debates::{Table, turn};
 use crate::prompts::{next_prompt, shown};
-use debate::event::Reason;
+use debate::event::{Answer, Reason, Ruling};
 use debate::rules::Watch;
-use debate::{Event, Rules};
+use debate::{Act, CallId, Counter, Event, Move, Rules};
 use formats::Step;
 use formats::answer::Form;
 use serde_json::json;
@@ -69,6 +69,56 @@ fn a_long_answer_is_bounded() {
     let tokens = tiktoken_rs::o200k_base_singleton().encode_ordinary(&prompt.user).len();
     assert!(tokens < 8_000, "{tokens}");
     assert!(prompt.user.ends_with("Rule on this answer alone."));
+}
+
+/// D-50, E-03: the evaluator reads every part of a critique, for everyone is shown them, and may blot each of them out.
+#[test]
+fn a_critique_is_read_whole() {
+    let mut critical = turn(1, "north");
+    let counter = Counter { text: "counter words".into(), kind: None, assigned: false, cites: vec![] };
+    critical.moves = vec![Move {
+        claim: "C1".into(),
+        act: Act::Challenge,
+        why: Some("grounds words".into()),
+        assessment: Some("assessment words".into()),
+        counter: Some(counter),
+        synthesis: Some("synthesis words".into()),
+    }];
+    let table = held(critical);
+    let prompt = next_prompt(&table);
+    for part in ["grounds", "assessment", "counter", "synthesis"] {
+        assert!(prompt.user.contains(&format!("| Move: {part} words")), "{part}: {}", prompt.user);
+        let ruling = json!({"reason": "r", "ruling": "redact", "redact": [format!("{part} words")]}).to_string();
+        let read = formats::watch::read(&table.debate, &"north".into(), &ruling);
+        assert!(matches!(read, Some((Ruling::Redact(_), _))), "{part}: {read:?}");
+    }
+}
+
+/// D-50, O-10: what stands only in what was looked up can be blotted out too; what stands nowhere is a rejection.
+#[test]
+fn what_was_looked_up_can_be_redacted() {
+    let mut table = Table::new("adversarial", watched());
+    let evaluator = Some("test/evaluator".to_owned());
+    table.tell(Event::WatchBegun { triggers: vec!["a test".into()], evaluator });
+    let looked_up =
+        json!([{"id": "a", "tool": "look", "arguments": "{\"query\": \"red lever\"}", "result": "It is red."}]);
+    let uses = serde_json::from_value(looked_up).unwrap();
+    let (call, answer) = (CallId::turn(1, &"north".into()), Answer::default());
+    table.open(1).tell(Event::ToolsUsed { round: 1, call, by: "north".into(), uses, answer });
+    let call = CallId::turn(1, &"north".into()).with_tools(1);
+    table.tell(Event::TurnTaken {
+        round: 1,
+        call,
+        by: "north".into(),
+        turn: turn(1, "north"),
+        flaws: vec![],
+        answer: Answer::default(),
+    });
+    for (words, is_redacted) in [("red lever", true), ("green lever", false)] {
+        let ruling = json!({"reason": "r", "ruling": "redact", "redact": [words]}).to_string();
+        let read = formats::watch::read(&table.debate, &"north".into(), &ruling);
+        assert_eq!(matches!(read, Some((Ruling::Redact(_), _))), is_redacted, "{words}: {read:?}");
+    }
 }
 
 /// D-50: the mode or the topic calls for an evaluator before the first round, a person's words when a debate goes on.

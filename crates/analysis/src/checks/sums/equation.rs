@@ -11,6 +11,22 @@ pub(super) fn equations(tokens: &[Token]) -> Vec<Sum> {
     at.filter_map(|(at, link)| equation(tokens, at, link)).collect()
 }
 
+/// Words that say that it is reckoned otherwise than usual.
+const RECKONED: [&str; 12] = [
+    "when",
+    "if",
+    "base",
+    "binary",
+    "octal",
+    "hex",
+    "hexadecimal",
+    "modulo",
+    "mod",
+    "compound",
+    "compounded",
+    "compounding",
+];
+
 /// How two sides are said to be equal.
 #[derive(Clone, Copy, PartialEq)]
 enum Link {
@@ -43,8 +59,11 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
     if is_bound(&left) || is_bound(&right) {
         return None;
     }
-    let is_plain = !left.has_words && !right.has_words && left.money == right.money;
-    let is_strict = is_plain && !(link == Link::Word && left.sum.contains('/'));
+    // A sum of bare figures may come to money.
+    let is_one_money = left.money.is_none() || left.money == right.money;
+    let is_plain = !left.has_words && !right.has_words && is_one_money;
+    let is_strict =
+        is_plain && !tokens.iter().any(|it| is_word(it, &RECKONED)) && !(link == Link::Word && left.sum.contains('/'));
     let (sum, result, worked) = match (right.single, left.single) {
         (Some(said), _) => (left.shown.trim_end().to_owned(), said, a),
         (None, Some(said)) => (right.shown.trim_end().to_owned(), said, b),

@@ -114,6 +114,38 @@ fn moves_touch_the_claims_they_name() {
     assert!(registry.has_id("C3") && !registry.has_id("C4") && !registry.has_id("C0") && !registry.has_id("x"));
 }
 
+/// D-33: in a round in which all speak at once, an id in somebody's grounds means what was shown, not what another has just entered.
+#[test]
+fn grounds_name_what_was_shown() {
+    let mut against = moving(&[("C1", Act::Challenge, "C2 and E1 say otherwise"), ("C1", Act::Support, "see E1")]);
+    let text = "E1 says so".to_owned();
+    against.moves[0].counter = Some(Counter { text, kind: None, assigned: false, cites: vec![] });
+    let (registry, _) = played(vec![
+        vec![("north", saying(&[("Latency is 3 ms", &[])], &[]))],
+        vec![("north", saying(&[("Load is low", &[1])], &[(1, "Bench", None)])), ("east", against)],
+    ]);
+    let first = &registry.claims[0];
+    assert_eq!((first.opposing.as_slice(), first.evidence.as_slice()), ([].as_slice(), [].as_slice()));
+    let counters = first.touches.iter().filter_map(|it| it.critique.as_ref()?.counter.as_ref());
+    assert!(counters.map(|it| it.sources.len()).eq([0]), "{:?}", first.touches);
+}
+
+/// D-33: of all the ids that a text names, the first few make ties.
+#[test]
+fn a_list_of_ids_makes_few_ties() {
+    let said: Vec<String> = (1..=40).map(|it| format!("Point {it} holds")).collect();
+    let claims: Vec<(&str, &[u32])> = said.iter().map(|it| (it.as_str(), [].as_slice())).collect();
+    let ids: Vec<String> = (2..=40).map(|it| format!("C{it}")).collect();
+    let follows = format!("It follows from {}", ids.join(", "));
+    let against = moving(&[("C1", Act::Challenge, &ids.join(" "))]);
+    let (registry, _) = played(vec![
+        vec![("north", saying(&claims, &[]))],
+        vec![("east", against), ("south", saying(&[(&follows, &[])], &[]))],
+    ]);
+    assert_eq!(registry.claims[0].opposing.len(), MOST_NAMED);
+    assert_eq!(registry.claims[40].from.len(), MOST_NAMED);
+}
+
 /// D-30: nearly all sign one position and nobody blocks it: that is decided, once.
 #[test]
 fn decisions() {
