@@ -23,17 +23,18 @@ use std::collections::BTreeMap;
 impl Graph {
     /// The graph of all that was said.
     pub fn of(debate: &Debate) -> Graph {
-        Reader::new(debate, Whose::All).read(None).0
+        Reader::new(debate, Whose::All, &checks::of(debate)).read(None).0
     }
 
-    /// The same, and the place of the option that was decided on, which somebody put in these words at some time.
-    pub fn deciding(debate: &Debate, position: &str) -> (Graph, Option<usize>) {
-        Reader::new(debate, Whose::All).read(Some(position))
+    /// The same, and the place of the option that was decided on, which somebody put in these words at some time; `checks`
+    /// is what checking its claims came to.
+    pub fn deciding(debate: &Debate, position: Option<&str>, checks: &[Check]) -> (Graph, Option<usize>) {
+        Reader::new(debate, Whose::All, checks).read(position)
     }
 
     /// The graph of what one participant holds and denies, and how it bears on its own option.
     pub fn of_participant(debate: &Debate, name: &Name) -> Graph {
-        Reader::new(debate, Whose::One(name)).read(None).0
+        Reader::new(debate, Whose::One(name), &checks::of(debate)).read(None).0
     }
 
     /// The place of the option that a participant holds, or argues.
@@ -62,7 +63,7 @@ struct Reader<'a> {
     debate: &'a Debate,
     whose: Whose<'a>,
     weights: &'static Weights,
-    checks: Vec<Check>,
+    checks: &'a [Check],
     spoken: Vec<Spoken>,
     graph: Graph,
     /// The claims that are in the graph, with how they stand.
@@ -72,7 +73,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(debate: &'a Debate, whose: Whose<'a>) -> Reader<'a> {
+    fn new(debate: &'a Debate, whose: Whose<'a>, checks: &'a [Check]) -> Reader<'a> {
         let spoken = exit::standing(debate).map(|it| it.spoken).unwrap_or_default();
         let claims = debate.registry.claims.iter().enumerate();
         let claims = claims.filter_map(|(place, it)| Some((place, it, it.after(u32::MAX)?)));
@@ -83,7 +84,7 @@ impl<'a> Reader<'a> {
         let claims = claims.filter(|(_, _, it)| is_in(it)).collect();
         let weights = debate.rules.evidence.as_ref().map_or(&backing::USUAL, Weights::agreed);
         let (graph, spoke_for) = (Graph::default(), BTreeMap::new());
-        Reader { debate, whose, weights, checks: checks::of(debate), spoken, graph, claims, spoke_for }
+        Reader { debate, whose, weights, checks, spoken, graph, claims, spoke_for }
     }
 
     /// The graph, and the place of what was decided on.

@@ -5,6 +5,7 @@ use super::flip::{Search, flips};
 use super::graph::{Graph, Node, Tie, What};
 use super::strength::Scales;
 use super::wording;
+use crate::checks::Check;
 use crate::thresholds::{LEAST_EFFECT, LEAST_LEAD};
 use debate::{Debate, Kind, Name};
 use serde::Serialize;
@@ -100,11 +101,8 @@ impl Why {
     }
 
     /// The same for a decision in the words of one who held it at some time, whatever that one holds now.
-    pub fn of_position(debate: &Debate, decided: Option<&str>, looks: usize) -> Why {
-        let (graph, place) = match decided {
-            Some(position) => Graph::deciding(debate, position),
-            None => (Graph::of(debate), None),
-        };
+    pub fn of_position(debate: &Debate, decided: Option<&str>, checks: &[Check], looks: usize) -> Why {
+        let (graph, place) = Graph::deciding(debate, decided, checks);
         Why::of_graph(&graph, place, looks)
     }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::accounting::Accounting;
 use crate::backing::Weights;
-use crate::checks;
+use crate::checks::{self, Check};
 use crate::diversity::Diversity;
 use crate::exit::{self, Agreement, Rubric, Then};
 use crate::positions::{self, Group, Reading, Relation};
@@ -20,11 +20,12 @@ impl Verdict {
     /// The verdict of a debate as it stands; of one that goes on, a preliminary one.
     pub fn of(debate: &Debate) -> Verdict {
         let standing = exit::standing(debate);
+        let checks = checks::of_registry(debate, &debate.entered().0);
         let last = standing.as_ref();
         let agreement = exit::standing_agreement(debate);
         let voices = voices(debate, last);
         let label = label(debate, last, agreement.as_ref());
-        let ruled = last.filter(|_| label != Label::Insufficient).and_then(|it| Ruled::of(debate, it));
+        let ruled = last.filter(|_| label != Label::Insufficient).and_then(|it| Ruled::of(debate, it, &checks));
         let leading = last.and_then(|it| leading(debate, it, agreement.as_ref(), ruled.as_ref()));
         let backs_it = |it: &&Spoken| backs(debate, it, leading.as_ref(), ruled.as_ref());
         let backing = last.map_or(0, |it| it.spoken.iter().filter(backs_it).count());
@@ -36,9 +37,9 @@ impl Verdict {
             topic: debate.topic.clone(),
             plain_vote: plain_vote(debate, decision.position.as_deref(), ruled.as_ref()),
             participants: standings(debate, leading.as_ref(), ruled.as_ref()),
-            evidence: evidence(debate, voices, ruled.as_ref()),
+            evidence: evidence(debate, voices, &checks, ruled.as_ref()),
             metadata: metadata(debate, last, voices),
-            changes: changes::of(debate, &decision),
+            changes: changes::of(debate, &decision, &checks),
             question: debate.closed.as_ref().and_then(|it| it.question.clone()),
             options: ruled.as_ref().map(Ruled::options).unwrap_or_default(),
             dissent: match (&ruled, last) {
@@ -307,10 +308,9 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<
     debate.participants.iter().map(standing).collect()
 }
 
-fn evidence(debate: &Debate, voices: f64, ruled: Option<&Ruled<'_>>) -> Evidence {
-    let checks = checks::of(debate);
-    let claims = claims::lines(debate, &checks);
-    let warnings = warnings::of(debate, voices, &checks, ruled).into_iter().chain(claims::wide(&claims)).collect();
+fn evidence(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&Ruled<'_>>) -> Evidence {
+    let claims = claims::lines(debate, checks);
+    let warnings = warnings::of(debate, voices, checks, ruled).into_iter().chain(claims::wide(&claims)).collect();
     Evidence { sources: claims::sources(debate), claims, warnings }
 }
 

@@ -3,6 +3,7 @@
 //! From the argument graph, by rule and in the participants' words. Not here: the whole of why (`argument::Why`).
 use super::{Decision, Label};
 use crate::argument::{Favoured, What, Why};
+use crate::checks::Check;
 use crate::exit;
 use crate::thresholds::{LEAST_EFFECT, MOST_CRUXES, VERDICT_LOOKS};
 use debate::{Debate, Name, Vote};
@@ -50,12 +51,12 @@ pub struct OpenCrux {
 }
 
 /// What would change a debate's verdict, given what was decided.
-pub(super) fn of(debate: &Debate, decision: &Decision) -> Changes {
+pub(super) fn of(debate: &Debate, decision: &Decision, checks: &[Check]) -> Changes {
     if decision.label == Label::Insufficient {
         let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
         return Changes { falsifiers, cruxes, revisit, favoured: Favoured::Nothing };
     }
-    let why = Why::of_position(debate, decision.position.as_deref(), VERDICT_LOOKS);
+    let why = Why::of_position(debate, decision.position.as_deref(), checks, VERDICT_LOOKS);
     let falsifiers = why.pillars(MOST_CRUXES).map(|it| Falsifier {
         id: it.id.clone(),
         falsifier: it.falsifier.clone(),

@@ -2,7 +2,7 @@
 //!
 //! Debates older than such rules have none of this: they are decided as they were. Not here: the rules themselves (`decide`).
 use super::{Dissent, Label, OptionLine, Resting, RuleLine, Ruling};
-use crate::checks;
+use crate::checks::Check;
 use crate::decide::label::label;
 use crate::decide::table::{Choice, Moved, Table};
 use crate::decide::{Basis, Decided, Gate, decide};
@@ -22,10 +22,9 @@ pub(super) struct Ruled<'a> {
 
 impl<'a> Ruled<'a> {
     /// Decides a debate that has a rule for it, where everybody stands as in `standing`.
-    pub(super) fn of(debate: &'a Debate, standing: &'a Round) -> Option<Ruled<'a>> {
+    pub(super) fn of(debate: &'a Debate, standing: &'a Round, checks: &[Check]) -> Option<Ruled<'a>> {
         let rule = debate.rules.decide?;
-        let checks = checks::of_registry(debate, &debate.entered().0);
-        let table = Table::of(debate, standing, &checks);
+        let table = Table::of(debate, standing, checks);
         let decided = decide(rule, &table.course, &table.given);
         let debated = decide(Decide::Majority, &table.course, &table.given).option;
         Some(Ruled { table, rule, decided, debated })

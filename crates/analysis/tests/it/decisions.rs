@@ -250,7 +250,7 @@ fn why_is_of_what_was_decided() {
     let scene = played(Decide::Guarded, [vec![drill(no()), no(), trace(yes())], vec![yes(), yes(), yes()]]);
     let verdict = Verdict::of(&scene.debate);
     assert_eq!(verdict.decision.position.as_deref(), Some(NO));
-    let why = Why::of_position(&scene.debate, verdict.decision.position.as_deref(), 100);
+    let why = Why::of_position(&scene.debate, verdict.decision.position.as_deref(), &[], 100);
     let decided = why.options.iter().find(|it| Some(&it.id) == why.decided.as_ref()).unwrap();
     assert_eq!((decided.text.as_str(), decided.by.len(), why.options.len()), (NO, 0, 2));
     let pillars: Vec<&str> = why.pillars(5).map(|it| it.text.as_str()).collect();

@@ -7,6 +7,7 @@ use crate::render::turns::Transcript;
 use crate::render::{summary, verdict, why};
 use analysis::Verdict;
 use analysis::argument::Why;
+use analysis::checks;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::WHY_LOOKS;
 
@@ -15,7 +16,9 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let debate = super::fold(&store, &args.id).await?;
     let (style, result) = (context.style(), Verdict::of(&debate));
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
-    let reasons = args.why.then(|| Why::of_position(&debate, result.decision.position.as_deref(), WHY_LOOKS));
+    let reasons = args
+        .why
+        .then(|| Why::of_position(&debate, result.decision.position.as_deref(), &checks::of(&debate), WHY_LOOKS));
     if let Some(reasons) = reasons.as_ref().filter(|_| args.json) {
         return print::line(serde_json::to_string(reasons).map_err(Exit::failure)?);
     }

@@ -8,6 +8,7 @@ use super::verdict::{accounting, backing, checked, cited, head, kind, strength, 
 use super::{ruling, why};
 use analysis::Verdict;
 use analysis::argument::Why;
+use analysis::checks;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
 use analysis::verdict::{CritiqueLine, PlainVote, Standing};
 use debate::event::Ruling;
@@ -29,7 +30,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
     decision(out, verdict)?;
-    reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), VERDICT_LOOKS))?;
+    reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS))?;
     dissent(out, verdict)?;
     changes(out, verdict)?;
     moved(out, verdict)?;
