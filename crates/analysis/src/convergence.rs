@@ -14,6 +14,7 @@ use crate::words;
 use debate::{Debate, Name, Round, Spoken};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// A figure without the last digits, in which the order of a sum shows: the same table gives the same figure, whoever sits where.
 pub fn rounded(value: f64) -> f64 {
@@ -81,6 +82,13 @@ pub fn similarity_from(debate: &Debate, round: &Round, least: f64) -> Option<f64
     (count > 0.0).then(|| rounded(1.0 - missed / count))
 }
 
+/// Whether every two positions of a round are as alike as a consensus is. Where they are not, a mean that is hides it.
+pub fn are_all_alike(debate: &Debate, round: &Round) -> bool {
+    let holders: Vec<(&Spoken, &str)> =
+        round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
+    pairs(&holders).all(|(one, other)| of_pair(debate, round, *one, *other) >= SIMILAR)
+}
+
 /// How alike the positions of two turns of a round are, by what they say and by what they sign.
 fn of_pair(debate: &Debate, round: &Round, (one, a): (&Spoken, &str), (other, b): (&Spoken, &str)) -> f64 {
     let reading = Reading::of(debate);
@@ -109,7 +117,10 @@ fn likeness(reading: Reading<'_>, relation: Relation, a: &str, b: &str) -> f64 {
     match relation {
         Relation::Opposed => measured.unwrap_or_else(|| overlap(&content(a), &content(b))).min(OPPOSED_MOST),
         Relation::Same => measured.unwrap_or(1.0).max(SIMILAR),
-        Relation::Unclear => measured.unwrap_or_else(|| UNCLEAR_MOST * overlap(&content(a), &content(b))),
+        // Nobody says that they are the same: however near they were found to be, that is no consensus.
+        Relation::Unclear => {
+            measured.unwrap_or_else(|| UNCLEAR_MOST * overlap(&content(a), &content(b))).min(UNCLEAR_MOST)
+        }
     }
 }
 
@@ -270,6 +281,18 @@ pub enum Flag {
         /// The claims that were new in the round, in their words.
         new: Vec<String>,
     },
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flag::EarlyConsensus { similarity } => write!(f, "they agree early, to {similarity:.2}"),
+            Flag::Divergence { from, to, new } => {
+                let new = if new.is_empty() { "nothing".to_owned() } else { new.join("; ") };
+                write!(f, "they part: from {from:.2} to {to:.2}; new in this round: {new}")
+            }
+        }
+    }
 }
 
 /// What is flagged of a round.

@@ -4,6 +4,7 @@
 //! (`opposition`), and meaning beyond words.
 use crate::opposition::opposed;
 use crate::opposition::reading::{Passage, Reading};
+use crate::relation::signed;
 use crate::thresholds::{MOST_WORDS, SAME_SHARE};
 use crate::words::{self, stem};
 
@@ -23,7 +24,7 @@ pub fn answer(text: &str) -> Option<bool> {
 /// Whether two texts say the same thing in the same words, the verb of choosing aside: all that one speaks of the other speaks of too and
 /// in the same order, the other adds little, neither turns round what the other leaves, and nothing else opposes them.
 pub fn same(a: &str, b: &str) -> bool {
-    if opposed(a, b).is_some() || !is_read_whole(a) || !is_read_whole(b) {
+    if opposed(a, b).is_some() || !is_read_whole(a) || !is_read_whole(b) || signed(a) != signed(b) {
         return false;
     }
     // A label may be a word that carries no subject: `A`, `no`.
@@ -53,11 +54,21 @@ pub fn continues(earlier: &str, later: &str) -> bool {
     same_answer || shared as f64 > a.len().min(b.len()) as f64 * SAME_SHARE
 }
 
-/// Whether a text makes a condition: "yes, but not before the audit" is not simply yes.
+/// Whether a text makes a condition: "yes, but not before the audit" is not simply yes. What holds in that case too, or in that case above
+/// all, is none: "no, even if it were free" is simply no.
 pub fn is_conditional(text: &str) -> bool {
     const CONDITIONS: &[&str] =
         &["but", "if", "unless", "only", "provided", "except", "until", "once", "though", "when"];
-    words(text).iter().any(|it| CONDITIONS.contains(&it.as_str()))
+    const ANYWAY: &[&str] = &["even", "especially", "particularly", "regardless"];
+    let words = words(text);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let before = [""].into_iter().chain(words.iter().copied());
+    let after = words.iter().copied().skip(1).chain([""]);
+    let is_condition = |((before, word), after): ((&str, &str), &str)| {
+        let is_addition = (before, word) == ("not", "only") || (word, after) == ("but", "also");
+        CONDITIONS.contains(&word) && !ANYWAY.contains(&before) && !is_addition
+    };
+    before.zip(words.iter().copied()).zip(after).any(is_condition)
 }
 
 /// Whether a text speaks for an option (true), negates it (false), or does not name it.
@@ -104,11 +115,36 @@ mod tests {
             ("no", "No.", true),
             ("42", "42", true),
             ("42", "4.2", false),
+            ("C++", "C#", false),
+            ("Use C++ for the server", "Use C# for the server", false),
+            ("C++", "c++.", true),
             ("me", "my friend", false),
             (&format!("{long} ship"), &format!("{long} wait"), false),
         ] {
             assert_eq!(same(a, b), expected, "{a} / {b}");
             assert_eq!(same(b, a), expected, "{b} / {a}");
+        }
+    }
+
+    /// a condition is what the answer hangs on, and not what makes no difference to it.
+    #[test]
+    fn what_makes_no_difference_is_no_condition() {
+        for (text, expected) in [
+            ("No, because the gap is seasonal, even if the evidence were better.", false),
+            ("Yes, especially if the team grows.", false),
+            ("Yes, particularly when load is high.", false),
+            ("Yes, whether or not it is audited.", false),
+            ("Yes, regardless if it is audited.", false),
+            ("No, it is not only slow but also dear.", false),
+            ("Yes, adopt it.", false),
+            ("Yes, if the team grows.", true),
+            ("Yes, but only even if they sign.", true),
+            ("Yes, even if it is dear, once it is audited.", true),
+            ("Yes, but not before the audit.", true),
+            ("If", true),
+            ("", false),
+        ] {
+            assert_eq!(is_conditional(text), expected, "{text}");
         }
     }
 }

@@ -4,13 +4,16 @@
 use crate::convergence::{self, Likeness, Movement, Support, rounded};
 use crate::exit::{self, Rubric, Then};
 use crate::news::News;
+use crate::positions::is_verbatim;
 use crate::thresholds::{
-    AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, RUBRIC_CONFIDENCE, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS,
+    AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, RUBRIC_CONFIDENCE, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES,
 };
 use debate::event::Reason;
+use debate::relation::Said;
 use debate::state::Compared;
-use debate::{Algorithm, Debate, Round};
+use debate::{Algorithm, Analyst, Debate, Round};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A round in figures.
@@ -18,6 +21,8 @@ use std::fmt;
 pub struct Metrics {
     /// Each figure.
     pub figures: Vec<Metric>,
+    /// Mean overlap of the sources of two participants, beside the evidence that all share (E-13); absent where nobody cites any.
+    pub pairwise: Option<f64>,
     /// Who compared the positions.
     pub compared: Compare,
     /// What follows.
@@ -87,6 +92,8 @@ impl Metric {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Compare {
+    /// Nobody had to: all hold the same, word for word.
+    Nobody,
     /// Nobody but a reader of words.
     Words {
         /// Why nobody else did, where somebody should have.
@@ -98,7 +105,7 @@ pub enum Compare {
     Model {
         /// Which.
         name: String,
-        /// Votes that could be read.
+        /// Votes that could be read, of the pairs that have the fewest: with fewer than two of them, some are compared by words.
         votes: usize,
     },
 }
@@ -106,6 +113,11 @@ pub enum Compare {
 impl Compare {
     /// By whom a round was compared. A round in which there was nothing new to compare is as the last one in which there was.
     fn of(debate: &Debate, round: &Round) -> Compare {
+        let positions: Vec<&str> = round.spoken.iter().filter_map(|it| it.turn.position.as_deref()).collect();
+        let is_one = positions.windows(2).all(|it| matches!(it, [a, b] if is_verbatim(a, b)));
+        if debate.rules.analyst != Analyst::Lexical && round.compared.is_empty() && positions.len() > 1 && is_one {
+            return Compare::Nobody;
+        }
         let upto = debate.rounds.iter().rev().filter(|it| it.number <= round.number);
         let Some(last) = upto.into_iter().map(|it| &it.compared).find(|it| !it.is_empty()) else {
             return Compare::Words { why: None };
@@ -116,9 +128,18 @@ impl Compare {
             [] => Compare::Words { why: why() },
             [only] if only.analyst == LOCAL => Compare::Local,
             [only] => Compare::Words { why: why().or_else(|| Some(format!("only one vote of {}", only.analyst))) },
-            [first, ..] => Compare::Model { name: first.analyst.clone(), votes: made.len() },
+            [first, ..] => Compare::Model { name: first.analyst.clone(), votes: fewest(last, &made) },
         }
     }
+}
+
+/// The votes on those pairs of a round that have the fewest: a model is asked about a few pairs at once.
+fn fewest(all: &[Compared], made: &[&Compared]) -> usize {
+    let mut votes: BTreeMap<&[(Said, Said)], usize> = BTreeMap::new();
+    made.iter().for_each(|it| *votes.entry(it.pairs.as_slice()).or_default() += 1);
+    // A failure does not say about which pairs it was.
+    let is_any_lost = all.len() > votes.len() * VOTES as usize;
+    votes.into_values().min().filter(|_| !is_any_lost).unwrap_or_default()
 }
 
 /// Networks in this process, as the record has them.
@@ -169,7 +190,7 @@ impl Ruling {
             (None, Some(Then::Object)) => Follows::Objections,
             (None, Some(Then::GoOn) | None) => Follows::GoesOn,
         };
-        let by_rule = row.map_or("only its caps end it", |it| it.says);
+        let by_rule = row.map_or("only its caps end it", |it| it.words(debate, round));
         let says = match then {
             Follows::Ends(reason) => cap(reason).unwrap_or(by_rule),
             Follows::GoesOn | Follows::Objections => by_rule,
@@ -255,7 +276,8 @@ impl Metrics {
                 },
             },
         ];
-        Metrics { figures, compared: Compare::of(debate, round), ruling: Ruling::of(debate, round) }
+        let (compared, ruling) = (Compare::of(debate, round), Ruling::of(debate, round));
+        Metrics { figures, pairwise: evidence.map(|it| it.pairwise), compared, ruling }
     }
 }
 

@@ -83,7 +83,7 @@ fn finite(cosine: f64) -> f64 {
 }
 
 /// The names that differ from others only in a sign behind them, which no reader of words sees: `C++`, `C#`.
-fn signed(text: &str) -> BTreeSet<String> {
+pub(crate) fn signed(text: &str) -> BTreeSet<String> {
     let bare = |it: &str| it.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '+' | '#')).to_lowercase();
     text.split_whitespace().map(bare).filter(|it| it.ends_with(['+', '#'])).collect()
 }

@@ -304,7 +304,7 @@ fn evidence(news: &News, round: &Round) -> Vec<Cited> {
         id: format!("E{}", place + 1),
         title: it.title.clone(),
         url: it.url.clone(),
-        rests: it.rests,
+        rests: it.rests_by(round.number),
         from: round
             .spoken
             .iter()

@@ -108,6 +108,8 @@ pub const UNCLEAR_MOST: f64 = 0.79;
 /// What two positions count as of which a model says that they make the same point. Ours: well within E-10's consensus, and less than the
 /// same words.
 pub const SAME_POINT: f64 = 0.90;
+/// How often a model is asked the same about positions (P-30).
+pub const VOTES: u32 = 3;
 /// Shift of a position up to which it is stable (E-12).
 pub const SHIFT_STABLE: f64 = 0.10;
 /// Shift up to which it is refined (E-12).

@@ -8,6 +8,7 @@ use crate::prompt::{Prompt, TemplateError, fill};
 use crate::step::{Compare, Step};
 use analysis::convergence;
 use analysis::positions::{Reading, is_verbatim};
+pub use analysis::thresholds::VOTES;
 use analysis::thresholds::{OPPOSED_MOST, SAME_POINT, UNCLEAR_MOST};
 use debate::relation::Said;
 use debate::{Analyst, CallId, Debate, Event, Relation, Round, Topic, text};
@@ -17,49 +18,46 @@ use std::collections::BTreeSet;
 const ROLE: &str = include_str!("../prompts/compare/role.md");
 const TASK: &str = include_str!("../prompts/compare/task.md");
 
-/// How often a model is asked the same (P-30).
-pub const VOTES: u32 = 3;
-
 /// How freely it may answer (P-30: low). Ours: not nothing, for three answers that can't differ are one.
 pub const TEMPERATURE: f32 = 0.2;
 
-/// The most tokens of a position that are shown. Ours: a position is one to three sentences.
+/// The most tokens of a position that are shown. Ours: a position is one to three sentences. Of one that is longer nobody can say that it is
+/// the same as another.
 const ROOM: usize = 300;
+
+/// The most pairs of one question. Ours: a model that is asked more at once mixes them up, and one that it leaves out voids all.
+pub const MOST_PAIRS: usize = 12;
 
 /// The vote that stands for all of them where nobody was asked.
 const NOBODY: u32 = 0;
 
 /// What is still to be asked about the positions of a finished round.
 pub(crate) fn next(debate: &Debate, round: &Round) -> Option<Vec<Compare>> {
-    let votes = votes(&debate.rules.analyst);
-    let is_there = |vote: u32| round.compared.iter().any(|it| it.call == CallId::compare(round.number, vote));
-    let missing: Vec<u32> = (1..=votes).filter(|it| !is_there(*it)).collect();
-    if missing.is_empty() || is_there(NOBODY) {
+    let (votes, most) = match &debate.rules.analyst {
+        Analyst::Lexical => return None,
+        Analyst::Local => (1, usize::MAX),
+        Analyst::Model(_) => (VOTES, MOST_PAIRS),
+    };
+    let is_there = |call: &CallId| round.compared.iter().any(|it| it.call == *call);
+    if is_there(&CallId::compare(round.number, NOBODY)) {
         return None;
     }
-    // The rest of a vote that was interrupted is about the same: what it brought so far must not change the question.
-    let asked = round.compared.iter().find(|it| it.failed.is_none()).map(|it| it.pairs.clone());
-    let pairs = asked.unwrap_or_else(|| pairs(debate, round));
-    let compare = |vote| {
-        let (call, pairs) = (CallId::compare(round.number, vote), pairs.clone());
-        Compare { call, round: round.number, vote, pairs }
-    };
-    (!pairs.is_empty()).then(|| missing.into_iter().map(compare).collect())
+    let pairs = pairs(debate, round);
+    // Calls are numbered through: all votes on the first pairs, then all on the next.
+    let questions = pairs.chunks(most).flat_map(|it| (1..=votes).map(move |vote| (vote, it)));
+    let compares = (1..).zip(questions).map(|(number, (vote, pairs))| {
+        let call = CallId::compare(round.number, number);
+        Compare { call, round: round.number, vote, pairs: pairs.to_vec() }
+    });
+    let missing: Vec<Compare> = compares.filter(|it| !is_there(&it.call)).collect();
+    (!missing.is_empty()).then_some(missing)
 }
 
-/// How many calls that are paid for comparing takes.
-pub(crate) fn calls(analyst: &Analyst) -> usize {
+/// How many calls that are paid for it takes to ask this.
+pub(crate) fn calls(analyst: &Analyst, asked: &[Compare]) -> usize {
     match analyst {
         Analyst::Lexical | Analyst::Local => 0,
-        Analyst::Model(_) => VOTES as usize,
-    }
-}
-
-fn votes(analyst: &Analyst) -> u32 {
-    match analyst {
-        Analyst::Lexical => 0,
-        Analyst::Local => 1,
-        Analyst::Model(_) => VOTES,
+        Analyst::Model(_) => asked.len(),
     }
 }
 
@@ -86,7 +84,8 @@ pub(crate) fn nobody(debate: &Debate, round: &Round, why: &str) -> Step {
 }
 
 /// All pairs of the round, and each one's position with its own of the round before; what is the same, or was compared before, is not
-/// asked, and no two texts are twice.
+/// asked, and no two texts are twice. What this round brought so far does not change the list: the rest of what was interrupted is about
+/// the same.
 fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
     let held = |round: &Round| -> Vec<Said> {
         let holders = round.spoken.iter().filter(|it| it.turn.position.is_some());
@@ -96,11 +95,17 @@ fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
     let before = debate.rounds.iter().find(|it| it.number + 1 == round.number).map(held).unwrap_or_default();
     let among = now.iter().enumerate().flat_map(|(at, a)| now.iter().skip(at + 1).map(move |b| (a, b)));
     let own = now.iter().filter_map(|it| before.iter().find(|then| then.by == it.by).map(|then| (then, it)));
+    let texts = |(a, b): (&Said, &Said)| {
+        let (a, b) = (debate.position(a)?, debate.position(b)?);
+        Some((a.min(b), a.max(b)))
+    };
+    let asked = round.compared.iter().flat_map(|it| &it.pairs).filter_map(|(a, b)| texts((a, b)));
+    let asked: BTreeSet<(&str, &str)> = asked.collect();
     let mut seen = BTreeSet::new();
     let is_new = |(a, b): &(&Said, &Said)| {
-        let (Some(a), Some(b)) = (debate.position(a), debate.position(b)) else { return false };
-        let is_open = !is_verbatim(a, b) && debate.compared.of(a, b).is_none();
-        is_open && seen.insert((a.min(b), a.max(b)))
+        let Some((a, b)) = texts((a, b)) else { return false };
+        let is_open = asked.contains(&(a, b)) || debate.compared.of(a, b).is_none();
+        !is_verbatim(a, b) && is_open && seen.insert((a, b))
     };
     among.chain(own).filter(is_new).map(|(a, b)| (a.clone(), b.clone())).collect()
 }
@@ -136,7 +141,7 @@ impl<'a> Question<'a> {
             }) + 1
         };
         let pairs: Vec<(usize, usize)> = self.pairs.iter().map(|(a, b)| (number(a), number(b))).collect();
-        let line = |(at, it): (usize, &&str)| format!("| P{}: {}", at + 1, text::clip(&text::one_line(it), ROOM));
+        let line = |(at, it): (usize, &&str)| format!("| P{}: {}", at + 1, shown(it));
         let positions: Vec<String> = texts.iter().enumerate().map(line).collect();
         let pairs = pairs.iter().enumerate().map(|(at, (a, b))| format!("{}: P{a} and P{b}", at + 1));
         let pairs: Vec<String> = pairs.collect();
@@ -157,7 +162,8 @@ impl<'a> Question<'a> {
     /// record: its opposition is 1, and it is not on the topic.
     fn relation(&self, a: &str, b: &str, Judged { on_topic, opposed: disputed, same_point }: Judged) -> Relation {
         let opposed = disputed && on_topic;
-        let same_point = same_point && !disputed;
+        // What was not shown whole may part where it was cut.
+        let same_point = same_point && !disputed && [a, b].iter().all(|it| shown(it) == text::one_line(it));
         let words = self.topic.and_then(|it| Topic::new(it).ok());
         let words = || words.as_ref().map_or(0.0, |topic| convergence::alike(Reading::words(topic), a, b));
         let similarity = match (opposed, same_point) {
@@ -167,6 +173,11 @@ impl<'a> Question<'a> {
         };
         Relation { similarity, opposition: if disputed { 1.0 } else { 0.0 }, opposed, same_point, on_topic }
     }
+}
+
+/// A position as it is shown.
+fn shown(position: &str) -> String {
+    text::clip(&text::one_line(position), ROOM).into_owned()
 }
 
 /// What was said of a pair.
@@ -246,6 +257,18 @@ mod tests {
             assert!(similarity.contains(&it.similarity), "{answer}: {it:?}");
             assert_eq!(it.opposition, if opposed { 1.0 } else { 0.0 }, "a dispute stays on record");
         }
+    }
+
+    /// E-11, Q-02: a text that is not shown whole is never the same as another: they may part where it was cut.
+    #[test]
+    fn what_is_cut_is_never_the_same() {
+        let long = "It serves us well. ".repeat(100);
+        let (adopt, wait) = (format!("{long}So adopt it."), format!("{long}So leave it."));
+        let question = Question { topic: Some("Should we adopt gRPC?"), pairs: vec![(&adopt, &wait), (ADOPT, WAIT)] };
+        assert!(!question.prompt().unwrap().user.contains("leave it"));
+        let read = question.read(&said(&[(1, true, false, true), (2, true, false, true)])).unwrap();
+        assert_eq!(read.iter().map(|it| it.same_point).collect::<Vec<_>>(), [false, true]);
+        assert!(read[0].similarity <= UNCLEAR_MOST, "{:?}", read[0]);
     }
 
     /// P-30: an answer is read however it is wrapped, whatever the order of its pairs; one that leaves out, repeats or grades is none.

@@ -320,7 +320,7 @@ fn reviews(round: &Round) -> Step {
 fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
     let asked = compare::next(debate, round)?;
     let is_begun = !round.compared.is_empty();
-    let lacking = over(debate, compare::calls(&debate.rules.analyst)).filter(|_| !is_begun);
+    let lacking = over(debate, compare::calls(&debate.rules.analyst, &asked)).filter(|_| !is_begun);
     Some(match lacking {
         Some(reason) => compare::nobody(debate, round, &format!("nobody was asked: {reason}")),
         None => Step::Compare(asked),

@@ -85,7 +85,13 @@ impl Measures {
             opposed: positions::opposed_pairs(Reading::of(debate), &round.spoken),
             similarity: is_by_likeness.then(|| convergence::similarity(debate, round)).flatten(),
             heard: if seats == 0 { 0.0 } else { holders as f64 / seats as f64 },
-            steps: upto.windows(2).rev().take(most).filter(|it| is_since_said(debate, it)).filter_map(step).collect(),
+            steps: upto
+                .windows(2)
+                .rev()
+                .take(most)
+                .filter(|it| is_since_said(debate, round, it))
+                .filter_map(step)
+                .collect(),
             sharing: is_by_likeness.then(|| convergence::evidence(news(), round)).flatten(),
         }
     }
@@ -130,9 +136,12 @@ impl Measures {
     }
 }
 
-/// Whether a step leads to a round after a person last spoke: what was quiet before is no reason to stop after.
-fn is_since_said(debate: &Debate, step: &[&Round]) -> bool {
-    let said = debate.continued.iter().filter(|it| it.said.is_some()).map(|it| it.after).max().unwrap_or_default();
+/// Whether a step leads to a round after a person last spoke: what was quiet before is no reason to stop after. What was said after a round
+/// that is past was not known when it was played.
+fn is_since_said(debate: &Debate, measured: &Round, step: &[&Round]) -> bool {
+    let is_past = debate.rounds.iter().any(|it| it.number > measured.number);
+    let said = debate.continued.iter().filter(|it| it.said.is_some()).map(|it| it.after);
+    let said = said.filter(|it| *it < measured.number || !is_past).max().unwrap_or_default();
     step.last().is_some_and(|it| it.number > said)
 }
 

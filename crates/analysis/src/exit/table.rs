@@ -5,8 +5,9 @@
 use super::inputs::{
     Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Stride, Support, Votes,
 };
-use debate::Algorithm;
+use crate::convergence;
 use debate::event::Reason;
+use debate::{Algorithm, Debate, Round};
 
 /// What a row has follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum Then {
 pub struct Row {
     /// What it says, for people.
     pub says: &'static str,
+    /// What it says where positions agree on average and not two by two, if it goes by the average.
+    apart: Option<&'static str>,
     /// What follows.
     pub then: Then,
     /// For which algorithms.
@@ -38,7 +41,22 @@ pub struct Row {
 const ENDING: &[Algorithm] = &[Algorithm::VoteRubric, Algorithm::Agreement, Algorithm::EvidenceBasedDebate];
 
 const fn row(says: &'static str, algorithms: &'static [Algorithm], fits: fn(&Inputs) -> bool, then: Then) -> Row {
-    Row { says, then, algorithms, fits }
+    Row { says, apart: None, then, algorithms, fits }
+}
+
+impl Row {
+    /// The same rule, but that it says this where positions agree on average and not two by two.
+    const fn or_apart(self, says: &'static str) -> Row {
+        Row { apart: Some(says), ..self }
+    }
+
+    /// What it says of a round. A consensus by the average is not put as if all said the same (E-20).
+    pub fn words(&self, debate: &Debate, round: &Round) -> &'static str {
+        match self.apart {
+            Some(apart) if !convergence::are_all_alike(debate, round) => apart,
+            Some(_) | None => self.says,
+        }
+    }
 }
 
 /// All rules but the last.
@@ -68,13 +86,15 @@ static TABLE: &[Row] = &[
         &[Algorithm::Agreement],
         |it| it.accord == Accord::Enough,
         Then::Close(Reason::Consensus),
-    ),
+    )
+    .or_apart("positions agree on average as far as is wanted; not all can be told to be the same"),
     row(
         "positions agree, and everyone is sure",
         &[Algorithm::Agreement],
         |it| it.accord == Accord::Alike && it.assurance == Assurance::Sure,
         Then::Close(Reason::Consensus),
-    ),
+    )
+    .or_apart("positions agree on average, and everyone is sure; not all can be told to be the same"),
     row("positions are stable", &[Algorithm::Agreement], |it| it.course != Course::Moving, Then::Close(Reason::Stable)),
     row(
         "the shares of the positions are stable",
@@ -87,12 +107,18 @@ static TABLE: &[Row] = &[
         &[Algorithm::EvidenceBasedDebate],
         |it| it.accord == Accord::Enough && (it.support == Support::Shared || it.step == Stride::Steady),
         Then::Close(Reason::Consensus),
+    )
+    .or_apart(
+        "consensus on average only: positions rest on the same sources or no longer move, but not all can be told to be the same",
     ),
     row(
         "consensus by diverse evidence, medium-high: positions agree on different sources",
         &[Algorithm::EvidenceBasedDebate],
         |it| it.accord == Accord::Enough && it.support == Support::Diverse,
         Then::Close(Reason::Consensus),
+    )
+    .or_apart(
+        "consensus on average only: positions rest on different sources, and not all can be told to be the same",
     ),
     row(
         "diminishing returns: positions neither agree nor move, so a person decides",

@@ -322,7 +322,7 @@ fn rule(debate: &Debate, why: Reason) -> Option<&'static str> {
         Then::Escalate => why == Reason::Escalated,
         Then::Object | Then::GoOn => false,
     };
-    is_of_it.then_some(row.says)
+    debate.round().filter(|_| is_of_it).map(|it| row.words(debate, it))
 }
 
 fn metadata(debate: &Debate, last: Option<&Round>, voices: f64) -> Metadata {

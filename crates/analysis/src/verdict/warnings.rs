@@ -2,11 +2,12 @@
 use super::ruled::Ruled;
 use super::{Change, minds};
 use crate::checks::{Check, Outcome};
+use crate::convergence::{self, Flag};
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
 use debate::event::{Failure, Reason, RoundKind, Ruling};
 use debate::state::registry::SourceKind;
-use debate::{Debate, Round};
+use debate::{Debate, Round, text};
 
 /// Whether only openings were heard.
 pub(super) fn is_unanswered(debate: &Debate) -> bool {
@@ -58,8 +59,25 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&
     warnings.extend(yielded(debate, ruled));
     warnings.extend(unheard(debate));
     warnings.extend(groupthink(debate));
+    warnings.extend(course(debate));
     warnings
 }
+
+/// What is notable of how positions came together, or apart, round by round (E-20). Debates older than rules of deciding read as before.
+fn course(debate: &Debate) -> Vec<String> {
+    if debate.rules.decide.is_none() {
+        return Vec::new();
+    }
+    let news = News::of(debate);
+    let words = |round: &Round| -> Vec<String> {
+        let said = |it: Flag| format!("in round {}, {}", round.number, text::clip(&it.to_string(), COURSE));
+        convergence::flags(debate, &news, round).into_iter().map(said).collect()
+    };
+    debate.rounds.iter().flat_map(words).collect()
+}
+
+/// The most tokens that a warning takes up for what was new in a round. Ours: two or three claims.
+const COURSE: usize = 60;
 
 /// How far what is claimed was looked up: exactly, where anything was (O-11).
 fn sourced(debate: &Debate, checks: &[Check]) -> String {

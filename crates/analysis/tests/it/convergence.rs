@@ -137,6 +137,18 @@ fn what_was_compared_overrules_words() {
     assert_eq!(positions::relation(Reading::of(&debate), fast, slow), Standing::Unclear);
 }
 
+/// E-10, E-11: votes of which no two say the same are no consensus, however near their mean is.
+#[test]
+fn what_nobody_calls_the_same_is_no_consensus() {
+    let mut debate = Scene::on("Which queue?", 2, Profile::Full, Rules::default()).debate;
+    let (a, b) = ("Begin with a pilot.", "A trial run comes first.");
+    debate.compared.vote(a, b, relation(0.90, false, true));
+    debate.compared.vote(a, b, relation(0.79, false, false));
+    assert!(debate.compared.of(a, b).unwrap().similarity > 0.80);
+    assert_eq!(positions::relation(Reading::of(&debate), a, b), Standing::Unclear);
+    assert_eq!(alike(Reading::of(&debate), a, b), 0.79);
+}
+
 /// P-30: one vote of a model is none; of two, both must say so; of three, two.
 #[test]
 fn two_votes_must_agree() {

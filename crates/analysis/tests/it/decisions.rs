@@ -44,6 +44,22 @@ fn verdict(decide: Decide, rounds: impl IntoIterator<Item = Vec<Turn>>) -> Verdi
     Verdict::of(&played(decide, rounds).debate)
 }
 
+/// E-20, I-02: who relies on a verdict is told that they agreed early, or parted, in which round, and what was new in it.
+#[test]
+fn the_course_is_a_warning() {
+    let course = |rounds: [Vec<Turn>; 2]| {
+        let told = verdict(Decide::Guarded, rounds).evidence.warnings;
+        told.into_iter().filter(|it| it.starts_with("in round ")).collect::<Vec<_>>()
+    };
+    let parting = with(no(), "Calls take nine milliseconds", "Trace");
+    let told = course([vec![yes(), yes()], vec![yes(), parting]]);
+    let [early, parted] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(early, "in round 1, they agree early, to 1.00");
+    assert!(parted.starts_with("in round 2, they part: from 1.00 to 0."), "{parted}");
+    assert!(parted.ends_with("new in this round: Calls take nine milliseconds"), "{parted}");
+    assert_eq!(course([vec![yes(), no()], vec![yes(), no()]]), [""; 0]);
+}
+
 /// Q-01, I-02: an agreement that nobody brought anything new for is not the decision, and no consensus.
 #[test]
 fn the_default_guards_against_yielding() {

@@ -1,10 +1,11 @@
 //! D-40 and E-20 over whole debates, at, below and above each figure.
 use crate::scene::{Scene, cites, holds, votes};
 use analysis::exit::{self, Outcome};
+use analysis::summary::RoundSummary;
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::rules::Leaving;
-use debate::{Algorithm, Event, Profile, Rules, Turn, Vote};
+use debate::{Algorithm, Event, Profile, Relation, Rules, Turn, Vote};
 
 const YES: &str = "Yes, adopt it.";
 const NO: &str = "No, leave it.";
@@ -166,6 +167,36 @@ fn evidence_based_debate_row_by_row() {
     let mut blocked = agreed("Trace", "Trace");
     blocked[1] = votes(blocked[1].clone(), Vote::Blocker);
     assert_eq!(by(&[opening(), blocked]).0, Outcome::GoOn, "whoever would not sign is no part of a consensus");
+}
+
+/// E-20, Q-02: four who say the same and one of whom nothing can be told are a consensus on average, and it is put as one.
+#[test]
+fn a_consensus_on_average_is_called_one() {
+    const RATHER: &str = "Yes, if the vendor agrees.";
+    let (ends, all_alike) = ([YES, YES, YES, YES, RATHER], [YES; 5]);
+    for (algorithm, leaving) in
+        [(Algorithm::EvidenceBasedDebate, None), (Algorithm::Agreement, Some(0.80)), (Algorithm::Agreement, None)]
+    {
+        let leaving = Leaving { consensus: leaving, ..Leaving::default() };
+        let ended = |positions: [&str; 5]| {
+            let round = || -> Vec<Turn> { positions.iter().map(|it| holds(it, 0.9)).collect() };
+            let mut scene = scene(Rules { leaving: leaving.clone(), ..rules(algorithm) }, &[round(), round()]);
+            let found =
+                Relation { similarity: 0.5, opposition: 0.0, opposed: false, same_point: false, on_topic: true };
+            scene.debate.compared.enter(YES, RATHER, found);
+            assert_eq!(exit::after_round(&scene.debate), CLOSED, "{algorithm}");
+            let ruling = RoundSummary::of(&scene.debate, 2).unwrap().metrics.ruling.says;
+            let verdict = closed(scene, Reason::Consensus);
+            assert_eq!(verdict.metadata.rule, Some(ruling));
+            (verdict.decision.label, ruling)
+        };
+        let (label, ruling) = ended(ends);
+        assert_eq!(label, Label::Partial);
+        assert!(ruling.contains("on average") && ruling.contains("not all can be told to be the same"), "{ruling}");
+        assert!(!ruling.contains("high"), "{ruling}");
+        let (label, ruling) = ended(all_alike);
+        assert_eq!((label, ruling.contains("average")), (Label::Consensus, false), "{ruling}");
+    }
 }
 
 /// D-40, Q-04: the shares of positions may be still though those who hold them change places.

@@ -3,7 +3,7 @@ use crate::scene::{Scene, cites, holds, votes};
 use analysis::metrics::{Compare, Metric};
 use analysis::summary::{From, Kind, RoundSummary, Status};
 use debate::event::Reason;
-use debate::{Act, CallId, Event, Move, Rules, Turn, Vote};
+use debate::{Act, Algorithm, Analyst, CallId, Event, Move, Rules, Turn, Vote};
 
 fn from(round: u32, by: &str) -> From {
     From { round, by: by.into() }
@@ -114,6 +114,40 @@ fn status_follows_score_and_opposition() {
     assert_eq!((lone.status, lone.score), (Status::Low, None));
 }
 
+/// E-13: beside what all share stands the mean overlap of two, which does not fall because somebody is added.
+#[test]
+fn the_overlap_of_two_stands_beside() {
+    let of = |seats: usize| {
+        let cited = cites(holds("Yes, adopt it.", 0.8), &[("Calls take 3 ms", "Trace"), ("Calls are few", "Audit")]);
+        let own = cites(holds("Yes, adopt it.", 0.8), &[("Calls take 3 ms", "Trace"), ("Costs fall", "Bill")]);
+        let turns = (0..seats).map(|it| if it == 0 { own.clone() } else { cited.clone() });
+        let metrics = RoundSummary::of(&Scene::new(seats, Rules::default()).round(turns).debate, 1).unwrap().metrics;
+        metrics.pairwise.unwrap()
+    };
+    assert!((of(2) - 1.0 / 3.0).abs() < 1e-6, "{}", of(2));
+    assert!(of(3) > of(2), "one more who cites the same");
+    let none = Scene::new(2, Rules::default()).round([holds("Yes.", 0.8), holds("Yes.", 0.8)]);
+    assert_eq!(RoundSummary::of(&none.debate, 1).unwrap().metrics.pairwise, None, "no source is no overlap");
+}
+
+/// D-43, D-40: what a person says after a round makes no other thing of the rounds before it.
+#[test]
+fn a_past_round_is_told_as_it_was() {
+    let rules = || Rules { algorithm: Algorithm::Agreement, groupthink: None, ..Rules::default() };
+    let round = || [holds("Yes, adopt it.", 0.6), holds("No, wait.", 0.6)];
+    let mut scene = Scene::new(2, rules()).round(round()).round(round()).round(round());
+    let ruling = |scene: &Scene| RoundSummary::of(&scene.debate, 3).unwrap().metrics.ruling.says;
+    let then = ruling(&scene);
+    assert_eq!(then, "positions are stable");
+    scene.add(Event::DebateClosed { why: Reason::Stable, figures: vec![], question: None });
+    scene.add(Event::DebateContinued { rules: rules(), said: Some("Think again.".to_owned()), focus: None });
+    assert_eq!(ruling(&scene), "nothing ends it before its cap", "now something was said, and it goes on");
+    let scene = scene.round(round());
+    assert_eq!(ruling(&scene), then, "it ended for that");
+    let now = RoundSummary::of(&scene.debate, 4).unwrap().metrics.ruling.says;
+    assert_eq!(now, "nothing ends it before its cap", "what was quiet before is no reason to stop after");
+}
+
 /// E-22: each figure with its threshold, its trend and its band; what follows, and by which rule.
 #[test]
 fn a_round_in_figures() {
@@ -126,7 +160,8 @@ fn a_round_in_figures() {
             format!("{} {value} of {:.2}, {is_met}, {trend:?}, {}", it.name, it.threshold, it.band)
         };
         let lines: Vec<String> = metrics.figures.iter().map(line).collect();
-        format!("{}\n{:?}\n{}", lines.join("\n"), metrics.compared, metrics.ruling)
+        let pairwise = metrics.pairwise.map_or("-".to_owned(), |it| format!("{it:.2}"));
+        format!("{}\n{pairwise} in pairs\n{:?}\n{}", lines.join("\n"), metrics.compared, metrics.ruling)
     };
     let first = [
         "similarity 0.33 of 0.80, false, None, strong disagreement",
@@ -134,6 +169,7 @@ fn a_round_in_figures() {
         "evidence 0.00 of 0.60, false, None, hardly shared",
         "confidence 0.60 of 0.70, false, None, not all are sure",
         "new facts 0.33 of 1.00, false, None, little that is new",
+        "0.33 in pairs",
         "Words { why: None }",
         "goes on: nobody has answered anybody yet",
     ];
@@ -144,6 +180,7 @@ fn a_round_in_figures() {
         "evidence 0.00 of 0.60, false, Some(Level), hardly shared",
         "confidence 0.70 of 0.70, true, Some(Up), everyone is sure",
         "new facts 0.33 of 1.00, false, Some(Level), little that is new",
+        "0.17 in pairs",
         "Words { why: None }",
         "goes on: nothing ends it before its cap",
     ];
@@ -171,4 +208,19 @@ fn a_round_says_who_compared_it() {
     assert_eq!(compared("local", &[Some("out of memory")]), why("out of memory"));
     assert_eq!(compared("a/b", &[None, Some("reset"), None]), Compare::Model { name: "a/b".to_owned(), votes: 2 });
     assert_eq!(compared("a/b", &[None, Some("reset"), Some("reset")]), why("reset"));
+    let (lost, votes) = (Some("reset"), |votes| Compare::Model { name: "a/b".to_owned(), votes });
+    assert_eq!(compared("a/b", &[None, None, None, lost, lost, lost]), votes(0), "all votes on some pairs are lost");
+}
+
+/// P-31: where all hold the same, word for word, nobody had to be asked; where words are all there is, they are named.
+#[test]
+fn nobody_compares_the_same_words() {
+    let compared = |analyst: Analyst, other: &str| {
+        let rules = Rules { analyst, ..Rules::default() };
+        let scene = Scene::new(2, rules).round([holds("Yes, adopt it.", 0.8), holds(other, 0.8)]);
+        RoundSummary::of(&scene.debate, 1).unwrap().metrics.compared
+    };
+    assert_eq!(compared(Analyst::Local, "yes,  adopt it."), Compare::Nobody);
+    assert_eq!(compared(Analyst::Local, "No, wait."), Compare::Words { why: None });
+    assert_eq!(compared(Analyst::Lexical, "Yes, adopt it."), Compare::Words { why: None });
 }

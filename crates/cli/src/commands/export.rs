@@ -16,7 +16,11 @@ pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     let debate = Debate::replay(&events).map_err(engine::Error::from)?;
     let text = match args.format {
         Form::Markdown => markdown::document(&debate),
-        Form::Json => serde_json::to_string_pretty(&document(&debate)).map_err(Exit::failure)? + "\n",
+        Form::Json => {
+            // Figures as `show` has them.
+            let document: Value = serde_json::from_str(&print::written(&document(&debate))?).map_err(Exit::failure)?;
+            serde_json::to_string_pretty(&document).map_err(Exit::failure)? + "\n"
+        }
         Form::Log => {
             let lines = events.iter().map(|it| Ok(log::write(it)? + "\n"));
             lines.collect::<Result<String, serde_json::Error>>().map_err(Exit::failure)?

@@ -162,7 +162,7 @@ where
 /// Prints the verdict in the form asked for.
 pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<(), Exit> {
     if output.json {
-        print::line(serde_json::to_string(result).map_err(Exit::failure)?)?;
+        print::json(result)?;
     } else if !output.jsonl {
         print::line(format_args!("\n{}", verdict::text(style, result).trim_end()))?;
     }

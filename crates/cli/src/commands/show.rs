@@ -20,13 +20,13 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         .why
         .then(|| Why::of_position(&debate, result.decision.position.as_deref(), &checks::of(&debate), WHY_LOOKS));
     if let Some(reasons) = reasons.as_ref().filter(|_| args.json) {
-        return print::line(serde_json::to_string(reasons).map_err(Exit::failure)?);
+        return print::json(reasons);
     }
     if args.json && args.rounds {
-        return rounds().try_for_each(|it| print::line(serde_json::to_string(&it).map_err(Exit::failure)?));
+        return rounds().try_for_each(|it| print::json(&it));
     }
     if args.json {
-        return print::line(serde_json::to_string(&result).map_err(Exit::failure)?);
+        return print::json(&result);
     }
     print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
     if let Some(reasons) = &reasons {

@@ -4,7 +4,6 @@
 //! measured (`analysis::summary`, `analysis::metrics`).
 use super::style::{Style, name, one_line};
 use super::turns;
-use analysis::convergence::Flag;
 use analysis::metrics::{Compare, Metric, Metrics, Trend, Wanted};
 use analysis::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
 
@@ -31,20 +30,34 @@ pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
     block("Unresolved", summary.disagreements.iter().map(|it| style.wrap("    · ", &disagreement(it))).collect());
     block("Participants", summary.participants.iter().map(|it| participant(style, it)).collect());
     block("New sources", summary.evidence.iter().map(|it| style.wrap("    · ", &source(it))).collect());
-    block("Course", summary.flags.iter().map(|it| style.wrap("    ! ", &flag(it))).collect());
+    block("Course", summary.flags.iter().map(|it| style.wrap("    ! ", &one_line(&it.to_string(), MOST))).collect());
     text
+}
+
+/// What was measured of a round, and what is notable of its course: what is told as soon as it is over (E-20, E-22).
+pub(crate) fn figures(style: Style, summary: &RoundSummary) -> String {
+    let flags = summary.flags.iter().map(|it| style.wrap("! ", &one_line(&it.to_string(), MOST)));
+    let flags: String = flags.map(|it| format!("{}\n", style.warn(it.trim_end()))).collect();
+    format!("{}{flags}", metrics(style, &summary.metrics))
 }
 
 /// Cells of a bar. Ours: a line with one fits into 60 columns.
 const CELLS: usize = 10;
 
 /// What was measured of a round: each figure with its bar, threshold and trend, who compared, and what follows (E-22).
-pub(crate) fn metrics(style: Style, metrics: &Metrics) -> String {
+fn metrics(style: Style, metrics: &Metrics) -> String {
     let mut text: String = metrics.figures.iter().map(|it| metric(style, it)).collect();
+    if let Some(pairwise) = metrics.pairwise {
+        text.push_str(&format!("  {:<10} {pairwise:>4.2}   mean overlap of the sources of two\n", "in pairs"));
+    }
     let by = match &metrics.compared {
+        Compare::Nobody => "nobody had to compare: all say the same, word for word".to_owned(),
         Compare::Words { why: None } => "compared by words alone".to_owned(),
         Compare::Words { why: Some(why) } => format!("compared by words alone ({})", one_line(why, MOST)),
         Compare::Local => "compared by meaning, in this process".to_owned(),
+        Compare::Model { name, votes: 0 | 1 } => {
+            format!("compared by {}, and by words where it cast fewer than two votes", one_line(name, 64))
+        }
         Compare::Model { name, votes } => format!("compared by {}, {votes} votes", one_line(name, 64)),
     };
     let line = format!("{by}; {}", metrics.ruling);
@@ -106,16 +119,6 @@ fn source(cited: &Cited) -> String {
     format!("{} {kind}{}{url} ({})", cited.id, one_line(&cited.title, MOST), whose(&cited.from))
 }
 
-fn flag(flag: &Flag) -> String {
-    match flag {
-        Flag::EarlyConsensus { similarity } => format!("they agree early, to {similarity:.2}"),
-        Flag::Divergence { from, to, new } => {
-            let new = if new.is_empty() { "nothing".to_owned() } else { one_line(&new.join("; "), MOST) };
-            format!("they part: from {from:.2} to {to:.2}; new in this round: {new}")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,7 +136,7 @@ mod tests {
             metric("new facts", Some(2.33), None, 1.0, Wanted::AtLeast, "new ground"),
         ];
         let ruling = Ruling { then: Follows::Ends(Reason::RoundCap), says: "the last round was played" };
-        Metrics { figures, compared, ruling }
+        Metrics { figures, pairwise: Some(0.37), compared, ruling }
     }
 
     /// E-22: each figure with its bar, threshold and trend, its band, who compared, and what follows; in ASCII where there is no colour.
@@ -147,6 +150,7 @@ mod tests {
           evidence      -   ......|... ≥ 0.60 nobody cites any
           confidence 0.90 = #######|#. ≥ 0.70 everyone is sure
           new facts  2.33   #########| ≥ 1.00 new ground
+          in pairs   0.37   mean overlap of the sources of two
           compared by words alone (no analyst `local` is at hand);
           ends: the last round was played
         ");

@@ -49,8 +49,7 @@ impl Transcript {
         let is_over = debate.closed.is_some() || follows;
         let ended = debate.rounds.iter().rev().nth(if is_over { 0 } else { 1 });
         let ended = ended.filter(|it| it.number > self.measured && it.spoken.len() >= FEWEST_LIVE).map(|it| it.number);
-        let text =
-            ended.and_then(|it| RoundSummary::of(&debate, it)).map(|it| summary::metrics(self.style, &it.metrics));
+        let text = ended.and_then(|it| RoundSummary::of(&debate, it)).map(|it| summary::figures(self.style, &it));
         self.measured = ended.unwrap_or(self.measured);
         self.debate = Some(debate);
         text
@@ -271,6 +270,35 @@ mod tests {
 
     fn seat(name: &str) -> Participant {
         Participant::new(name.into(), "sim/1".to_owned(), "sim".to_owned(), Perspective::RiskAttentive)
+    }
+
+    /// E-20, E-22: that they agree early is told live, with what was measured of the round.
+    #[test]
+    fn an_early_agreement_is_told_live() {
+        let opened = Event::DebateOpened {
+            version: 1,
+            debate: "abcd2345".into(),
+            topic: Topic::new("Should we adopt gRPC?").unwrap(),
+            mode: "collaborative".to_owned(),
+            participants: vec![seat("ann"), seat("bob")],
+            rules: Rules::default(),
+            rehearsal: false,
+            fork: None,
+        };
+        let round = |round| Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None };
+        let taken = |by: &str| Event::TurnTaken {
+            round: 1,
+            call: format!("r1/turn/{by}").as_str().into(),
+            by: by.into(),
+            turn: Turn { position: Some("Yes.".to_owned()), ..Turn::default() },
+            flaws: Vec::new(),
+            answer: Answer::default(),
+        };
+        let events = [opened, round(1), taken("ann"), taken("bob"), round(2)];
+        let mut transcript = Transcript::new(Style::plain(), &[]);
+        let envelopes = (0..).zip(events).map(|(seq, event)| Envelope { seq, at: 0, elapsed: 0, event });
+        let told: Vec<String> = envelopes.map(|it| transcript.event(&it)).collect();
+        assert!(told[4].contains("similarity 1.00") && told[4].contains("! they agree early, to 1.00"), "{}", told[4]);
     }
 
     /// I-12, D-43, D-50, O-23: whatever can happen in a debate reads as a person would put it: roles beside names, the key to hidden names, what

@@ -73,7 +73,10 @@ pub(super) const DECIDE: Kind<Decide> = Kind {
 pub(super) const CHANNELS: Kind<Channels> = Kind {
     shape: Shape::List,
     allowed: || format!("a list of {}", Channels::ALL.join(", ")),
-    parse: |text| words(text).try_fold(Channels::default(), Channels::closing),
+    parse: |text| {
+        let is_nothing = !text.trim().is_empty() && words(text).next().is_none();
+        words(text).try_fold(Channels::default(), Channels::closing).filter(|_| !is_nothing)
+    },
     show: |value| value.closed().collect::<Vec<_>>().join(","),
     secret: false,
 };

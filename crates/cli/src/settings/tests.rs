@@ -206,6 +206,7 @@ fn a_mistake_in_a_file_is_one_line_with_its_place() {
             "disciplines = 'random'",
             "1:15: `disciplines` is `'random'`; it must be `round-robin`, `random`, or a list of",
         ),
+        ("hide = ','", "1:8: `hide` is `','`; it must be a list"),
         ("providers = 3", "1:13: `providers` must be a table, as in `[providers.NAME]`"),
         ("providers.my = 3", "1:16: `providers.my` must be a table"),
         ("[providers.sim]", "1:12: `sim` can't be the name of a provider"),
@@ -260,4 +261,17 @@ fn the_store_is_where_somebody_says_or_in_the_data_directory() {
     assert_eq!(settings.store_path(&env).unwrap(), Path::new("/home/hamilton/.local/share/roundtable/roundtable.db"));
     settings.flag("store", Some("x.db")).unwrap();
     assert_eq!(settings.store_path(&|_| None).unwrap(), Path::new("x.db"));
+}
+
+/// a list that names no channel is refused where it is typed: who wrote it meant to hide something.
+#[test]
+fn a_list_of_nothing_hides_nothing_unsaid() {
+    let mut settings = Settings::default();
+    for text in [",", " , ", "names,faces"] {
+        assert!(settings.flag("hide", Some(text)).is_err(), "{text:?}");
+    }
+    settings.flag("hide", Some("names, order")).unwrap();
+    assert_eq!(settings.hide.value.closed().collect::<Vec<_>>(), ["names", "order"]);
+    settings.flag("hide", Some("")).unwrap();
+    assert_eq!(settings.hide.value.closed().count(), 0);
 }

@@ -64,10 +64,19 @@ pub struct Source {
     pub rests: Option<Kind>,
     /// That kind was assigned, not given.
     pub is_assigned: bool,
+    /// The round in which it was first cited with that kind: before it nobody knew.
+    pub typed: u32,
     /// Who has cited it.
     pub by: Vec<Name>,
     /// The round it came up in.
     pub introduced: u32,
+}
+
+impl Source {
+    /// What kind of evidence it was known to be after a round.
+    pub fn rests_by(&self, round: u32) -> Option<Kind> {
+        self.rests.filter(|_| self.typed <= round)
+    }
 }
 
 /// What kind of evidence a source is (D-30).
@@ -186,17 +195,18 @@ impl Registry {
 
     /// The strongest kind of evidence that a claim rested on after a round; none where nobody gave or was assigned any.
     pub fn strongest(&self, known: &Known, round: u32) -> Option<Kind> {
-        known.touches.iter().filter(|it| it.round <= round).filter_map(|it| self.brought(it)).min()
+        let touches = known.touches.iter().filter(|it| it.round <= round);
+        touches.flat_map(|it| it.rests.into_iter().chain(self.kinds(&it.sources, round))).min()
     }
 
-    /// The strongest kind of evidence that somebody brought for a claim.
+    /// The strongest kind of evidence that somebody brought for a claim, as it was known then.
     pub fn brought(&self, touch: &Touch) -> Option<Kind> {
-        touch.rests.into_iter().chain(self.kinds(&touch.sources)).min()
+        touch.rests.into_iter().chain(self.kinds(&touch.sources, touch.round)).min()
     }
 
-    /// The kinds of the sources at these places.
-    fn kinds(&self, sources: &[usize]) -> impl Iterator<Item = Kind> {
-        sources.iter().filter_map(|it| self.evidence.get(*it)?.rests)
+    /// The kinds of the sources at these places, as they were known after a round.
+    fn kinds(&self, sources: &[usize], round: u32) -> impl Iterator<Item = Kind> {
+        sources.iter().filter_map(move |it| self.evidence.get(*it)?.rests_by(round))
     }
 
     fn enter(&mut self, claim: &Claim, entry: Entry<'_>) -> usize {
@@ -280,7 +290,7 @@ impl Registry {
         let Entry { by, round, known, shown, .. } = entry;
         let mut sources: Vec<usize> = named('E', [it.text.as_str()], shown.sources).collect();
         entry.cited(&it.cites).for_each(|cited| add(&mut sources, self.source(cited, &it.text, by, round)));
-        let kind = it.kind.into_iter().chain(self.kinds(&sources)).min().unwrap_or(Kind::Speculative);
+        let kind = it.kind.into_iter().chain(self.kinds(&sources, round)).min().unwrap_or(Kind::Speculative);
         let held = self.claims.get(place).and_then(|it| self.strongest(it, known)).unwrap_or(Kind::Speculative);
         Countered { text: text::one_line(&it.text), kind, sources, is_weaker: kind > held }
     }
@@ -318,13 +328,14 @@ impl Registry {
                 gist: text::clip(&text::one_line(cited_for), GIST).into_owned(),
                 rests: reference.kind,
                 is_assigned: reference.assigned,
+                typed: round,
                 by: Vec::new(),
                 introduced: round,
             });
         }
         if let Some(source) = self.evidence.get_mut(place) {
             if source.rests.is_none() {
-                (source.rests, source.is_assigned) = (reference.kind, reference.assigned);
+                (source.rests, source.is_assigned, source.typed) = (reference.kind, reference.assigned, round);
             }
             add(&mut source.by, by.clone());
         }

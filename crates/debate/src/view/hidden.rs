@@ -1,8 +1,8 @@
 //! A debate as one reader is shown it where channels are closed: who comes first, how sure the others are, what they hold.
 //!
 //! What is closed is taken out of the debate before anything is made of it, so that no view, brief or form can show it: a turn of somebody
-//! else has no confidence, or no position, vote and signature. What it argues with stays: reasons, objections, claims, moves. A reader's own
-//! turns stay whole. The current round of those who speak in turn stays in the order in which they speak, which its reader has heard. Not here: names
+//! else has no confidence, or no position, vote, signature and objection, which only who would not sign as it is has. What it argues with
+//! stays: reasons, claims, moves. A reader's own turns stay whole. The current round of those who speak in turn stays in the order in which they speak, which its reader has heard. Not here: names
 //! (`mask`), and the order of claims' ids, which is everyone's (`state`).
 use crate::chance;
 use crate::ids::Name;
@@ -17,8 +17,11 @@ pub fn shown(mut debate: Debate, reader: &Name) -> Debate {
     for spoken in others {
         let turn = std::mem::take(&mut spoken.turn);
         let turn = if confidence { Turn { confidence: None, confidence_change: None, ..turn } } else { turn };
-        spoken.turn =
-            if answers { Turn { position: None, vote: None, signs: None, stance: None, ..turn } } else { turn };
+        spoken.turn = if answers {
+            Turn { position: None, vote: None, signs: None, stance: None, objection: None, ..turn }
+        } else {
+            turn
+        };
     }
     if answers {
         debate.registry.decisions.clear();

@@ -310,7 +310,7 @@ impl Mask {
             }
         }
         for source in &mut masked.evidence {
-            let Source { title, url, by, introduced: _, kind: _, gist, rests: _, is_assigned: _ } = source;
+            let Source { title, url, by, introduced: _, kind: _, gist, rests: _, is_assigned: _, typed: _ } = source;
             (*title, *url, *by) = (self.text(title), self.address(url), self.names(by));
             *gist = self.text(gist);
         }

@@ -210,7 +210,7 @@ fn cite_all(block: &mut Block, debate: &Debate, round: u32, claims: &[(usize, &K
         let supports = claims.iter().filter(|(_, _, it)| it.evidence.contains(&place)).map(|(place, _, _)| *place);
         let supports: Vec<usize> = supports.filter(|it| shown.contains(it)).collect();
         // What a source is matters more than where it comes from.
-        let kind = it.rests.map_or(it.kind.as_str(), Kind::as_str);
+        let kind = it.rests_by(round).map_or(it.kind.as_str(), Kind::as_str);
         let title = format!("E{} {kind} for {}: ", place + 1, ids('C', supports.iter().copied()));
         let address = it.url.as_deref().map(|it| format!(" ({})", crate::text::clip(it, URL))).unwrap_or_default();
         let name = crate::text::clip(&it.title, TITLE);

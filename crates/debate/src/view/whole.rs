@@ -99,7 +99,7 @@ fn in_place(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken) 
     for (place, source) in registry.evidence.iter().enumerate() {
         if source.introduced == round.number && source.by.first() == Some(&spoken.by) {
             let address = source.url.as_deref().map(|it| format!(" ({it})")).unwrap_or_default();
-            let title = format!("E{}{}: ", place + 1, typed(source.rests));
+            let title = format!("E{}{}: ", place + 1, typed(source.rests_by(round.number)));
             block.quote(&title, &format!("{}{address}", source.title), SOURCE);
         }
     }

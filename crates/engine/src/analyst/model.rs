@@ -3,14 +3,11 @@
 //! Not here: the words that ask it and how an answer is read (`formats::compare`), and when a debate asks (`formats`, `comparing`).
 use super::{Analyst, Texts};
 use debate::{Comparisons, Relation};
-use formats::compare::{Question, TEMPERATURE, VOTES};
+use formats::compare::{MOST_PAIRS, Question, TEMPERATURE, VOTES};
 use formats::prompt::TemplateError;
 use futures_util::future::{BoxFuture, join_all};
 use models::{Error, Request, Schema, ToolUse};
 use std::sync::Arc;
-
-/// The most pairs of one question. Ours: a model that is asked more at once mixes them up.
-const MOST_PAIRS: usize = 12;
 
 /// A model as an analyst.
 pub struct Model {

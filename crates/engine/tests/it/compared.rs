@@ -5,6 +5,7 @@ use debate::event::Reason;
 use debate::{Algorithm, Analyst as Named, Debate, Envelope, Event, Relation, Rules};
 use engine::{Analyst, At, Bus, Changes, Cut, Spec, Texts};
 use futures_util::future::BoxFuture;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
@@ -182,6 +183,43 @@ async fn a_vote_cut_anywhere_is_finished() {
             assert_eq!(again, expected, "{order:?} cut at {cut}");
         }
     }
+}
+
+/// P-30, O-22: no question has more than twelve pairs: a larger table is asked about in several, each by three votes. Cut anywhere it goes
+/// on to the same, and what is lost of one leaves the others.
+#[tokio::test]
+async fn a_large_table_is_asked_about_in_parts() {
+    let answers: Vec<(&'static str, Instead)> = [
+        ("r1/turn/sim-1", "Yes, move the ledger now."),
+        ("r1/turn/sim-2", "Event sourcing it is."),
+        ("r1/turn/sim-3", "Keep the tables we have."),
+        ("r1/turn/sim-4", "Begin with one account."),
+        ("r1/turn/sim-5", "Ask the auditors."),
+        ("r1/turn/sim-6", "Buy it ready made."),
+    ]
+    .map(|(call, position)| {
+        let text = format!(r#"{{"position":"{position}","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}}"#);
+        (call, Instead::Text(text.leak()))
+    })
+    .to_vec();
+    let stumbling = || {
+        let lost = ["r1/compare/4", "r1/compare/5", "r1/compare/6"].map(|it| (it, lost()));
+        Cast::stumbling(answers.iter().cloned().chain(lost))
+    };
+    let rules = Rules { rounds: 1, ..rules(Named::Model("sim/9".to_owned())) };
+    let spec = desk::spec("collaborative", 6, rules);
+    let whole = cut::goes_on(&spec, || Cast::stumbling(answers.iter().cloned()), "in parts").await;
+    let asked: Vec<(String, usize)> = compared(&whole).into_iter().map(|(call, it, _)| (call, it.len())).collect();
+    let expected: Vec<(String, usize)> =
+        [12, 12, 12, 3, 3, 3].into_iter().zip(1..).map(|(pairs, it)| (format!("r1/compare/{it}"), pairs)).collect();
+    assert_eq!(asked, expected);
+    let pairs: BTreeSet<String> = compared(&whole).into_iter().flat_map(|(_, it, _)| it).collect();
+    assert_eq!(pairs.len(), 15, "every two of six");
+    let debate = Debate::replay(&whole).unwrap();
+    assert!(debate.compared.of("Ask the auditors.", "Buy it ready made.").is_some());
+    let (debate, _) = run(&spec, &stumbling(), None).await;
+    assert!(debate.compared.of("Yes, move the ledger now.", "Event sourcing it is.").is_some());
+    assert!(debate.compared.of("Ask the auditors.", "Buy it ready made.").is_none(), "words serve for these");
 }
 
 /// P-30: two votes that can be read are a vote, one is none; a debate goes on whatever becomes of them, and says so (P-31).

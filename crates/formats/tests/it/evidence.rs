@@ -1,5 +1,5 @@
 //! Types of evidence: asked for, assigned, shown.
-use crate::debates::{Table, turn};
+use crate::debates::{NAMES, Table, turn};
 use crate::prompts::next_prompt;
 use debate::event::RoundKind;
 use debate::reply::{self, Grade};
@@ -170,6 +170,38 @@ fn old_rules_know_no_types() {
     let schema = prompt.form.schema().to_string();
     assert!(schema.contains("SPECULATIVE") && schema.contains("assessment"), "{schema}");
     assert!(prompt.system.contains("SPECULATIVE") && prompt.system.contains("assessment"));
+}
+
+/// E-01, O-23: a source that is cited with a kind later is told without one in the rounds before, as it was told then.
+#[test]
+fn a_kind_is_of_its_round() {
+    let bare = |name: &str| {
+        let mut bare = turn(1, name);
+        bare.references.iter_mut().for_each(|it| it.kind = None);
+        bare
+    };
+    let mut table = Table::new("collaborative", Rules::default());
+    table.debate.participants.iter_mut().for_each(|it| it.layout = Layout::Append);
+    table.open(1);
+    for name in NAMES {
+        table.say(1, name, bare(name));
+    }
+    table.open(2);
+    let first = |table: &Table| {
+        let user = next_prompt(table).user;
+        let round = user.split("# Round 1\n").nth(1).unwrap().split("\n# ").next().unwrap();
+        round.trim_end().to_owned()
+    };
+    let then = first(&table);
+    assert!(then.contains("E1: Payload measurements") && !then.contains("EMPIRICAL"), "{then}");
+    for name in NAMES {
+        table.say(2, name, turn(2, name));
+    }
+    table.open(3);
+    assert_eq!(first(&table), then);
+    let registry = &table.debate.registry;
+    let known = |round| (registry.evidence[0].rests_by(round), registry.strongest(&registry.claims[0], round));
+    assert_eq!((known(1), known(2)), ((None, None), (Some(Kind::Empirical), Some(Kind::Empirical))));
 }
 
 /// E-23: what is counted for the rules on types is what they come to, in openings and once there are claims to move.

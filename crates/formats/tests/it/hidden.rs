@@ -173,8 +173,12 @@ fn no_answer_is_told() {
         assert!(!seen.contains("Votes: ACCEPT"), "{what}");
         assert!(!seen.contains("is signed by") && !seen.contains("# Decided so far"), "{what}");
     }
-    for kind in ["Reason", "Objection", "Claim", "Source"] {
+    for kind in ["Reason", "Claim", "Source"] {
         assert!(are_shown(&closed, kind), "{kind} is an argument");
+    }
+    for (what, reader, prompt) in &closed {
+        let all = whole(prompt);
+        assert!(marks("Objection", *reader).iter().all(|it| !all.contains(it)), "{what}: who objects does not sign");
     }
 }
 
