@@ -182,12 +182,12 @@ impl<'a> Pair<'a> {
         };
         // Of a question, words that are merely sure of a side are no answer.
         let thesis = topic.filter(|_| answers.is_asked && !answers.is_question);
-        let told = |text: &str, answer: Option<Answer>| answer.or_else(|| sure(text, thesis?));
-        let (one, other) = (told(self.a, answers.one), told(self.b, answers.other));
+        let sides = || thesis.map(|it| (sure(self.a, it), sure(self.b, it)));
+        let take_sides = || matches!(sides(), Some((Some(one), Some(other))) if one != other);
         // To a question, no answer is not one, and one that makes a condition is not a plain one.
         let is_conditional = || lexical::is_conditional(self.a) != lexical::is_conditional(self.b);
-        let is_answered = !answers.is_question || (one.is_some() && !is_conditional());
-        (one == other && is_answered) || weighty(self.a) == weighty(self.b)
+        let is_answered = !answers.is_question || (answers.one.is_some() && !is_conditional());
+        (answers.one == answers.other && is_answered && !take_sides()) || weighty(self.a) == weighty(self.b)
     }
 
     /// Puts together what was measured and what words show.
@@ -202,7 +202,7 @@ impl<'a> Pair<'a> {
         let alike = if is_clear { alike } else { alike.min(UNCLEAR_MOST) };
         let is_same = alike >= SIMILAR;
         let lean = (leaning::of(&self.one.whole), leaning::of(&self.other.whole));
-        let is_leaning = topic.is_some() && is_near && !is_same && lean.0.signum() * lean.1.signum() < 0;
+        let is_leaning = topic.is_some() && is_near && lean.0.signum() * lean.1.signum() < 0;
         let opposition = if contest(self.a, self.b, &self.one, &self.other, &answers).is_some() {
             OPPOSED_BY_SIGN.max(contradiction.unwrap_or_default())
         } else if let Some(it) = contradiction {

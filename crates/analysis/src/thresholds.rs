@@ -185,7 +185,7 @@ pub const TYPES_IN_PROMPT: u64 = 140;
 pub const TYPES_IN_MOVES: u64 = 80;
 /// Score below which a text takes no side. Ours: it is what remains where no word tells.
 pub const STANCE_NEUTRAL: f64 = 0.02;
-/// Score from which the words of a text together take a side on a thesis, so that it is not the same as one that takes the other or none.
+/// Score from which the words of a text together take a side on a thesis, so that it is not the same as one that takes the other.
 /// Ours, chosen on takes on a claim.
 pub const STANCE_SURE: f64 = 0.30;
 /// Score of a text that takes a side in so many words. Ours: "yes, but" is not quite yes.
