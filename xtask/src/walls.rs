@@ -98,10 +98,16 @@ pub(crate) const ROOMS: &[Room] = &[
     Room::new("crates/debate", Own::Only(&[]), PURE),
     Room::new("crates/analysis", Own::Only(&["debate"]), PURE),
     Room::new("crates/formats", Own::Only(&["debate", "analysis"]), PURE),
+    Room::new("crates/exports", Own::Only(&["debate", "analysis"]), &[SOCKETS, FILES, CLOCK, CHANCE, &["formats"]]),
     Room::new("crates/models", Own::Only(&[]), &[&["debate"]]),
     Room::new("crates/local", Own::Only(&["models"]), &[&["debate"]]),
     Room::new("crates/store", Own::Only(&["debate"]), &[&["models"]]),
     Room::new("crates/engine", Own::Only(&["debate", "analysis", "formats", "models", "store"]), &[&["axum", "clap"]]),
+    Room::new(
+        "crates/server",
+        Own::Only(&["debate", "analysis", "formats", "exports", "models", "store", "engine"]),
+        &[&["clap"]],
+    ),
     Room::new("crates/cli", Own::Any, &[]),
     Room::new("xtask", Own::Only(&[]), &[]),
 ];

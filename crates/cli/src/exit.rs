@@ -95,6 +95,8 @@ impl From<store::Error> for Exit {
                 Exit::request(error)
             }
             store::Error::Taken { .. }
+            | store::Error::Running { .. }
+            | store::Error::Repeated { .. }
             | store::Error::Damaged { .. }
             | store::Error::Gap { .. }
             | store::Error::Unwritable { .. }

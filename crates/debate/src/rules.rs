@@ -62,6 +62,9 @@ pub struct Rules {
     /// What participants are not shown of each other.
     #[serde(default, skip_serializing_if = "Channels::are_open")]
     pub hidden: Channels,
+    /// Participants may ask for what they were not given, and the debate waits for it (I-25).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub context: bool,
 }
 
 /// Who compares what participants hold (E-10, E-11).
@@ -358,6 +361,7 @@ impl Default for Rules {
             evidence: Some(EvidencePolicy::default()),
             decide: None,
             hidden: Channels::default(),
+            context: false,
         }
     }
 }

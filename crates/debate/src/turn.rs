@@ -46,6 +46,9 @@ pub struct Turn {
     /// What it does to claims that were made before, by id (D-33).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
+    /// What it would have to know and was not given (I-25).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
 }
 
 impl Turn {
@@ -55,6 +58,7 @@ impl Turn {
         let texts = [&mut self.position, &mut self.reasoning, &mut self.signs, &mut self.objection];
         texts.into_iter().flatten().for_each(blot);
         self.key_points.iter_mut().for_each(blot);
+        self.needs.iter_mut().for_each(blot);
         self.claims.iter_mut().map(|it| &mut it.text).for_each(blot);
         self.references.iter_mut().flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(blot);
         self.moves.iter_mut().flat_map(Move::texts_mut).for_each(blot);

@@ -3,6 +3,7 @@
 //!
 //! Not here: where those words stand in a prompt (`formats`), and how a person is asked.
 use crate::bus::Bus;
+use crate::clock::Clock;
 use crate::error::Error;
 use crate::run;
 use crate::spec::{SpecError, attached, check_rules, check_words};
@@ -69,7 +70,9 @@ fn advice(why: Reason) -> &'static str {
         | Reason::Stable
         | Reason::Unassailable
         | Reason::DiminishingReturns
-        | Reason::Escalated => {
+        | Reason::Escalated
+        | Reason::NeedsContext
+        | Reason::Stopped => {
             "say something with `--say`, choose another `--algorithm`, or begin earlier with `--after-round`"
         }
     }
@@ -137,6 +140,24 @@ pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
             Step::Ask(_) | Step::Compare(_) | Step::Done => return Ok(()),
         }
     }
+}
+
+/// The events that let a closed debate go on, for those who write them before anybody can be asked anything:
+/// [`resume`](crate::resume) goes on from there.
+pub fn reopening(clock: &dyn Clock, log: &[Envelope], continuation: &Continuation) -> Result<Vec<Envelope>, Error> {
+    let mut debate = Debate::replay(log)?;
+    let event = continuation.event(&debate)?;
+    run::taken(clock, &mut debate, [event].into_iter().chain(attached(&continuation.attached)))
+}
+
+/// The event that ends a debate because a person says so; none where it is over.
+pub fn stopping(clock: &dyn Clock, log: &[Envelope]) -> Result<Option<Envelope>, Error> {
+    let mut debate = Debate::replay(log)?;
+    if debate.closed.is_some() {
+        return Ok(None);
+    }
+    let stopped = Event::DebateClosed { why: Reason::Stopped, figures: Vec::new(), question: None };
+    Ok(run::taken(clock, &mut debate, [stopped])?.pop())
 }
 
 /// Lets a closed debate go on, to its next end.

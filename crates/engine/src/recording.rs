@@ -36,6 +36,7 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     let tape = Arc::new(Tape::of(recorded, position));
     let model: Arc<dyn Model> = tape.clone();
     let world = World {
+        brake: Default::default(),
         models: table.map(|it| (it, model.clone())).collect(),
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),

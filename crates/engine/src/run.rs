@@ -1,5 +1,6 @@
 //! The loop itself.
 use crate::bus::Bus;
+use crate::clock::Clock;
 use crate::comparing;
 use crate::error::Error;
 use crate::spec::{Spec, attached};
@@ -16,12 +17,18 @@ use std::time::Duration;
 
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
+    let unwritten = opening(world.clock.as_ref(), spec)?;
+    carry_on(world, Debate::replay(&unwritten)?, unwritten, bus).await
+}
+
+/// The events that a debate begins with, for those who write them before anybody can be asked anything: [`resume`] goes on from there.
+pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     spec.check()?;
-    let opened = stamped(world, 0, spec.opened()?);
+    let opened = stamped(clock, 0, spec.opened()?);
     let mut debate = Debate::open(&opened)?;
-    let mut unwritten = vec![opened];
-    unwritten.extend(taken(world, &mut debate, attached(&spec.attached))?);
-    carry_on(world, debate, unwritten, bus).await
+    let mut events = vec![opened];
+    events.extend(taken(clock, &mut debate, attached(&spec.attached))?);
+    Ok(events)
 }
 
 /// Goes on with a debate where its log ends. A closed debate is returned as it is.
@@ -36,22 +43,26 @@ pub(crate) async fn go_on(
     events: impl IntoIterator<Item = Event>,
     bus: &Bus,
 ) -> Result<Debate, Error> {
-    let unwritten = taken(world, &mut debate, events)?;
+    let unwritten = taken(world.clock.as_ref(), &mut debate, events)?;
     carry_on(world, debate, unwritten, bus).await
 }
 
 /// Takes in events that no format brings about; they are still to be written.
-fn taken(world: &World, debate: &mut Debate, events: impl IntoIterator<Item = Event>) -> Result<Vec<Envelope>, Error> {
+pub(crate) fn taken(
+    clock: &dyn Clock,
+    debate: &mut Debate,
+    events: impl IntoIterator<Item = Event>,
+) -> Result<Vec<Envelope>, Error> {
     let mut unwritten = Vec::new();
     for event in events {
-        let envelope = stamped(world, debate.next_seq, event);
+        let envelope = stamped(clock, debate.next_seq, event);
         debate.apply(&envelope)?;
         unwritten.push(envelope);
     }
     Ok(unwritten)
 }
 
-/// Runs a debate from where it is to its next end; `unwritten` are the events of it that are not in the log.
+/// Runs a debate from where it is to its next end, or to where the brake holds it up; `unwritten` are the events of it that are not in the log.
 pub(crate) async fn carry_on(
     world: &World,
     debate: Debate,
@@ -63,6 +74,10 @@ pub(crate) async fn carry_on(
     loop {
         match format.next(&run.debate) {
             Step::Record(event) => run.take(event)?,
+            Step::Ask(_) | Step::Compare(_) if world.brake.is_pulled() => {
+                run.write_all().await?;
+                return Ok(run.debate);
+            }
             Step::Ask(asks) => {
                 run.write_all().await?;
                 // A batch is the largest thing that waits: it need not be in every future around it.
@@ -80,8 +95,8 @@ pub(crate) async fn carry_on(
     }
 }
 
-fn stamped(world: &World, seq: u64, event: Event) -> Envelope {
-    let stamp = world.clock.stamp(seq);
+fn stamped(clock: &dyn Clock, seq: u64, event: Event) -> Envelope {
+    let stamp = clock.stamp(seq);
     Envelope { seq, at: stamp.at, elapsed: stamp.elapsed, event }
 }
 
@@ -99,7 +114,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Takes an event in. Nobody hears of it, and nobody is asked anything that follows from it, before it is written.
     fn take(&mut self, event: Event) -> Result<(), Error> {
-        let envelope = stamped(self.world, self.debate.next_seq, event);
+        let envelope = stamped(self.world.clock.as_ref(), self.debate.next_seq, event);
         self.debate.apply(&envelope)?;
         self.unwritten.push(envelope);
         Ok(())
@@ -171,7 +186,10 @@ impl Run<'_> {
                         let (event, question) = found.recorded(&self.debate);
                         let seq = self.debate.next_seq;
                         self.take(event)?;
-                        following.extend(question.followed(&self.debate).map(|it| (seq, it)));
+                        // Whoever goes on later asks what follows.
+                        if !world.brake.is_pulled() {
+                            following.extend(question.followed(&self.debate).map(|it| (seq, it)));
+                        }
                     }
                 },
                 else => break,

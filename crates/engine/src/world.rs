@@ -8,6 +8,7 @@ use futures_util::future::BoxFuture;
 use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use store::Store;
 
 /// Where a debate is written down.
@@ -35,6 +36,24 @@ pub struct World {
     pub analyst: Option<Arc<dyn Analyst>>,
     /// What participants may look things up with.
     pub tools: Arc<dyn Tools>,
+    /// What holds the debate up before it asks anybody anything further.
+    pub brake: Brake,
+}
+
+/// Lets a debate come to rest: whoever is speaking is heard and written down, nobody else is asked. Clones are one brake.
+#[derive(Clone, Debug, Default)]
+pub struct Brake(Arc<AtomicBool>);
+
+impl Brake {
+    /// From now on nobody is asked anything.
+    pub fn pull(&self) {
+        self.0.store(true, Ordering::Release);
+    }
+
+    /// Whether it was pulled.
+    pub fn is_pulled(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
 }
 
 impl World {

@@ -34,6 +34,18 @@ pub enum Error {
         /// Which place; of several events appended together, the first.
         seq: u64,
     },
+    /// Somebody else runs the debate right now.
+    #[error("another process is running debate `{debate}`; wait until it is done, or stop it (Ctrl-C) and resume")]
+    Running {
+        /// Which.
+        debate: DebateId,
+    },
+    /// The tenant has used this key for another request.
+    #[error("the key `{key}` was used before; use another one for another request")]
+    Repeated {
+        /// Which.
+        key: String,
+    },
     /// The last record of a log breaks off (O-22).
     #[error(
         "the log of debate `{debate}` is torn: record {seq}, the last one, breaks off; `roundtable resume {debate} --drop-torn` goes on without it"

@@ -4,8 +4,10 @@
 //! is on the disk (O-21); appends that wait at the same time share one commit. Everything else is read from the log, the
 //! search index included, which follows it when somebody searches. Not here: what events mean (`debate`), who calls
 //! whom (`engine`), and anything about models.
+mod claim;
 mod error;
 mod group;
+mod held;
 mod index;
 mod list;
 mod log;
@@ -14,7 +16,9 @@ mod schema;
 mod search;
 mod writer;
 
+pub use claim::Claim;
 pub use error::Error;
+pub use held::{Asked, Held};
 pub use list::Entry;
 pub use search::{Hit, What};
 

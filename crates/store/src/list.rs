@@ -40,7 +40,30 @@ const LIST: &str = "SELECT first.debate, first.at, first.body, last.at, last.bod
         AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
     ORDER BY first.at DESC, first.n DESC";
 
+/// The same for one tenant, after a debate that was listed before.
+const LIST_OF: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
+        (SELECT count(*) FROM events WHERE debate = first.debate) \
+    FROM (SELECT n, debate, at, body FROM events \
+          WHERE seq = 0 AND coalesce((SELECT tenant FROM held WHERE held.debate = events.debate), '') = ?1 \
+            AND (?3 IS NULL OR (at, n) < (SELECT at, n FROM events WHERE debate = ?3 AND seq = 0)) \
+          ORDER BY at DESC, n DESC LIMIT ?2) AS first \
+    JOIN events AS last ON last.debate = first.debate \
+        AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
+    ORDER BY first.at DESC, first.n DESC";
+
 impl Store {
+    /// Debates of one tenant, newest first; those after `after` where it is given (O-42).
+    pub async fn list_of(&self, tenant: &str, limit: u32, after: Option<&DebateId>) -> Result<Vec<Entry>, Error> {
+        let rows = sqlx::query(LIST_OF)
+            .bind(tenant)
+            .bind(i64::from(limit))
+            .bind(after.map(DebateId::as_str))
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        rows.iter().map(entry).collect::<Result<_, _>>().map_err(|why| self.fault(why))
+    }
+
     /// Debates, newest first.
     pub async fn list(&self, limit: u32, offset: u32) -> Result<Vec<Entry>, Error> {
         let rows = sqlx::query(LIST)

@@ -4,6 +4,7 @@
 //! much for a thousand events as for one. Callers turn events into text on their own tasks; here is only the copying.
 use crate::error::Error;
 use crate::group::{Append, Group, is_taken};
+use crate::held::Held;
 use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
@@ -31,6 +32,10 @@ pub(crate) enum Job {
     },
     /// The last record of a log, which can't be read, goes.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
+    /// Whose a debate is.
+    Hold { debate: DebateId, held: Held, done: Done<()> },
+    /// Whether it goes on by itself.
+    Runs { debate: DebateId, runs: bool, done: Done<()> },
     /// Write what is queued, then stop.
     Close,
 }
@@ -80,6 +85,14 @@ impl Writer {
                     }
                     Job::Drop { debate, seq, body, done } => {
                         let outcome = self.drop_last(&debate, seq, body).await;
+                        let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Hold { debate, held, done } => {
+                        let outcome = self.hold(&debate, held).await;
+                        let _ = done.send(outcome);
+                    }
+                    Job::Runs { debate, runs, done } => {
+                        let outcome = self.runs(&debate, runs).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Close => self.queue.close(),
@@ -158,6 +171,27 @@ impl Writer {
         transaction.commit().await
     }
 
+    async fn hold(&mut self, debate: &DebateId, held: Held) -> Result<(), Error> {
+        let (key, request) = held.request.map(|it| (it.key, it.digest)).unzip();
+        let outcome = sqlx::query("INSERT INTO held (debate, tenant, runs, key, request) VALUES (?1, ?2, ?3, ?4, ?5)")
+            .bind(debate.as_str())
+            .bind(held.tenant)
+            .bind(i64::from(held.runs))
+            .bind(key.as_deref())
+            .bind(request)
+            .execute(&mut self.connection)
+            .await;
+        match (outcome, key) {
+            (Err(why), Some(key)) if is_taken(&why) => Err(Error::Repeated { key }),
+            (outcome, _) => outcome.map(|_| ()).map_err(|why| Error::of_database(&self.path, why)),
+        }
+    }
+
+    async fn runs(&mut self, debate: &DebateId, runs: bool) -> Result<(), sqlx::Error> {
+        let change = sqlx::query("UPDATE held SET runs = ?2 WHERE debate = ?1");
+        change.bind(debate.as_str()).bind(i64::from(runs)).execute(&mut self.connection).await.map(|_| ())
+    }
+
     async fn drop_last(&mut self, debate: &DebateId, seq: i64, body: Vec<u8>) -> Result<bool, sqlx::Error> {
         let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
         let dropped = sqlx::query(
@@ -183,7 +217,7 @@ impl Job {
     pub(crate) fn debate(&self) -> Option<&DebateId> {
         match self {
             Job::Append(append) => Some(&append.debate),
-            Job::Index { .. } | Job::Drop { .. } | Job::Close => None,
+            Job::Index { .. } | Job::Drop { .. } | Job::Hold { .. } | Job::Runs { .. } | Job::Close => None,
         }
     }
 }

@@ -1,5 +1,4 @@
 //! `continue`: a debate that is over goes on, with what a person says (D-43).
-use super::claim::Claim;
 use super::debate::{Brought, fetched};
 use super::holding::{Beginning, Hall, later};
 use super::person::Person;
@@ -22,7 +21,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
     let store = context.store_with(&args.id).await?;
     let id = super::find(&store, &args.id).await?;
-    let claim = Claim::on(&store, &id)?;
+    let claim = store.claim(&id)?;
     let log = store.log(&id).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     let Ready { continuation, brought: Brought { models, analyst } } =

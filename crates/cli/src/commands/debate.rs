@@ -1,5 +1,4 @@
 //! `debate`: from a topic to a verdict.
-use super::claim::Claim;
 use super::holding::{Beginning, Hall};
 use super::person::Person;
 pub(crate) use super::rules::rules;
@@ -55,7 +54,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     }
     let Brought { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
     let store = context.store().await?;
-    let claim = Claim::on(&store, &spec.id)?;
+    let claim = store.claim(&spec.id)?;
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);
     let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());

@@ -1,5 +1,4 @@
 //! `fork`: another debate from any point of one, with changes (O-23).
-use super::claim::Claim;
 use super::continued::{allow, allowed, purse};
 use super::debate::{Brought, fetched, new_id};
 use super::holding::{Beginning, Hall};
@@ -54,7 +53,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
 
     let id = debate.id.clone();
-    let claim = Claim::on(&store, &id)?;
+    let claim = store.claim(&id)?;
     if let Err(error) = store.import(&id, &begun).await {
         claim.settle();
         return Err(error.into());

@@ -1,5 +1,4 @@
 //! A debate held to its end, from wherever it begins: shown as it goes, and with a person asked where it needs one (D-43).
-use super::claim::Claim;
 use super::person::Person;
 use super::running::{self, Run, Show};
 use crate::args::Output;
@@ -11,7 +10,7 @@ use engine::{Bus, Continuation, ContinueError, Live, Spec, Toolbox, World};
 use models::Model;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use store::Store;
+use store::{Claim, Store};
 
 /// Where a debate begins.
 #[derive(Debug)]
@@ -65,6 +64,7 @@ impl Hall {
 
     async fn run(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
         let world = World {
+            brake: Default::default(),
             models: self.models.clone(),
             journal: Arc::new(self.store.clone()),
             clock: Arc::new(Live::after(elapsed)),
@@ -156,7 +156,7 @@ mod tests {
         let store = Store::memory().await.unwrap();
         let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
         let tools = Arc::new(Toolbox::usual());
-        let world = World { models: models.clone(), journal, clock, analyst: None, tools };
+        let world = World { models: models.clone(), journal, clock, analyst: None, tools, brake: Default::default() };
         engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
         let mut log = store.log(&spec().id).await.unwrap();
         let question = Some("How long is the rack rented?".to_owned());
@@ -182,7 +182,7 @@ mod tests {
             let store = Store::open(&path).await.unwrap();
             let id = spec().id;
             store.import(&id, &log).await.unwrap();
-            let claim = Claim::on(&store, &id).unwrap();
+            let claim = store.claim(&id).unwrap();
             let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
             let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
             let seats = spec().participants;

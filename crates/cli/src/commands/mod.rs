@@ -2,7 +2,6 @@
 mod analyst;
 mod analyze;
 mod bench;
-mod claim;
 mod completions;
 mod config;
 mod continued;

@@ -1,5 +1,4 @@
 //! `resume`: go on where a debate was interrupted (O-22).
-use super::claim::Claim;
 use super::debate::{Brought, fetched};
 use super::holding::{Beginning, Hall, later};
 use super::person::Person;
@@ -15,7 +14,7 @@ use store::{Error, Store};
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
     let id = super::find(&store, &args.id).await?;
-    let claim = Claim::on(&store, &id)?;
+    let claim = store.claim(&id)?;
     let log = log(&store, &id, args).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     if debate.closed.is_some() {

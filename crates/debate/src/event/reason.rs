@@ -83,6 +83,10 @@ pub enum Reason {
     DiminishingReturns,
     /// Even objecting brought nothing: a person is asked (D-43).
     Escalated,
+    /// A participant asked for something it has not got: whoever holds the debate is asked for it (I-25).
+    NeedsContext,
+    /// A person stopped it (I-20).
+    Stopped,
 }
 
 impl Reason {
@@ -99,6 +103,8 @@ impl Reason {
             Reason::Unassailable => "unassailable vote",
             Reason::DiminishingReturns => "diminishing returns",
             Reason::Escalated => "escalated",
+            Reason::NeedsContext => "needs context",
+            Reason::Stopped => "stopped",
         }
     }
 }

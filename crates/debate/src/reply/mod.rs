@@ -94,6 +94,7 @@ fn turn(object: &Object, flaws: &mut Flaws) -> Turn {
         confidence_change: fields::confidence_change(object.get("confidence_change"), flaws),
         stance: fields::stance(object.get("stance"), flaws),
         moves: moves::moves(object.get("moves"), flaws),
+        needs: Vec::new(),
     };
     claims::check(&turn.claims, &turn.references, flaws);
     for (field, is_missing) in [

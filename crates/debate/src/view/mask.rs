@@ -245,6 +245,7 @@ impl Mask {
             confidence_change,
             stance,
             moves,
+            needs,
         } = turn;
         let changed = |ConfidenceChange { delta, since, reason }: &ConfidenceChange| ConfidenceChange {
             delta: *delta,
@@ -264,6 +265,7 @@ impl Mask {
             confidence_change: confidence_change.as_ref().map(changed),
             stance: *stance,
             moves: moves.iter().map(|it| self.moved(it)).collect(),
+            needs: needs.iter().map(|it| self.text(it)).collect(),
         }
     }
 

@@ -197,7 +197,7 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
     let table = spec.participants.iter().map(|it| &it.model).chain(&spec.rules.watch.evaluator).chain(analyst);
     let models = table.map(|it| (it.clone(), actor(it))).collect();
     let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
-    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools }
+    World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools, brake: Default::default() }
 }
 
 /// Runs a debate from the start; gives the debate and its log.

@@ -46,6 +46,7 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
     let models = bring(&table, open, &participants, true).await?;
     let store = context.store().await?;
     let world = |journal| World {
+        brake: Default::default(),
         models: models.clone(),
         journal,
         clock: Arc::new(Live::after(0)),

@@ -94,6 +94,7 @@ async fn debate(
     };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
     let world = World {
+        brake: Default::default(),
         models,
         journal: Arc::new(Pages::default()),
         clock: Arc::new(Live::after(0)),

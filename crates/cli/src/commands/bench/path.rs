@@ -128,6 +128,7 @@ impl Seats {
     async fn time(&self, mode: &str, level: Parallel, answer: Duration) -> Result<Timed, Exit> {
         let store = Store::memory().await?;
         let world = World {
+            brake: Default::default(),
             models: self.models.clone(),
             journal: Arc::new(store.clone()),
             clock: Arc::new(Live::after(0)),

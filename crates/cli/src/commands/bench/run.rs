@@ -157,6 +157,7 @@ impl Side {
     async fn hold(&self, mode: &str, topic: &Topic, seed: u64) -> Result<Result<Vec<measure::Measure>, String>, Exit> {
         let pages = Arc::new(Pages::default());
         let world = World {
+            brake: Default::default(),
             models: self.models.clone(),
             journal: pages.clone(),
             clock: Arc::new(Live::after(0)),
