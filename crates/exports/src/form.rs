@@ -23,8 +23,7 @@ pub enum Form {
 
 impl Form {
     /// All of them.
-    pub const ALL: [Form; 7] =
-        [Form::Markdown, Form::Json, Form::Log, Form::Html, Form::Argdown, Form::Csv, Form::Adr];
+    pub const ALL: [Form; 7] = [Form::Markdown, Form::Json, Form::Log, Form::Html, Form::Argdown, Form::Csv, Form::Adr];
 
     /// Its name as people type and read it.
     pub fn as_str(self) -> &'static str {

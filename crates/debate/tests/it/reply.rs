@@ -170,6 +170,7 @@ fn a_turn() -> impl Strategy<Value = Turn> {
             confidence_change,
             stance: None,
             moves: vec![],
+            needs: Vec::new(),
         }
     })
 }

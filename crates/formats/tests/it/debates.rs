@@ -116,5 +116,6 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
         confidence_change: None,
         stance: None,
         moves: vec![],
+        needs: Vec::new(),
     }
 }

@@ -188,6 +188,7 @@ fn turn(round: u32, seat: usize) -> Turn {
         confidence_change: Some(ConfidenceChange { delta: 0.1, since: None, reason: Some(note(6)) }),
         stance: None,
         moves: vec![],
+        needs: Vec::new(),
     }
 }
 

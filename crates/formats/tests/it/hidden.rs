@@ -37,6 +37,7 @@ fn turn(round: u32, seat: usize) -> Turn {
         confidence_change: Some(ConfidenceChange { delta: 0.1, since: None, reason: Some(format!("Change{mark}")) }),
         stance: None,
         moves: vec![],
+        needs: Vec::new(),
     }
 }
 
