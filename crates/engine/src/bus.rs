@@ -5,6 +5,7 @@
 use debate::{CallId, Envelope, Name};
 use models::Deltas;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc;
 
 /// Something that passes and is not kept.
@@ -39,6 +40,8 @@ const SIGNALS: usize = 1_024;
 pub struct Bus {
     events: Option<mpsc::UnboundedSender<Arc<Envelope>>>,
     signals: Option<mpsc::Sender<Signal>>,
+    /// How many want to hear every word, where that changes while a debate runs.
+    listeners: Option<Arc<AtomicUsize>>,
 }
 
 /// The listening end.
@@ -59,7 +62,7 @@ impl Bus {
     /// Somebody wants to hear what happened; answers need not be streamed.
     pub fn events() -> (Bus, Ear) {
         let (events, heard) = mpsc::unbounded_channel();
-        (Bus { events: Some(events), signals: None }, Ear { events: heard, signals: None })
+        (Bus { events: Some(events), signals: None, listeners: None }, Ear { events: heard, signals: None })
     }
 
     /// Somebody wants to hear every word as it comes.
@@ -67,6 +70,12 @@ impl Bus {
         let (bus, ear) = Bus::events();
         let (signals, heard) = mpsc::channel(SIGNALS);
         (Bus { signals: Some(signals), ..bus }, Ear { signals: Some(heard), ..ear })
+    }
+
+    /// Somebody may want to hear every word, as long as `listeners` are not none.
+    pub(crate) fn heard_by(listeners: Arc<AtomicUsize>) -> (Bus, Ear) {
+        let (bus, ear) = Bus::live();
+        (Bus { listeners: Some(listeners), ..bus }, ear)
     }
 
     pub(crate) fn tell(&self, envelope: Envelope) {
@@ -79,6 +88,9 @@ impl Bus {
     /// A watcher for one call, if anybody listens.
     pub(crate) fn watch(&self, call: &CallId, by: &Name) -> Option<Watch> {
         let signals = self.signals.clone()?;
+        if self.listeners.as_ref().is_some_and(|it| it.load(Ordering::Relaxed) == 0) {
+            return None;
+        }
         let watch = Watch { call: call.clone(), signals };
         watch.signal(Signal::Asked { call: call.clone(), by: by.clone() });
         Some(watch)

@@ -1,1 +1,17 @@
-//! HTTP, SSE and MCP.
+//! HTTP, SSE and MCP over the engine's handle: thin surfaces that read events and start, continue, stop or answer debates.
+//!
+//! [`Desk`] does what any of them asks, for one tenant at a time (O-42); `http` and `mcp` only translate. What a debate is made of
+//! (settings, keys, weights) is for whoever implements [`Setup`]. Not here: anything that decides.
+mod access;
+pub mod ask;
+mod desk;
+pub mod http;
+pub mod mcp;
+pub mod say;
+mod setup;
+mod trouble;
+
+pub use access::Access;
+pub use desk::{Caller, Case, Desk, Limits};
+pub use setup::{Agent, CLIENT, Prepared, Refusal, Setup};
+pub use trouble::Trouble;

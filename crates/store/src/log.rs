@@ -18,6 +18,19 @@ impl Store {
         debate::log::read(records.iter().map(Raw::text)).map_err(|why| Error::of_log(debate, why))
     }
 
+    /// So many events of a debate, from `from` on, each as the line it is exported as; none where there are none yet.
+    pub async fn lines(&self, debate: &DebateId, from: u64, limit: u32) -> Result<Vec<(u64, String)>, Error> {
+        let rows = sqlx::query("SELECT seq, body FROM events WHERE debate = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3")
+            .bind(debate.as_str())
+            .bind(i64::try_from(from).unwrap_or(i64::MAX))
+            .bind(i64::from(limit))
+            .fetch_all(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        let read = |row: &SqliteRow| Ok((row.try_get::<i64, _>(0)?.unsigned_abs(), row.try_get(1)?));
+        rows.iter().map(read).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
+    }
+
     /// Removes the last record of a log if it breaks off, and says which that was.
     ///
     /// A record that is whole stays, even if this release can't make sense of it.

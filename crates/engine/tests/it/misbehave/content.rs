@@ -202,6 +202,7 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         confidence_change,
         stance,
         moves,
+        needs,
     } = turn;
     let texts = [position, reasoning, signs, objection]
         .into_iter()
@@ -218,7 +219,7 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         assert!(raw.contains(&format!("\"{vote}\"")), "{place}: {vote}");
     }
     assert!(references.is_empty() && confidence_change.is_none(), "{place}");
-    assert!(stance.is_none() && moves.is_empty(), "{place}");
+    assert!(stance.is_none() && moves.is_empty() && needs.is_empty(), "{place}");
 }
 
 fn shortened(turn: &Turn) -> String {

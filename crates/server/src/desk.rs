@@ -1,0 +1,202 @@
+//! What any surface can ask for, for one tenant: start, read, list, watch, continue, fork, control, export, import.
+//!
+//! A debate of another tenant is not there (O-42): every door looks at whose it is first.
+use crate::ask::{Continue, Control, Fork, Start};
+use crate::mcp::client::Mailbox;
+use crate::setup::{CLIENT, Prepared, Setup};
+use crate::trouble::Trouble;
+use debate::{Debate, DebateId, Envelope};
+use engine::{Bring, Brought, House, Owner, Status, Watcher};
+use futures_util::future::BoxFuture;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{Asked, Entry, Store};
+
+/// Who asks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caller {
+    /// Whose debates it may see; those of the store's owner where empty.
+    pub tenant: String,
+}
+
+/// How much a server takes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Debates running at once.
+    pub running: usize,
+    /// Of them, those of one tenant.
+    pub running_of_one: usize,
+    /// Open streams at once.
+    pub streams: usize,
+    /// Requests a minute of one tenant.
+    pub requests_a_minute: u32,
+    /// Bytes of a request's body.
+    pub body: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { running: 1_000, running_of_one: 100, streams: 1_024, requests_a_minute: 1_200, body: 4 << 20 }
+    }
+}
+
+/// A debate as it is now.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// What its log says.
+    pub debate: Debate,
+    /// How it stands.
+    pub status: Status,
+}
+
+/// A debate that was begun, or had been.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// Which.
+    pub id: DebateId,
+    /// What it may cost in US dollars if every round is played.
+    pub estimate_usd: Option<f64>,
+    /// What the caller should know.
+    pub notes: Vec<String>,
+}
+
+/// Where everything is asked for. Clones are one desk.
+#[derive(Clone)]
+pub struct Desk {
+    house: House,
+    setup: Arc<dyn Setup>,
+    mailbox: Mailbox,
+    limits: Limits,
+}
+
+impl Desk {
+    /// A desk over a store. Debates that were running when the last one ended go on by [`House::recover`].
+    pub fn new(store: Store, setup: Arc<dyn Setup>, limits: Limits) -> Desk {
+        let mailbox = Mailbox::default();
+        let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
+        Desk { house: House::new(store, bring, limits.running), setup, mailbox, limits }
+    }
+
+    /// The debates themselves.
+    pub fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// Questions to callers' own models.
+    pub fn mailbox(&self) -> &Mailbox {
+        &self.mailbox
+    }
+
+    /// How much it takes on.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// Who knows settings, keys and weights.
+    pub fn setup(&self) -> &Arc<dyn Setup> {
+        &self.setup
+    }
+
+    /// Opens a debate; it runs when this returns. The same `key` with the same wish gives the same debate.
+    pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, Trouble> {
+        let Prepared { spec, estimate_usd, notes } = self.setup.spec(start).await?;
+        let id = self.house.open(&spec, Owner { tenant: who.tenant.clone(), request: key }).await?;
+        Ok(Begun { id, estimate_usd, notes })
+    }
+
+    /// Lets a debate go on that is over or waits.
+    pub async fn go_on(&self, who: &Caller, id: &str, wish: &Continue) -> Result<DebateId, Trouble> {
+        let Case { debate, .. } = self.read(who, id).await?;
+        let continuation = self.setup.continuation(&debate, wish)?;
+        self.house.go_on(&debate.id, &continuation).await?;
+        Ok(debate.id)
+    }
+
+    /// Begins another debate from a point of one.
+    pub async fn fork(&self, who: &Caller, id: &str, wish: &Fork, key: Option<Asked>) -> Result<DebateId, Trouble> {
+        let (_, log) = self.log(who, id).await?;
+        let (new, begun) = self.setup.fork(&log, wish)?;
+        let owner = Owner { tenant: who.tenant.clone(), request: key };
+        Ok(self.house.adopt(&new, begun, owner).await?)
+    }
+
+    /// Pauses, resumes or stops a debate.
+    pub async fn control(&self, who: &Caller, id: &str, what: Control) -> Result<DebateId, Trouble> {
+        let id = self.find(who, id).await?;
+        match what {
+            Control::Pause => self.house.pause(&id).await?,
+            Control::Resume => self.house.resume(&id).await?,
+            Control::Stop => self.house.stop(&id).await?,
+        }
+        Ok(id)
+    }
+
+    /// The debate a caller means by an id or the beginning of one.
+    pub async fn find(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
+        let found = self.house.store().find(id).await?;
+        let held = self.house.store().held(&found).await?;
+        if held.tenant == who.tenant { Ok(found) } else { Err(Trouble::Unknown { id: id.to_owned() }) }
+    }
+
+    /// The log of a debate.
+    pub async fn log(&self, who: &Caller, id: &str) -> Result<(DebateId, Vec<Envelope>), Trouble> {
+        let id = self.find(who, id).await?;
+        let log = self.house.store().log(&id).await?;
+        Ok((id, log))
+    }
+
+    /// A debate as it is now.
+    pub async fn read(&self, who: &Caller, id: &str) -> Result<Case, Trouble> {
+        let (_, log) = self.log(who, id).await?;
+        let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+        let status = self.house.status(&debate);
+        Ok(Case { debate, status })
+    }
+
+    /// Debates of a caller, newest first, after one that was listed before.
+    pub async fn list(&self, who: &Caller, limit: u32, after: Option<&str>) -> Result<Vec<Entry>, Trouble> {
+        let after = match after {
+            Some(id) => Some(self.find(who, id).await?),
+            None => None,
+        };
+        Ok(self.house.store().list_of(&who.tenant, limit, after.as_ref()).await?)
+    }
+
+    /// Follows a debate from event `from` on.
+    pub async fn watch(&self, who: &Caller, id: &str, from: u64) -> Result<Watcher, Trouble> {
+        let id = self.find(who, id).await?;
+        Ok(self.house.watch(&id, from))
+    }
+
+    /// Waits until a debate can't go on by itself, at most `patience`, and says how it stands then.
+    pub async fn wait(&self, who: &Caller, id: &str, patience: Duration) -> Result<Case, Trouble> {
+        let first = self.read(who, id).await?;
+        if !first.status.is_running() {
+            return Ok(first);
+        }
+        let mut watcher = self.house.watch(&first.debate.id, first.debate.next_seq);
+        let over = async { while let Ok(Some(_)) = watcher.next().await {} };
+        let _ = tokio::time::timeout(patience, over).await;
+        self.read(who, id).await
+    }
+}
+
+/// The models that settings know, and the callers' own.
+struct WithClient {
+    setup: Arc<dyn Setup>,
+    mailbox: Mailbox,
+}
+
+impl Bring for WithClient {
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        Box::pin(async move {
+            let mut brought = self.setup.bring(debate).await?;
+            for it in &debate.participants {
+                if it.model.split('/').next() == Some(CLIENT) {
+                    brought.models.insert(it.model.clone(), self.mailbox.model(&debate.id));
+                }
+            }
+            Ok(brought)
+        })
+    }
+}

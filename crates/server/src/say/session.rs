@@ -1,0 +1,192 @@
+//! How a debate stands, in a few lines: enough to decide what to do next.
+use crate::desk::Case;
+use debate::{Debate, Topic};
+use engine::Status;
+use rmcp::schemars::JsonSchema;
+use serde::Serialize;
+use store::Entry;
+use utoipa::ToSchema;
+
+/// How a debate stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It runs.
+    Running,
+    /// It runs until those who are speaking are done.
+    ComingToRest,
+    /// Another process runs it.
+    RunningElsewhere,
+    /// It rests, and goes on when somebody says so.
+    Paused,
+    /// Participants asked for something that somebody must fetch.
+    NeedsContext,
+    /// It waits for a person's decision.
+    Escalated,
+    /// It is over.
+    Over,
+    /// It could not go on.
+    Failed,
+}
+
+impl From<&Status> for State {
+    fn from(status: &Status) -> State {
+        match status {
+            Status::Running => State::Running,
+            Status::ComingToRest => State::ComingToRest,
+            Status::RunningElsewhere => State::RunningElsewhere,
+            Status::Paused => State::Paused,
+            Status::NeedsContext => State::NeedsContext,
+            Status::Escalated => State::Escalated,
+            Status::Over => State::Over,
+            Status::Failed(_) => State::Failed,
+        }
+    }
+}
+
+/// A debate as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
+pub struct Session {
+    /// Its id.
+    pub id: String,
+    /// What is debated.
+    pub topic: String,
+    /// By which mode.
+    pub mode: String,
+    /// How it stands.
+    pub state: State,
+    /// Why it could not go on, or why it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// Names of the participants, by seat.
+    pub participants: Vec<String>,
+    /// The round that is played, or was played last; 0 before the first.
+    pub round: u32,
+    /// The most rounds.
+    pub round_cap: u32,
+    /// Turns taken in that round.
+    pub spoken: usize,
+    /// Events in its log.
+    pub events: u64,
+    /// The participants are simulated.
+    pub rehearsal: bool,
+    /// What a person must answer before it can go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// What it has consumed.
+    pub spent: Spent,
+    /// How long it ran, in milliseconds.
+    pub elapsed_ms: u64,
+    /// What participants asked for and have not been given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Need>,
+}
+
+/// A request for context (I-25).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct Need {
+    /// Its id, `N1`.
+    pub id: String,
+    /// What is needed.
+    pub what: String,
+    /// Who asked.
+    pub by: Vec<String>,
+}
+
+/// What a debate has consumed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
+pub struct Spent {
+    /// Tokens of prompts and answers.
+    pub tokens: u64,
+    /// US dollars, where prices are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd: Option<f64>,
+}
+
+impl Session {
+    /// A debate as it stands.
+    pub fn of(case: &Case) -> Session {
+        let Case { debate, status } = case;
+        let why = match status {
+            Status::Failed(why) => Some(why.clone()),
+            Status::Running
+            | Status::ComingToRest
+            | Status::RunningElsewhere
+            | Status::Paused
+            | Status::NeedsContext
+            | Status::Escalated
+            | Status::Over => debate.closed.as_ref().map(|it| it.why.to_string()),
+        };
+        let round = debate.round();
+        Session {
+            id: debate.id.to_string(),
+            topic: debate.topic.to_string(),
+            mode: debate.mode.clone(),
+            state: State::from(status),
+            why,
+            participants: debate.participants.iter().map(|it| it.name.to_string()).collect(),
+            round: round.map_or(0, |it| it.number),
+            round_cap: debate.rules.rounds,
+            spoken: round.map_or(0, |it| it.spoken.len()),
+            events: debate.next_seq,
+            rehearsal: debate.rehearsal,
+            question: debate.closed.as_ref().and_then(|it| it.question.clone()),
+            spent: Spent { tokens: debate.spent.tokens(), usd: debate.spent.cost },
+            elapsed_ms: debate.elapsed,
+            needs: needs(debate),
+        }
+    }
+}
+
+/// What was asked for and not given.
+fn needs(_debate: &Debate) -> Vec<Need> {
+    Vec::new()
+}
+
+/// A debate in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct Listed {
+    /// Its id.
+    pub id: String,
+    /// What is debated.
+    pub topic: String,
+    /// By which mode.
+    pub mode: String,
+    /// Names of the participants.
+    pub participants: Vec<String>,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_at: u64,
+    /// When something last happened in it.
+    pub last_at: u64,
+    /// Events in its log.
+    pub events: u64,
+    /// Why it ended, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+    /// The participants are simulated.
+    pub rehearsal: bool,
+    /// Which debate it was forked from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forked_from: Option<String>,
+}
+
+impl Listed {
+    /// A debate in a list; a long topic is cut.
+    pub fn of(entry: Entry) -> Listed {
+        const MOST: usize = Topic::MOST_BYTES;
+        let mut topic = entry.topic;
+        topic.truncate(topic.floor_char_boundary(MOST));
+        Listed {
+            id: entry.debate.to_string(),
+            topic,
+            mode: entry.mode,
+            participants: entry.participants,
+            opened_at: entry.opened_at,
+            last_at: entry.last_at,
+            events: entry.events,
+            ended: entry.closed.map(|it| it.to_string()),
+            rehearsal: entry.rehearsal,
+            forked_from: entry.fork.map(|it| it.debate.to_string()),
+        }
+    }
+}

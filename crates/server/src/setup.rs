@@ -1,0 +1,58 @@
+//! What a server must be given: from a wish to a debate, and from a debate to those who answer.
+use crate::ask::{Continue, Fork, Start};
+use debate::{Debate, DebateId, Envelope};
+use engine::{Brought, Continuation, Spec};
+use futures_util::future::BoxFuture;
+use rmcp::schemars::JsonSchema;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The model of the caller, as a participant's provider (I-24).
+pub const CLIENT: &str = "client";
+
+/// A wish that can't be granted, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+/// A debate that can be opened.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The debate.
+    pub spec: Spec,
+    /// What it may cost in US dollars if every round is played; absent where a price is not known.
+    pub estimate_usd: Option<f64>,
+    /// What the caller should know.
+    pub notes: Vec<String>,
+}
+
+/// Somebody who could sit at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
+pub struct Agent {
+    /// How it is named in `participants`.
+    pub model: String,
+    /// Whether it can speak now.
+    pub available: bool,
+    /// Where it is, and what is missing if it can't speak.
+    pub note: String,
+    /// US dollars per million tokens of prompt and of answer, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd_per_million: Option<[f64; 2]>,
+    /// Whether it is seated when nobody says who debates.
+    pub is_default: bool,
+}
+
+/// Who knows the settings, the keys and the weights.
+pub trait Setup: Send + Sync {
+    /// Makes a debate of a wish. A participant `client` is seated with the model `client/sampling`; whether the caller can sample has
+    /// been looked at before.
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>>;
+    /// Makes a continuation of a wish.
+    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal>;
+    /// Makes the log of a new debate of an old one's.
+    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
+    /// Brings all that a debate will ask, but for the caller's own model.
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>>;
+    /// Everybody who could sit at a table.
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
+}
