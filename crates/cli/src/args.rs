@@ -7,7 +7,9 @@ pub(crate) use analyze::{Analyze, Asked, Choice};
 pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, Load, Local};
 pub(crate) use debate::Debate;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use exports::Form;
 use std::path::PathBuf;
 
 /// Put several models around a table, let them argue, and get a decision that says how sure it is, what it rests on and who
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Search(Search),
     /// Write a debate out, to hand it over or to keep it.
     Export(Export),
+    /// Take in a debate that was exported as its event log.
+    Import(Import),
     /// Run a recorded debate again without any network, and prove that it comes out the same.
     Replay(Replay),
     /// Read and change settings.
@@ -262,22 +266,31 @@ pub(crate) struct Export {
     /// The debate's id, as much of it as tells it apart; `latest` for the newest.
     pub(crate) id: String,
     /// In which form.
-    #[arg(long, value_enum, default_value_t = Form::Markdown)]
+    #[arg(long, value_parser = form(), default_value_t = Form::Markdown)]
     pub(crate) format: Form,
-    /// Where to; standard output if absent.
+    /// Where to; standard output if absent. A file that is there is replaced when the new one is whole.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The forms of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
-    /// To read.
-    Markdown,
-    /// The verdict and every turn, for programs.
-    Json,
-    /// The event log, one event a line: a recording that `replay` takes.
-    Log,
+/// Reads the name of a form, and lists them for `--help` and completions.
+fn form() -> impl TypedValueParser<Value = Form> {
+    let values = Form::ALL.map(|it| PossibleValue::new(it.as_str()).help(it.summary()));
+    PossibleValuesParser::new(values).try_map(|word| word.parse::<Form>())
+}
+
+/// `import`.
+#[derive(Debug, Args)]
+pub(crate) struct Import {
+    /// A file with the event log of a debate, as `export --format log` writes it; `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Keep it under another id.
+    #[arg(long = "as", value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Drop a last line that breaks off, and keep what stands before it.
+    #[arg(long)]
+    pub(crate) drop_torn: bool,
 }
 
 /// `replay`.

@@ -38,7 +38,7 @@ pub fn clean(text: &str) -> Cleaned<'_> {
 
 /// Control characters, direction marks and overrides, zero-width spaces, and the tag block. The zero-width joiners stay:
 /// scripts and emoji need them.
-fn is_hidden(c: char) -> bool {
+pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
             | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')

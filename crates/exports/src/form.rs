@@ -38,6 +38,19 @@ impl Form {
         }
     }
 
+    /// What it is, in a line.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Form::Markdown => "to read: the verdict on a page, then the record and the transcript",
+            Form::Json => "the verdict and every turn, for programs",
+            Form::Log => "the event log, one event a line: what `import` and `replay` take",
+            Form::Html => "one page to open in a browser; it needs no network",
+            Form::Argdown => "the argument map, for Argdown",
+            Form::Csv => "claims and votes as a table",
+            Form::Adr => "a decision record to keep beside the code",
+        }
+    }
+
     /// What its files end in.
     pub fn extension(self) -> &'static str {
         match self {

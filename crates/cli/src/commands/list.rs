@@ -3,8 +3,8 @@ use super::Context;
 use crate::args::List;
 use crate::exit::Exit;
 use crate::print;
-use crate::render::style::one_line;
 use debate::event::Reason;
+use exports::wording::{day, one_line};
 use serde_json::json;
 
 pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
@@ -40,30 +40,4 @@ pub(crate) async fn run(args: &List, context: &Context) -> Result<(), Exit> {
         })?;
     }
     Ok(())
-}
-
-/// Milliseconds since 1970 as a date, in UTC.
-pub(crate) fn day(ms: u64) -> String {
-    // Days to a civil date, after Howard Hinnant's algorithm: eras of 400 years that begin in March.
-    let days = ms / 86_400_000 + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::day;
-
-    #[test]
-    fn dates() {
-        for (ms, date) in [(0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_794_739_200_000, "2026-11-15")] {
-            assert_eq!(day(ms), date);
-        }
-    }
 }

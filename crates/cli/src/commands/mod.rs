@@ -10,6 +10,7 @@ mod doctor;
 mod export;
 mod fork;
 mod holding;
+mod import;
 mod list;
 mod models;
 mod person;
@@ -117,6 +118,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::List(args) => wait(list::run(args, &context()?)),
         Command::Search(args) => wait(search::run(args, &context()?)),
         Command::Export(args) => wait(export::run(args, &context()?)),
+        Command::Import(args) => wait(import::run(args, &context()?)),
         Command::Replay(args) => wait(replay::run(args, &context()?)),
         Command::Config { action } => config::run(action, &env, &cwd),
         Command::Models(Models { action: Some(_), json: true }) => {

@@ -63,8 +63,7 @@ fn file(word: &str) -> Result<Option<Recording>, Exit> {
             Exit::request(format!("`{word}`:{line}:{column}: not an event: {why}"))
         }
     })?;
-    let is_odd = |(line, event): &(&str, &Envelope)| log::write(event).is_ok_and(|it| it != *line);
-    let odd_line = text.split('\n').zip(&events).position(|it| is_odd(&it)).map(|at| at + 1);
+    let odd_line = exports::odd_line(&text);
     Ok(Some(Recording { events, odd_line }))
 }
 

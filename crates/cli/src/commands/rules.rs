@@ -1,10 +1,10 @@
 //! From settings to the rules of a debate, all of them or those that were typed (D-60).
 use crate::exit::Exit;
-use crate::render::style::money;
 use crate::settings::{Origin, Setting, Settings};
 use crate::table::Table;
 use debate::rules::{EvidencePolicy, ToolPolicy, Watch};
 use debate::{Analyst, Parallel, Participant, Profile, Rules};
+use exports::wording::money;
 use formats::rounds::FIRST_CALL;
 use std::time::Duration;
 

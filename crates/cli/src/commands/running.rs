@@ -3,13 +3,14 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::live::Live;
-use crate::render::style::{Style, name, one_line};
+use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use crate::render::verdict;
 use crate::settings;
 use analysis::{Label, Verdict};
 use debate::{Debate, DebateId, Event, Participant, log};
 use engine::{Bus, Ear};
+use exports::wording::{name, one_line};
 use std::io::IsTerminal;
 use store::Store;
 

@@ -3,7 +3,7 @@ use super::Context;
 use crate::args::Search;
 use crate::exit::Exit;
 use crate::print;
-use crate::render::style::one_line;
+use exports::wording::one_line;
 use serde_json::json;
 
 pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {

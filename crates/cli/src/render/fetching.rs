@@ -1,6 +1,6 @@
 //! Weights on their way: a bar with size and rate on a terminal, a line at the beginning and one at the end elsewhere (I-12).
-use super::style::one_line;
 use crate::print;
+use exports::wording::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use local::weights::{Progress, size};
 use std::sync::{Mutex, MutexGuard, PoisonError};

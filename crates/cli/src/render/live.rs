@@ -1,8 +1,9 @@
 //! A debate on a terminal, while it runs: one line for each participant who is speaking, then the round as a block (I-12).
-use super::style::{Style, money, name, one_line};
+use super::style::Style;
 use super::turns::Transcript;
 use debate::{CallId, Envelope, Event, Name, Participant};
 use engine::{Ear, Signal};
+use exports::wording::{money, name, one_line};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::time::Duration;

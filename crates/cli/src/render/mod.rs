@@ -1,8 +1,6 @@
 //! How things look. Each renderer reads events, a verdict or the progress of a fetch and gives text; none of them can change a debate.
 pub(crate) mod fetching;
 pub(crate) mod live;
-pub(crate) mod markdown;
-pub(crate) mod markup;
 mod ruling;
 pub(crate) mod style;
 pub(crate) mod summary;

@@ -1,5 +1,5 @@
 //! Colour where it is wanted, width where it is known, and lines that fit.
-use debate::{Name, text};
+use debate::text;
 use std::fmt::Display;
 
 /// How text may look.
@@ -104,45 +104,6 @@ impl Style {
     }
 }
 
-/// Somebody's words on one line, without what a terminal would obey, cut to `most` characters.
-pub(crate) fn one_line(words: &str, most: usize) -> String {
-    let line = text::one_line(&text::clean(words).text);
-    if line.chars().count() <= most {
-        return line;
-    }
-    let kept: String = line.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
-}
-
-/// A participant's name: one line, and not a long one, whoever wrote the log.
-pub(crate) fn name(name: &Name) -> String {
-    one_line(name.as_str(), 64)
-}
-
-/// Milliseconds as people say them.
-pub(crate) fn duration(ms: u64) -> String {
-    match ms {
-        0..1_000 => format!("{ms} ms"),
-        1_000..60_000 => format!("{:.1} s", ms as f64 / 1_000.0),
-        _ => format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000),
-    }
-}
-
-/// US dollars as people say them.
-pub(crate) fn money(usd: Option<f64>) -> String {
-    match usd {
-        None => "cost unknown".to_owned(),
-        Some(0.0) => "no cost".to_owned(),
-        Some(usd) if usd < 0.01 => format!("${usd:.4}"),
-        Some(usd) => format!("${usd:.2}"),
-    }
-}
-
-/// Tokens as people say them.
-pub(crate) fn tokens(count: u64) -> String {
-    if count < 10_000 { count.to_string() } else { format!("{:.1}k", count as f64 / 1_000.0) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,7 +113,6 @@ mod tests {
     fn what_a_terminal_would_obey_is_taken_out() {
         let hostile = "one \u{1b}[2J\u{1b}]0;title\u{7} two\u{202e}";
         assert_eq!(Style::plain().wrap("| ", hostile), "| one [2J]0;title two\n");
-        assert_eq!(one_line(hostile, 80), "one [2J]0;title two");
         assert!(!Style::plain().bold("x").contains('\u{1b}'));
     }
 

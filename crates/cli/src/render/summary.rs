@@ -2,10 +2,11 @@
 //!
 //! Every line ends with whose turns it comes from; `show --turns` has them. What was measured stands with its bar (E-22). Not here: what is
 //! measured (`analysis::summary`, `analysis::metrics`).
-use super::style::{Style, name, one_line};
+use super::style::Style;
 use super::turns;
 use analysis::metrics::{Compare, Metric, Metrics, Trend, Wanted};
 use analysis::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
+use exports::wording::{heading, name, one_line};
 
 /// The most of a text in a summary, in characters.
 const MOST: usize = 240;
@@ -19,7 +20,7 @@ pub(crate) fn text(style: Style, summary: &RoundSummary) -> String {
         Status::Medium => style.warn(status),
         Status::Low => style.bad(status),
     };
-    let mut text = format!("\n{}: {status}\n", style.bold(turns::heading(summary.round, summary.kind)));
+    let mut text = format!("\n{}: {status}\n", style.bold(heading(summary.round, summary.kind)));
     text.push_str(&metrics(style, &summary.metrics));
     let mut block = |title: &str, lines: Vec<String>| {
         if !lines.is_empty() {

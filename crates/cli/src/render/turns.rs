@@ -1,10 +1,11 @@
 //! Events as blocks of text: the opening, each turn, each loss, what a person said, the end.
-use super::style::{Style, duration, money, name, one_line};
+use super::style::Style;
 use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
-use debate::event::{Answer, Fork, RoundKind, Ruling};
-use debate::{Debate, Discipline, Envelope, Event, Flaw, Name, Participant, Role, Turn, Vote};
+use debate::event::{Answer, Ruling};
+use debate::{Debate, Envelope, Event, Flaw, Name, Participant, Turn, Vote};
+use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
 /// A debate told event by event, as far as one knows who sits where.
 #[derive(Clone, Debug)]
@@ -209,28 +210,6 @@ impl Transcript {
     }
 }
 
-/// What the mode makes of a seat, if anything.
-pub(crate) fn manner(role: Option<Role>, discipline: Option<Discipline>, alias: Option<&Name>) -> Option<String> {
-    let role = role.map(|it| it.to_string());
-    let discipline = discipline.map(|it| it.to_string());
-    let alias = alias.map(|it| format!("known as {}", name(it)));
-    let parts: Vec<String> = [role, discipline, alias].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
-}
-
-/// The heading of a round.
-pub(crate) fn heading(round: u32, kind: RoundKind) -> String {
-    match kind {
-        RoundKind::Usual => format!("Round {round}"),
-        RoundKind::Objection => format!("Round {round}: objections and alternatives only"),
-    }
-}
-
-/// Where a fork comes from.
-pub(crate) fn forked(fork: &Fork) -> String {
-    format!("forked from {} after its event {}", one_line(fork.debate.as_str(), 64), fork.upto)
-}
-
 /// What a rehearsal is, wherever one is shown.
 pub(crate) fn rehearsal_note(style: Style) -> String {
     style.warn("REHEARSAL: the participants are simulated; nothing they say is about the topic")
@@ -259,8 +238,8 @@ fn list(flaws: &[Flaw]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debate::event::{Groupthink, Reason};
-    use debate::{Perspective, Rules, Topic};
+    use debate::event::{Fork, Groupthink, Reason, RoundKind};
+    use debate::{Discipline, Perspective, Role, Rules, Topic};
 
     fn told(events: Vec<Event>) -> String {
         let mut transcript = Transcript::new(Style::plain(), &[]);

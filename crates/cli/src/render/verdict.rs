@@ -1,10 +1,11 @@
 //! The verdict as text: four layers, short first (I-01).
-use super::style::{Style, duration, money, name, one_line, tokens};
-use super::{ruling, turns, why};
-use analysis::accounting::Accounting;
+use super::style::Style;
+use super::{ruling, turns};
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{ClaimLine, CounterLine, PlainVote, SourceLine, Standing, Tally};
+use analysis::verdict::{PlainVote, Standing};
 use analysis::{Label, Verdict};
+use exports::wording::verdict::{accounting, backing, checked, cited, figure, grounds, head, kind, rubric, tally};
+use exports::wording::{duration, forked, money, name, one_line, tokens, why};
 
 /// The whole verdict.
 pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
@@ -105,23 +106,6 @@ fn changes(style: Style, verdict: &Verdict) -> String {
     format!("{}{out}{more}\n", style.bold("What would change it\n"))
 }
 
-/// Votes as a list.
-pub(crate) fn tally(votes: Tally) -> String {
-    let Tally { accept, minor, blocker, none } = votes;
-    let mut parts = vec![format!("{accept} ACCEPT"), format!("{minor} MINOR"), format!("{blocker} BLOCKER")];
-    if none > 0 {
-        parts.push(format!("{none} without a vote"));
-    }
-    parts.join(", ")
-}
-
-/// A participant's name, and what it was here.
-pub(crate) fn head(standing: &Standing) -> String {
-    let manner = turns::manner(standing.role, standing.discipline, standing.alias.as_ref());
-    let manner = manner.map(|it| format!(" ({it})")).unwrap_or_default();
-    format!("{}{manner}", name(&standing.name))
-}
-
 fn participant(style: Style, standing: &Standing, width: usize) -> String {
     let position = standing.position.as_deref().unwrap_or("no turn");
     let confidence = standing.confidence.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
@@ -130,11 +114,7 @@ fn participant(style: Style, standing: &Standing, width: usize) -> String {
     let mut out = format!("  {} {} {confidence}{dissents}\n", style.bold(head), turns::vote(style, standing.vote));
     out.push_str(&style.wrap("      ", &one_line(position, 240)));
     if let Some(change) = &standing.change {
-        let evidence = match change.evidence.as_slice() {
-            [] => "without new evidence".to_owned(),
-            sources => format!("citing {}", sources.join("; ")),
-        };
-        let line = format!("changed in round {}: {}, {evidence}", change.round, change.what);
+        let line = format!("changed in round {}: {}, {}", change.round, change.what, grounds(change));
         out.push_str(&style.dim(style.wrap("      ", &line).trim_end()));
         out.push('\n');
     }
@@ -182,51 +162,6 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     out
 }
 
-/// What a claim rests on, how sure that allows one to be, how sure its holders are, and what was brought against it.
-pub(crate) fn backing(claim: &ClaimLine) -> Option<String> {
-    let confidence = claim.confidence?;
-    let kinds: Vec<&str> = claim.kinds.iter().map(|it| it.as_str()).collect();
-    let assigned = if claim.is_assigned { " (assigned)" } else { "" };
-    let said = claim.said.map(|it| format!(", {it:.2} said")).unwrap_or_default();
-    let counters = claim.critiques.iter().filter_map(|it| it.counter.as_ref());
-    let counters: Vec<String> = counters.map(strength).collect();
-    let against = if counters.is_empty() { String::new() } else { format!("; against it {}", counters.join(", ")) };
-    Some(format!("{}{assigned}: {confidence:.2} by its evidence{said}{against}", kinds.join(" + ")))
-}
-
-/// The kind of a counter, and whether it is weaker than what it is brought against.
-pub(crate) fn strength(counter: &CounterLine) -> String {
-    let weaker = if counter.is_weaker { " (weaker)" } else { "" };
-    format!("{}{weaker}", counter.kind)
-}
-
-/// The kind of a source, where it has one.
-pub(crate) fn kind(source: &SourceLine) -> Option<String> {
-    let assigned = if source.is_assigned { " (assigned)" } else { "" };
-    source.kind.map(|it| format!("{it}{assigned}"))
-}
-
-/// How many have cited a source, where it is more than one.
-pub(crate) fn cited(source: &SourceLine) -> String {
-    match source.cited_by.len() {
-        0 | 1 => String::new(),
-        count => format!(" (cited by {count})"),
-    }
-}
-
-/// What types, comparisons and rounds cost, in a line (E-23).
-pub(crate) fn accounting(account: &Accounting) -> String {
-    let types = account.types_in_prompts + account.types_in_answers;
-    format!(
-        "of {} tokens: types of evidence {}, comparisons {}, rounds after the openings {}; the openings alone, without types: {}",
-        tokens(account.total),
-        tokens(types),
-        tokens(account.metrics),
-        tokens(account.later_rounds),
-        tokens(account.without),
-    )
-}
-
 /// What checking a claim came to, on a line of its own.
 fn check(style: Style, check: &Check) -> String {
     let line = checked(check);
@@ -237,22 +172,6 @@ fn check(style: Style, check: &Check) -> String {
         Outcome::Unchecked => style.dim(line.trim_end()),
     };
     format!("{line}\n")
-}
-
-/// The same in words: `✓ verified in S1#3: …`.
-pub(crate) fn checked(check: &Check) -> String {
-    let mark = match check.verdict {
-        Outcome::Verified => "✓ ",
-        Outcome::Contradicted => "✗ ",
-        Outcome::Unchecked => "",
-    };
-    let place = match check.place.as_deref() {
-        // The reason names it.
-        Some(place) if check.why.contains(place) => String::new(),
-        Some(place) => format!(" in {place}"),
-        None => String::new(),
-    };
-    format!("{mark}{}{place}: {}", check.verdict, one_line(&check.why, 240))
 }
 
 fn metadata(style: Style, verdict: &Verdict) -> String {
@@ -288,7 +207,7 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
     if let Some((fork, copied)) = meta.fork.as_ref().zip(meta.copied) {
         let line = format!(
             "{}; the answers copied from there ({} tokens, {}) are not counted here",
-            turns::forked(fork),
+            forked(fork),
             tokens(copied.tokens()),
             money(copied.cost),
         );
@@ -302,16 +221,10 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
     if let Some(rule) = meta.rule {
         out.push_str(&style.wrap("  ", &format!("the rule that ended it: {rule}")));
     }
-    if let Some(rubric) = &meta.rubric {
-        let met = if rubric.is_met { "met" } else { "not met" };
-        let line = format!("votes: {}, of {} seats; the rubric is {met}", tally(rubric.votes), rubric.seats);
-        out.push_str(&style.wrap("  ", &line));
+    if let Some(it) = &meta.rubric {
+        out.push_str(&style.wrap("  ", &format!("votes: {}", rubric(it))));
     }
-    for figure in &meta.figures {
-        let value =
-            figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0 + 0.0));
-        out.push_str(&style.dim(format!("  {}: {value} (threshold {})\n", figure.name, figure.threshold)));
-    }
+    meta.figures.iter().for_each(|it| out.push_str(&style.dim(format!("  {}\n", figure(it)))));
     out.push_str(&style.dim(format!("  more: `roundtable show {} --turns`\n", id(verdict))));
     out
 }

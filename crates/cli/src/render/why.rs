@@ -1,9 +1,11 @@
 //! What a verdict hangs on, as text.
-use super::style::{Style, name, one_line};
+use super::style::Style;
 use analysis::Verdict;
 use analysis::argument::{Crux, Favoured, Search, Why};
 use analysis::thresholds::MOST_CRUXES;
 use debate::Name;
+use exports::wording::why::{kinds, standing};
+use exports::wording::{name, one_line};
 
 /// The whole of it.
 pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
@@ -31,32 +33,6 @@ pub(crate) fn text(style: Style, verdict: &Verdict, why: &Why) -> String {
     out.push_str(&obstacles(style, why));
     out.push_str(&flips(style, why));
     out
-}
-
-/// What is said where the arguments do not favour what was decided.
-pub(crate) fn favoured(favoured: &Favoured) -> Option<&'static str> {
-    match favoured {
-        Favoured::Same => None,
-        Favoured::Other(_) => Some("the arguments favour another option than the vote"),
-        Favoured::Level => Some("the arguments favour no option: the strongest are level"),
-        Favoured::Nothing => Some("nothing was said that favours an option"),
-    }
-}
-
-/// How the decision and the arguments stand to each other.
-pub(crate) fn standing(why: &Why) -> String {
-    let margin = why.margin;
-    match (&why.favoured, why.options.len()) {
-        (_, 0) => "No position was held at the end, so there is nothing to weigh.".to_owned(),
-        (Favoured::Same, 1) => "There is no other option. Its strength is what its reasons give it.".to_owned(),
-        (Favoured::Same, _) => format!("The arguments favour it too, by {margin:.4}."),
-        (Favoured::Other(id), _) if why.decided.is_some() => {
-            format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -margin)
-        }
-        (Favoured::Other(id), _) => format!("The arguments favour option {id}, by {margin:.4}."),
-        (Favoured::Level, _) => "The arguments favour none: the strongest are level.".to_owned(),
-        (Favoured::Nothing, _) => "Nothing was said that favours an option.".to_owned(),
-    }
 }
 
 fn options(style: Style, why: &Why) -> String {
@@ -128,13 +104,6 @@ fn flips(style: Style, why: &Why) -> String {
     };
     out.push_str(&style.wrap("  ", says));
     out
-}
-
-/// The kinds of a reason's evidence, each once.
-pub(crate) fn kinds(crux: &Crux) -> String {
-    let mut kinds: Vec<&str> = crux.kinds.iter().map(|it| it.as_str()).collect();
-    kinds.dedup();
-    kinds.join(", ")
 }
 
 fn names(list: &[Name]) -> String {

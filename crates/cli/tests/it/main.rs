@@ -12,6 +12,7 @@ mod bad_input;
 mod bench;
 mod commands;
 mod continued;
+mod handed;
 mod house;
 mod killed;
 mod provider;

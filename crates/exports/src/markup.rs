@@ -51,39 +51,72 @@ fn guarded(word: &str) -> String {
     let digits = word.chars().take_while(char::is_ascii_digit).count();
     let rest: String = word.chars().skip(digits).collect();
     match (digits, rest.chars().next()) {
-        (0, Some('-' | '+' | '=')) => format!("\\{word}"),
-        (1.., Some('.' | ')')) => format!("{}\\{rest}", word.chars().take(digits).collect::<String>()),
+        (0, Some('-' | '+' | '=' | ':')) => format!("\\{word}"),
+        (1.., Some('.' | ')')) if rest.len() == 1 => {
+            format!("{}\\{rest}", word.chars().take(digits).collect::<String>())
+        }
         (_, _) => word.to_owned(),
     }
 }
 
-/// Somebody's words on one line, to stand between backticks.
-pub(crate) fn plain(said: &str) -> String {
-    text::one_line(&text::clean(said).text).replace('`', "")
+/// An id or an address, as code. One that has spaces is neither, and could be folded into something else.
+pub(crate) fn code(said: &str) -> String {
+    let line = text::one_line(&text::clean(said).text);
+    if line.contains(' ') { words(&line) } else { verbatim(&line) }
 }
 
 /// Somebody's words on one line, with everything that Markdown or HTML would take for markup escaped.
 pub(crate) fn words(said: &str) -> String {
     let line = text::one_line(&text::clean(said).text);
-    let mut out = String::with_capacity(line.len());
-    for (at, c) in line.char_indices() {
+    let mut out = String::with_capacity(line.len() + line.len() / 16);
+    for (at, word) in line.split(' ').enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        let word = if is_address(word) { verbatim(word) } else { escaped(word) };
+        out.push_str(&if at == 0 { guarded(&word) } else { word });
+    }
+    out
+}
+
+/// The same, set off from the rest; no words can't be.
+pub(crate) fn strong(said: &str) -> String {
+    let words = words(said);
+    if words.is_empty() { "(no words)".to_owned() } else { format!("**{words}**") }
+}
+
+fn escaped(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars() {
         match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '!' => out.extend(['\\', c]),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '{' | '}' | '<' | '>' | '|' | '#' | '~' | '!' | '$' | '^' => {
+                out.extend(['\\', c]);
+            }
             '&' => out.push_str("&amp;"),
-            // Some dialects make a link of a bare address.
-            ':' if line.get(at..).is_some_and(|it| it.starts_with("://")) => out.push_str("&#58;"),
-            '.' if line.get(..at).is_some_and(ends_with_www) => out.push_str("&#46;"),
             _ => out.push(c),
         }
     }
-    match out.split_once(' ') {
-        Some((first, rest)) => format!("{} {rest}", guarded(first)),
-        None => guarded(&out),
-    }
+    out
 }
 
-fn ends_with_www(text: &str) -> bool {
-    text.len().checked_sub(3).and_then(|from| text.get(from..)).is_some_and(|it| it.eq_ignore_ascii_case("www"))
+/// Whether some dialect makes a link of a bare word, or calls somebody by it.
+fn is_address(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    ["://", "www.", "mailto:", "xmpp:", "@"].into_iter().any(|it| word.contains(it))
+}
+
+/// A word as code, of which no dialect makes a link: to escape a part of an address does not help, for some look for addresses in what they
+/// have unescaped. What can't stand in code, or not in a table, stands beside it.
+fn verbatim(word: &str) -> String {
+    let mut out = String::with_capacity(word.len() + 2);
+    for part in word.split_inclusive(['`', '|']) {
+        let code = part.trim_end_matches(['`', '|']);
+        if !code.is_empty() {
+            out.extend(["`", code, "`"]);
+        }
+        part.chars().skip(code.chars().count()).for_each(|it| out.extend(['\\', it]));
+    }
+    out
 }
 
 #[cfg(test)]
@@ -99,7 +132,9 @@ mod tests {
         );
         assert_eq!(words("1. one"), "1\\. one");
         assert_eq!(words("- one"), "\\- one");
-        assert_eq!(words("see HTTPS://x.example and WWW.x.example"), "see HTTPS&#58;//x.example and WWW&#46;x.example");
+        assert_eq!(words("see HTTPS://x.example, me@x.example"), "see `HTTPS://x.example,` `me@x.example`");
+        assert_eq!([code("a-b"), code("a -b")], ["`a-b`", "a -b"]);
+        assert_eq!(words("(www.a`b|c|"), "`(www.a`\\``b`\\|`c`\\|");
     }
 
     /// I-32: no line of it begins with what would be markup there, and none is wider than a page.

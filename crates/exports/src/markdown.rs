@@ -1,11 +1,11 @@
 //! A debate as Markdown, to hand over (I-40): a page for somebody who was not there, short first (I-01), then the record and the transcript.
 //!
 //! What participants said is data, and is escaped (`markup`).
-use super::markup::{folded, plain, words};
-use super::style::{duration, money, tokens};
-use super::turns::{forked, heading};
-use super::verdict::{accounting, backing, checked, cited, head, kind, strength, tally};
-use super::{ruling, why};
+use crate::markup::{code, folded, strong, words};
+use crate::wording::verdict::{
+    accounting, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
+};
+use crate::wording::{duration, forked, heading, money, ruling, tokens, why};
 use analysis::Verdict;
 use analysis::argument::Why;
 use analysis::checks;
@@ -16,7 +16,7 @@ use debate::{Debate, Name, Spoken, Vote};
 use std::fmt::Write;
 
 /// The whole debate.
-pub(crate) fn document(debate: &Debate) -> String {
+pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -31,7 +31,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     }
     decision(out, verdict)?;
     reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS))?;
-    dissent(out, verdict)?;
+    dissent(out, "Who dissents", verdict)?;
     changes(out, verdict)?;
     moved(out, verdict)?;
     titled(out, "Warnings", verdict.evidence.warnings.len())?;
@@ -53,7 +53,7 @@ fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
                 [] => String::new(),
                 names => format!("; signed by {}", list(names)),
             };
-            writeln!(out, "**{}** (in the words of {}{signed})\n", words(position), words(by.as_str()))?;
+            writeln!(out, "{} (in the words of {}{signed})\n", strong(position), words(by.as_str()))?;
         }
         (None, _) | (_, None) => writeln!(out, "No position leads.\n")?,
     }
@@ -91,7 +91,7 @@ fn decided_by(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
 }
 
 /// A heading above so many lines; none above nothing.
-fn titled(out: &mut String, title: &str, lines: usize) -> std::fmt::Result {
+pub(crate) fn titled(out: &mut String, title: &str, lines: usize) -> std::fmt::Result {
     if lines == 0 { Ok(()) } else { writeln!(out, "\n## {title}\n") }
 }
 
@@ -126,8 +126,8 @@ fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
 }
 
 /// Who dissents, in their own words.
-fn dissent(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    writeln!(out, "\n## Who dissents\n")?;
+pub(crate) fn dissent(out: &mut String, title: &str, verdict: &Verdict) -> std::fmt::Result {
+    writeln!(out, "\n## {title}\n")?;
     let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
     let mut dissenters = verdict.participants.iter().filter(objects).peekable();
     if dissenters.peek().is_none() {
@@ -138,12 +138,12 @@ fn dissent(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         let position = it.position.as_ref().filter(|_| it.dissents).map(|it| format!(" {}", words(it)));
         let objection = it.objection.as_ref().map(|it| format!(" Objection: {}", words(it)));
         let (position, objection) = (position.unwrap_or_default(), objection.unwrap_or_default());
-        writeln!(out, "- **{}** ({vote}):{position}{objection}", words(it.name.as_str()))?;
+        writeln!(out, "- {} ({vote}):{position}{objection}", strong(it.name.as_str()))?;
     }
     Ok(())
 }
 
-fn changes(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+pub(crate) fn changes(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     let changes = &verdict.changes;
     writeln!(out, "\n## What would change it\n")?;
     for it in &changes.falsifiers {
@@ -170,13 +170,9 @@ fn moved(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         writeln!(out, "Nobody.")?;
     }
     for (it, change) in moved {
-        let evidence = match change.evidence.as_slice() {
-            [] => "without new evidence".to_owned(),
-            sources => format!("citing {}", sources.join("; ")),
-        };
         let reason = change.reason.as_ref().map(|it| format!(": {}", words(it))).unwrap_or_default();
-        let (name, what) = (words(it.name.as_str()), words(&change.what));
-        writeln!(out, "- **{name}** in round {}: {what}, {}{reason}", change.round, words(&evidence))?;
+        let (name, what) = (strong(it.name.as_str()), words(&change.what));
+        writeln!(out, "- {name} in round {}: {what}, {}{reason}", change.round, words(&grounds(change)))?;
     }
     Ok(())
 }
@@ -193,7 +189,7 @@ fn participants(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     writeln!(out)?;
     for it in &verdict.participants {
         let position = it.position.as_ref().map_or_else(|| "no turn".to_owned(), |it| words(it));
-        writeln!(out, "- **{}**: {position}", words(it.name.as_str()))?;
+        writeln!(out, "- {}: {position}", strong(it.name.as_str()))?;
     }
     Ok(())
 }
@@ -201,8 +197,7 @@ fn participants(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
 fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     titled(out, "Claims", verdict.evidence.claims.len())?;
     for claim in &verdict.evidence.claims {
-        let sources: String = claim.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
-        let (text, by) = (words(&claim.text), list(&claim.by));
+        let (text, by, sources) = (words(&claim.text), list(&claim.by), numbers(verdict, &claim.evidence));
         writeln!(out, "- **{}** {}, {}: {text}{sources} ({by})", claim.id, claim.label, claim.status)?;
         if let Some(backing) = backing(claim) {
             writeln!(out, "  - {backing}")?;
@@ -210,31 +205,43 @@ fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         if let Some(check) = &claim.check {
             writeln!(out, "  - {}", words(&checked(check)))?;
         }
-        claim.critiques.iter().try_for_each(|it| critique(out, it))?;
+        claim.critiques.iter().try_for_each(|it| critique(out, verdict, it))?;
     }
+    references(out, verdict)
+}
+
+/// The sources, by the numbers that claims cite them by.
+pub(crate) fn references(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     titled(out, "References", verdict.evidence.sources.len())?;
-    for source in &verdict.evidence.sources {
-        let url = source.url.as_ref().map(|it| format!(", `{}`", plain(it))).unwrap_or_default();
-        let kind = kind(source).map(|it| format!("{it}: ")).unwrap_or_default();
-        writeln!(out, "- **{}** {kind}{}{url}{}", source.id, words(&source.title), cited(source))?;
+    for (number, source) in (1..).zip(&verdict.evidence.sources) {
+        let url = source.url.as_ref().map(|it| format!(", {}", code(it))).unwrap_or_default();
+        let kind = kind(source).map(|it| format!(", {it}")).unwrap_or_default();
+        writeln!(out, "- [{number}] {}{url} ({}{kind}){}", words(&source.title), source.id, cited(source))?;
     }
     Ok(())
 }
 
-fn list(names: &[Name]) -> String {
+/// The numbers of sources, each as it is cited behind a text.
+pub(crate) fn numbers(verdict: &Verdict, ids: &[String]) -> String {
+    let number = |id: &String| verdict.evidence.sources.iter().position(|it| it.id == *id);
+    ids.iter().filter_map(number).map(|it| format!(" [{}]", it + 1)).collect()
+}
+
+pub(crate) fn list(names: &[Name]) -> String {
     let names: Vec<String> = names.iter().map(|it| words(it.as_str())).collect();
     if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
 }
 
 /// A critique of a claim (E-03).
-fn critique(out: &mut String, critique: &CritiqueLine) -> std::fmt::Result {
+fn critique(out: &mut String, verdict: &Verdict, critique: &CritiqueLine) -> std::fmt::Result {
     let CritiqueLine { round, by, act, assessment, counter, synthesis } = critique;
     let mut parts = Vec::new();
     parts.extend(assessment.as_ref().map(|it| format!("its evidence: {}", words(it))));
-    parts.extend(counter.as_ref().map(|it| {
-        let sources: String = it.evidence.iter().map(|it| format!(" [{}]", words(it))).collect();
-        format!("against it, {}: {}{sources}", strength(it), words(&it.text))
-    }));
+    parts.extend(
+        counter
+            .as_ref()
+            .map(|it| format!("against it, {}: {}{}", strength(it), words(&it.text), numbers(verdict, &it.evidence))),
+    );
     parts.extend(synthesis.as_ref().map(|it| format!("in its place: {}", words(it))));
     writeln!(out, "  - {}, {act} in round {round}; {}", words(by.as_str()), parts.join("; "))
 }
@@ -298,7 +305,7 @@ fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
     let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
     writeln!(out, "\n#### {} ({vote}, {confidence})\n", words(spoken.by.as_str()))?;
     if let Some(position) = &turn.position {
-        writeln!(out, "**{}**\n", words(position))?;
+        writeln!(out, "{}\n", strong(position))?;
     }
     for line in turn.reasoning.iter().flat_map(|it| it.lines()).filter(|it| !it.trim().is_empty()) {
         writeln!(out, "{}\n", words(line))?;
@@ -316,7 +323,7 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
     let meta = &verdict.metadata;
     let exit = meta.exit.map_or_else(|| "not over".to_owned(), |it| it.to_string());
     writeln!(out, "\n## Record\n")?;
-    writeln!(out, "- Debate `{}`, {}, ended by: {exit}", plain(verdict.debate.as_str()), words(&meta.mode))?;
+    writeln!(out, "- Debate {}, {}, ended by: {exit}", code(verdict.debate.as_str()), words(&meta.mode))?;
     writeln!(
         out,
         "- {} of at most {} rounds, {} calls, {}",
@@ -352,14 +359,8 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
     if let Some(rule) = meta.rule {
         writeln!(out, "- The rule that ended it: {rule}")?;
     }
-    if let Some(rubric) = &meta.rubric {
-        let met = if rubric.is_met { "met" } else { "not met" };
-        writeln!(out, "- Votes: {}, of {} seats; the rubric is {met}", tally(rubric.votes), rubric.seats)?;
+    if let Some(it) = &meta.rubric {
+        writeln!(out, "- Votes: {}", rubric(it))?;
     }
-    for figure in &meta.figures {
-        let value =
-            figure.value.map_or_else(|| "not given".to_owned(), |it| format!("{}", (it * 100.0).round() / 100.0 + 0.0));
-        writeln!(out, "- {}: {value} (threshold {})", figure.name, figure.threshold)?;
-    }
-    Ok(())
+    meta.figures.iter().try_for_each(|it| writeln!(out, "- {}", words(&figure(it))))
 }

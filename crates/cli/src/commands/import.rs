@@ -1,0 +1,112 @@
+//! `import`: an event log that was written out becomes a debate again (I-40).
+use super::Context;
+use crate::args::Import;
+use crate::exit::Exit;
+use crate::print;
+use debate::{Debate, DebateId, Envelope};
+use exports::wording::one_line;
+use exports::{ImportError, MOST_BYTES};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::Read;
+use store::{Error, Store};
+
+pub(crate) async fn run(args: &Import, context: &Context) -> Result<(), Exit> {
+    let text = text(&args.file).map_err(|why| refused(&args.file, why))?;
+    let events = events(args, &text)?;
+    if let Some(line) = exports::odd_line(&text) {
+        let says = "what it says beside its event is not kept";
+        print::note(format!("line {line} is not written as roundtable writes it: {says}"));
+    }
+    let debate = Debate::replay(&events).map_err(engine::Error::from)?;
+    let id = &debate.id;
+    let store = context.store().await?;
+    match here(&store, id).await? {
+        Some(here) if here == events => {
+            print::note(format!("{id} is already here, with the same {} events", events.len()))
+        }
+        Some(here) => return Err(refused(&args.file, other(id, &here, &events))),
+        None => {
+            store.import(id, &events).await?;
+            let then = if debate.closed.is_some() { "show" } else { "resume" };
+            print::note(format!("imported {} events: `roundtable {then} {id}`", events.len()));
+        }
+    }
+    print::line(id)
+}
+
+/// Says why not, in one line: it may repeat words of the file.
+fn refused(file: &str, why: impl Display) -> Exit {
+    let name = if file == "-" { "standard input".to_owned() } else { format!("`{file}`") };
+    Exit::request(format!("can't import {name}: {}", one_line(&why.to_string(), LONGEST)))
+}
+
+/// The longest reason, in characters. Ours: all kinds of event that there are fit in.
+const LONGEST: usize = 600;
+
+/// What to do where an id is taken, or is none.
+const AS: &str = "`--as ID` imports it under another id";
+
+/// The events of a text, under the id that was asked for.
+fn events(args: &Import, text: &str) -> Result<Vec<Envelope>, Exit> {
+    let read = match &args.id {
+        Some(id) => exports::import_as(text, id),
+        None => exports::import(text),
+    };
+    read.or_else(|why| match why {
+        ImportError::Torn { line, whole } if args.drop_torn => {
+            print::note(format!("dropped line {line}, which was torn: what it held is asked for again by `resume`"));
+            Ok(whole)
+        }
+        ImportError::Torn { .. } => {
+            Err(refused(&args.file, format!("{why}; `--drop-torn` imports it without that line")))
+        }
+        ImportError::Id(_) if args.id.is_none() => Err(refused(&args.file, format!("{why}; {AS}"))),
+        ImportError::TooLarge
+        | ImportError::TooLong { .. }
+        | ImportError::Empty
+        | ImportError::NotAnEvent { .. }
+        | ImportError::NotADebate { .. }
+        | ImportError::Id(_)
+        | ImportError::Bound(_) => Err(refused(&args.file, why)),
+    })
+}
+
+/// The events of a debate that the store has, if it has it.
+async fn here(store: &Store, id: &DebateId) -> Result<Option<Vec<Envelope>>, Exit> {
+    match store.log(id).await {
+        Ok(events) => Ok(Some(events)),
+        Err(Error::Unknown { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// How another debate of the same id is another.
+fn other(id: &DebateId, here: &[Envelope], events: &[Envelope]) -> String {
+    let same = here.iter().zip(events).take_while(|(here, other)| here == other).count();
+    let parts = match (same == here.len(), same == events.len()) {
+        (true, _) => format!("it ends before event {same}, with which the file goes on"),
+        (_, true) => format!("it goes on where the file ends, with event {same}"),
+        (false, false) => format!("they part at event {same}"),
+    };
+    format!("debate `{id}` is already here, and another: {parts}; {AS}")
+}
+
+/// What a file holds, or standard input where `-` stands for it.
+fn text(file: &str) -> Result<String, String> {
+    let most = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    let read = match file {
+        "-" => std::io::stdin().lock().take(most).read_to_end(&mut bytes),
+        path => File::open(path).and_then(|it| it.take(most).read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).or_else(|error| {
+        let (place, is_torn) = (error.utf8_error().valid_up_to(), error.utf8_error().error_len().is_none());
+        let mut bytes = error.into_bytes();
+        let line = bytes.iter().take(place).filter(|it| **it == b'\n').count() + 1;
+        bytes.truncate(place);
+        // Cut off within a letter: its last line breaks off, which is told like any such.
+        String::from_utf8(bytes).ok().filter(|_| is_torn).ok_or_else(|| format!("line {line} is no UTF-8 text"))
+    })
+}

@@ -1,0 +1,134 @@
+//! Debates handed over: written out in every form, and taken in again.
+use crate::house::{House, id_of};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The engine's golden logs.
+fn golden() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tests/golden");
+    let mut logs: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    logs.retain(|it| it.extension().is_some_and(|it| it == "jsonl"));
+    logs.sort();
+    assert!(!logs.is_empty());
+    logs
+}
+
+/// I-40: a debate is written out in all seven forms, which `--help` lists.
+#[test]
+fn a_debate_is_written_out_in_every_form() {
+    let house = House::new();
+    let id = house.rehearse();
+    let help = house.print(&["export", "--help"]);
+    for form in exports::Form::ALL {
+        let file = house.path(form.as_str()).display().to_string();
+        assert_eq!(house.print(&["export", &id, "--format", form.as_str(), "-o", &file]), "");
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.contains("Should we adopt gRPC?") || form == exports::Form::Csv, "{form}: {text}");
+        assert!(help.contains(&format!("- {form}: ")) || help.contains(&format!("- {form}:")), "{form}: {help}");
+        if form != exports::Form::Csv {
+            assert_eq!(house.print(&["export", &id, "--format", form.as_str()]), text);
+        }
+    }
+}
+
+/// I-40: a file is replaced as a whole: who still reads the old one reads it to its end, and nothing is left beside it.
+#[cfg(unix)]
+#[test]
+fn a_file_is_replaced_as_a_whole() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let house = House::new();
+    let id = house.rehearse();
+    fs::create_dir(house.path("out")).unwrap();
+    let (file, old, link) = (house.path("out/debate.md"), house.path("old.md"), house.path("link.md"));
+    fs::write(&file, "what was there").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    fs::hard_link(&file, &old).unwrap();
+    symlink(&file, &link).unwrap();
+    house.print(&["export", &id, "-o", &link.display().to_string()]);
+    assert_eq!(fs::read_to_string(&old).unwrap(), "what was there");
+    assert_eq!(fs::read_to_string(&file).unwrap(), house.print(&["export", &id]));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_dir(house.path("out")).unwrap().count(), 1);
+    // What is no file is written to as it is.
+    let nowhere = house.run(&["export", &id, "-o", &house.path("out").display().to_string()]);
+    assert_eq!((nowhere.code, nowhere.stderr.lines().count()), (2, 1), "{nowhere:?}");
+}
+
+/// I-40, O-24: every golden log is a debate again: it is exported to the byte as it came, shown, replayed and not asked for twice.
+#[test]
+fn an_imported_log_is_a_debate_again() {
+    for path in golden() {
+        let house = House::new();
+        let file = path.display().to_string();
+        let ran = house.run(&["import", &file]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "test\n"), "{file}: {ran:?}");
+        assert_eq!(house.print(&["export", "test", "--format", "log"]), fs::read_to_string(&path).unwrap(), "{file}");
+        assert!(house.print(&["show", "latest"]).contains("Verdict: "), "{file}");
+        assert!(house.run(&["replay", "test"]).stderr.contains("the same to the byte, no call made"), "{file}");
+        let again = house.run(&["import", &file]);
+        assert_eq!((again.code, again.stdout.as_str()), (0, "test\n"), "{file}: {again:?}");
+        assert!(again.stderr.starts_with("test is already here, with the same "), "{again:?}");
+    }
+}
+
+/// I-40, O-22: half a debate goes on where it was; one whose last line breaks off goes on without it, when told to.
+#[test]
+fn half_a_debate_goes_on() {
+    let whole = House::new();
+    let log = whole.print(&["export", &whole.rehearse(), "--format", "log"]);
+    let id = id_of(log.lines().next().unwrap());
+    let half: String = log.lines().take(4).map(|it| format!("{it}\n")).collect();
+    let torn = log.get(..half.len() + 40).unwrap();
+    let house = House::new();
+    let refused = house.run_with(&["import", "-"], torn.as_bytes());
+    assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{refused:?}");
+    assert!(refused.stderr.contains("can't import standard input: line 5, the last one, breaks off"), "{refused:?}");
+    assert_eq!(house.print(&["list"]), "", "nothing is kept of what is refused");
+    let ran = house.run_with(&["import", "-", "--drop-torn"], torn.as_bytes());
+    assert_eq!((ran.code, ran.stdout), (0, format!("{id}\n")), "{}", ran.stderr);
+    assert_eq!(house.print(&["export", &id, "--format", "log"]), half);
+    house.print(&["resume", &id, "--quiet"]);
+    let after = house.print(&["export", &id, "--format", "log"]);
+    assert!(after.starts_with(&half) && after.lines().count() == log.lines().count(), "{after}");
+}
+
+/// I-40: what can't be imported is said with its line and the reason, and what would help.
+#[test]
+fn what_is_not_imported_is_told() {
+    let house = House::new();
+    let path = golden().into_iter().find(|it| it.ends_with("v1-collaborative.jsonl")).unwrap();
+    let log = fs::read_to_string(path).unwrap();
+    house.run_with(&["import", "-"], log.as_bytes());
+    let part = |lines: usize| log.lines().take(lines).map(|it| format!("{it}\n")).collect::<String>();
+    let mut odd_letter = log.clone().into_bytes();
+    odd_letter[700] = 0xff;
+    let cases: [(&str, &[&str], &[u8]); 12] = [
+        ("it has gone on here", &[], part(4).as_bytes().to_vec().leak()),
+        ("other events", &[], log.replace("1700000002000", "1700000002001").leak().as_bytes()),
+        ("under another id", &["--as", "other"], log.as_bytes()),
+        ("an id that is none", &["--as", "../x"], log.as_bytes()),
+        ("a strange id", &[], log.replace("\"test\"", "\"a b\"").leak().as_bytes()),
+        ("nothing", &[], b""),
+        ("prose", &[], b"Should we?\nNo.\n"),
+        ("another kind of log", &[], b"{\"level\":\"info\"}\n{\"level\":\"info\"}\n"),
+        ("a record missing", &[], log.replacen("{\"seq\":1,", "{\"seq\":7,", 1).leak().as_bytes()),
+        ("a damaged record", &[], log.replacen("\"turn_taken\"", "\"turn_token\"", 1).leak().as_bytes()),
+        ("no text", &[], &odd_letter),
+        ("a newer log", &[], log.replace("\"version\":1", "\"version\":2").leak().as_bytes()),
+    ];
+    let mut seen = String::new();
+    for (what, more, text) in cases {
+        let ran = house.run_with(&[&["import", "-"], more].concat(), text);
+        writeln!(seen, "{what}\n{}", ran.shown(&house)).unwrap();
+    }
+    for file in ["missing.jsonl", "."] {
+        writeln!(seen, "{file}\n{}", house.run(&["import", file]).shown(&house)).unwrap();
+    }
+    // Where in the line depends on nothing that matters here.
+    let seen = regex::Regex::new(r"column \d+").unwrap().replace_all(&seen, "column [COLUMN]");
+    insta::assert_snapshot!("not imported", seen);
+    let kept = house.print(&["list", "--json"]);
+    assert_eq!(kept.lines().count(), 2, "{kept}");
+}

@@ -1,0 +1,156 @@
+//! The argument map of a debate as Argdown (I-40): options and reasons as statements, what speaks for and against each below it.
+//!
+//! It is the graph that a verdict is weighed by, with what everybody has given up beside it. A statement's title is an id of ours; what
+//! somebody said is its text, on one line, in which nothing is markup. Who holds it is in its data.
+use crate::wording::one_line;
+use analysis::Verdict;
+use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
+use analysis::checks;
+use analysis::verdict::ClaimLine;
+use debate::{Debate, Label, Name};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The whole map.
+pub fn document(debate: &Debate) -> String {
+    let verdict = Verdict::of(debate);
+    let (graph, decided) = Graph::deciding(debate, verdict.decision.position.as_deref(), &checks::of(debate));
+    let map =
+        Map { titles: titles(&graph), scales: Scales::new(&graph), graph: &graph, claims: &verdict.evidence.claims };
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = map.write(&mut out, debate, &verdict, decided);
+    out
+}
+
+struct Map<'a> {
+    graph: &'a Graph,
+    scales: Scales<'a>,
+    /// Of each node, by its place.
+    titles: Vec<String>,
+    claims: &'a [ClaimLine],
+}
+
+impl Map<'_> {
+    fn write(&self, out: &mut String, debate: &Debate, verdict: &Verdict, decided: Option<usize>) -> std::fmt::Result {
+        writeln!(out, "# {}\n", said(debate.topic.as_str()))?;
+        let label = verdict.decision.label;
+        let over = if verdict.decision.is_final { "" } else { ", and not over" };
+        let rehearsal = if debate.rehearsal { " It is a rehearsal: the participants are simulated." } else { "" };
+        writeln!(out, "// The debate is labelled {label}{over}.{rehearsal}")?;
+        if self.graph.options().next().is_some() {
+            writeln!(out, "\n## Options")?;
+        }
+        for place in self.graph.options() {
+            self.statement(out, place, if decided == Some(place) { " #decided" } else { "" })?;
+        }
+        let reasons = |it: &(usize, &Node)| it.1.what != What::Option;
+        let mut reasons = self.graph.nodes().iter().enumerate().filter(reasons).peekable();
+        if reasons.peek().is_some() {
+            writeln!(out, "\n## Reasons")?;
+        }
+        reasons.try_for_each(|(place, _)| self.statement(out, place, ""))?;
+        let mut left = self.claims.iter().filter(|it| self.graph.place(&it.id).is_none()).peekable();
+        if left.peek().is_some() {
+            writeln!(out, "\n## Given up")?;
+        }
+        left.try_for_each(|it| {
+            let data = data(&it.by, None);
+            writeln!(out, "\n[{}]: {} {} #{} {data}", it.id, said(&it.text), tag(it.label), it.status)
+        })
+    }
+
+    /// A node, and what bears on it.
+    fn statement(&self, out: &mut String, place: usize, more: &str) -> std::fmt::Result {
+        let (Some(node), Some(title)) = (self.graph.node(place), self.titles.get(place)) else { return Ok(()) };
+        let claim = self.claims.iter().find(|it| it.id == node.id);
+        let tags = match (node.what, claim) {
+            (What::Option, _) => "#option".to_owned(),
+            (What::Claim, Some(it)) => format!("{} #{}", tag(it.label), it.status),
+            (What::Claim, None) => "#claim".to_owned(),
+            (What::Word, _) => "#word".to_owned(),
+            (What::Objection, _) => "#objection".to_owned(),
+            (What::Counter, _) => "#counter".to_owned(),
+            (What::Denial, _) => "#denial".to_owned(),
+        };
+        let data = data(&node.by, Some(self.scales.whole().of(place)));
+        writeln!(out, "\n[{title}]: {} {tags}{more} {data}", said(&node.text))?;
+        for Edge { from, tie, .. } in self.graph.edges().iter().filter(|it| it.to == place) {
+            let sign = match tie {
+                Tie::Supports => '+',
+                Tie::Attacks => '-',
+            };
+            if let Some(from) = self.titles.get(*from) {
+                writeln!(out, "  {sign} [{from}]")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A title for each node: its id, and nothing that anybody said. What is brought against a claim is counted.
+fn titles(graph: &Graph) -> Vec<String> {
+    let mut against: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut titles = Vec::with_capacity(graph.nodes().len());
+    for node in graph.nodes() {
+        titles.push(match (node.what, node.id.split_once('/')) {
+            (What::Option, _) => format!("Option {}", node.id),
+            (_, None) => node.id.clone(),
+            (_, Some((claim, _))) => {
+                let count = against.entry(claim).or_default();
+                *count += 1;
+                format!("{claim} against {count}")
+            }
+        });
+    }
+    titles
+}
+
+fn tag(label: Label) -> &'static str {
+    match label {
+        Label::Fact => "#fact",
+        Label::Infer => "#infer",
+        Label::Assume => "#assume",
+    }
+}
+
+/// Who holds it, and how strong it comes out.
+fn data(by: &[Name], strength: Option<f64>) -> String {
+    let names: Vec<String> = by.iter().map(|it| quoted(it.as_str())).collect();
+    let strength = strength.map(|it| format!(", strength: {it:.2}")).unwrap_or_default();
+    format!("{{by: [{}]{strength}}}", names.join(", "))
+}
+
+/// A name as YAML: whatever is no letter or digit is spelled by its number, so that nothing of it ends the data.
+fn quoted(name: &str) -> String {
+    let mut out = String::from('"');
+    for c in one_line(name, 64).chars() {
+        match c {
+            '-' | '_' | ' ' => out.push(c),
+            c if c.is_alphanumeric() => out.push(c),
+            c => out.push_str(&format!("\\U{:08x}", u32::from(c))),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Somebody's words on one line, with everything escaped that Argdown would take for markup.
+fn said(text: &str) -> String {
+    let line = one_line(text, usize::MAX);
+    let mut out = String::with_capacity(line.len() + line.len() / 8);
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_markup = match c {
+            '\\' | '@' | '#' | '*' | '_' | '[' | ']' | '<' | '>' | '/' | '{' | '}' | '=' => true,
+            // They may begin the name of a character: `.a.`, `:a:`.
+            '.' | ':' => chars.peek().is_some_and(|it| *it != ' '),
+            _ => false,
+        };
+        if is_markup {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

@@ -1,0 +1,164 @@
+//! A debate as JSON, for programs: the verdict and every turn. What did not happen is left out.
+//!
+//! Whoever prints a value of ours as JSON prints it by [`written`], so that a figure reads the same everywhere.
+use analysis::Verdict;
+use analysis::convergence::rounded;
+use debate::event::RoundKind;
+use debate::{Debate, Round, text};
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+use serde_json::{Error, Value, json};
+use std::io::{Result, Write};
+
+/// The whole debate.
+pub fn document(debate: &Debate) -> std::result::Result<String, Error> {
+    let text = serialized(&value(debate), Careful(PrettyFormatter::new()))?;
+    Ok(text + "\n")
+}
+
+/// A value as JSON on one line. Figures are without the last digits, in which sums of parts show: 0.8, and not 0.8000000000000002. What
+/// can't be seen, or would be obeyed by a terminal, is spelled by its number.
+pub fn written(value: &impl Serialize) -> std::result::Result<String, Error> {
+    serialized(value, Careful(CompactFormatter))
+}
+
+fn serialized(value: &impl Serialize, formatter: impl Formatter) -> std::result::Result<String, Error> {
+    let mut bytes = Vec::new();
+    value.serialize(&mut Serializer::with_formatter(&mut bytes, formatter))?;
+    String::from_utf8(bytes).map_err(serde::ser::Error::custom)
+}
+
+/// Writes figures without their last digits, and nothing that can't be seen.
+struct Careful<F>(F);
+
+impl<F: Formatter> Formatter for Careful<F> {
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> Result<()> {
+        // What is so large has no last digits to lose.
+        let shown = if value.abs() < 1e6 { rounded(value) } else { value };
+        self.0.write_f64(writer, shown)
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> Result<()> {
+        let mut rest = fragment;
+        let is_unseen = |c: char| text::is_hidden(c) || matches!(c, '\u{2028}' | '\u{2029}');
+        while let Some((before, c, after)) = split_at_char(rest, is_unseen) {
+            writer.write_all(before.as_bytes())?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = after;
+        }
+        writer.write_all(rest.as_bytes())
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.begin_array(writer)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.end_array(writer)
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> Result<()> {
+        self.0.begin_array_value(writer, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.end_array_value(writer)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.begin_object(writer)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.end_object(writer)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> Result<()> {
+        self.0.begin_object_key(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.begin_object_value(writer)
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> Result<()> {
+        self.0.end_object_value(writer)
+    }
+}
+
+/// The first character of that kind, with what stands before and behind it.
+fn split_at_char(text: &str, is: impl Fn(char) -> bool) -> Option<(&str, char, &str)> {
+    let at = text.find(is)?;
+    let (before, from) = text.split_at_checked(at)?;
+    let mut chars = from.chars();
+    Some((before, chars.next()?, chars.as_str()))
+}
+
+fn value(debate: &Debate) -> Value {
+    let rounds: Vec<Value> = debate.rounds.iter().map(round).collect();
+    let mut document = json!({"verdict": Verdict::of(debate), "rules": debate.rules, "rounds": rounds});
+    let continued = debate.continued.iter().map(|it| json!({"after": it.after, "said": it.said, "focus": it.focus}));
+    let groupthink = debate.groupthink.iter().map(|it| json!({"round": it.round, "what": it.what, "signs": it.signs}));
+    let chosen = debate.chosen.as_ref().map(|it| json!({"mode": it.mode, "why": it.why}));
+    let watched = debate
+        .watching
+        .as_ref()
+        .map(|it| json!({"triggers": it.triggers, "evaluator": it.evaluator, "ended": it.ended}));
+    add(&mut document, "continued", list(continued));
+    add(&mut document, "groupthink", list(groupthink));
+    add(&mut document, "chosen", chosen);
+    add(&mut document, "watched", watched);
+    document
+}
+
+fn round(round: &Round) -> Value {
+    let turns = round
+        .spoken
+        .iter()
+        .map(|it| json!({"by": it.by, "turn": it.turn, "flaws": it.flaws, "usage": it.usage, "took_ms": it.took}));
+    let lost = round.failed.iter().map(|it| json!({"by": it.by, "why": it.why, "detail": it.detail}));
+    let reviews = round.reviews.iter().map(|it| json!({"by": it.by, "ruling": it.ruling, "reason": it.reason}));
+    let (turns, lost): (Vec<Value>, Vec<Value>) = (turns.collect(), lost.collect());
+    let mut value = json!({"round": round.number, "turns": turns, "lost": lost});
+    add(&mut value, "kind", (round.kind != RoundKind::Usual).then(|| json!(round.kind)));
+    add(&mut value, "focus", round.focus.as_ref().map(|it| json!(it)));
+    add(&mut value, "reviews", list(reviews));
+    value
+}
+
+/// The items as a list, if there are any.
+fn list(items: impl Iterator<Item = Value>) -> Option<Value> {
+    let items: Vec<Value> = items.collect();
+    (!items.is_empty()).then_some(Value::Array(items))
+}
+
+fn add(object: &mut Value, key: &str, value: Option<Value>) {
+    if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
+        fields.insert(key.to_owned(), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-16: a figure that was added up is written as people would, and no other digit is lost.
+    #[test]
+    fn figures_are_written_without_their_last_digits() {
+        let sum = 0.1_f64 + 0.7;
+        assert_ne!(sum.to_string(), "0.8");
+        let value = json!({"a": sum, "b": [0.123_456_789, -0.0, 1e-12, 3, 1e300]});
+        assert_eq!(written(&value).unwrap(), r#"{"a":0.8,"b":[0.123456789,-0.0,0.0,3,1e+300]}"#);
+    }
+
+    /// I-12, I-32: what can't be seen is spelled, and reads back as it was.
+    #[test]
+    fn what_can_not_be_seen_is_spelled() {
+        let said = "a\u{1b}[2J\u{9b}2J \u{202e}b\u{2028}c\u{e0041}é👩\u{200d}🔬";
+        let text = written(&said).unwrap();
+        assert_eq!(text, "\"a\\u001b[2J\\u009b2J \\u202eb\\u2028c\\udb40\\udc41é👩\u{200d}🔬\"");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), said);
+    }
+}

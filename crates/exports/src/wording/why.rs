@@ -1,0 +1,35 @@
+//! How a decision and the arguments stand to each other, in words.
+use analysis::argument::{Crux, Favoured, Why};
+
+/// What is said where the arguments do not favour what was decided.
+pub fn favoured(favoured: &Favoured) -> Option<&'static str> {
+    match favoured {
+        Favoured::Same => None,
+        Favoured::Other(_) => Some("the arguments favour another option than the vote"),
+        Favoured::Level => Some("the arguments favour no option: the strongest are level"),
+        Favoured::Nothing => Some("nothing was said that favours an option"),
+    }
+}
+
+/// How the decision and the arguments stand to each other.
+pub fn standing(why: &Why) -> String {
+    let margin = why.margin;
+    match (&why.favoured, why.options.len()) {
+        (_, 0) => "No position was held at the end, so there is nothing to weigh.".to_owned(),
+        (Favoured::Same, 1) => "There is no other option. Its strength is what its reasons give it.".to_owned(),
+        (Favoured::Same, _) => format!("The arguments favour it too, by {margin:.4}."),
+        (Favoured::Other(id), _) if why.decided.is_some() => {
+            format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -margin)
+        }
+        (Favoured::Other(id), _) => format!("The arguments favour option {id}, by {margin:.4}."),
+        (Favoured::Level, _) => "The arguments favour none: the strongest are level.".to_owned(),
+        (Favoured::Nothing, _) => "Nothing was said that favours an option.".to_owned(),
+    }
+}
+
+/// The kinds of a reason's evidence, each once.
+pub fn kinds(crux: &Crux) -> String {
+    let mut kinds: Vec<&str> = crux.kinds.iter().map(|it| it.as_str()).collect();
+    kinds.dedup();
+    kinds.join(", ")
+}

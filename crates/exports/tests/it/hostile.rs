@@ -1,0 +1,307 @@
+//! Hostile output of models: in no form is anything of it markup, code or a command (I-32).
+//!
+//! Markdown is judged by a parser of it, with every extension that it knows. The dossier has tests of its own (`html`).
+use crate::forms::rows;
+use crate::logs::{ORDER_SERVICE, golden};
+use debate::event::Event;
+use debate::{Debate, Envelope, log, text};
+use exports::{Form, adr, argdown, csv, json, markdown};
+use proptest::prelude::*;
+use pulldown_cmark::{Event as Part, Options, Parser, Tag};
+use serde_json::Value;
+
+/// What a model may say to be more than words.
+const HOSTILE: &[&str] = &[
+    "<script>alert('PWN')</script>",
+    "<img src=x onerror=alert('PWN')>",
+    "<svg/onload=alert('PWN')><!-- PWN",
+    "[PWN](javascript:alert(1))",
+    "![PWN](https://pwn.example/beacon.png)",
+    "[PWN]: https://pwn.example 'PWN'",
+    "<https://pwn.example> https://pwn.example www.pwn.example pwn@pwn.example mailto:pwn@pwn.example",
+    "&lt;script&gt;PWN&#60;script&#62;",
+    "# PWN\n## PWN\nPWN\n===\nPWN\n---",
+    "- PWN\n* PWN\n+ PWN\n1. PWN\n2) PWN\n> PWN",
+    "| PWN | PWN |\n|---|---|\n| PWN | PWN |",
+    "```html\n<b>PWN</b>\n```\n~~~\nPWN\n~~~\n    PWN",
+    "**PWN** __PWN__ ~~PWN~~ `PWN` $PWN$ $$PWN$$ ^PWN^ [^PWN] [[PWN]] - [x] PWN",
+    "\\[PWN](x) \\<b> \\\\<b> \\",
+    "===\ntitle: PWN\n===",
+    "[PWN]: PWN\n  + <PWN>\n  - [PWN]\n<PWN>: PWN",
+    "(1) PWN\n--\nPWN {rule: x}\n--\n(2) PWN",
+    "// PWN\n/* PWN */ #PWN #(PWN) @[PWN] @<PWN> .a. :a: {PWN: \"x\"}",
+    "=cmd|' /C calc'!A0",
+    "+1+cmd|' /C calc'!A0",
+    "-2+3;=PWN(),@PWN",
+    "@SUM(1+1)*cmd|' /C calc'!A0",
+    "\t=PWN",
+    "\r\n=PWN",
+    "＝PWN",
+    "\"=PWN\",\"=PWN\"\r\n\"=PWN\"",
+    "PWN\u{1b}[2J\u{1b}]0;PWN\u{7}\u{9b}2J\u{8}\u{0}",
+    " \t\n",
+    "\u{202e}NWP\u{202c} \u{2066}PWN\u{2069} \u{200b}PWN\u{feff} \u{e0041}",
+];
+
+/// A debate in which all that anybody says begins with these words.
+fn said(log: &str, words: &str) -> (Debate, Vec<Envelope>) {
+    let mut events: Vec<Value> = log.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    events.iter_mut().for_each(|it| put(it, "", words));
+    let events: Vec<Envelope> = events.into_iter().map(|it| serde_json::from_value(it).unwrap()).collect();
+    (Debate::replay(&events).unwrap(), events)
+}
+
+/// Puts words before every text that is somebody's, and into every name.
+fn put(value: &mut Value, key: &str, words: &str) {
+    const TEXTS: &[&str] = &[
+        "position",
+        "reasoning",
+        "objection",
+        "text",
+        "title",
+        "url",
+        "reason",
+        "assessment",
+        "synthesis",
+        "detail",
+        "said",
+        "focus",
+        "question",
+        "topic",
+        "mode",
+        "model",
+        "evaluator",
+        "signs",
+        "triggers",
+        "key_points",
+        "family",
+        "tool",
+        "arguments",
+        "result",
+        "name",
+        "by",
+        "alias",
+        "analyst",
+    ];
+    match value {
+        Value::String(it) if TEXTS.contains(&key) => *it = format!("{words} {it}"),
+        Value::Array(items) => items.iter_mut().for_each(|it| put(it, key, words)),
+        Value::Object(fields) => {
+            if let (Some(Value::String(title)), None) = (fields.get("title"), fields.get("text")) {
+                let url = Value::String(title.clone());
+                fields.insert("url".to_owned(), url);
+            }
+            // The words of who is signed and who is named stand for somebody.
+            fields
+                .iter_mut()
+                .for_each(|(key, it)| put(it, if key == "signs" && it.is_string() { "by" } else { key }, words));
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Each of them in one debate, and some in those where more happens.
+fn hostile() -> impl Iterator<Item = (Debate, Vec<Envelope>)> {
+    let each = HOSTILE.iter().map(|it| said(ORDER_SERVICE, it));
+    let eventful = HOSTILE.iter().step_by(4).map(|it| said(golden("eventful"), it));
+    let evidence = HOSTILE.iter().skip(2).step_by(4).map(|it| said(golden("evidence"), it));
+    each.chain(eventful).chain(evidence)
+}
+
+/// What a parser of Markdown finds besides headings, lists, one table, quotations and emphasis of ours.
+fn found(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for part in Parser::new_ext(page, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {
+        match part {
+            Part::Html(_) | Part::InlineHtml(_) | Part::InlineMath(_) | Part::DisplayMath(_) => {
+                found.push(format!("{part:?}"))
+            }
+            Part::FootnoteReference(_) | Part::Rule | Part::TaskListMarker(_) => found.push(format!("{part:?}")),
+            Part::Start(Tag::Paragraph | Tag::Item | Tag::BlockQuote(None) | Tag::Strong | Tag::List(None)) => {}
+            Part::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow | Tag::TableCell) => {}
+            Part::Start(Tag::Heading { id: None, classes, .. }) if classes.is_empty() => {}
+            Part::Start(other) => found.push(format!("{other:?}")),
+            Part::Text(_) | Part::Code(_) | Part::SoftBreak | Part::End(_) => {}
+            Part::HardBreak => found.push("a hard break".to_owned()),
+        }
+    }
+    found
+}
+
+/// The headings of a page.
+fn headings(page: &str) -> Vec<String> {
+    let (mut headings, mut open) = (Vec::new(), None);
+    for part in Parser::new(page) {
+        match part {
+            Part::Start(Tag::Heading { level, .. }) => open = Some(format!("{level} ")),
+            Part::End(pulldown_cmark::TagEnd::Heading(_)) => headings.extend(open.take()),
+            Part::Text(it) | Part::Code(it) => open.iter_mut().for_each(|open| open.push_str(&it)),
+            _ => {}
+        }
+    }
+    headings
+}
+
+/// I-32, I-40: in Markdown and in a decision record what is said is text: no HTML, link, picture, code block, rule or heading of its own.
+#[test]
+fn nothing_said_is_markdown() {
+    assert!(!found("a <b>").is_empty() && !found("[a](b)").is_empty() && !found("***").is_empty(), "the judge sees");
+    for (debate, _) in hostile() {
+        for page in [markdown::document(&debate), adr::document(&debate)] {
+            assert_eq!(found(&page), [""; 0], "{page}");
+            let tables = page.matches("\n|---|").count();
+            assert!(tables <= 1, "{page}");
+            let own = |it: &String| !it.starts_with("h1 ") && !it.starts_with("h4 ") && it.contains("PWN");
+            assert_eq!(headings(&page).iter().find(|it| own(it)), None);
+            assert!(seen(&page), "{page:?}");
+        }
+    }
+}
+
+/// Whether all of a text can be seen, and none of it is a command to a terminal.
+fn seen(text: &str) -> bool {
+    !text.chars().any(|it| it != '\n' && text::is_hidden(it))
+}
+
+/// I-32, I-40: no cell is computed, and none is more than one.
+#[test]
+fn nothing_said_is_a_formula() {
+    for (debate, _) in hostile() {
+        let table = csv::document(&debate);
+        assert!(seen(&table.replace("\r\n", "\n")), "{table:?}");
+        for row in rows(&table) {
+            assert_eq!(row.len(), csv::COLUMNS.len(), "{row:?}");
+            for cell in row {
+                assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']), "{cell}");
+            }
+        }
+        // Where cells are parted by semicolons.
+        for line in table.lines() {
+            assert!(!line.split([';', '\t']).any(|it| it.starts_with(['=', '+', '-', '@'])), "{line}");
+        }
+    }
+}
+
+/// I-32, I-40: in a map every line is one of ours, and within what is said each mark of Argdown is escaped.
+#[test]
+fn nothing_said_is_a_relation() {
+    for (debate, _) in hostile() {
+        let map = argdown::document(&debate);
+        assert!(seen(&map), "{map:?}");
+        for line in map.lines().filter(|it| !it.is_empty()) {
+            let title = |it: &str| it.split_once(']').is_some_and(|it| !it.0.contains("PWN") && it.0.len() < 24);
+            let tie = line.strip_prefix("  + ").or_else(|| line.strip_prefix("  - "));
+            let own = match tie {
+                Some(rest) => title(rest) && rest.ends_with(']'),
+                None if line.starts_with('[') => title(line) && bare(line.split_once("]: ").unwrap().1),
+                None if line.starts_with("# ") => bare(&line[2..]),
+                None => {
+                    ["## Options", "## Reasons", "## Given up"].contains(&line)
+                        || line.starts_with("// The debate is labelled ")
+                }
+            };
+            assert!(own, "{line}");
+        }
+    }
+}
+
+/// Whether a text has no mark of Argdown's but the tags and the data of ours at its end.
+fn bare(line: &str) -> bool {
+    const TAGS: &[&str] = &[
+        "option",
+        "decided",
+        "fact",
+        "infer",
+        "assume",
+        "open",
+        "accepted",
+        "contested",
+        "retracted",
+        "claim",
+        "word",
+        "objection",
+        "counter",
+        "denial",
+    ];
+    let (text, data) = line.split_once(" {by: [").unwrap_or((line, "]}"));
+    let own = |it: &&str| it.strip_prefix('#').is_some_and(|it| TAGS.contains(&it));
+    let words: Vec<&str> = text.split(' ').collect();
+    let count = words.iter().rev().take_while(|it| own(it)).count();
+    let said = words[..words.len() - count].join(" ");
+    let mut chars = said.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => assert!(chars.next().is_some(), "{line}"),
+            '@' | '#' | '*' | '_' | '[' | ']' | '<' | '>' | '/' | '{' | '}' | '=' => return false,
+            '.' | ':' if chars.peek().is_some_and(|it| *it != ' ') => return false,
+            _ => {}
+        }
+    }
+    data.ends_with('}') && !data[..data.len() - 1].contains(['{', '}', '<', '#'])
+}
+
+/// I-12, I-32: JSON is what was said, with what can't be seen spelled; the log is read back as it was.
+#[test]
+fn nothing_said_is_lost_in_json() {
+    for (debate, events) in hostile() {
+        let text = json::document(&debate).unwrap();
+        assert!(seen(&text), "{text:?}");
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let position = debate.rounds.last().unwrap().spoken[0].turn.position.as_deref();
+        let turns = value["rounds"].as_array().unwrap().last().unwrap()["turns"].as_array().unwrap();
+        assert_eq!(turns[0]["turn"]["position"].as_str(), position);
+        let lines = exports::write(Form::Log, &debate, &events).unwrap();
+        assert_eq!(lines.lines().count(), events.len());
+        assert_eq!(log::read_lines(&lines).unwrap(), events);
+    }
+}
+
+/// A debate of which the topic and the first position are a text.
+fn debate_of(said: &str) -> Debate {
+    let mut events = log::read_lines(ORDER_SERVICE).unwrap();
+    for event in &mut events {
+        if let Event::TurnTaken { turn, .. } = &mut event.event {
+            turn.position = Some(said.to_owned());
+            turn.reasoning = Some(said.to_owned());
+            turn.claims.iter_mut().for_each(|it| it.text = format!("{said} {}", it.text));
+        }
+    }
+    Debate::replay(&events).unwrap()
+}
+
+fn words() -> impl Strategy<Value = String> {
+    let marks = prop::sample::select(HOSTILE.iter().flat_map(|it| it.split(' ')).collect::<Vec<_>>());
+    let piece =
+        prop_oneof![marks.prop_map(str::to_owned), "[-!-/:-@\\[-`{-~ \n\t]{1,8}", "\\PC{1,8}", "[a-z0-9]{1,12} "];
+    prop::collection::vec(piece, 1..12).prop_map(|it| it.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// I-32, I-40: whatever is said, it is inert in each form, and in Markdown it reads as it was said.
+    #[test]
+    fn whatever_is_said_is_inert(said in words()) {
+        let debate = debate_of(&said);
+        for page in [markdown::document(&debate), adr::document(&debate)] {
+            prop_assert_eq!(found(&page), Vec::<String>::new(), "{}", page);
+        }
+        let line = text::one_line(&text::clean(&said).text);
+        let page = markdown::document(&debate);
+        let read: String = Parser::new_ext(&page, Options::all() - Options::ENABLE_SMART_PUNCTUATION)
+            .filter_map(|it| match it {
+                Part::Text(it) | Part::Code(it) => Some(it.to_string()),
+                Part::SoftBreak => Some(" ".to_owned()),
+                _ => None,
+            })
+            .collect();
+        prop_assert!(read.contains(&line), "{line}\n{page}");
+        for row in rows(&csv::document(&debate)) {
+            prop_assert_eq!(row.len(), csv::COLUMNS.len());
+            prop_assert!(!row.iter().any(|it| it.starts_with(['=', '+', '-', '@'])));
+        }
+        for line in argdown::document(&debate).lines().filter(|it| it.starts_with('[')) {
+            prop_assert!(bare(line.split_once("]: ").unwrap().1), "{}", line);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Logs read again: whole, cut off, edited, and of something else.
+use crate::logs::{GOLDEN, ORDER_SERVICE, folded, golden};
+use debate::{Debate, log};
+use exports::{Form, ImportError, import, import_as, odd_line};
+use proptest::prelude::*;
+
+/// I-40, O-24: what was exported is the same debate again, to the byte.
+#[test]
+fn every_golden_log_comes_back_to_the_byte() {
+    for (name, text) in GOLDEN {
+        let events = import(text).unwrap();
+        assert_eq!(odd_line(text), None, "{name}");
+        let debate = Debate::replay(&events).unwrap();
+        assert_eq!(&exports::write(Form::Log, &debate, &events).unwrap(), text, "{name}");
+        assert!(debate == folded(text), "{name}");
+    }
+}
+
+/// I-40: what is no log of a debate is refused with its line and the reason.
+#[test]
+fn what_is_no_debate_is_refused() {
+    let lines: Vec<&str> = golden("collaborative").lines().collect();
+    let with = |at: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[at] = line;
+        lines.join("\n")
+    };
+    let without = |at: usize| {
+        lines.iter().enumerate().filter(|it| it.0 != at).map(|it| format!("{}\n", it.1)).collect::<String>()
+    };
+    let long = format!("{{\"seq\":0,\"x\":\"{}\"}}", "x".repeat(exports::LONGEST_LINE));
+    let cases = [
+        ("", "it is empty; `roundtable export ID --format log` writes what can be imported"),
+        ("\n \n", "it is empty; `roundtable export ID --format log` writes what can be imported"),
+        ("hello", "line 1, column 1, is no event of a debate: expected value"),
+        ("# A page", "line 1, column 1, is no event of a debate: expected value"),
+        ("{\"seq\":0", "line 1, column 8, is no event of a debate: EOF while parsing an object"),
+        ("{\"name\":\"x\"}", "line 1, column 12, is no event of a debate: missing field `seq`"),
+        (&with(3, "{}"), "line 4, column 2, is no event of a debate: missing field `seq`"),
+        (&with(3, "\u{0}"), "line 4, column 1, is no event of a debate: expected value"),
+        (&with(3, &lines[3][..40]), "line 4, column 40, is no event of a debate: EOF while parsing an object"),
+        (&with(2, lines[3]), "line 3: record 3 of the log stands where record 2 should"),
+        (&without(0), "line 1: the log begins with `round_opened`, not with `debate_opened`"),
+        (&without(4), "line 5: record 5 of the log stands where record 4 should"),
+        (
+            &with(0, &lines[0].replace("\"version\":1", "\"version\":9")),
+            "line 1: the log has version 9, this release reads up to 1; update roundtable to open it",
+        ),
+        (&with(3, &lines[3].replace("\"by\":\"", "\"by\":\"no-")), "line 4: record 3 of the log is about"),
+        (
+            &with(0, &lines[0].replace("\"test\"", "\"../x\"")),
+            "`../x` can't be the id of a debate: it must be of letters, digits, `-` and `_`, 64 at most, and not `latest`",
+        ),
+        (&long, "line 1 has 33554448 bytes, the most is 33554432"),
+    ];
+    for (text, expected) in cases {
+        let refused = import(text).err().map(|it| it.to_string()).unwrap_or_default();
+        assert!(refused.starts_with(expected), "{refused}\n{expected}");
+    }
+}
+
+/// I-40, O-22: a last line that breaks off is told, with all that stands before it; wherever a log is cut, it is whole, torn, or refused.
+#[test]
+fn a_torn_log_is_told() {
+    let whole = log::read_lines(ORDER_SERVICE).unwrap();
+    for (at, _) in ORDER_SERVICE.char_indices().skip(1).step_by(17) {
+        let text = &ORDER_SERVICE[..at];
+        let before = text.matches('\n').count();
+        match import(text) {
+            Ok(events) => assert!(events == whole[..events.len()] && (text.ends_with(['\n', '}'])), "{at}"),
+            Err(ImportError::Torn { line, whole: events }) => {
+                assert_eq!((line, events.len()), (before + 1, before), "{at}");
+                assert!(events == whole[..before], "{at}");
+            }
+            Err(ImportError::NotAnEvent { line, .. }) => assert_eq!((line, before), (1, 0), "{at}"),
+            Err(other) => panic!("{at}: {other}"),
+        }
+    }
+}
+
+/// I-40: under another id it is the same debate, but where what happened was drawn from the id.
+#[test]
+fn a_debate_can_have_another_id() {
+    let events = import_as(ORDER_SERVICE, "other-2").unwrap();
+    let debate = Debate::replay(&events).unwrap();
+    assert_eq!(debate.id.as_str(), "other-2");
+    assert_eq!(events[1..], import(ORDER_SERVICE).unwrap()[1..]);
+    assert_eq!(Debate { id: "k3vq8x2m".into(), ..debate }, folded(ORDER_SERVICE));
+    let foreign = ORDER_SERVICE.replacen("k3vq8x2m", "../../k", 1);
+    assert!(import_as(&foreign, "ours").is_ok(), "a strange id can be given up");
+    for id in ["", "latest", "a b", "a/b", "..", "é", &"x".repeat(65)] {
+        assert!(matches!(import_as(ORDER_SERVICE, id), Err(ImportError::Id(_))), "{id}");
+    }
+    let hidden = golden("collaborative").replacen("\"rules\":{", "\"rules\":{\"hidden\":{\"order\":true},", 1);
+    assert!(import(&hidden).is_ok());
+    let bound =
+        (0..20).filter(|it| matches!(import_as(&hidden, &format!("x{it}")), Err(ImportError::Bound(_)))).count();
+    assert!(bound > 0, "by some ids the claims would have other numbers");
+}
+
+/// I-40: a line that says more than its event is told.
+#[test]
+fn what_is_not_kept_is_told() {
+    let text = golden("eventful").replacen("{\"seq\":2,", "{ \"seq\":2,\"more\":1,", 1);
+    assert_eq!(odd_line(&format!("\n{text}")), Some(4), "blank lines count");
+    assert!(import(&text).is_ok());
+}
+
+proptest! {
+    /// I-40: whatever is read, it is a debate or it is refused.
+    #[test]
+    fn nothing_is_taken_for_a_debate(at in 0usize..12, from in 0usize..400, junk in "\\PC{0,12}") {
+        let mut lines: Vec<String> = ORDER_SERVICE.lines().map(str::to_owned).collect();
+        let line = &mut lines[at];
+        let place = (0..=from.min(line.len())).rev().find(|it| line.is_char_boundary(*it)).unwrap();
+        line.insert_str(place, &junk);
+        if let Ok(events) = import(&lines.join("\n")) {
+            prop_assert!(Debate::replay(&events).is_ok());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The crate as its users see it.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    reason = "a test that can't go on fails; a parser's parts are not ours"
+)]
+mod forms;
+mod hostile;
+mod imported;
+mod logs;
+mod page;
