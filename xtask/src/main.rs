@@ -8,6 +8,7 @@ mod check;
 mod eval;
 mod files;
 mod finding;
+mod judge;
 mod parity;
 mod process;
 mod tidy;
@@ -23,6 +24,7 @@ usage: cargo xtask <command>
   check   all that CI checks, in order: format, lints, tidy, deny, doc tests, tests
   tidy    walls between crates, sizes, names, prompts, documents, leftovers
   eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
+  judge   what is made here, before programs of others: `judge dossier` (pages in Chromium; needs node, npm, chromium)
   parity MODEL.gguf
           the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes minutes and
           needs cmake, libclang and a C++ compiler";
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["check"] => check::run(),
         ["tidy"] => tidy::run(),
         ["eval", rest @ ..] => eval::run(rest),
+        ["judge", rest @ ..] => judge::run(rest),
         ["parity", model] => parity::run(model),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");

@@ -218,6 +218,12 @@ fn cap(reason: Reason) -> Option<&'static str> {
 }
 
 impl Metrics {
+    /// Measures all rounds of a debate, each with its number.
+    pub fn course(debate: &Debate) -> Vec<(u32, Metrics)> {
+        let news = News::of(debate);
+        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it))).collect()
+    }
+
     /// Measures a round.
     pub(crate) fn of(debate: &Debate, news: &News, round: &Round) -> Metrics {
         let at = |back: u32| debate.rounds.iter().find(|it| it.number + back == round.number);

@@ -114,6 +114,11 @@ impl<'a> Table<'a> {
         Table { options, course, given: Given { gate, ..Given::default() }, rounds, brought }
     }
 
+    /// The ballots with the round of each: of a long debate the openings' and the latest.
+    pub fn ballots(&self) -> impl Iterator<Item = (u32, &[Ballot])> {
+        self.rounds.iter().copied().zip(self.course.rounds.iter().map(Vec::as_slice))
+    }
+
     /// How a voter came to the option it is for in the end; nothing where it opened with it, or has not moved in its own eyes.
     pub fn moved(&self, voter: usize) -> Option<Moved> {
         let rounds = self.rounds.iter().zip(&self.course.rounds);

@@ -1,7 +1,191 @@
 //! A debate as one page that needs nothing else: no network, no script (I-40).
-use debate::Debate;
+//!
+//! For somebody who was not there: what was asked and decided, what is open first, then why, how it came about, and the record. Every
+//! mark leads to the words it stands for. What participants said is text (`markup`). Not here: what follows from a debate (`analysis`).
+mod chart;
+mod claims;
+mod course;
+mod drawing;
+mod figures;
+mod front;
+mod graph;
+mod layout;
+mod markup;
+mod moved;
+mod open;
+mod options;
+mod reasons;
+mod record;
+mod transcript;
+
+use analysis::Verdict;
+use analysis::argument::{Graph, Why};
+use analysis::checks;
+use analysis::thresholds::VERDICT_LOOKS;
+use debate::{Debate, Name};
+use markup::{Anchor, Html, Tag};
+use options::Options;
 
 /// The whole debate.
 pub fn document(debate: &Debate) -> String {
-    debate.topic.to_string()
+    let page = Page::of(debate);
+    let title = figures::clipped(debate.topic.as_str(), TITLE);
+    markup::page(&format!("{title} · Roundtable"), |html| {
+        html.link(&Anchor::part("decision"), "skip", |it| it.text("Skip to the decision"));
+        front::header(html, &page);
+        html.put(Tag::Main, "", |html| {
+            front::decision(html, &page);
+            html.put(Tag::Div, "columns", |html| {
+                contents(html);
+                html.put(Tag::Div, "parts", |html| PARTS.iter().for_each(|it| part(html, &page, it)));
+            });
+        });
+        record::footer(html, &page);
+    })
+}
+
+/// The most characters of the title, as a tab or a list of files shows it. Ours.
+const TITLE: usize = 80;
+
+/// A debate with what the page says of it.
+struct Page<'a> {
+    debate: &'a Debate,
+    verdict: Verdict,
+    /// Its arguments, and the place of the option that was decided on.
+    graph: Graph,
+    decided: Option<usize>,
+    why: Why,
+    options: Options<'a>,
+}
+
+impl<'a> Page<'a> {
+    fn of(debate: &'a Debate) -> Page<'a> {
+        let verdict = Verdict::of(debate);
+        let checks = checks::of(debate);
+        let (graph, decided) = Graph::deciding(debate, verdict.decision.position.as_deref(), &checks);
+        let why = Why::of_graph(&graph, decided, VERDICT_LOOKS);
+        let options = Options::of(debate, &graph, &checks);
+        Page { debate, verdict, graph, decided, why, options }
+    }
+
+    /// Where the claim of that id stands in the page, if there is one.
+    fn claim(&self, id: &str) -> Option<Anchor> {
+        let place = id.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1)?;
+        (place < self.verdict.evidence.claims.len()).then(|| Anchor::claim(place))
+    }
+
+    /// Where the source of that id stands in the page, if there is one.
+    fn source(&self, id: &str) -> Option<Anchor> {
+        let place = id.strip_prefix('E')?.parse::<usize>().ok()?.checked_sub(1)?;
+        (place < self.verdict.evidence.sources.len()).then(|| Anchor::source(place))
+    }
+
+    /// The last turn of somebody, if there is one.
+    fn last_turn(&self, name: &Name) -> Option<Anchor> {
+        let turn = |it: &debate::Round| Some(Anchor::turn(it.number, it.said_by(name)?.seat));
+        self.debate.rounds.iter().rev().find_map(turn)
+    }
+
+    /// The turn of somebody in a round, if there is one.
+    fn turn(&self, round: u32, name: &Name) -> Option<Anchor> {
+        let round = self.debate.rounds.iter().find(|it| it.number == round)?;
+        Some(Anchor::turn(round.number, round.said_by(name)?.seat))
+    }
+
+    /// What a reason's id leads to: a claim, the one it is brought against (`C3/NAME`), an option, or the turn whose word it is.
+    fn reason(&self, id: &str, by: &[Name]) -> Option<Anchor> {
+        let claim = id.split_once('/').map_or(id, |(claim, _)| claim);
+        let option = || self.options.anchor(id);
+        self.claim(claim).or_else(option).or_else(|| by.first().and_then(|it| self.last_turn(it)))
+    }
+
+    /// A reason by its id, leading to what it stands for; what has no id that anybody was told is called what it is.
+    fn mark(&self, html: &mut Html, id: &str, by: &[Name]) {
+        let is_numbered = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+        let shown = match (id.split_once('/'), id.split_at_checked(1)) {
+            (Some((claim, _)), _) => format!("vs {claim}"),
+            (None, Some(("O", rest))) if is_numbered(rest) => "objection".to_owned(),
+            (None, Some(("W", rest))) if is_numbered(rest) => "word".to_owned(),
+            (None, _) => id.to_owned(),
+        };
+        match self.reason(id, by) {
+            Some(to) => html.link(&to, "id", |html| html.text(&shown)),
+            None => html.say(Tag::Span, "id", &shown),
+        }
+    }
+
+    /// Words with the ids of claims and sources in them as links.
+    fn words(&self, html: &mut Html, words: &str) {
+        let mut rest = words;
+        while let Some(at) = rest.find(['C', 'E']) {
+            let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            let digits = from.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+            let (id, after) = from.split_at_checked(1 + digits).unwrap_or((from, ""));
+            let is_apart = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
+            html.text(before);
+            match self.claim(id).or_else(|| self.source(id)).filter(|_| is_apart) {
+                Some(to) => html.link(&to, "id", |it| it.text(id)),
+                None => html.text(id),
+            }
+            rest = after;
+        }
+        html.text(rest);
+    }
+
+    /// Somebody's name, leading to a turn of theirs.
+    fn name(&self, html: &mut Html, name: &Name, to: Option<&Anchor>) {
+        match to {
+            Some(to) => html.link(to, "name", |it| it.text(name.as_str())),
+            None => html.say(Tag::Span, "name", name.as_str()),
+        }
+    }
+
+    /// Names, each leading to its last turn; `nobody` where there are none.
+    fn names(&self, html: &mut Html, names: &[Name]) {
+        if names.is_empty() {
+            html.text("nobody");
+        }
+        for (at, name) in names.iter().enumerate() {
+            html.text(if at == 0 { "" } else { ", " });
+            self.name(html, name, self.last_turn(name).as_ref());
+        }
+    }
+}
+
+/// A part of the page.
+struct Part {
+    at: &'static str,
+    title: &'static str,
+    write: fn(&mut Html, &Page<'_>),
+}
+
+/// The parts after the decision, what is open first.
+const PARTS: [Part; 10] = [
+    Part { at: "unresolved", title: "What is unresolved", write: open::part },
+    Part { at: "vote", title: "Beside a plain vote", write: reasons::vote },
+    Part { at: "why", title: "Why", write: reasons::part },
+    Part { at: "graph", title: "The arguments", write: graph::part },
+    Part { at: "convergence", title: "How it converged", write: chart::part },
+    Part { at: "positions", title: "Who held what, when", write: course::part },
+    Part { at: "moved", title: "Who moved whom", write: moved::part },
+    Part { at: "claims", title: "Claims and references", write: claims::part },
+    Part { at: "transcript", title: "Transcript", write: transcript::part },
+    Part { at: "record", title: "Cost and record", write: record::part },
+];
+
+fn contents(html: &mut Html) {
+    html.with(Tag::Nav, &[(markup::Attr::Class, "contents"), (markup::Attr::Label, "Contents")], |html| {
+        html.put(Tag::Ol, "", |html| {
+            for it in &PARTS {
+                html.put(Tag::Li, "", |html| html.link(&Anchor::part(it.at), "", |html| html.text(it.title)));
+            }
+        });
+    });
+}
+
+fn part(html: &mut Html, page: &Page<'_>, part: &Part) {
+    html.at(Tag::Section, &Anchor::part(part.at), "part", |html| {
+        html.say(Tag::H2, "", part.title);
+        (part.write)(html, page);
+    });
 }

@@ -1,0 +1,81 @@
+//! Who held what in which round, and how surely: a table with a cell for each turn, which leads to it.
+use super::Page;
+use super::figures::share;
+use super::markup::{Anchor, Attr, Html, Tag};
+use debate::{Participant, Round, Vote};
+
+/// The part.
+pub(super) fn part(html: &mut Html, page: &Page<'_>) {
+    let debate = page.debate;
+    if debate.rounds.is_empty() {
+        html.say(Tag::P, "quiet", "No round was opened.");
+        return;
+    }
+    html.put(Tag::P, "quiet", |html| {
+        html.text("The letter is the ");
+        html.link(&Anchor::part("why"), "", |html| html.text("option"));
+        html.text(" somebody was for, by their own words or by what they sign; then the confidence and the vote. Every cell leads to the turn.");
+        if page.options.is_partly_read() {
+            html.text(" Of a long debate only the openings and the latest rounds are told apart by option.");
+        }
+    });
+    html.table("Who held what in which round", "matrix", |html| {
+        html.put(Tag::Thead, "", |html| {
+            html.put(Tag::Tr, "", |html| {
+                html.with(Tag::Th, &[(Attr::Scope, "col")], |html| html.text("Round"));
+                for it in &debate.participants {
+                    html.with(Tag::Th, &[(Attr::Scope, "col")], |html| head(html, it));
+                }
+            });
+        });
+        html.put(Tag::Tbody, "", |html| {
+            for round in &debate.rounds {
+                html.put(Tag::Tr, "", |html| {
+                    html.row_head(|html| {
+                        html.link(&Anchor::round(round.number), "", |html| html.text(&round.number.to_string()));
+                    });
+                    debate.participants.iter().for_each(|it| cell(html, page, round, it));
+                });
+            }
+        });
+    });
+}
+
+fn head(html: &mut Html, it: &Participant) {
+    html.say(Tag::Span, "name", it.name.as_str());
+    let role = it.role.map(|it| it.as_str()).or_else(|| it.discipline.map(|it| it.as_str()));
+    let outlook = role.unwrap_or_else(|| it.perspective.as_str());
+    html.say(Tag::Span, "model", &it.model);
+    html.say(Tag::Span, "model", outlook);
+    if let Some(alias) = &it.alias {
+        html.say(Tag::Span, "model", &format!("the others knew it as {alias}"));
+    }
+}
+
+fn cell(html: &mut Html, page: &Page<'_>, round: &Round, participant: &Participant) {
+    let Some(spoken) = round.said_by(&participant.name) else {
+        let lost = round.failed.iter().find(|it| it.by == participant.name);
+        let words = lost.map_or_else(|| "–".to_owned(), |it| format!("lost: {}", it.why));
+        html.say(Tag::Td, "quiet", &words);
+        return;
+    };
+    let turn = &spoken.turn;
+    html.put(Tag::Td, "", |html| {
+        html.link(&Anchor::turn(round.number, spoken.seat), "cell", |html| {
+            if let Some((option, _)) = page.options.held(round.number, spoken.seat) {
+                html.say(Tag::Span, "letter", &option.letter);
+            }
+            if let Some(stance) = turn.stance {
+                html.say(Tag::Span, "stance", stance.as_str());
+            }
+            html.say(Tag::Span, "sure", &turn.confidence.map_or_else(|| "unsaid".to_owned(), share));
+            let (class, word) = match turn.vote {
+                Some(Vote::Accept) => ("mark accept", "accept"),
+                Some(Vote::Minor) => ("mark minor", "minor"),
+                Some(Vote::Blocker) => ("mark blocker", "blocker"),
+                None => ("mark", "no vote"),
+            };
+            html.say(Tag::Span, class, word);
+        });
+    });
+}

@@ -1,0 +1,105 @@
+//! Figures and texts as people read them.
+use debate::text;
+
+/// US dollars.
+pub(super) fn money(usd: Option<f64>) -> String {
+    match usd {
+        None => "cost unknown".to_owned(),
+        Some(0.0) => "no cost".to_owned(),
+        Some(usd) if usd < 0.01 => format!("${usd:.4}"),
+        Some(usd) => format!("${usd:.2}"),
+    }
+}
+
+/// A count with its thousands set apart.
+pub(super) fn count(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// So many of something.
+pub(super) fn many(count: usize, one: &str, more: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {more}") }
+}
+
+/// A time that something took.
+pub(super) fn duration(ms: u64) -> String {
+    match ms {
+        0..1_000 => format!("{ms} ms"),
+        1_000..60_000 => format!("{:.1} s", ms as f64 / 1_000.0),
+        60_000..3_600_000 => format!("{} min {} s", ms / 60_000, ms % 60_000 / 1_000),
+        _ => format!("{} h {} min", ms / 3_600_000, ms % 3_600_000 / 60_000),
+    }
+}
+
+/// The day of a time in milliseconds since 1970, in UTC, as `2026-11-15`.
+pub(super) fn day(ms: u64) -> String {
+    const DAYS_TO_MARCH_0000: u64 = 719_468;
+    const DAYS_IN_400_YEARS: u64 = 146_097;
+    // Years that begin in March have their odd day at the end.
+    let days = ms / 86_400_000 + DAYS_TO_MARCH_0000;
+    let (era, day_of_era) = (days / DAYS_IN_400_YEARS, days % DAYS_IN_400_YEARS);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// A share or a strength.
+pub(super) fn share(value: f64) -> String {
+    // Less than nothing by a hair is nothing.
+    format!("{:.2}", (value * 100.0).round() / 100.0 + 0.0)
+}
+
+/// The same, or a dash where it is not known.
+pub(super) fn perhaps(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), share)
+}
+
+/// A text on one line of at most so many characters.
+pub(super) fn clipped(words: &str, most: usize) -> String {
+    let line = text::one_line(&text::clean(words).text);
+    if line.chars().count() <= most {
+        return line;
+    }
+    let cut: String = line.chars().take(most.saturating_sub(1)).collect();
+    let end = cut.rfind(' ').filter(|it| *it > cut.len() / 2).unwrap_or(cut.len());
+    format!("{}…", cut.get(..end).unwrap_or(&cut).trim_end_matches([' ', ',', ';', ':', '.']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (ms, expected) in [
+            (0, "1970-01-01"),
+            (951_782_400_000, "2000-02-29"),
+            (951_868_800_000, "2000-03-01"),
+            (1_735_689_599_999, "2024-12-31"),
+            (1_763_164_800_000, "2025-11-15"),
+            (4_107_542_400_000, "2100-03-01"),
+        ] {
+            assert_eq!(day(ms), expected);
+        }
+    }
+
+    #[test]
+    fn texts_are_cut_between_words() {
+        assert_eq!(clipped("one two\nthree", 20), "one two three");
+        assert_eq!(clipped("one two three", 10), "one two…");
+        assert_eq!(clipped("unbrokenword", 6), "unbro…");
+        assert_eq!((count(7), count(1_234), count(1_234_567)), ("7".into(), "1,234".into(), "1,234,567".into()));
+    }
+}

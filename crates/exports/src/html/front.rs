@@ -1,0 +1,300 @@
+//! The first screen: what was asked, what came out, and what a reader must know before relying on it (I-01, I-02).
+use super::drawing;
+use super::figures::{clipped, count, day, duration, many, money, share};
+use super::markup::{Anchor, Attr, Fold, Html, Tag};
+use super::{Page, open, reasons};
+use analysis::Label;
+use analysis::verdict::{Lost, Tally};
+use debate::event::Reason;
+use std::collections::BTreeMap;
+
+/// The longest question that is a heading by itself, in characters. Ours: four lines of it.
+const HEADING: usize = 180;
+
+/// What was asked.
+pub(super) fn header(html: &mut Html, page: &Page<'_>) {
+    let debate = page.debate;
+    html.put(Tag::Header, "asked", |html| {
+        html.put(Tag::P, "kicker", |html| {
+            html.say(Tag::Strong, "", "Roundtable");
+            html.text(&format!(
+                " · {} · {} · ",
+                many(debate.participants.len(), "participant", "participants"),
+                many(debate.rounds.len(), "round", "rounds"),
+            ));
+            let day = day(debate.opened_at);
+            html.with(Tag::Time, &[(Attr::DateTime, &day)], |html| html.text(&day));
+        });
+        let topic = debate.topic.as_str();
+        let heading = clipped(topic, HEADING);
+        html.quote(Tag::H1, "", &heading);
+        if heading.ends_with('…') || topic.trim().contains('\n') {
+            html.folded(Fold::Closed, "whole", |it| it.text("The question in full"), |it| paragraphs(it, topic));
+        }
+    });
+}
+
+/// What came out, as much of it as is so.
+pub(super) fn decision(html: &mut Html, page: &Page<'_>) {
+    let decision = &page.verdict.decision;
+    html.at(Tag::Section, &Anchor::part("decision"), class(decision.label), |html| {
+        notices(html, page);
+        html.put(Tag::Div, "verdict", |html| {
+            html.put(Tag::Div, "said", |html| {
+                html.put(Tag::P, "label", |html| {
+                    html.say(Tag::Span, "badge", decision.label.as_str());
+                    html.say(Tag::Span, "meaning", meaning(decision.label));
+                });
+                html.say(Tag::H2, "", heading(page));
+                position(html, page);
+                html.put(Tag::P, "next", |html| {
+                    html.say(Tag::Strong, "", "Next step. ");
+                    page.words(html, &sentence(&decision.next_step));
+                });
+                glance(html, page);
+            });
+            figures(html, page);
+        });
+    });
+}
+
+/// The class of the decision's part: its colour.
+fn class(label: Label) -> &'static str {
+    match label {
+        Label::Consensus => "decision consensus",
+        Label::Partial => "decision partial",
+        Label::Dissensus => "decision dissensus",
+        Label::Insufficient => "decision insufficient",
+        Label::Escalated => "decision escalated",
+    }
+}
+
+/// What a label says, in words.
+fn meaning(label: Label) -> &'static str {
+    match label {
+        Label::Consensus => "They agree on one position, and none contradicts another.",
+        Label::Partial => "Most would sign it; not all, or not surely.",
+        Label::Dissensus => "Most would not sign one position, or the table is split.",
+        Label::Insufficient => "Fewer than two participants could speak: this is no debate, whatever was said.",
+        Label::Escalated => "Even objecting brought nothing: a person must answer before anybody relies on it.",
+    }
+}
+
+/// What stands above the position: never more than is so.
+fn heading(page: &Page<'_>) -> &'static str {
+    let decision = &page.verdict.decision;
+    let has_position = decision.position.is_some();
+    let is_cut = page.verdict.metadata.exit.is_some_and(|it| cut(it).is_some());
+    match decision.label {
+        Label::Insufficient => "No decision",
+        Label::Escalated => "Waiting for a person",
+        Label::Consensus | Label::Partial | Label::Dissensus if decision.is_rehearsal => "Rehearsed, not decided",
+        Label::Consensus | Label::Partial | Label::Dissensus if !decision.is_final && has_position => "Ahead so far",
+        Label::Consensus if is_cut => "Agreed so far",
+        Label::Consensus => "Agreed",
+        Label::Partial if has_position => "Decided, not by all",
+        Label::Dissensus if has_position => "Ahead, but not agreed",
+        Label::Partial | Label::Dissensus => "No position leads",
+    }
+}
+
+fn position(html: &mut Html, page: &Page<'_>) {
+    let decision = &page.verdict.decision;
+    match (&decision.position, &decision.by) {
+        (Some(position), Some(by)) => {
+            html.put(Tag::Blockquote, "position", |html| html.quote(Tag::P, "", position));
+            html.put(Tag::P, "whose", |html| {
+                html.text("In the words of ");
+                page.name(html, by, page.last_turn(by).as_ref());
+                if !decision.signed_by.is_empty() {
+                    html.text("; signed by ");
+                    page.names(html, &decision.signed_by);
+                }
+                html.text(".");
+            });
+        }
+        (None, _) | (_, None) if decision.label == Label::Insufficient => {
+            html.say(Tag::P, "position none", "Nothing was decided. Who spoke alone is in the transcript.");
+        }
+        (None, _) | (_, None) => html.say(Tag::P, "position none", "The options are level, or nobody holds one."),
+    }
+}
+
+/// What is open, and what a plain vote would have said: in a line each, with where to read more.
+fn glance(html: &mut Html, page: &Page<'_>) {
+    let verdict = &page.verdict;
+    html.put(Tag::Dl, "glance", |html| {
+        html.put(Tag::Div, "", |html| {
+            html.say(Tag::Dt, "", "Unresolved");
+            html.put(Tag::Dd, "", |html| {
+                let objecting = open::objecting(page).len();
+                let counts = [
+                    (verdict.question.iter().len(), "question to a person", "questions to a person"),
+                    (objecting, "objector", "objectors"),
+                    (verdict.changes.cruxes.len(), "open point", "open points"),
+                    (verdict.evidence.warnings.len(), "warning", "warnings"),
+                ];
+                let told: Vec<String> =
+                    counts.iter().filter(|it| it.0 > 0).map(|(count, one, more)| many(*count, one, more)).collect();
+                html.link(&Anchor::part("unresolved"), "", |html| html.text(&told.join(", ")));
+            });
+        });
+        html.put(Tag::Div, "", |html| {
+            html.say(Tag::Dt, "", "The openings alone");
+            html.put(Tag::Dd, "", |html| {
+                let says = match (&verdict.plain_vote.position, verdict.plain_vote.same_as_decision) {
+                    (None, _) => "no majority",
+                    (Some(_), Some(true)) => "the same answer",
+                    (Some(_), Some(false)) => "another answer",
+                    (Some(_), None) => "an answer that can't be compared",
+                };
+                html.link(&Anchor::part("vote"), "", |html| html.text(says));
+            });
+        });
+    });
+}
+
+/// The figures beside it.
+fn figures(html: &mut Html, page: &Page<'_>) {
+    let (decision, meta) = (&page.verdict.decision, &page.verdict.metadata);
+    html.put(Tag::Dl, "figures", |html| {
+        let figure = |html: &mut Html, name: &str, value: &dyn Fn(&mut Html)| {
+            html.put(Tag::Div, "", |html| {
+                html.say(Tag::Dt, "", name);
+                html.put(Tag::Dd, "", value);
+            });
+        };
+        figure(html, "Confidence", &|html| match decision.confidence {
+            Some(it) => {
+                html.say(Tag::Span, "large", &share(it));
+                drawing::bar(html, it, "bar");
+            }
+            None => html.text("not given"),
+        });
+        if let Some(rubric) = &meta.rubric {
+            let Tally { accept, minor, blocker, none } = rubric.votes;
+            figure(html, "Last votes", &|html| {
+                html.put(Tag::Span, "votes", |html| {
+                    for (class, count, word) in [
+                        ("vote accept", accept, "ACCEPT"),
+                        ("vote minor", minor, "MINOR"),
+                        ("vote blocker", blocker, "BLOCKER"),
+                        ("vote", none, "without a vote"),
+                    ] {
+                        if count > 0 {
+                            html.say(Tag::Span, class, &format!("{count} {word}"));
+                        }
+                    }
+                });
+            });
+        }
+        figure(html, "Voices", &|html| {
+            let seats = many(page.debate.participants.len(), "seat", "seats");
+            html.text(&format!("{seats}, {:.1} independent", meta.voices));
+        });
+        figure(html, "Rounds", &|html| html.text(&format!("{} of at most {}", meta.rounds, meta.round_cap)));
+        figure(html, "Cost", &|html| {
+            html.link(&Anchor::part("record"), "", |html| html.text(&money(meta.usage.cost)));
+            html.say(Tag::Span, "who", &format!("{} tokens", count(meta.usage.tokens())));
+            html.say(Tag::Span, "who", &duration(meta.elapsed_ms));
+        });
+    });
+}
+
+/// What a reader must know before the position: a page that is read no further does not mislead.
+fn notices(html: &mut Html, page: &Page<'_>) {
+    let (verdict, debate) = (&page.verdict, page.debate);
+    let notice = |html: &mut Html, head: &str, says: &dyn Fn(&mut Html)| {
+        html.with(Tag::Div, &[(Attr::Class, "notice"), (Attr::Role, "note")], |html| {
+            html.say(Tag::Strong, "", head);
+            html.text(" ");
+            html.put(Tag::Span, "", says);
+        });
+    };
+    if debate.rehearsal {
+        notice(html, "Rehearsal.", &|html| {
+            html.text("The participants are simulated: nothing on this page is any model's opinion.");
+        });
+    }
+    if debate.closed.is_none() {
+        notice(html, "Not over.", &|html| {
+            html.text("This is where the debate stood when the page was made; all of it may still change.");
+        });
+    }
+    if let Some((head, says)) = debate.closed.as_ref().and_then(|it| cut(it.why)) {
+        notice(html, head, &|html| html.text(says));
+    }
+    if let Some(question) = &verdict.question {
+        notice(html, "A person is asked.", &|html| html.quote(Tag::Span, "", question));
+    }
+    let meta = &verdict.metadata;
+    if !meta.lost.is_empty() {
+        notice(html, "Degraded.", &|html| {
+            html.link(&Anchor::part("lost"), "", |html| {
+                html.text(&format!("{} of {} turns were lost", meta.lost.len(), meta.asked));
+            });
+            html.text(&format!(": {}.", losses(&meta.lost)));
+        });
+    }
+    if let Some(says) = reasons::favoured(page).filter(|_| verdict.decision.position.is_some()) {
+        notice(html, "Vote and arguments differ.", &|html| {
+            html.text(&format!("{} ", sentence(says)));
+            html.link(&Anchor::part("why"), "", |html| html.text("See why."));
+        });
+    }
+}
+
+/// What cut a debate short, where something did.
+fn cut(why: Reason) -> Option<(&'static str, &'static str)> {
+    match why {
+        Reason::Stopped => Some(("Stopped.", "A person ended it before it came to an end of its own.")),
+        Reason::Budget => Some(("Cut short.", "The budget did not reach for more.")),
+        Reason::Deadline => Some(("Cut short.", "The time was up.")),
+        Reason::NeedsContext => Some(("Waiting.", "A participant asked for something that it was not given.")),
+        Reason::Insufficient => Some(("No debate.", "Fewer than two participants could speak.")),
+        Reason::DiminishingReturns => {
+            Some(("Not settled.", "They neither agree nor move, and more rounds bring nothing: a person decides."))
+        }
+        Reason::Consensus
+        | Reason::Plateau
+        | Reason::RoundCap
+        | Reason::Stable
+        | Reason::Unassailable
+        | Reason::Escalated => None,
+    }
+}
+
+/// Who lost turns, and why: each once, with how many.
+fn losses(lost: &[Lost]) -> String {
+    let mut by: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    lost.iter().for_each(|it| *by.entry((it.name.as_str(), it.why.as_str())).or_default() += 1);
+    let line = |((name, why), count): ((&str, &str), usize)| match count {
+        1 => format!("{name} ({why})"),
+        count => format!("{name} ({why}, {count} times)"),
+    };
+    by.into_iter().map(line).collect::<Vec<_>>().join(", ")
+}
+
+/// Votes as a list.
+pub(super) fn tally(votes: Tally) -> String {
+    let Tally { accept, minor, blocker, none } = votes;
+    let mut parts = vec![format!("{accept} ACCEPT"), format!("{minor} MINOR"), format!("{blocker} BLOCKER")];
+    if none > 0 {
+        parts.push(format!("{none} without a vote"));
+    }
+    parts.join(", ")
+}
+
+/// Words as a sentence: a capital at the beginning, a full stop at the end.
+pub(super) fn sentence(words: &str) -> String {
+    let mut chars = words.trim().chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    let line = format!("{first}{}", chars.as_str());
+    if line.ends_with(['.', '?', '!', '…', '`', ':']) || line.is_empty() { line } else { format!("{line}.") }
+}
+
+/// Words in paragraphs, as their lines have it.
+pub(super) fn paragraphs(html: &mut Html, words: &str) {
+    let words = debate::text::clean(words).text;
+    words.lines().map(str::trim).filter(|it| !it.is_empty()).for_each(|it| html.quote(Tag::P, "", it));
+}

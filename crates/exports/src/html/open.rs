@@ -1,0 +1,90 @@
+//! What is unresolved, before anything that speaks for the decision (I-04).
+use super::Page;
+use super::front::sentence;
+use super::markup::{Html, Tag};
+use analysis::verdict::{OpenCrux, Standing};
+use debate::Vote;
+
+/// The part.
+pub(super) fn part(html: &mut Html, page: &Page<'_>) {
+    let verdict = &page.verdict;
+    let dissenting = objecting(page);
+    let cruxes = &verdict.changes.cruxes;
+    if verdict.question.is_none() && cruxes.is_empty() && dissenting.is_empty() {
+        html.say(Tag::P, "quiet", "Nobody dissents, and nothing that bears on the decision is denied.");
+    }
+    if let Some(question) = &verdict.question {
+        html.say(Tag::H3, "", "Asked of a person");
+        html.put(Tag::Div, "card asks", |html| html.quote(Tag::P, "large", question));
+    }
+    if !dissenting.is_empty() {
+        html.say(Tag::H3, "", "Who dissents or objects");
+        html.put(Tag::Div, "cards", |html| dissenting.iter().for_each(|it| dissent(html, page, it)));
+    }
+    if !cruxes.is_empty() {
+        html.say(Tag::H3, "", "Open points that bear on it");
+        html.put(Tag::Div, "cards", |html| cruxes.iter().for_each(|it| crux(html, page, it)));
+    }
+    html.say(Tag::H3, "", "Before you rely on it");
+    html.put(Tag::Ul, "warnings", |html| {
+        for warning in &verdict.evidence.warnings {
+            html.put(Tag::Li, "", |html| page.words(html, &sentence(warning)));
+        }
+    });
+}
+
+/// Who is not for the decision, or would sign it only with an objection.
+pub(super) fn objecting<'p>(page: &'p Page<'_>) -> Vec<&'p Standing> {
+    let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
+    page.verdict.participants.iter().filter(objects).collect()
+}
+
+fn dissent(html: &mut Html, page: &Page<'_>, it: &Standing) {
+    html.put(Tag::Article, "card", |html| {
+        html.put(Tag::P, "head", |html| {
+            page.name(html, &it.name, page.last_turn(&it.name).as_ref());
+            vote(html, it.vote);
+        });
+        if let Some(position) = it.position.as_ref().filter(|_| it.dissents) {
+            html.quote(Tag::P, "words", position);
+        }
+        if let Some(objection) = &it.objection {
+            html.put(Tag::P, "", |html| {
+                html.say(Tag::Strong, "", "Objection. ");
+                html.quote(Tag::Span, "", objection);
+            });
+        }
+    });
+}
+
+fn crux(html: &mut Html, page: &Page<'_>, it: &OpenCrux) {
+    html.put(Tag::Article, "card", |html| {
+        html.put(Tag::P, "head", |html| {
+            page.mark(html, &it.id, &it.by);
+            html.put(Tag::Span, "who", |html| {
+                html.text("held by ");
+                page.names(html, &it.by);
+                if !it.against.is_empty() {
+                    html.text("; against it ");
+                    page.names(html, &it.against);
+                }
+            });
+        });
+        html.quote(Tag::P, "words", &it.text);
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", "Would settle it. ");
+            page.words(html, &sentence(&it.question));
+        });
+    });
+}
+
+/// A vote as a mark of its own.
+pub(super) fn vote(html: &mut Html, vote: Option<Vote>) {
+    let (class, word) = match vote {
+        Some(Vote::Accept) => ("vote accept", "ACCEPT"),
+        Some(Vote::Minor) => ("vote minor", "MINOR"),
+        Some(Vote::Blocker) => ("vote blocker", "BLOCKER"),
+        None => ("vote", "no vote"),
+    };
+    html.say(Tag::Span, class, word);
+}

@@ -1,0 +1,222 @@
+//! What was said, word for word: folded by round and by turn.
+use super::Page;
+use super::figures::{count, duration, many, share};
+use super::front::{paragraphs, sentence};
+use super::markup::{Anchor, Fold, Html, Tag};
+use super::open::vote;
+use debate::event::{RoundKind, Ruling};
+use debate::state::{Exchange, Failed, Review};
+use debate::{Debate, Round, Spoken, Turn};
+
+/// The part.
+pub(super) fn part(html: &mut Html, page: &Page<'_>) {
+    if page.debate.rounds.is_empty() {
+        html.say(Tag::P, "quiet", "No round was opened.");
+    }
+    continued(html, page.debate, 0);
+    page.debate.rounds.iter().for_each(|it| round(html, page, it));
+}
+
+/// The most rounds that stand unfolded at first; of more, the last does. Ours: they can still be looked through.
+const UNFOLDED: usize = 6;
+
+fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
+    let rounds = &page.debate.rounds;
+    let is_last = rounds.last().is_some_and(|it| it.number == round.number);
+    let fold = if rounds.len() <= UNFOLDED || is_last { Fold::Open } else { Fold::Closed };
+    html.at(Tag::Section, &Anchor::round(round.number), "round", |html| {
+        let head = |html: &mut Html| {
+            html.say(Tag::H3, "", &format!("Round {}", round.number));
+            let kind = match round.kind {
+                RoundKind::Usual if round.in_turn => "one after the other",
+                RoundKind::Usual => "all at once",
+                RoundKind::Objection => "objections only",
+            };
+            let turns = many(round.spoken.len(), "turn", "turns");
+            html.say(Tag::Span, "quiet", &format!("{kind}, {turns}"));
+        };
+        html.folded(fold, "", head, |html| {
+            if let Some(focus) = &round.focus {
+                html.put(Tag::P, "", |html| {
+                    html.say(Tag::Strong, "", "Must answer: ");
+                    html.quote(Tag::Span, "", focus);
+                });
+            }
+            round.spoken.iter().for_each(|it| turn(html, page, round, it));
+            round.failed.iter().for_each(|it| failed(html, it));
+            for it in round.reviews.iter().filter(|it| it.ruling != Ruling::Pass || it.is_unread) {
+                review(html, it);
+            }
+            for seen in page.debate.groupthink.iter().filter(|it| it.round == round.number) {
+                html.put(Tag::P, "aside", |html| {
+                    html.say(Tag::Strong, "", &sentence(seen.what.as_str()));
+                    html.text(&format!(" {}", sentence(&seen.signs.join("; "))));
+                });
+            }
+            continued(html, page.debate, round.number);
+        });
+    });
+}
+
+fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
+    let turn = &spoken.turn;
+    html.at(Tag::Div, &Anchor::turn(round.number, spoken.seat), "turn", |html| {
+        html.folded(
+            Fold::Closed,
+            "",
+            |html| {
+                html.say(Tag::Span, "name", spoken.by.as_str());
+                vote(html, turn.vote);
+                if let Some(confidence) = turn.confidence {
+                    html.say(Tag::Span, "sure", &share(confidence));
+                }
+                if let Some((option, _)) = page.options.held(round.number, spoken.seat) {
+                    html.say(Tag::Span, "letter", &option.letter);
+                }
+                html.quote(Tag::Span, "gist", turn.position.as_deref().unwrap_or("no position"));
+            },
+            |html| said(html, page, round, spoken),
+        );
+    });
+}
+
+fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
+    let turn = &spoken.turn;
+    if let Some(reasoning) = &turn.reasoning {
+        paragraphs(html, reasoning);
+    }
+    if let Some(objection) = &turn.objection {
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", "Objection. ");
+            html.quote(Tag::Span, "", objection);
+        });
+    }
+    listed(html, "Key points", turn.key_points.iter().map(String::as_str));
+    claimed(html, spoken);
+    moves(html, page, turn);
+    listed(html, "Asked for", turn.needs.iter().map(String::as_str));
+    if let Some(change) = &turn.confidence_change {
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", &format!("Confidence changed by {:+.2}. ", change.delta));
+            html.quote(Tag::Span, "", &sentence(change.reason.as_deref().unwrap_or_default()));
+        });
+    }
+    if !turn.references.is_empty() {
+        html.say(Tag::P, "title", "References");
+        html.put(Tag::Ul, "", |html| {
+            for it in &turn.references {
+                html.put(Tag::Li, "", |html| {
+                    html.text(&format!("[{}] ", it.number));
+                    html.quote(Tag::Span, "", &it.title);
+                    if let Some(url) = &it.url {
+                        html.text(" ");
+                        html.address(url);
+                    }
+                });
+            }
+        });
+    }
+    round.used_by(&spoken.by).iter().for_each(|it| looked_up(html, it));
+    let flaws: Vec<String> = spoken.flaws.iter().map(ToString::to_string).collect();
+    listed(html, "Flaws of the answer", flaws.iter().map(String::as_str));
+    let usage = spoken.usage;
+    let figures = format!("{} tokens in, {} out, {}", count(usage.input), count(usage.output), duration(spoken.took));
+    html.say(Tag::P, "who", &figures);
+}
+
+fn listed<'a>(html: &mut Html, title: &str, lines: impl Iterator<Item = &'a str>) {
+    let lines: Vec<&str> = lines.collect();
+    if !lines.is_empty() {
+        html.say(Tag::P, "title", title);
+        html.put(Tag::Ul, "", |html| lines.iter().for_each(|it| html.quote(Tag::Li, "", it)));
+    }
+}
+
+fn claimed(html: &mut Html, spoken: &Spoken) {
+    if spoken.turn.claims.is_empty() {
+        return;
+    }
+    html.say(Tag::P, "title", "Claims");
+    html.put(Tag::Ul, "", |html| {
+        for (at, it) in spoken.turn.claims.iter().enumerate() {
+            html.put(Tag::Li, "", |html| {
+                if let Some(place) = spoken.claims.get(at) {
+                    html.link(&Anchor::claim(*place), "id", |html| html.text(&format!("C{}", place + 1)));
+                    html.text(" ");
+                }
+                html.say(Tag::Span, "tag", it.label.as_str());
+                html.text(" ");
+                html.quote(Tag::Span, "", &it.text);
+                let cites: String = it.cites.iter().map(|it| format!(" [{it}]")).collect();
+                html.text(&cites);
+            });
+        }
+    });
+}
+
+fn moves(html: &mut Html, page: &Page<'_>, turn: &Turn) {
+    if turn.moves.is_empty() {
+        return;
+    }
+    html.say(Tag::P, "title", "Stands on claims");
+    html.put(Tag::Ul, "", |html| {
+        for it in &turn.moves {
+            html.put(Tag::Li, "", |html| {
+                html.text(&format!("{} ", it.act));
+                page.words(html, &it.claim);
+                it.texts().for_each(|words| {
+                    html.text(" · ");
+                    html.quote(Tag::Span, "", words);
+                });
+            });
+        }
+    });
+}
+
+fn looked_up(html: &mut Html, exchange: &Exchange) {
+    for it in &exchange.uses {
+        html.folded(
+            Fold::Closed,
+            "tool",
+            |html| {
+                let failed = if it.failed { ", failed" } else { "" };
+                html.text(&format!("Looked up with {}{failed}: ", it.tool));
+                html.say(Tag::Code, "", &it.arguments);
+            },
+            |html| paragraphs(html, &it.result),
+        );
+    }
+}
+
+fn failed(html: &mut Html, it: &Failed) {
+    html.put(Tag::P, "lost", |html| {
+        html.say(Tag::Span, "name", it.by.as_str());
+        html.text(&format!(" has no turn: {}. ", it.why));
+        html.quote(Tag::Span, "quiet", &it.detail);
+    });
+}
+
+fn review(html: &mut Html, it: &Review) {
+    let says = match &it.ruling {
+        Ruling::Pass => "let through unread, for the evaluator failed".to_owned(),
+        Ruling::Redact(words) => format!("shown without {}", many(words.len(), "passage", "passages")),
+        Ruling::Reject => "held back as harmful".to_owned(),
+    };
+    html.put(Tag::P, "aside", |html| {
+        html.say(Tag::Span, "name", it.by.as_str());
+        html.text(&format!(": {says}. "));
+        html.quote(Tag::Span, "quiet", &it.reason);
+    });
+}
+
+/// What a person said after a round.
+fn continued(html: &mut Html, debate: &Debate, after: u32) {
+    for it in debate.continued.iter().filter(|it| it.after == after) {
+        html.put(Tag::P, "aside", |html| {
+            html.say(Tag::Strong, "", "Continued by a person. ");
+            if let Some(said) = &it.said {
+                html.quote(Tag::Span, "", said);
+            }
+        });
+    }
+}

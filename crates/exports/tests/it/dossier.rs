@@ -1,0 +1,153 @@
+//! The page: whole, inert, honest and small.
+use crate::made::{self, Made, holding};
+use crate::marks::Marks;
+use debate::event::Reason;
+use debate::{Debate, Vote};
+use exports::html::document;
+use proptest::prelude::*;
+
+fn read(name: &str, debate: &Debate) -> Marks {
+    Marks::of(&document(debate)).unwrap_or_else(|why| panic!("{name}: {why}"))
+}
+
+/// I-40: the page of every kind of debate is whole: marks are closed, ids are unique, links lead somewhere, headings are in order.
+#[test]
+fn every_page_is_whole() {
+    for (name, log) in made::golden() {
+        let marks = read(&name, &made::debate(&log));
+        for part in ["What is unresolved", "The arguments", "Who moved whom", "Transcript", "Cost and record"] {
+            assert!(marks.text.contains(part), "{name}: {part}");
+        }
+    }
+    read("ledger", &made::debate(made::LEDGER));
+}
+
+/// I-40: a debate that is cut anywhere has a page, whole as it is.
+#[test]
+fn a_page_can_be_made_of_any_part_of_a_debate() {
+    for log in [made::LEDGER, made::HOSTILE] {
+        let lines: Vec<&str> = log.lines().collect();
+        for upto in 1..=lines.len() {
+            let debate = made::debate(&lines[..upto].join("\n"));
+            let marks = read(&format!("{upto} events"), &debate);
+            assert_eq!(marks.first.contains("Not over."), debate.closed.is_none(), "{upto}");
+        }
+    }
+}
+
+/// I-32: nothing that anybody said is a mark, whichever field it stands in; and it is there to be read.
+#[test]
+fn nothing_said_is_a_mark() {
+    let marks = read("hostile", &made::debate(made::HOSTILE));
+    assert!(marks.text.contains("<script>alert('hostile"), "what was said is shown as text");
+    let page = document(&made::debate(made::HOSTILE));
+    for mark in ["<script", "<img", "<iframe", "<form", "<base", "<math", "<input", " onerror=\"", "href=\"javascript"]
+    {
+        assert!(!page.contains(mark), "{mark}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// I-32: whatever characters are said, the page is whole.
+    #[test]
+    fn any_text_is_text(texts in prop::collection::vec(prop_oneof![".{0,60}", "[<>&\"'/= a-z]{0,60}", "https?://[ -~]{0,40}"], 1..12)) {
+        let debate = made::saying(|at| texts[at % texts.len()].clone());
+        let page = document(&debate);
+        prop_assert!(Marks::of(&page).is_ok(), "{:?}", Marks::of(&page).err());
+    }
+}
+
+/// I-40: an id that is in somebody's words is a link only where there is such a claim or source.
+#[test]
+fn an_id_that_nobody_has_leads_nowhere() {
+    let marks =
+        read("ids", &made::saying(|at| format!("C{at}, E{at}, C0, C999999, E99999999999999999999 and XC1 of ")));
+    assert!(marks.text.contains("C999999"));
+}
+
+/// I-01, I-02: who reads the first screen alone knows what kind of end it was, and what is missing.
+#[test]
+fn the_first_screen_does_not_mislead() {
+    let yes = || holding("Yes: adopt it at once.", 0.9, Vote::Accept);
+    let no = || holding("No: do not adopt it at all.", 0.9, Vote::Blocker);
+    let two = || Made::of(2).round(1).says(1, 0, yes()).says(1, 1, yes());
+    let cases: Vec<(&str, Made, &[&str])> = vec![
+        ("rehearsal", two().closes(Reason::RoundCap, None).rehearsed(), &["Rehearsal.", "Rehearsed, not decided"]),
+        ("unfinished", two(), &["Not over.", "Ahead so far", "roundtable resume made"]),
+        ("stopped", two().closes(Reason::Stopped, None), &["Stopped.", "A person ended it", "Agreed so far"]),
+        ("budget", two().closes(Reason::Budget, None), &["Cut short.", "budget", "Agreed so far"]),
+        ("context", two().closes(Reason::NeedsContext, None), &["Waiting.", "asked for something"]),
+        (
+            "escalated",
+            two().closes(Reason::Escalated, Some("Which risk do you bear?")),
+            &[
+                "escalated",
+                "Waiting for a person",
+                "A person is asked. Which risk do you bear?",
+                "1 question to a person",
+            ],
+        ),
+        (
+            "insufficient",
+            Made::of(2).round(1).says(1, 0, yes()).loses(1, 1).closes(Reason::Insufficient, None),
+            &["insufficient", "No decision", "No debate.", "Degraded. 1 of 2 turns were lost: seat-1 (timed out)"],
+        ),
+        (
+            "degraded",
+            Made::of(3).round(1).says(1, 0, yes()).says(1, 1, yes()).loses(1, 2).closes(Reason::RoundCap, None),
+            &["Degraded. 1 of 3 turns were lost: seat-2 (timed out)"],
+        ),
+        (
+            "dissensus",
+            Made::of(2).round(1).says(1, 0, no()).says(1, 1, yes()).closes(Reason::RoundCap, None),
+            &["dissensus", "No position leads"],
+        ),
+    ];
+    for (name, made, expected) in cases {
+        let first = read(name, &made.debate()).first;
+        expected.iter().for_each(|it| assert!(first.contains(it), "{name}: `{it}` is not in {first}"));
+        for (words, is_said) in [("Agreed\n", false), ("Degraded", ["insufficient", "degraded"].contains(&name))] {
+            assert_eq!(first.contains(words), is_said, "{name}: {words} in {first}");
+        }
+    }
+    let agreed = two().round(2).says(2, 0, yes()).says(2, 1, yes()).closes(Reason::Consensus, None);
+    let first = read("consensus", &agreed.debate()).first;
+    assert!(first.contains("consensus") && first.contains("Agreed"), "{first}");
+    assert!(!["Degraded", "Not over", "Rehearsal", "Stopped"].iter().any(|it| first.contains(it)), "{first}");
+}
+
+/// I-03, I-04: what is open, who moved on what, and what a plain vote would have said are on the page.
+#[test]
+fn what_must_be_told_is_told() {
+    let text = read("ledger", &made::debate(made::LEDGER)).text;
+    for told in [
+        "Objection. Reversals come from three systems",
+        "Would settle it. ",
+        "No majority among 4 openings",
+        "On new evidence: pilot.md, brought by lovelace in round 1",
+        "Without new evidence.",
+        "From option A to B",
+        "contested",
+        "https://example.org/event-sourcing/migrations",
+    ] {
+        assert!(text.contains(told), "{told}");
+    }
+}
+
+/// I-40: fifty rounds of eight are a page that can still be sent.
+#[test]
+fn a_long_debate_stays_small() {
+    let page = document(&made::long());
+    assert!(page.len() < 4_000_000, "{}", page.len());
+    let marks = Marks::of(&page).unwrap();
+    assert!(marks.elements.get("details").is_some_and(|it| *it > 8 * 50), "every turn is there, folded");
+}
+
+/// I-40: the same debate is the same page.
+#[test]
+fn a_page_is_the_same_every_time() {
+    let debate = made::debate(made::LEDGER);
+    assert_eq!(document(&debate), document(&debate));
+}

@@ -1,0 +1,188 @@
+//! Logs that pages are made of: golden ones, and ones with any text wherever a text can be.
+use debate::event::{Answer, Event, Failure, Reason, RoundKind};
+use debate::{Act, Kind, Vote, log};
+use debate::{
+    CallId, Claim, Debate, Envelope, Label, Move, Name, Participant, Perspective, Reference, Rules, Topic, Turn,
+};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A log in which every text is an attack on whoever shows it.
+pub(crate) const HOSTILE: &str = include_str!("../logs/hostile.jsonl");
+/// A debate as people would read it.
+pub(crate) const LEDGER: &str = include_str!("../logs/ledger.jsonl");
+
+/// The debate of a log.
+pub(crate) fn debate(log: &str) -> Debate {
+    Debate::replay(&log::read_lines(log).unwrap()).unwrap()
+}
+
+/// Every golden log with its name.
+pub(crate) fn golden() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tests/golden");
+    let mut paths: Vec<PathBuf> = folder.read_dir().unwrap().map(|it| it.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() > 5, "{paths:?}");
+    let read = |path: PathBuf| {
+        #[expect(clippy::disallowed_methods, reason = "the logs are files, the crate is not the one to read them")]
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.file_stem().unwrap().to_string_lossy().into_owned(), text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// The hostile log with other texts in place of its own: one that stands twice, as names do, is replaced by one.
+pub(crate) fn saying(text: impl Fn(usize) -> String) -> Debate {
+    let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    let mut lines = Vec::new();
+    for line in HOSTILE.lines() {
+        let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+        replace(&mut value, &mut |old| {
+            let at = seen.len();
+            seen.entry(old.to_owned()).or_insert_with(|| format!("{}{at}", text(at))).clone()
+        });
+        lines.push(value.to_string());
+    }
+    assert!(seen.len() > 150, "{}", seen.len());
+    debate(&lines.join("\n"))
+}
+
+fn replace(value: &mut serde_json::Value, with: &mut impl FnMut(&str) -> String) {
+    match value {
+        serde_json::Value::String(text) if text.contains("hostile") => *text = with(text),
+        serde_json::Value::Array(list) => list.iter_mut().for_each(|it| replace(it, with)),
+        serde_json::Value::Object(fields) => fields.values_mut().for_each(|it| replace(it, with)),
+        serde_json::Value::Null
+        | serde_json::Value::Bool(_)
+        | serde_json::Value::Number(_)
+        | serde_json::Value::String(_) => {}
+    }
+}
+
+/// A debate that is put together by hand.
+pub(crate) struct Made {
+    log: Vec<Envelope>,
+}
+
+impl Made {
+    /// So many participants, none of them simulated.
+    pub(crate) fn of(seats: usize) -> Made {
+        let participants = (0..seats).map(|seat| {
+            Participant::new(
+                name(seat),
+                format!("example/{seat}"),
+                format!("family-{seat}"),
+                Perspective::of_seat(seat),
+            )
+        });
+        let mut made = Made { log: Vec::new() };
+        made.add(Event::DebateOpened {
+            version: 1,
+            debate: "made".into(),
+            topic: Topic::new("Should we adopt it?").unwrap(),
+            mode: "collaborative".into(),
+            participants: participants.collect(),
+            rules: Rules { rounds: 50, ..Rules::default() },
+            rehearsal: false,
+            fork: None,
+        });
+        made
+    }
+
+    /// The same, as a rehearsal.
+    pub(crate) fn rehearsed(mut self) -> Made {
+        if let Some(Event::DebateOpened { rehearsal, .. }) = self.log.first_mut().map(|it| &mut it.event) {
+            *rehearsal = true;
+        }
+        self
+    }
+
+    pub(crate) fn round(mut self, number: u32) -> Made {
+        self.add(Event::RoundOpened { round: number, in_turn: false, kind: RoundKind::Usual, focus: None });
+        self
+    }
+
+    pub(crate) fn says(mut self, round: u32, seat: usize, turn: Turn) -> Made {
+        let (call, by) = (CallId::turn(round, &name(seat)), name(seat));
+        self.add(Event::TurnTaken { round, call, by, turn, flaws: Vec::new(), answer: Answer::default() });
+        self
+    }
+
+    pub(crate) fn loses(mut self, round: u32, seat: usize) -> Made {
+        let (call, by) = (CallId::turn(round, &name(seat)), name(seat));
+        let (why, detail) = (Failure::TimedOut, "no answer in 60 s".to_owned());
+        self.add(Event::TurnFailed { round, call, by, why, detail, answer: None, took: 60_000 });
+        self
+    }
+
+    pub(crate) fn closes(mut self, why: Reason, question: Option<&str>) -> Made {
+        self.add(Event::DebateClosed { why, figures: Vec::new(), question: question.map(str::to_owned) });
+        self
+    }
+
+    pub(crate) fn debate(&self) -> Debate {
+        Debate::replay(&self.log).unwrap()
+    }
+
+    fn add(&mut self, event: Event) {
+        let seq = self.log.len() as u64;
+        self.log.push(Envelope { seq, at: 1_763_200_000_000 + seq, elapsed: seq, event });
+    }
+}
+
+fn name(seat: usize) -> Name {
+    format!("seat-{seat}").into()
+}
+
+/// A turn that holds this.
+pub(crate) fn holding(position: &str, confidence: f64, vote: Vote) -> Turn {
+    Turn { position: Some(position.to_owned()), confidence: Some(confidence), vote: Some(vote), ..Turn::default() }
+}
+
+/// Fifty rounds of eight who say much.
+pub(crate) fn long() -> Debate {
+    let mut made = Made::of(8);
+    for round in 1..=50_u32 {
+        made = made.round(round);
+        for seat in 0..8 {
+            let (side, other) = if seat % 2 == 0 { ("Yes", "slow") } else { ("No", "costly") };
+            let claim = |which: usize| Claim {
+                label: if which == 0 { Label::Fact } else { Label::Infer },
+                text: format!(
+                    "In case {round}/{seat}/{which} it was {other}, which {} of {} found out late.",
+                    seat + 3,
+                    round + 40
+                ),
+                cites: vec![1],
+                kind: Some(Kind::Empirical),
+                assigned: false,
+            };
+            let act = |it: usize| Move {
+                claim: format!("C{}", it + 1),
+                act: Act::ALL[(it + seat) % 4],
+                why: Some("The figures of the case say so, and they were counted twice.".to_owned()),
+                assessment: None,
+                counter: None,
+                synthesis: None,
+            };
+            let reference = Reference {
+                number: 1,
+                title: format!("Report {round} of seat {seat}"),
+                url: Some(format!("https://example.org/{round}/{seat}")),
+                kind: Some(Kind::Empirical),
+                assigned: false,
+            };
+            let turn = Turn {
+                reasoning: Some("A reason that takes up some room, as reasons do, and is not cut short. ".repeat(14)),
+                objection: Some(format!("Nobody has shown case {round} to be rare.")),
+                claims: vec![claim(0), claim(1)],
+                references: vec![reference],
+                key_points: vec!["It was tried.".to_owned(), "It was counted.".to_owned()],
+                moves: if round == 1 { Vec::new() } else { (0..3).map(|it| act(it * 5 + seat)).collect() },
+                ..holding(&format!("{side}: adopt it as seat {seat} would."), 0.7, Vote::Minor)
+            };
+            made = made.says(round, seat, turn);
+        }
+    }
+    made.closes(Reason::RoundCap, None).debate()
+}
