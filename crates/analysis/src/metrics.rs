@@ -207,13 +207,9 @@ fn cap(reason: Reason) -> Option<&'static str> {
         Reason::Deadline => Some("the time is up"),
         Reason::Insufficient => Some("fewer than two could speak"),
         Reason::Unassailable => Some("what is missing can't change the vote"),
-        Reason::Consensus
-        | Reason::Plateau
-        | Reason::Stable
-        | Reason::DiminishingReturns
-        | Reason::Escalated
-        | Reason::NeedsContext
-        | Reason::Stopped => None,
+        Reason::NeedsContext => Some("it waits for what was asked for"),
+        Reason::Stopped => Some("a person stopped it"),
+        Reason::Consensus | Reason::Plateau | Reason::Stable | Reason::DiminishingReturns | Reason::Escalated => None,
     }
 }
 

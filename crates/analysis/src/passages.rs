@@ -118,10 +118,9 @@ impl Passages {
         words_of(&self.sources, passage)
     }
 
-    /// The words of a part as participants may see them: none of them where tier 1 would stop them in an answer (D-50).
+    /// The words of a part as participants may see them.
     pub fn shown(&self, passage: &Passage) -> &str {
-        let text = self.text(passage);
-        if safety::screen(text).is_some() { WITHHELD } else { text }
+        screened(self.text(passage))
     }
 
     /// The parts that speak of what is asked, best first; among equals the earlier. Words that carry no subject find nothing.
@@ -201,6 +200,11 @@ fn kept(attached: &[Arc<Attachment>]) -> Arc<OnceLock<Arc<Cut>>> {
     let cut = Arc::new(OnceLock::new());
     made.push(Made { of: attached.iter().map(Arc::downgrade).collect(), cut: cut.clone() });
     cut
+}
+
+/// Words as participants may see them: none of them where tier 1 would stop them in an answer (D-50).
+pub fn screened(text: &str) -> &str {
+    if safety::screen(text).is_some() { WITHHELD } else { text }
 }
 
 /// The words of a part.

@@ -250,3 +250,8 @@ pub const FOUND_SUBJECT: f64 = 0.50;
 pub const CONTRARY_SUBJECT: f64 = 0.66;
 /// Words that both must speak of for that. Ours: one is a coincidence.
 pub const CONTRARY_SHARED: usize = 2;
+/// How often a debate waits for what its participants ask for (I-25). Ours: once for what the question left out, once for what that raises,
+/// once for what was forgotten; a table that asks on would not end.
+pub const MOST_WAITS: usize = 3;
+/// Requests that are listed when a debate waits (I-25). Ours: what somebody fetches in one go; the others stand in the verdict.
+pub const MOST_LISTED: usize = 8;

@@ -127,6 +127,10 @@ pub(crate) struct Continue {
     /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
+    /// What participants asked for: `N1=TEXT`, `N1=@FILE` for what stands in a file, `N1=-` if it can't be had; and again for more. What is
+    /// left out they do without.
+    #[arg(long, value_name = "ID=TEXT", allow_hyphen_values = true)]
+    pub(crate) answer: Vec<String>,
     /// How many further rounds at most; 2 if absent, or as many as are left.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,

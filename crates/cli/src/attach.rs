@@ -172,6 +172,11 @@ impl Reading {
     }
 }
 
+/// The text of one file.
+pub(crate) fn file(name: &str) -> Result<String, Exit> {
+    content(Path::new(name)).map_err(|it| Exit::request(format!("can't attach `{name}`: {}", it.why())))
+}
+
 /// The text of a file.
 fn content(path: &Path) -> Result<String, Unfit> {
     let file = fs::File::open(path).map_err(Unfit::Unreadable)?;

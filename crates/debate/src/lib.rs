@@ -28,7 +28,7 @@ pub use ids::{CallId, DebateId, Name};
 pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
 pub use relation::{Comparisons, Relation};
 pub use rules::{Algorithm, Analyst, Channels, Decide, Parallel, Rules};
-pub use state::{Debate, Round, Spoken};
+pub use state::{Debate, Need, Round, Spoken};
 pub use topic::Topic;
 pub use turn::{Act, Claim, ConfidenceChange, Counter, Flaw, Label, Move, Reference, Stance, Turn, Vote};
 pub use usage::Usage;

@@ -53,9 +53,22 @@ pub enum ContinueError {
         /// By what.
         why: Reason,
     },
+    /// It brings something that nobody asked for (I-25).
+    #[error("nobody asked for `{id}`; {asked}", asked = asked_for(.asked))]
+    NotAskedFor {
+        /// By which id.
+        id: String,
+        /// The ids of what was asked for.
+        asked: Vec<String>,
+    },
     /// A figure of its rules is out of range, or its words are stopped by tier 1 (D-50).
     #[error(transparent)]
     Refused(#[from] SpecError),
+}
+
+/// What can be brought.
+fn asked_for(ids: &[String]) -> String {
+    if ids.is_empty() { "this debate asks for nothing".to_owned() } else { format!("bring one of {}", ids.join(", ")) }
 }
 
 /// How to let a debate go on that would end at once.
@@ -89,6 +102,27 @@ impl Continuation {
         Continuation { rules: Rules { rounds, ..debate.rules.clone() }, said: None, focus: None, attached: Vec::new() }
     }
 
+    /// The same with texts for what was asked for, each under the id of its request (I-25). They are attached: data to the participants,
+    /// whatever they say. What nothing is brought for is told not to be available.
+    pub fn bringing<'a>(
+        debate: &Debate,
+        texts: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Continuation, ContinueError> {
+        let needs = debate.needs();
+        let attachment = |(id, words): (&str, &str)| {
+            let need = needs.iter().find(|it| it.id.eq_ignore_ascii_case(id.trim()));
+            let asked = || needs.iter().map(|it| it.id.clone()).collect();
+            let need = need.ok_or_else(|| ContinueError::NotAskedFor { id: id.to_owned(), asked: asked() })?;
+            let text = text::clean(words).text.trim().to_owned();
+            if text.is_empty() {
+                return Err(ContinueError::Empty { what: "what you bring" });
+            }
+            Ok(Attachment { title: need.title(), text })
+        };
+        let attached = texts.into_iter().map(attachment).collect::<Result<_, _>>()?;
+        Ok(Continuation { attached, ..Continuation::of(debate) })
+    }
+
     /// The event that lets a closed debate go on, if it can.
     pub fn event(&self, debate: &Debate) -> Result<Event, Error> {
         if debate.closed.is_none() {
@@ -98,7 +132,11 @@ impl Continuation {
         let mut continued = debate.clone();
         let (seq, elapsed) = (debate.next_seq, debate.elapsed);
         continued.apply(&Envelope { seq, at: 0, elapsed, event: event.clone() })?;
-        goes_on(continued)?;
+        let was_stopped = debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped);
+        // Who takes back that they stopped it lets it come to its own end, even at once.
+        if !was_stopped || self.said.is_some() || self.focus.is_some() {
+            goes_on(continued)?;
+        }
         Ok(event)
     }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::run;
 use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
 use crate::world::{Journal, World};
-use debate::event::{Answer, Stop};
+use debate::event::{Answer, Reason, Stop};
 use debate::tool::Use;
 use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, log};
 use futures_util::future::{BoxFuture, ready};
@@ -23,6 +23,28 @@ use tokio::sync::watch;
 /// that comes out differently.
 pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(&recorded)?;
+    // What a fork has copied is another debate's: it is taken as it is.
+    let mut given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
+    recorded.iter().take_while(|it| it.seq < given).for_each(|it| bus.tell(it.clone()));
+    // A person who stops a debate comes from outside: up to there it is one that was interrupted, and is told when it is proved.
+    let stops = recorded.iter().filter(|it| it.seq >= given && is_stop(&it.event)).map(|it| it.seq);
+    for stop in stops.collect::<Vec<_>>() {
+        let before = recorded.iter().take_while(|it| it.seq < stop).cloned().collect();
+        part(before, given, &Bus::silent()).await?;
+        recorded.iter().filter(|it| (given..=stop).contains(&it.seq)).for_each(|it| bus.tell(it.clone()));
+        given = stop + 1;
+    }
+    part(recorded, given, bus).await
+}
+
+/// Whether an event is a person's who stops a debate.
+fn is_stop(event: &Event) -> bool {
+    matches!(event, Event::DebateClosed { why: Reason::Stopped, .. })
+}
+
+/// Runs again what follows on the given events, up to where the recording ends.
+async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, Error> {
+    let debate = Debate::replay(&recorded)?;
     let is_closed = debate.closed.is_some();
     let evaluator = debate.watching.and_then(|it| it.evaluator);
     let analysts = debate.rounds.iter().flat_map(|it| &it.compared).map(|it| it.analyst.clone());
@@ -30,8 +52,6 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     let next = formats::compare::name(&debate.rules.analyst).to_owned();
     let others: Vec<String> = analysts.chain([next]).chain(evaluator).collect();
     let table = debate.participants.into_iter().map(|it| it.model).chain(others);
-    // What a fork has copied is another debate's: it is taken as it is.
-    let given = debate.fork.map_or(1, |it| it.upto.saturating_add(1).min(recorded.len() as u64));
     let (written, position) = watch::channel(given);
     let tape = Arc::new(Tape::of(recorded, position));
     let model: Arc<dyn Model> = tape.clone();
@@ -59,7 +79,6 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
 async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Debate, Error> {
     let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
     let mut debate = Debate::replay(given)?;
-    given.iter().for_each(|it| bus.tell(it.clone()));
     // Texts may be attached, and a fork continued, before anything else happens.
     if tape.brought(debate.next_seq).is_empty() {
         debate = run::carry_on(world, debate, Vec::new(), bus).await?;

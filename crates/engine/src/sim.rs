@@ -2,7 +2,8 @@
 //!
 //! It reads its prompt as a model would (topic, round, who stands where, the stance it is given) and answers in the form asked for, so
 //! that every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
-//! topic. Not here: known accuracy, correlation and the other dials of the laboratory.
+//! topic. Where it may ask for something, it asks now and then. Not here: known accuracy, correlation and the other dials of the
+//! laboratory.
 use debate::chance::mix;
 use debate::{Act, Kind, Label, Stance, Vote, text};
 use formats::answer;
@@ -34,6 +35,9 @@ impl Model for Sim {
         if let Value::Object(fields) = &mut answer {
             if request.schema.as_ref().is_some_and(|it| it.body.pointer("/properties/moves").is_some()) {
                 fields.insert("moves".to_owned(), json!(self.moved(&reading, seed).as_slice()));
+            }
+            if request.schema.as_ref().is_some_and(|it| it.body.pointer("/properties/needs").is_some()) {
+                fields.insert("needs".to_owned(), json!(self.needs(&reading, seed).as_slice()));
             }
             fields.extend(reading.stance.map(|it| ("stance".to_owned(), json!(it))));
             let typed = "/properties/claims/items/properties/type";
@@ -336,6 +340,19 @@ impl Sim {
         let act = if dice("act") < 0.6 { Act::Support } else { Act::Challenge };
         let moved = json!({"claim": claim, "act": act, "why": "rehearsed, for no reason in the topic"});
         (dice("moves") < 2.0 / 3.0).then_some(moved)
+    }
+
+    /// What it asks for, where it may: one in four does in the first round, one in eight in the second, and nobody later, so that a rehearsal
+    /// waits now and then and always ends.
+    fn needs(&self, reading: &Reading<'_>, seed: u64) -> Option<String> {
+        let share = match reading.round {
+            0 | 1 => 0.25,
+            2 => 0.125,
+            _ => 0.0,
+        };
+        let dice = |salt: &str| self.dice(reading.topic, seed, &format!("{salt} {}", reading.round));
+        let ground = GROUNDS.get((dice("need of") * GROUNDS.len() as f64) as usize)?;
+        (dice("needs") < share).then(|| format!("rehearsed: the figures that show whether {ground}"))
     }
 
     /// A number from 0 to 1 that depends on who asks, about what, and nothing else.

@@ -3,7 +3,7 @@
 //! What participants said is data, and is escaped (`markup`).
 use crate::markup::{code, folded, strong, words};
 use crate::wording::verdict::{
-    accounting, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
+    accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
 };
 use crate::wording::{duration, forked, heading, money, ruling, tokens, why};
 use analysis::Verdict;
@@ -207,7 +207,9 @@ fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         }
         claim.critiques.iter().try_for_each(|it| critique(out, verdict, it))?;
     }
-    references(out, verdict)
+    references(out, verdict)?;
+    titled(out, "Asked for", verdict.needs.len())?;
+    verdict.needs.iter().try_for_each(|need| writeln!(out, "- **{}** {}", need.id, words(&asked_for(need))))
 }
 
 /// The sources, by the numbers that claims cite them by.

@@ -37,6 +37,8 @@ pub struct Fields {
     pub has_types: bool,
     /// The stance that was assigned (D-17).
     pub has_stance: bool,
+    /// What the participant was not given and needs (I-25).
+    pub has_needs: bool,
 }
 
 impl Form {
@@ -128,6 +130,9 @@ fn full(asked: Fields) -> Value {
     }
     if asked.has_stance {
         fields.push(("stance", one_word(&["YES", "NO", "NEUTRAL"])));
+    }
+    if asked.has_needs {
+        fields.push(("needs", list(text())));
     }
     closed(fields)
 }

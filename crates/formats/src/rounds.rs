@@ -197,6 +197,9 @@ impl Format for Rounds {
             Some(_) => evidence::assign(debate, &known, turn, |it| tools::is_found(debate, &ask.who, it), flaws),
             None => reply::without_types(turn, flaws),
         }
+        if !debate.rules.context {
+            reply::without_needs(turn, flaws);
+        }
         let role = debate.participant(&ask.who).and_then(|it| it.role);
         let grade = reply::grade(turn).min(tools::check(debate, ask, turn, flaws));
         let Some(assigned) = role.and_then(Role::stance) else {
@@ -286,8 +289,19 @@ impl Rounds {
             Outcome::GoOn | Outcome::Object if round.number >= debate.rules.rounds => {
                 close(debate, Reason::RoundCap, None)
             }
-            Outcome::GoOn => self.go_on(debate, round, RoundKind::Usual),
-            Outcome::Object => self.go_on(debate, round, RoundKind::Objection),
+            Outcome::GoOn => self.wait_or(debate, round, RoundKind::Usual),
+            Outcome::Object => self.wait_or(debate, round, RoundKind::Objection),
+        }
+    }
+
+    /// The end until somebody brings what is missing (I-25), or the next round. Leaving came first, and so do money and time: nobody is sent
+    /// for what no round is left to use. Objections that are due follow when it goes on.
+    fn wait_or(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
+        match (self.go_on(debate, round, kind), exit::missing(debate)) {
+            (Step::Record(Event::RoundOpened { .. }), Some(question)) => {
+                close(debate, Reason::NeedsContext, Some(question))
+            }
+            (step, _) => step,
         }
     }
 

@@ -98,7 +98,7 @@ const REASONING: &str = "Reasoning";
 
 /// Every text of an answer, and all that was asked of tools for it, on a quoted line of its own (O-41); the longest, the reasoning, last.
 fn quoted(turn: &Turn, asked: Vec<&String>) -> String {
-    let fields: [(&str, Vec<&String>); 10] = [
+    let fields: [(&str, Vec<&String>); 11] = [
         ("Position", turn.position.iter().collect()),
         ("Signs", turn.signs.iter().collect()),
         ("Objection", turn.objection.iter().collect()),
@@ -107,6 +107,7 @@ fn quoted(turn: &Turn, asked: Vec<&String>) -> String {
         ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),
         ("Move", turn.moves.iter().flat_map(Move::texts).collect()),
         ("Change", turn.confidence_change.iter().filter_map(|it| it.reason.as_ref()).collect()),
+        ("Asks for", turn.needs.iter().collect()),
         ("Looked up", asked),
         (REASONING, turn.reasoning.iter().collect()),
     ];

@@ -4,6 +4,7 @@
 //! format has, whatever its algorithm, and how a groupthink is seen (`groupthink`).
 mod agreement;
 pub mod inputs;
+mod missing;
 mod question;
 mod rubric;
 pub mod table;
@@ -12,6 +13,7 @@ mod within;
 pub(crate) use agreement::signed;
 pub use agreement::{Agreement, agreement, standing, standing_agreement};
 pub use inputs::{Inputs, Measures};
+pub use missing::missing;
 pub use rubric::Rubric;
 pub use table::{Row, Then};
 pub use within::within_round;
@@ -54,6 +56,12 @@ pub fn ruling(debate: &Debate) -> Option<&'static Row> {
 pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
     let is_ending = debate.rules.algorithm != Algorithm::FixedRounds && !debate.rules.leaving.off;
     is_ending.then(|| table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
+}
+
+/// Whether the table of leaving would end a debate in a consensus here and now: its current round is over, and the rules say so.
+pub fn would_agree(debate: &Debate) -> bool {
+    let is_over = debate.round().is_some_and(|it| it.is_finished(debate.participants.len()));
+    is_over && ruling(debate).is_some_and(|it| it.then == Then::Close(Reason::Consensus))
 }
 
 /// What a debate that ends now is held against: the figures of its algorithm with their thresholds (D-40).

@@ -48,6 +48,6 @@ fn assumption(debate: &Debate, round: &Round) -> Option<String> {
     Some(format!("They take for granted, and nobody has checked, that {}: is it so?", quoted(&most.text)))
 }
 
-fn quoted(words: &str) -> String {
+pub(super) fn quoted(words: &str) -> String {
     format!("“{}”", text::clip(&text::one_line(words), QUOTED).trim_end_matches(['.', '…', ' ']))
 }

@@ -2,7 +2,7 @@
 use super::ruled::{self, Ruled};
 use super::{
     Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Standing, Verdict, WeightsLine, changes, claims,
-    minds, warnings,
+    minds, needs, warnings,
 };
 use crate::accounting::Accounting;
 use crate::backing::Weights;
@@ -46,6 +46,7 @@ impl Verdict {
                 (Some(_), Some(round)) => ruled::dissent(round.spoken.iter().filter(dissents)),
                 (None, _) | (_, None) => Vec::new(),
             },
+            needs: needs::lines(debate),
             decision,
         }
     }
@@ -57,14 +58,20 @@ fn voices(debate: &Debate, last: Option<&Round>) -> f64 {
     voices::effective(spoken.iter().filter_map(|it| debate.participant(&it.by)).map(|it| it.family.as_str()))
 }
 
+fn is_closed_as(debate: &Debate, why: Reason) -> bool {
+    debate.closed.as_ref().is_some_and(|it| it.why == why)
+}
+
 fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -> Label {
-    let is_closed_as = |why: Reason| debate.closed.as_ref().is_some_and(|it| it.why == why);
-    let is_insufficient = is_closed_as(Reason::Insufficient);
+    let is_insufficient = is_closed_as(debate, Reason::Insufficient);
     let Some(round) = last.filter(|_| !is_insufficient) else { return Label::Insufficient };
-    if is_closed_as(Reason::Escalated) || warnings::is_question_open(debate, round) {
+    let is_asked = is_closed_as(debate, Reason::Escalated) || is_closed_as(debate, Reason::NeedsContext);
+    if is_asked || warnings::is_question_open(debate, round) {
         return Label::Escalated;
     }
-    if agreement.is_some() {
+    // Whom a person stopped might have parted again, unless they were about to leave.
+    let is_reached = !is_closed_as(debate, Reason::Stopped) || exit::would_agree(debate);
+    if agreement.is_some() && is_reached {
         return Label::Consensus;
     }
     let groups = positions::groups(Reading::of(debate), &round.spoken);
@@ -131,7 +138,7 @@ fn decision(
             last,
             ruled.and_then(|it| it.next_step(agreement)).or_else(|| unlike(debate, label, last?, voice?)),
         ),
-        is_final: debate.closed.is_some(),
+        is_final: debate.closed.is_some() && !is_closed_as(debate, Reason::NeedsContext),
         is_rehearsal: debate.rehearsal,
         ruling: ruled.map(Ruled::ruling),
         rests_on: ruled.map(|it| it.rests_on(debate)).unwrap_or_default(),
@@ -157,8 +164,18 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>, by_rule: Optio
     if debate.closed.is_none() {
         return format!("the debate is not over: `roundtable resume {}`", debate.id);
     }
+    let id = &debate.id;
+    if is_closed_as(debate, Reason::Stopped) {
+        return format!(
+            "take it for how far they had come, for it was stopped before its end; they go on with `roundtable continue {id}`"
+        );
+    }
+    if is_closed_as(debate, Reason::NeedsContext) {
+        let bring = needs::step(debate);
+        let nothing = if debate.rehearsal { "nothing to act on, for this is a rehearsal; " } else { "" };
+        return format!("{nothing}{bring}");
+    }
     if debate.rehearsal && label == Label::Escalated {
-        let id = &debate.id;
         return format!(
             "nothing to act on, for this was a rehearsal; it can be answered all the same: `roundtable continue {id} --say \"…\"`"
         );

@@ -6,10 +6,12 @@ mod build;
 mod changes;
 mod claims;
 mod minds;
+mod needs;
 mod ruled;
 mod warnings;
 
 pub use changes::{Changes, Falsifier, OpenCrux};
+pub use needs::NeedLine;
 
 use crate::accounting::Accounting;
 use crate::checks::Check;
@@ -40,7 +42,7 @@ pub struct Verdict {
     pub metadata: Metadata,
     /// What would change it (I-04).
     pub changes: Changes,
-    /// What a person must answer before it can go on (D-43).
+    /// What a person must answer before it can go on (D-43, I-25).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// What there was to choose from: clusters of positions, those with most for them first. None in debates without a rule of
@@ -50,6 +52,9 @@ pub struct Verdict {
     /// Who is not for the decision, in their own words (E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dissent: Vec<Dissent>,
+    /// What participants asked for and were not given (I-25).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<NeedLine>,
 }
 
 /// How much agreement there is. Computed from votes, confidences and opposition; never from how a text sounds (I-02).
@@ -64,7 +69,8 @@ pub enum Label {
     Dissensus,
     /// Fewer than two participants could speak: whatever they say, it is no debate.
     Insufficient,
-    /// They agree, and even objecting brought nothing: a person is asked before anybody relies on it (D-43).
+    /// A person is asked before anybody relies on it: they agree, and even objecting brought nothing (D-43), or they wait for something
+    /// that they were not given (I-25).
     Escalated,
 }
 
@@ -102,7 +108,7 @@ pub struct Decision {
     pub confidence: Option<f64>,
     /// What to do now.
     pub next_step: String,
-    /// Whether the debate is over.
+    /// Whether the debate is over; one that waits for what was asked for is not (I-25).
     pub is_final: bool,
     /// The participants were simulated: nothing here is any model's opinion.
     pub is_rehearsal: bool,

@@ -1,6 +1,6 @@
 //! What a reader should know before relying on a verdict.
 use super::ruled::Ruled;
-use super::{Change, minds};
+use super::{Change, minds, needs};
 use crate::checks::{Check, Outcome};
 use crate::convergence::{self, Flag};
 use crate::groupthink::{change_of_belief, is_unshaken};
@@ -48,6 +48,8 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&
         warnings.push(if lost == 1 { "a turn was lost".to_owned() } else { format!("{lost} turns were lost") });
     }
     warnings.extend(watched(debate));
+    warnings.extend(stopped(debate));
+    warnings.extend(needs::warning(debate));
     if is_unanswered(debate) {
         warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
     }
@@ -61,6 +63,13 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&
     warnings.extend(groupthink(debate));
     warnings.extend(course(debate));
     warnings
+}
+
+/// That a person stopped it (I-20).
+fn stopped(debate: &Debate) -> Option<String> {
+    let closed = debate.closed.as_ref().filter(|it| it.why == Reason::Stopped)?;
+    let round = debate.round().map_or(0, |it| it.number);
+    Some(format!("{} in round {round}, before its end: what they would have come to is not known", closed.why))
 }
 
 /// What is notable of how positions came together, or apart, round by round (E-20). Debates older than rules of deciding read as before.

@@ -60,6 +60,10 @@ pub(crate) struct Debate {
     /// Security, medicine, law, agents that act: every answer is checked for scope, approval and a way back.
     #[arg(long)]
     pub(crate) high_stakes: bool,
+    /// Let participants ask for a file, a figure or a decision they were not given; the debate then waits until you bring it or let it go on
+    /// without.
+    #[arg(long)]
+    pub(crate) ask_context: bool,
     /// Don't ask before weights of an embedded model are fetched.
     #[arg(long, short)]
     pub(crate) yes: bool,

@@ -145,6 +145,7 @@ mod tests {
         deadline = none                        # default
         max_tokens = 4096                      # default
         high_stakes = false                    # default
+        context = false                        # default
         parallel_enabled = none                # default
         parallel_level = mode                  # default
         parallel_modes =                       # default

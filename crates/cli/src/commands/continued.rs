@@ -1,6 +1,7 @@
 //! `continue`: a debate that is over goes on, with what a person says (D-43).
+use super::answers::{self, Answer};
 use super::debate::{Brought, fetched};
-use super::holding::{Beginning, Hall, later};
+use super::holding::{Beginning, Hall};
 use super::person::Person;
 use super::rules::{self, Purse, check_budget};
 use super::{Context, typed};
@@ -18,6 +19,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     allow(&mut context.settings, &args.more)?;
     context.settings.flag("rounds", args.rounds.as_ref())?;
     let attached = attach::read(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
+    let answers = answers::typed(&args.answer)?;
     let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
     let store = context.store_with(&args.id).await?;
     let id = super::find(&store, &args.id).await?;
@@ -25,7 +27,7 @@ pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exi
     let log = store.log(&id).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     let Ready { continuation, brought: Brought { models, analyst } } =
-        match prepare(args, &context, &debate, said.map(Cow::into_owned), attached).await {
+        match prepare(args, &context, &debate, said.map(Cow::into_owned), (attached, answers)).await {
             Ok(ready) => ready,
             Err(exit) => {
                 // One that was not over keeps the mark of whoever runs it.
@@ -54,16 +56,23 @@ async fn prepare(
     context: &Context,
     debate: &Debate,
     mut said: Option<String>,
-    attached: Vec<Attachment>,
+    (mut attached, mut answers): (Vec<Attachment>, Vec<Answer>),
 ) -> Result<Ready, Exit> {
     let question = debate.closed.as_ref().and_then(|it| it.question.as_ref());
-    if let (Some(question), None) = (question, &said) {
-        let later = later(&debate.id);
-        said = Person::of(args.output).answer(context.style(), question, &later).await?;
-        if said.is_none() {
+    let awaited = debate.awaited();
+    let is_answered = said.is_some() || !(awaited.is_empty() || (attached.is_empty() && answers.is_empty()));
+    if let Some(question) = question.filter(|_| !is_answered) {
+        let (later, person) = (answers::later(debate), Person::of(args.output));
+        if awaited.is_empty() {
+            said = person.answer(context.style(), question, &later).await?;
+        } else {
+            answers = person.bring(context.style(), &awaited, &later).await?;
+        }
+        if said.is_none() && answers.is_empty() {
             return Err(Exit::request(format!("debate `{}` waits for an answer to its question; {later}", debate.id)));
         }
     }
+    attached.extend(answers::attached(debate, &answers)?);
     let settings = &context.settings;
     let plain = Continuation::of(debate);
     let rules = Rules { rounds: rounds(settings, debate, plain.rules.rounds)?, ..plain.rules };

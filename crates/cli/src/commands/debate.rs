@@ -78,6 +78,7 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("deadline", args.deadline.as_ref())?;
     settings.flag("high_stakes", args.high_stakes.then_some(true))?;
     settings.flag("evidence_gate", args.gate.then_some(true))?;
+    settings.flag("context", args.ask_context.then_some(true))?;
     settings.flag("table", (!args.with.is_empty()).then(|| args.with.join(",")))
 }
 

@@ -1,4 +1,5 @@
 //! A debate held to its end, from wherever it begins: shown as it goes, and with a person asked where it needs one (D-43).
+use super::answers::{self, later};
 use super::person::Person;
 use super::running::{self, Run, Show};
 use crate::args::Output;
@@ -92,14 +93,13 @@ impl Hall {
     /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.
     async fn ask_on(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
         while let Some(question) = debate.closed.as_ref().and_then(|it| it.question.clone()) {
-            let later = later(&debate.id);
-            let Some(said) = self.person.answer(self.style, &question, &later).await? else {
+            let later = later(&debate);
+            let Some(continuation) = self.answered(&debate, &question, &later).await? else {
                 if self.person.is_there() {
                     print::note(format_args!("the question is left open; {later}"));
                 }
                 break;
             };
-            let continuation = Continuation { said: Some(said), ..Continuation::of(&debate) };
             match continuation.event(&debate) {
                 Ok(_) => {}
                 Err(engine::Error::Continue(error @ (ContinueError::Empty { .. } | ContinueError::TooLong { .. }))) => {
@@ -116,11 +116,18 @@ impl Hall {
         }
         Ok(debate)
     }
-}
 
-/// How a question can be answered another time.
-pub(crate) fn later(id: &DebateId) -> String {
-    format!("answer it with `roundtable continue {id} --say \"…\"`")
+    /// What a person lets it go on with: an answer to its question, or texts for what it waits for (I-25).
+    async fn answered(&self, debate: &Debate, question: &str, later: &str) -> Result<Option<Continuation>, Exit> {
+        let (plain, awaited) = (Continuation::of(debate), debate.awaited());
+        if awaited.is_empty() {
+            let said = self.person.answer(self.style, question, later).await?;
+            return Ok(said.map(|it| Continuation { said: Some(it), ..plain }));
+        }
+        let brought = self.person.bring(self.style, &awaited, later).await?;
+        let attached = answers::attached(debate, &brought)?;
+        Ok((!brought.is_empty()).then_some(Continuation { attached, ..plain }))
+    }
 }
 
 #[cfg(test)]
@@ -162,6 +169,50 @@ mod tests {
         let question = Some("How long is the rack rented?".to_owned());
         log.last_mut().unwrap().event = Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question };
         log
+    }
+
+    /// I-25: whoever brings what participants ask for lets the debate go on with it as data; `-` lets it go on without, and whoever leaves it
+    /// open, or is not there, leaves it waiting.
+    #[tokio::test]
+    async fn a_person_who_brings_what_is_asked_for_lets_the_debate_go_on() {
+        let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
+        let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
+        let mut log = escalated(&models).await;
+        // One of them asks for something, and the debate waits for it.
+        log.truncate(4);
+        if let Event::TurnTaken { turn, .. } = &mut log[3].event {
+            turn.needs = vec!["the load test of May".to_owned()];
+        }
+        if let Event::DebateOpened { rules, .. } = &mut log[0].event {
+            rules.context = true;
+        }
+        for (person, expected) in [
+            (Person::saying(|| Ok("31 ms\n".to_owned())), Some(1)),
+            (Person::saying(|| Ok("-\n".to_owned())), Some(0)),
+            (Person::saying(|| Ok("\n".to_owned())), None),
+            (Person::NOBODY, None),
+        ] {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("roundtable.db");
+            let store = Store::open(&path).await.unwrap();
+            let id = spec().id;
+            store.import(&id, &log).await.unwrap();
+            let claim = store.claim(&id).unwrap();
+            let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
+            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let seats = spec().participants;
+            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+
+            let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
+            let debate = Debate::replay(&after).unwrap();
+            let titles: Vec<&str> = debate.attached.iter().map(|it| it.title.as_str()).collect();
+            match expected {
+                Some(0) => assert!(debate.needs()[0].answered && titles.is_empty(), "{titles:?}"),
+                Some(_) => assert_eq!(titles, ["N1: the load test of May"]),
+                None => assert_eq!((debate.awaited().len(), debate.rounds.len()), (1, 1)),
+            }
+            assert!(debate.continued.iter().all(|it| it.said.is_none()), "it is data, and nobody's words");
+        }
     }
 
     /// D-43: whoever answers the question of a debate lets it go on in the same process; whoever leaves it open, or is not there, leaves

@@ -1,6 +1,7 @@
 //! One file for each command.
 mod analyst;
 mod analyze;
+mod answers;
 mod bench;
 mod completions;
 mod config;

@@ -1,9 +1,12 @@
-//! Somebody at a terminal who can answer what a debate needs to know (D-43).
+//! Somebody at a terminal who can answer what a debate needs to know (D-43), or bring what its participants ask for (I-25).
+use super::answers::{Answer, NOT_TO_BE_HAD};
 use super::running::interruption;
 use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::Style;
+use debate::Need;
+use exports::wording::name;
 use std::io::{BufRead, IsTerminal, Write};
 
 /// Reads a line; an empty one at the end of input.
@@ -37,6 +40,28 @@ impl Person {
             style.bold("The table asks you"),
             style.wrap("  ", question).trim_end(),
         ));
+        self.typed(reader, later).await
+    }
+
+    /// Asks for what participants were not given, one after the other; `-` says that something can't be had. Nothing where nobody is there,
+    /// or where they leave all of it open.
+    pub(crate) async fn bring(self, style: Style, needs: &[Need], later: &str) -> Result<Vec<Answer>, Exit> {
+        let Some(reader) = self.reader else { return Ok(Vec::new()) };
+        print::note(format_args!(
+            "\n{}\nWhat you bring is data to every participant; `{NOT_TO_BE_HAD}` says that it can't be had; who types nothing leaves all of it open.",
+            style.bold("The table asks you for what it was not given"),
+        ));
+        let mut brought = Vec::new();
+        for need in needs {
+            let by = need.by.iter().map(name).collect::<Vec<_>>().join(", ");
+            print::note(style.wrap("  ", &format!("{}, for {by}: {}", need.id, need.what)).trim_end());
+            brought.extend(self.typed(reader, later).await?.map(|it| Answer::of(&need.id, it)));
+        }
+        Ok(brought)
+    }
+
+    /// A line that is typed, if there is anything on it.
+    async fn typed(self, reader: Reader, later: &str) -> Result<Option<String>, Exit> {
         let mut stderr = std::io::stderr();
         let _ = write!(stderr, "> ").and_then(|()| stderr.flush());
         // On a thread of its own, which nobody waits for: whoever is asked may leave instead.

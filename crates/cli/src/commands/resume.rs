@@ -1,6 +1,7 @@
 //! `resume`: go on where a debate was interrupted (O-22).
+use super::answers::later;
 use super::debate::{Brought, fetched};
-use super::holding::{Beginning, Hall, later};
+use super::holding::{Beginning, Hall};
 use super::person::Person;
 use super::{Context, rules, running};
 use crate::args::Resume;
@@ -20,7 +21,7 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     if debate.closed.is_some() {
         claim.settle();
         print::note(match debate.closed.as_ref().and_then(|it| it.question.as_ref()) {
-            Some(_) => format!("{id} waits for an answer: {}; this is its verdict so far", later(&id)),
+            Some(_) => format!("{id} waits for an answer: {}; this is its verdict so far", later(&debate)),
             None => format!("{id} is over; this is its verdict"),
         });
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);

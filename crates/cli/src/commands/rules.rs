@@ -35,6 +35,7 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     take(&mut rules.budget_usd, &settings.budget, counts);
     take(&mut rules.budget_tokens, &settings.budget_tokens, counts);
     take(&mut rules.high_stakes, &settings.high_stakes, counts);
+    take(&mut rules.context, &settings.context, counts);
     take(&mut rules.max_tokens, &settings.max_tokens, counts);
     take(&mut rules.leaving.consensus, &settings.exit_consensus, counts);
     take(&mut rules.leaving.convergence_rounds, &settings.exit_convergence_rounds, counts);
@@ -257,12 +258,13 @@ mod tests {
                 "tool_max_calls=4",
                 "decide=borda",
                 "hide=names,confidence",
+                "context=true",
             ]),
             0,
         );
         insta::assert_snapshot!(
             serde_json::to_string(&changed).unwrap(),
-            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true}}"#
+            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true},"context":true}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
         assert_eq!(rules(&settings(&["require_evidence=false", "evidence_domain=security"]), 0).evidence, None);

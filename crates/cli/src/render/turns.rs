@@ -3,7 +3,7 @@ use super::style::Style;
 use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
-use debate::event::{Answer, Ruling};
+use debate::event::{Answer, Reason, Ruling};
 use debate::{Debate, Envelope, Event, Flaw, Name, Participant, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
@@ -141,7 +141,9 @@ impl Transcript {
                 text
             }
             Event::DebateClosed { why, question, .. } => {
-                let mut text = format!("\n{}\n", style.dim(format!("Ended: {why}")));
+                // One that asks for something is not over.
+                let what = if *why == Reason::NeedsContext { "Waits" } else { "Ended" };
+                let mut text = format!("\n{}\n", style.dim(format!("{what}: {why}")));
                 if let Some(question) = question {
                     text.push_str(&style.wrap("  Question: ", question));
                 }
@@ -202,6 +204,9 @@ impl Transcript {
             let kind = counter.kind.map(|it| format!(", {it}")).unwrap_or_default();
             let line = format!("against {}{kind}: {}", one_line(&it.claim, 16), one_line(&counter.text, 400));
             text.push_str(&style.wrap("    × ", &line));
+        }
+        for need in &turn.needs {
+            text.push_str(&style.wrap("    ? asks for: ", &one_line(need, 400)));
         }
         if !flaws.is_empty() {
             text.push_str(&format!("    {}\n", style.dim(list(flaws))));

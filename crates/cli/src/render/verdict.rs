@@ -4,7 +4,9 @@ use super::{ruling, turns};
 use analysis::checks::{Check, Outcome};
 use analysis::verdict::{PlainVote, Standing};
 use analysis::{Label, Verdict};
-use exports::wording::verdict::{accounting, backing, checked, cited, figure, grounds, head, kind, rubric, tally};
+use exports::wording::verdict::{
+    accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, tally,
+};
 use exports::wording::{duration, forked, money, name, one_line, tokens, why};
 
 /// The whole verdict.
@@ -153,6 +155,9 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
         let kind = kind(source).map(|it| format!("{it} ")).unwrap_or_default();
         let line = format!("{kind}{}{place}{}", source.title, cited(source));
         out.push_str(&style.wrap(&format!("  {:3} ", source.id), &line));
+    }
+    for need in verdict.needs.iter().take(CLAIMS) {
+        out.push_str(&style.wrap(&format!("  {:3} ", need.id), &asked_for(need)));
     }
     for warning in &evidence.warnings {
         out.push_str(&style.warn(style.wrap("  ! ", warning).trim_end()));

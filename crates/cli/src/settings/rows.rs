@@ -68,6 +68,7 @@ impl<S> Row<S> {
             "table" => "--with".to_owned(),
             "parallel_level" => "--parallel".to_owned(),
             "evidence_gate" => "--gate".to_owned(),
+            "context" => "--ask-context".to_owned(),
             name => format!("--{}", name.replace('_', "-")),
         }
     }
@@ -140,6 +141,8 @@ rows! {
         max_tokens: u32 = Rules::MAX_TOKENS, kinds::MAX_TOKENS;
         /// Whether every answer is checked for scope, approval and a way back.
         high_stakes: bool = false, kinds::FLAG;
+        /// Whether participants may ask for what they were not given, and the debate waits for it.
+        context: bool = false, kinds::FLAG;
         /// Whether participants speak at the same time; as the mode has it if absent.
         parallel_enabled: Option<bool> = None, kinds::MAYBE;
         /// Who speaks at the same time.

@@ -93,6 +93,7 @@ fn the_defaults_are_those_of_the_specification() {
     deadline = none (default)
     max_tokens = 4096 (default)
     high_stakes = false (default)
+    context = false (default)
     parallel_enabled = none (default)
     parallel_level = mode (default)
     parallel_modes =  (default)

@@ -12,12 +12,14 @@ mod kinds;
 mod lenient;
 mod locate;
 mod moves;
+mod needs;
 mod quoted;
 mod references;
 mod ruling;
 mod value;
 
 pub use kinds::without_types;
+pub use needs::without_needs;
 pub use ruling::ruling;
 
 use crate::turn::{Flaw, Turn, Vote};
@@ -94,7 +96,7 @@ fn turn(object: &Object, flaws: &mut Flaws) -> Turn {
         confidence_change: fields::confidence_change(object.get("confidence_change"), flaws),
         stance: fields::stance(object.get("stance"), flaws),
         moves: moves::moves(object.get("moves"), flaws),
-        needs: Vec::new(),
+        needs: needs::needs(object.get("needs"), flaws),
     };
     claims::check(&turn.claims, &turn.references, flaws);
     for (field, is_missing) in [

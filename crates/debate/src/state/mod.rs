@@ -4,18 +4,20 @@
 //! the same prompts. For the same reason a round's claims get their ids when the next round opens. Not here: what a
 //! speaker may see of all this (`view`).
 mod account;
+mod entry;
 mod fault;
 mod lookups;
+mod needs;
 pub mod registry;
 mod round;
 
 pub use account::{Account, RoundAccount};
 pub use fault::FoldError;
 pub use lookups::Lookups;
+pub use needs::{Need, Requests};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;
-use crate::chance;
 use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason, Ruling};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
@@ -24,6 +26,7 @@ use crate::rules::Rules;
 use crate::tool::Use;
 use crate::topic::Topic;
 use crate::usage::Usage;
+use entry::{Entry, in_order};
 use registry::Registry;
 use round::place;
 use std::sync::Arc;
@@ -81,6 +84,8 @@ pub struct Debate {
     pub compared: Comparisons,
     /// What was spent on what.
     pub account: Account,
+    /// What participants asked for in the rounds before the current one ([`Debate::needs`]).
+    pub requests: Requests,
 }
 
 /// How a debate ended.
@@ -134,6 +139,15 @@ pub struct Continued {
     pub said: Option<String>,
     /// What the next round must answer.
     pub focus: Option<String>,
+    /// Why it was over; absent where it was not, as a fork need not be.
+    pub ended: Option<Reason>,
+}
+
+impl Continued {
+    /// Whether a person has stopped it, and lets it go on as if nothing had happened.
+    fn is_taking_back(&self) -> bool {
+        self.ended == Some(Reason::Stopped) && self.said.is_none() && self.focus.is_none()
+    }
 }
 
 impl Debate {
@@ -184,6 +198,7 @@ impl Debate {
             lookups: Lookups::default(),
             compared: Comparisons::default(),
             account: Account::default(),
+            requests: Requests::default(),
         })
     }
 
@@ -287,10 +302,10 @@ impl Debate {
                 self.closed = Some(Closed { why: *why, figures: figures.clone(), question: question.clone() });
             }
             Event::DebateContinued { rules, said, focus } => {
-                self.closed = None;
+                let ended = self.closed.take().map(|it| it.why);
                 self.rules = rules.clone();
                 let after = self.round().map_or(0, |it| it.number);
-                self.continued.push(Continued { after, said: said.clone(), focus: focus.clone() });
+                self.continued.push(Continued { after, said: said.clone(), focus: focus.clone(), ended });
             }
         }
         self.elapsed = envelope.elapsed;
@@ -379,10 +394,10 @@ impl Debate {
         self.watching.as_ref().filter(|it| it.ended.is_none())?.evaluator.as_deref()
     }
 
-    /// What a person let it go on with, where no round has been opened since.
+    /// What a person let it go on with, where no round has been opened since. Who only takes back that they stopped it adds nothing.
     pub fn just_continued(&self) -> Option<&Continued> {
         let last = self.round().map_or(0, |it| it.number);
-        self.continued.last().filter(|it| it.after == last)
+        self.continued.last().filter(|it| it.after == last && !it.is_taking_back())
     }
 
     /// The registry as it is once the current round is over, and that round with the places of its claims.
@@ -390,17 +405,32 @@ impl Debate {
         let mut registry = self.registry.clone();
         let current = self.rounds.split_last().map(|(last, before)| {
             let mut last = last.clone();
-            enter(&mut registry, before, &mut last, &self.participants, self.order());
+            in_order(&mut last, &self.participants, self.order(), |last| {
+                registry.absorb(before, last, &self.participants);
+            });
             last
         });
         (registry, current)
+    }
+
+    /// The requests as they are once the current round is over.
+    fn entered_requests(&self) -> Requests {
+        let mut requests = self.requests.clone();
+        let is_asking = |it: &&Round| it.spoken.iter().any(|it| !it.turn.needs.is_empty());
+        if let Some(mut last) = self.rounds.last().filter(is_asking).cloned() {
+            in_order(&mut last, &self.participants, self.order(), |last| requests.enter(last));
+        }
+        requests
     }
 
     /// Enters what the last round brought into the registry.
     pub(crate) fn absorb(&mut self) {
         let order = self.order();
         if let Some((last, before)) = self.rounds.split_last_mut() {
-            enter(&mut self.registry, before, last, &self.participants, order);
+            in_order(last, &self.participants, order, |last| {
+                self.registry.absorb(before, last, &self.participants);
+                self.requests.enter(last);
+            });
         }
     }
 
@@ -450,29 +480,4 @@ impl Debate {
             (a, b) => a.or(b),
         };
     }
-}
-
-/// In which order the turns of a round are entered, and so get their ids.
-enum Entry {
-    /// By seat, and where names are hidden by those that are told: ids in the order of seats would tell who is who (D-04).
-    Usual,
-    /// By chance from these words: who comes first is hidden.
-    Drawn(String),
-}
-
-/// Enters what a round brought. Who speaks in turn is entered in turn, for those who follow have heard the ids.
-fn enter(registry: &mut Registry, before: &[Round], last: &mut Round, participants: &[Participant], order: Entry) {
-    if last.in_turn {
-        return registry.absorb(before, last, participants);
-    }
-    let alias = |it: &Spoken| participants.iter().find(|other| other.name == it.by)?.alias.clone();
-    match order {
-        Entry::Usual => last.spoken.sort_by_cached_key(alias),
-        Entry::Drawn(words) => {
-            let number = last.number.to_string();
-            last.spoken.sort_by_cached_key(|it| chance::draw(&[&words, "ids", &number, it.by.as_str()]));
-        }
-    }
-    registry.absorb(before, last, participants);
-    last.spoken.sort_by_key(|it| it.seat);
 }

@@ -5,7 +5,7 @@
 mod attached;
 mod claim;
 mod decision;
-mod same;
+pub(super) mod same;
 
 pub use claim::{Countered, Critique, Deed, Known, Opposing, Stand, Standing, Status, Touch};
 pub use decision::Decision;

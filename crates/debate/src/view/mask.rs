@@ -143,6 +143,7 @@ impl Mask {
             lookups: Lookups::default(),
             compared: Comparisons::default(),
             account: Account::default(),
+            requests: debate.requests.told(|it| self.text(it), |it| self.name(it)),
         }
     }
 
@@ -335,7 +336,7 @@ impl Mask {
         Seen { round: *round, what: *what, signs: signs.iter().map(|it| self.text(it)).collect() }
     }
 
-    fn continued(&self, Continued { after, said, focus }: &Continued) -> Continued {
-        Continued { after: *after, said: self.some(said), focus: self.some(focus) }
+    fn continued(&self, Continued { after, said, focus, ended }: &Continued) -> Continued {
+        Continued { after: *after, said: self.some(said), focus: self.some(focus), ended: *ended }
     }
 }

@@ -11,6 +11,7 @@ mod append;
 mod attached;
 mod block;
 mod brief;
+mod brought;
 mod digest;
 pub mod hidden;
 pub mod mask;
@@ -20,6 +21,7 @@ mod whole;
 
 pub use attached::{Excerpt, Listed, attached};
 pub use brief::brief;
+pub use brought::{Brought, brought};
 pub use state::State;
 
 use crate::state::{Continued, Debate, Round};

@@ -1,10 +1,11 @@
 //! Logs of every release fold for ever (O-24), and what the loop writes today is what it wrote then.
-use crate::desk::{self, Cast, Instead, Paper};
+use crate::asked;
+use crate::desk::{self, Cast, Instead, Paper, Ticks};
 use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
 use debate::rules::{Enforcement, ToolPolicy, Watch};
-use debate::{Algorithm, Analyst, Attachment, Debate, Decide, Envelope, Rules};
+use debate::{Algorithm, Analyst, Attachment, Debate, Decide, Envelope, Event, Profile, Rules};
 use engine::{Bus, Continuation};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -116,4 +117,21 @@ async fn a_debate_with_evidence_has_a_golden_log() {
     let text = "The ledger writes 40 events per second. A pilot took two weeks.".to_owned();
     spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }];
     has_golden("evidence", async move { desk::run(&spec, &Arc::new(Cast::default())).await.1 }).await;
+}
+
+/// O-24, I-25, I-20: a debate that waits for what is asked for, goes on with it, is stopped, and goes on again.
+#[tokio::test]
+async fn a_debate_that_waits_has_a_golden_log() {
+    let played = Box::pin(async {
+        let mut log = asked::waiting("collaborative", &[Profile::Full], &asked::cast()).await;
+        let at = log.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 3, .. })).unwrap();
+        log.truncate(at + 2);
+        log.extend(engine::stopping(&Ticks, &log).unwrap());
+        let paper = Arc::new(Paper::default());
+        let world = desk::world(&desk::spec("collaborative", 3, asked::rules()), &asked::cast(), &paper);
+        let over = Debate::replay(&log).unwrap();
+        engine::go_on(&world, &log, &Continuation::of(&over), &Bus::silent()).await.unwrap();
+        log.into_iter().chain(paper.read()).collect()
+    });
+    has_golden("context", played).await;
 }

@@ -7,6 +7,7 @@
     reason = "a test that can't go on fails"
 )]
 mod analyst;
+mod asked;
 mod attached;
 mod auto;
 mod bounded;
@@ -27,5 +28,6 @@ mod misbehave;
 mod replayed;
 mod roles;
 mod safety;
+mod stopped;
 mod tools;
 mod verdicts;

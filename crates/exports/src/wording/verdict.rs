@@ -2,7 +2,7 @@
 use super::{manner, name, one_line, tokens};
 use analysis::accounting::Accounting;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{Change, ClaimLine, CounterLine, RubricLine, SourceLine, Standing, Tally};
+use analysis::verdict::{Change, ClaimLine, CounterLine, NeedLine, RubricLine, SourceLine, Standing, Tally};
 use debate::event::Figure;
 
 /// Votes as a list.
@@ -34,6 +34,18 @@ pub fn grounds(change: &Change) -> String {
         [] => "without new evidence".to_owned(),
         sources => format!("citing {}", sources.join("; ")),
     }
+}
+
+/// A request and what came of it (I-25).
+pub fn asked_for(need: &NeedLine) -> String {
+    let NeedLine { id: _, what, by, round, answered, sources } = need;
+    let by = by.iter().map(name).collect::<Vec<_>>().join(", ");
+    let came = match (sources.as_slice(), answered) {
+        ([], true) => "not available".to_owned(),
+        ([], false) => "not brought".to_owned(),
+        (sources, _) => format!("brought: {}", sources.join(", ")),
+    };
+    format!("asked for by {by} in round {round}: {what} ({came})")
 }
 
 /// What a claim rests on, how sure that allows one to be, how sure its holders are, and what was brought against it.

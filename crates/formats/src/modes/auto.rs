@@ -46,6 +46,12 @@ impl Format for Auto {
             (Some(takes), Step::Record(Event::RoundOpened { round: 2.., .. })) if debate.chosen.is_none() => {
                 after(debate, takes).unwrap_or(step)
             }
+            // Takes that are enough need nothing brought.
+            (Some(takes), Step::Record(Event::DebateClosed { why: Reason::NeedsContext, .. }))
+                if debate.chosen.is_none() =>
+            {
+                enough(debate, &Takes::of(debate, takes)).unwrap_or(step)
+            }
             (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
         }
     }
@@ -72,14 +78,8 @@ fn playing(debate: &Debate) -> Result<&'static dyn Format, TemplateError> {
 /// What follows on the takes, where a second round would: the end, or the choice of a mode.
 fn after(debate: &Debate, round: &Round) -> Option<Step> {
     let takes = Takes::of(debate, round);
-    if takes.may_stand() && may_stop(debate) {
-        return Some(match close(debate, Reason::Consensus, None) {
-            Step::Record(Event::DebateClosed { why, mut figures, question }) => {
-                figures.extend(takes.figures());
-                Step::Record(Event::DebateClosed { why, figures, question })
-            }
-            step @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
-        });
+    if let Some(end) = enough(debate, &takes) {
+        return Some(end);
     }
     let way = choice::way(&takes);
     let mode = super::named(way.mode()).ok()?;
@@ -91,6 +91,17 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
     }
     let (mode, why, figures) = (mode.name().to_owned(), way.why().to_owned(), takes.figures());
     Some(Step::Record(Event::ModeChosen { mode, why, figures, participants }))
+}
+
+/// The end, where the takes alone are enough.
+fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
+    (takes.may_stand() && may_stop(debate)).then(|| match close(debate, Reason::Consensus, None) {
+        Step::Record(Event::DebateClosed { why, mut figures, question }) => {
+            figures.extend(takes.figures());
+            Step::Record(Event::DebateClosed { why, figures, question })
+        }
+        step @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
+    })
 }
 
 /// Whether an agreement may end this debate: not one that only its caps end, and not one that a person wants to go on.

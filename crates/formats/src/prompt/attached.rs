@@ -1,17 +1,26 @@
-//! What is attached to a debate, as every prompt of it shows it (O-10).
+//! What is attached to a debate, as every prompt of it shows it (O-10), and what was brought because somebody asked for it (I-25).
 //!
-//! The same in every round, whoever reads: it depends on the texts and the topic alone. Not here: how texts are cut and found
-//! (`analysis::passages`), and the tools that look further.
+//! The same in every round, whoever reads, until something is attached again: it depends on the texts and the topic alone. Not here: how
+//! texts are cut and found (`analysis::passages`), and the tools that look further.
 use super::{TemplateError, fill};
-use analysis::passages::Passages;
-use debate::Debate;
-use debate::view::{self, Excerpt, Listed};
+use analysis::passages::{Passages, screened};
+use debate::view::{self, Brought, Excerpt, Listed};
+use debate::{Debate, Need, text};
 
 /// The most passages that are quoted. Ours: three of the usual length fill the room.
 const BEST: usize = 4;
 
+/// How much is shown of what was brought, in tokens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    /// Of one text.
+    pub(super) each: usize,
+    /// Of all of them.
+    pub(super) all: usize,
+}
+
 /// What is attached, in at most `room` tokens besides the words of the file; none where nothing is.
-pub(super) fn attached(debate: &Debate, file: &str, room: usize) -> Result<Option<String>, TemplateError> {
+pub(super) fn attached(debate: &Debate, file: &str, room: usize, kept: Kept) -> Result<Option<String>, TemplateError> {
     if debate.attached.is_empty() {
         return Ok(None);
     }
@@ -19,8 +28,29 @@ pub(super) fn attached(debate: &Debate, file: &str, room: usize) -> Result<Optio
     let list: Vec<Listed<'_>> = (passages.sources().iter().enumerate())
         .map(|(place, it)| Listed { title: &it.title, parts: passages.parts(place).len() })
         .collect();
-    let best = passages.search(debate.topic.as_str(), BEST).into_iter();
+    // What stands in full under the request that it answers is not quoted a second time.
+    let answers: Vec<usize> = debate.needs().into_iter().flat_map(|it| it.sources).collect();
+    let is_shown = |source: usize| {
+        let is_short = |text: &str| text::tokens(text) <= kept.each;
+        answers.contains(&source) && debate.attached.get(source).is_some_and(|it| is_short(&it.text))
+    };
+    let best = passages.search_in(debate.topic.as_str(), BEST, |it| !is_shown(it)).into_iter();
     let best: Vec<Excerpt<'_>> =
         best.map(|it| Excerpt { id: it.place.to_string(), text: passages.shown(it) }).collect();
     fill(file, &[("attached", &view::attached(&list, &best, room))]).map(Some)
+}
+
+/// What was asked for and answered, the latest first; none where nothing was.
+pub(super) fn brought(debate: &Debate, file: &str, kept: Kept) -> Result<Option<String>, TemplateError> {
+    let answered: Vec<Need> = debate.needs().into_iter().filter(|it| it.answered).rev().collect();
+    if answered.is_empty() {
+        return Ok(None);
+    }
+    let answer = |need: &Need| {
+        let texts = need.sources.iter().filter_map(|it| Some((*it, debate.attached.get(*it)?)));
+        let texts = texts.map(|(place, it)| (place, screened(&text::clip(&it.text, kept.each)).to_owned()));
+        Brought { id: need.id.clone(), what: need.what.clone(), texts: texts.collect() }
+    };
+    let answers: Vec<Brought> = answered.iter().map(answer).collect();
+    fill(file, &[("brought", &view::brought(&answers, kept.all))]).map(Some)
 }

@@ -1,5 +1,5 @@
 //! The words of the full profile.
-use super::attached::attached;
+use super::attached::{Kept, attached, brought};
 use super::compose::{Reader, Signing};
 use super::{TemplateError, fill, library, seats};
 use crate::answer::Fields;
@@ -21,6 +21,8 @@ const TRIMMINGS: usize = 500;
 const DESCRIBED: usize = 500;
 /// The most tokens of what is attached. Ours: a list and two or three passages; tools look further.
 const ATTACHED: usize = 500;
+/// The most of what was brought because somebody asked for it. Ours: three answers of a paragraph.
+const BROUGHT: Kept = Kept { each: 160, all: 560 };
 
 /// The four layers in order (D-10), the shared blocks where they belong: what to say and how in the contract, the form with
 /// the structure, the universal checks with the mode's own. What depends on the round stands here, or in the task of those
@@ -50,6 +52,7 @@ pub(super) fn system(
         (true, points.as_str()),
         (fields.has_moves, moves),
         (fields.has_stance, library::ANSWER_STANCE),
+        (fields.has_needs, library::ANSWER_NEEDS),
     ] {
         answer.extend(is_asked.then(|| lines.trim_end().to_owned()));
     }
@@ -125,7 +128,8 @@ fn is_first(debate: &Debate) -> bool {
     debate.round().is_none_or(|it| it.number == 1)
 }
 
-/// Which fields are asked for: moves once there are claims to move, or always where nothing may change; a stance where one was assigned.
+/// Which fields are asked for: moves once there are claims to move, or always where nothing may change; a stance where one was assigned;
+/// needs where somebody is there to be asked.
 pub(super) fn fields(debate: &Debate, reader: &Reader) -> Fields {
     let has_claims = !debate.rules.without_labels;
     Fields {
@@ -133,6 +137,7 @@ pub(super) fn fields(debate: &Debate, reader: &Reader) -> Fields {
         has_types: has_claims && debate.rules.evidence.is_some(),
         has_moves: has_claims && (reader.layout == Layout::Append || !is_first(debate)),
         has_stance: reader.role.and_then(Role::stance).is_some(),
+        has_needs: debate.rules.context,
     }
 }
 
@@ -169,8 +174,9 @@ impl Seen {
 pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<Seen, TemplateError> {
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let tools = if tools::are_offered(debate) { tools::ALL + DESCRIBED } else { 0 };
-    let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED)?;
-    let listed = attached.as_deref().map_or(0, text::tokens);
+    let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED, BROUGHT)?;
+    let brought = brought(debate, library::SEEN_BROUGHT, BROUGHT)?;
+    let listed: usize = [&attached, &brought].into_iter().flatten().map(|it| text::tokens(it)).sum();
     let fixed = text::tokens(system) + text::tokens(&topic) + listed + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
     let view = match reader.layout {
@@ -179,8 +185,8 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     };
     let mut seen = Seen { text: String::new(), stable: Vec::new() };
     seen.add_settled(&topic, reader.layout);
-    if let Some(attached) = &attached {
-        seen.add_settled(attached, reader.layout);
+    for part in [&attached, &brought].into_iter().flatten() {
+        seen.add_settled(part, reader.layout);
     }
     for part in state(debate, &view.state)? {
         seen.add_settled(&part, reader.layout);

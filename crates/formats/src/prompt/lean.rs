@@ -2,7 +2,7 @@
 //!
 //! The system prompt is the same in every round. The message only grows before its last part, the task, which therefore holds the
 //! layer that depends on the round: a model that keeps what it has read reads little else than the task again. Not here: the form of an answer (`form`).
-use super::attached::attached;
+use super::attached::{Kept, attached, brought};
 use super::compose::Reader;
 use super::full::focused;
 use super::{TemplateError, fill, library};
@@ -20,6 +20,9 @@ const PERSON: usize = 120;
 
 /// The most tokens of what is attached. Ours: its names and the beginning of the best passage.
 const ATTACHED: usize = 150;
+
+/// The most of what was brought because somebody asked for it. Ours: two short answers.
+const BROUGHT: Kept = Kept { each: 60, all: 200 };
 
 /// Role, contract, form and checks; the structure stands in the task.
 pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<String, TemplateError> {
@@ -45,7 +48,8 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let said = view::brief(debate, reader.horizon, SAID);
     let mut parts = vec![topic];
-    parts.extend(attached(debate, library::LEAN_ATTACHED, ATTACHED)?);
+    parts.extend(attached(debate, library::LEAN_ATTACHED, ATTACHED, BROUGHT)?);
+    parts.extend(brought(debate, library::LEAN_BROUGHT, BROUGHT)?);
     if !said.is_empty() {
         parts.push(fill(library::LEAN_SAID, &[("said", &said)])?);
     }

@@ -1,5 +1,6 @@
 //! Every whole prompt as a snapshot with its token count, and every order as a table.
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
+mod asked;
 mod attached;
 mod auto;
 mod compare;

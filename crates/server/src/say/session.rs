@@ -139,8 +139,13 @@ impl Session {
 }
 
 /// What was asked for and not given.
-fn needs(_debate: &Debate) -> Vec<Need> {
-    Vec::new()
+fn needs(debate: &Debate) -> Vec<Need> {
+    let need = |it: debate::state::Need| Need {
+        id: it.id.to_string(),
+        what: it.what,
+        by: it.by.iter().map(|it| it.to_string()).collect(),
+    };
+    debate.awaited().into_iter().map(need).collect()
 }
 
 /// A debate in a list.

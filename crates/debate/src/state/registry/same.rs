@@ -8,7 +8,7 @@ use std::str::Chars;
 
 /// How two statements stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(crate) enum Likeness {
     /// One claim.
     Same,
     /// The same words, one of them negated.
@@ -36,7 +36,7 @@ const EXTRA: usize = 5;
 
 /// The words of a statement that count, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Words(Vec<Word>);
+pub(crate) struct Words(Vec<Word>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Word {
@@ -59,7 +59,7 @@ enum Weight {
 
 impl Words {
     /// Reads a statement.
-    pub(super) fn of(text: &str) -> Words {
+    pub(crate) fn of(text: &str) -> Words {
         let mut words = Words::default();
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
@@ -124,7 +124,7 @@ impl Words {
     }
 
     /// Compares two statements.
-    pub(super) fn likeness(&self, other: &Words) -> Likeness {
+    pub(crate) fn likeness(&self, other: &Words) -> Likeness {
         if is_same(&self.0, &other.0) {
             return Likeness::Same;
         }

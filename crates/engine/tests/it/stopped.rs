@@ -1,0 +1,103 @@
+//! Debates that a person stops (I-20).
+use crate::desk::{self, Cast, Instead, Paper, Ticks};
+use analysis::{Label, Verdict};
+use debate::event::Reason;
+use debate::{Algorithm, CallId, Debate, Envelope, Event, Rules};
+use engine::{Bus, Continuation};
+use std::sync::Arc;
+
+fn rules() -> Rules {
+    Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() }
+}
+
+fn stumbling() -> Arc<Cast> {
+    Cast::stumbling([("r2/turn/sim-2", Instead::Text("I would rather not say."))])
+}
+
+fn lines(log: &[Envelope]) -> Vec<String> {
+    log.iter().map(|it| debate::log::write(it).unwrap()).collect()
+}
+
+/// What happened in a debate, but for its being stopped: each event, and in answer to which question.
+fn course(log: &[Envelope]) -> Vec<(&'static str, Option<&CallId>)> {
+    let is_of_it = |it: &&Envelope| {
+        let is_stop = matches!(it.event, Event::DebateClosed { why: Reason::Stopped, .. });
+        !is_stop && !matches!(it.event, Event::DebateContinued { .. })
+    };
+    log.iter().filter(is_of_it).map(|it| (it.event.kind(), it.event.call())).collect()
+}
+
+/// Stops a debate where its log ends.
+fn stopped(mut log: Vec<Envelope>) -> Vec<Envelope> {
+    log.extend(engine::stopping(&Ticks, &log).unwrap());
+    log
+}
+
+/// What a replay tells, and that it comes to the same debate.
+async fn replayed(log: &[Envelope], place: &str) -> Vec<String> {
+    let (bus, mut ear) = Bus::events();
+    let debate = engine::replay(log.to_vec(), &bus).await.unwrap_or_else(|error| panic!("{place}: {error}"));
+    assert_eq!(debate, Debate::replay(log).unwrap(), "{place}");
+    drop(bus);
+    let mut told = Vec::new();
+    while let Some(envelope) = ear.events.recv().await {
+        told.push(debate::log::write(&envelope).unwrap());
+    }
+    told
+}
+
+/// I-20, O-05, O-23: a debate is stopped at every length of its log. It folds and replays to the same bytes; let go on, it comes to what it
+/// would have come to, nothing answered is asked again, and that replays too, stopped a second time as well.
+#[tokio::test]
+async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
+    for mode in formats::modes::names() {
+        let spec = desk::spec(mode, 3, rules());
+        let whole = desk::run(&spec, &stumbling()).await.1;
+        for cut in 1..whole.len() {
+            let place = format!("{mode} stopped at {cut}");
+            let log = stopped(whole[..cut].to_vec());
+            let debate = Debate::replay(&log).unwrap();
+            assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Stopped, "{place}");
+            assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
+
+            let (cast, paper) = (stumbling(), Arc::new(Paper::default()));
+            let world = desk::world(&spec, &cast, &paper);
+            let continuation = Continuation { rules: rules(), ..Continuation::of(&debate) };
+            engine::go_on(&world, &log, &continuation, &Bus::silent()).await.unwrap();
+            let log: Vec<Envelope> = log.into_iter().chain(paper.read()).collect();
+            assert_eq!(course(&log), course(&whole), "{place}: as if nothing had happened");
+            assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
+            let answered =
+                |it: &str| whole[..cut].iter().any(|e| e.event.call().is_some_and(|call| call.as_str() == it));
+            assert!(cast.order().iter().all(|it| !answered(it)), "{place}");
+            let again = stopped(log[..log.len() - 2].to_vec());
+            assert_eq!(replayed(&again, &place).await, lines(&again), "{place}, and again");
+        }
+        assert!(engine::stopping(&Ticks, &whole).unwrap().is_none(), "{mode}: what is over can't be stopped");
+    }
+}
+
+/// I-20, I-02: the verdict of a stopped debate says so in its first layer, and is a consensus only where they were about to leave.
+#[tokio::test]
+async fn a_stopped_debate_is_no_consensus_unless_they_were_leaving() {
+    let yes =
+        r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT","signs":"sim-1"}"#;
+    let calls = (1..=3).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
+    let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
+    let rules = Rules { rounds: 3, algorithm: Algorithm::VoteRubric, groupthink: None, ..Rules::default() };
+    let whole = desk::run(&desk::spec("collaborative", 3, rules), &cast).await.1;
+    assert!(matches!(whole.last().unwrap().event, Event::DebateClosed { why: Reason::Consensus, .. }));
+    let label = |cut: usize| {
+        let verdict = Verdict::of(&Debate::replay(&stopped(whole[..cut].to_vec())).unwrap());
+        assert_eq!(verdict.metadata.exit, Some(Reason::Stopped), "{cut}");
+        assert!(verdict.decision.next_step.contains("stopped before its end"), "{cut}: {}", verdict.decision.next_step);
+        assert!(verdict.evidence.warnings.iter().any(|it| it.starts_with("stopped in round")), "{cut}");
+        verdict.decision.label
+    };
+    let end = whole.len() - 1;
+    assert_eq!(label(end), Label::Consensus, "the second round is over, and they would have left");
+    assert_eq!(label(end - 1), Label::Partial, "somebody was still to speak");
+    let openings = whole.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 2, .. })).unwrap();
+    assert_eq!(label(openings), Label::Partial, "nobody had answered anybody");
+    assert_eq!(label(2), Label::Insufficient);
+}
