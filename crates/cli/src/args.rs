@@ -2,10 +2,14 @@
 mod analyze;
 mod bench;
 mod debate;
+mod mcp;
+mod serve;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
 pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, Load, Local};
 pub(crate) use debate::Debate;
+pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
+pub(crate) use serve::Serve;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -39,6 +43,8 @@ pub(crate) enum Command {
     Continue(Continue),
     /// Begin another debate from any point of one, with changes.
     Fork(Fork),
+    /// End a debate that nobody runs with what it has.
+    Stop(Stop),
     /// Show a debate: its verdict, or every turn of it.
     Show(Show),
     /// List debates, newest first.
@@ -51,6 +57,10 @@ pub(crate) enum Command {
     Import(Import),
     /// Run a recorded debate again without any network, and prove that it comes out the same.
     Replay(Replay),
+    /// Serve debates over HTTP: JSON, events, and MCP at `/mcp`.
+    Serve(Serve),
+    /// Serve debates to a coding agent by MCP over standard input and output, or set a client up for that.
+    Mcp(Mcp),
     /// Read and change settings.
     Config {
         /// What to do.
@@ -218,6 +228,13 @@ pub(crate) struct Fork {
     /// How to show it.
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// `stop`.
+#[derive(Debug, Args)]
+pub(crate) struct Stop {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
 }
 
 /// `show`.

@@ -16,6 +16,8 @@ const FILE_MOST: u64 = 1 << 20;
 const ALL_MOST: usize = 4 << 20;
 /// The most files. Ours: a participant could not tell more apart.
 const FILES_MOST: usize = 200;
+/// The longest title that is handed over, in bytes. Ours: a path; it stands in prompts wherever its text is cited.
+const TITLE_MOST: usize = 500;
 /// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
 const DEEPEST: usize = 16;
 
@@ -37,6 +39,26 @@ pub(crate) fn read(named: &[String], taken: Option<&str>) -> Result<Vec<Attachme
     }
     if reading.texts.is_empty() && !named.is_empty() {
         return Err(Exit::request(format!("there is no text in {}; attach text or Markdown", list(named))));
+    }
+    Ok(reading.texts)
+}
+
+/// Texts that were handed over with their titles, bounded as files are.
+pub(crate) fn given<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<Attachment>, Exit> {
+    let mut reading = Reading::default();
+    for (title, text) in texts {
+        if text::clean(title).text.trim().is_empty() {
+            return Err(Exit::request("a text to attach has no title; say what it is called"));
+        }
+        if title.len() > TITLE_MOST {
+            return Err(Exit::request(format!(
+                "the title of a text to attach is {} bytes, the most is {TITLE_MOST}; put the rest into the text",
+                title.len()
+            )));
+        }
+        let refused = |why: String| Exit::request(format!("can't attach `{}`: {why}", text::one_line(title)));
+        let text = fit(text.as_bytes().to_vec()).map_err(|it| refused(it.why()))?;
+        reading.add(title.to_owned(), text)?;
     }
     Ok(reading.texts)
 }

@@ -5,9 +5,10 @@ mod analyst;
 mod embedded;
 mod find;
 mod own;
+mod shared;
 
 pub(crate) use analyst::READER;
-pub(crate) use embedded::{PROVIDER as EMBEDDED, chats};
+pub(crate) use embedded::{PROVIDER as EMBEDDED, chats, file_of};
 pub(crate) use find::{Answer, BETTER, arrange, can_speak, choose};
 
 use crate::exit::Exit;
@@ -18,11 +19,16 @@ use engine::{Seat, Sim, sim};
 use local::EngineKind;
 use local::weights::Cache;
 use models::{Gateway, Model, ModelRef, Policy, Usage};
+use server::CLIENT;
+use shared::Shared;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What `--with sim` seats.
 const REHEARSAL: usize = 3;
+
+/// How a caller's own model is reached.
+const SAMPLING: &str = "sampling";
 
 /// What a turn is taken to need before anything is known: some 3,000 tokens of prompt and 900 of answer.
 const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
@@ -35,6 +41,17 @@ pub(crate) struct Table {
     weights: Cache,
     engine: EngineKind,
     threads: Option<usize>,
+    callers: Callers,
+    shared: Shared,
+}
+
+/// Whether those who ask for a debate can sit at its table themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Callers {
+    /// There is nobody but the person at the command line.
+    Absent,
+    /// A server's callers may have a model of their own (I-24).
+    Seated,
 }
 
 impl Table {
@@ -55,7 +72,14 @@ impl Table {
         }
         // Where there is no place for them, that is said when weights are wanted: whoever seats none needs none.
         let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
-        Ok(Table { gateway, refused, weights, engine: settings.engine.value, threads: settings.threads.value })
+        let (engine, threads) = (settings.engine.value, settings.threads.value);
+        let (callers, shared) = (Callers::Absent, Shared::default());
+        Ok(Table { gateway, refused, weights, engine, threads, callers, shared })
+    }
+
+    /// The same table where a caller's own model may be seated, as `client`.
+    pub(crate) fn with_callers(self) -> Table {
+        Table { callers: Callers::Seated, ..self }
     }
 
     /// The providers, their keys and their tariffs.
@@ -114,9 +138,18 @@ impl Table {
         if let Some(which) = embedded::named(model) {
             return Ok(Which::read(which)?.seat(name));
         }
+        if self.callers == Callers::Seated && (model == CLIENT || is_callers(model)) {
+            let (model, family) = (format!("{CLIENT}/{SAMPLING}"), CLIENT.to_owned());
+            return Ok(Seat { model, name: name.or_else(|| Some(family.clone())), family, profile, layout });
+        }
         let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
         let layout = self.layout(&reference.provider);
         Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
+    }
+
+    /// Whether a model is the caller's own, and may be.
+    fn seats_caller(&self, model: &str) -> bool {
+        self.callers == Callers::Seated && is_callers(model)
     }
 
     /// How prompts to a provider are laid out: so that they grow where it keeps what it has read (D-35).
@@ -133,7 +166,7 @@ impl Table {
     ) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
         let mut open: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
         for name in models {
-            if open.contains_key(name) || embedded::named(name).is_some() {
+            if open.contains_key(name) || embedded::named(name).is_some() || self.seats_caller(name) {
                 continue;
             }
             let model: Arc<dyn Model> = match seed(name) {
@@ -167,7 +200,8 @@ impl Table {
     }
 
     fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
-        if seed(model).is_some() || embedded::named(model).is_some() {
+        // What a caller's own model costs, the caller pays elsewhere.
+        if seed(model).is_some() || embedded::named(model).is_some() || self.seats_caller(model) {
             return Some(0.0);
         }
         let reference: ModelRef = self.gateway.catalog().parse(model).ok()?;
@@ -175,8 +209,13 @@ impl Table {
     }
 }
 
+/// Whether a model is the caller's own.
+pub(crate) fn is_callers(model: &str) -> bool {
+    model.split_once('/') == Some((CLIENT, SAMPLING))
+}
+
 /// `NAME=provider/model`; an equals sign behind the slash belongs to the model.
-fn split(word: &str) -> (Option<&str>, &str) {
+pub(crate) fn split(word: &str) -> (Option<&str>, &str) {
     match word.split_once('=') {
         Some((name, model)) if !name.contains('/') => (Some(name.trim()), model.trim()),
         Some(_) | None => (None, word),

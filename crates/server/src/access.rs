@@ -1,10 +1,73 @@
 //! Who may ask, and whose debates they see (O-42).
+//!
+//! Tokens are kept as digests, and every one is compared, each in the same time, so that neither memory nor the clock tells one. Not
+//! here: where the file of tokens is, and what a caller is answered.
 use crate::desk::Caller;
+use sha2::{Digest, Sha256};
+use std::net::SocketAddr;
 
-/// The tokens that are taken; everybody is the owner where there are none.
-#[derive(Clone, Default)]
+/// The shortest token. Ours: 16 characters of chance can't be guessed over a network; a word can.
+pub const SHORTEST: usize = 16;
+
+/// The longest token; a header has room for it.
+pub const LONGEST: usize = 512;
+
+/// The tokens that are taken, and the names the server goes by; everybody is the owner where there are no tokens.
+#[derive(Clone, Debug, Default)]
 pub struct Access {
-    tokens: Vec<(Caller, String)>,
+    tokens: Vec<(Caller, [u8; 32])>,
+    hosts: Vec<String>,
+}
+
+/// What is wrong with a list of tokens. No message holds a token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccessError {
+    /// Nothing in it.
+    #[error(
+        "there is no token; write one a line, `TENANT TOKEN` or `TOKEN` alone, each at least {SHORTEST} characters"
+    )]
+    Empty,
+    /// More than two words.
+    #[error("line {line} is neither `TENANT TOKEN` nor `TOKEN`; write one token a line, without blanks in it")]
+    Words {
+        /// Which line.
+        line: usize,
+    },
+    /// Too easy to guess, or no header would hold it.
+    #[error(
+        "the token in line {line} has {found} characters; it must have {SHORTEST} to {LONGEST}: make one with `openssl rand -hex 32`"
+    )]
+    Length {
+        /// Which line.
+        line: usize,
+        /// How many it has.
+        found: usize,
+    },
+    /// No header could carry it.
+    #[error("the token in line {line} has characters that no header can carry; use letters and digits")]
+    Characters {
+        /// Which line.
+        line: usize,
+    },
+    /// A name that could not be told apart in a list.
+    #[error("the tenant in line {line} is not a name of at most 64 letters, digits, dots and dashes")]
+    Tenant {
+        /// Which line.
+        line: usize,
+    },
+    /// One token for two.
+    #[error("the token in line {line} stands in line {first} too; give each its own")]
+    Twice {
+        /// The first line.
+        first: usize,
+        /// The second.
+        line: usize,
+    },
+    /// Everybody on the network could ask.
+    #[error(
+        "`{0}` can be reached from other machines, and no token is asked for; name a file of tokens with `--token-file`, or listen on 127.0.0.1"
+    )]
+    Exposed(SocketAddr),
 }
 
 impl Access {
@@ -13,8 +76,146 @@ impl Access {
         Access::default()
     }
 
-    /// Whether a token is asked for.
+    /// Reads a list of tokens: `TENANT TOKEN` a line, or `TOKEN` alone for the owner of the store; `#` begins a comment.
+    pub fn parse(text: &str) -> Result<Access, AccessError> {
+        let mut tokens: Vec<(usize, Caller, [u8; 32])> = Vec::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            let content = content.trim();
+            if content.is_empty() || content.starts_with('#') {
+                continue;
+            }
+            let words: Vec<&str> = content.split_whitespace().collect();
+            let (tenant, token) = match words.as_slice() {
+                [token] => ("", *token),
+                [tenant, token] => (*tenant, *token),
+                [] | [..] => return Err(AccessError::Words { line }),
+            };
+            let found = token.chars().count();
+            if !(SHORTEST..=LONGEST).contains(&found) {
+                return Err(AccessError::Length { line, found });
+            }
+            if !token.bytes().all(|it| it.is_ascii_graphic()) {
+                return Err(AccessError::Characters { line });
+            }
+            let is_named = |it: char| it.is_ascii_alphanumeric() || matches!(it, '.' | '-' | '_');
+            if tenant.len() > 64 || !tenant.chars().all(is_named) {
+                return Err(AccessError::Tenant { line });
+            }
+            let digest = digest(token);
+            if let Some((first, ..)) = tokens.iter().find(|(_, _, it)| *it == digest) {
+                return Err(AccessError::Twice { first: *first, line });
+            }
+            tokens.push((line, Caller { tenant: tenant.to_owned() }, digest));
+        }
+        if tokens.is_empty() {
+            return Err(AccessError::Empty);
+        }
+        let tokens = tokens.into_iter().map(|(_, caller, digest)| (caller, digest)).collect();
+        Ok(Access { tokens, hosts: Vec::new() })
+    }
+
+    /// The names the server goes by, besides those of the machine itself: `debates.example.org`, or with a port.
+    pub fn with_hosts(mut self, hosts: impl IntoIterator<Item = String>) -> Access {
+        self.hosts.extend(hosts.into_iter().map(|it| it.to_ascii_lowercase()));
+        self
+    }
+
+    /// The names the server goes by.
+    pub fn hosts(&self) -> &[String] {
+        &self.hosts
+    }
+
+    /// Whether no token is asked for.
     pub fn is_open(&self) -> bool {
         self.tokens.is_empty()
+    }
+
+    /// Refuses an address that others can reach where no token is asked for (I-30).
+    pub fn check(&self, address: SocketAddr) -> Result<(), AccessError> {
+        let is_reachable = !address.ip().to_canonical().is_loopback();
+        if self.is_open() && is_reachable { Err(AccessError::Exposed(address)) } else { Ok(()) }
+    }
+
+    /// Who a token belongs to; everybody is the owner where none is asked for.
+    pub fn caller(&self, token: Option<&str>) -> Option<Caller> {
+        if self.is_open() {
+            return Some(Caller::default());
+        }
+        let digest = digest(token?);
+        // All are looked at, whichever fits: how long it takes says nothing.
+        let fits =
+            self.tokens.iter().fold(None, |found, (caller, it)| if same(it, &digest) { Some(caller) } else { found });
+        fits.cloned()
+    }
+}
+
+fn digest(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
+}
+
+/// Compares in a time that does not depend on where they differ.
+fn same(a: &[u8; 32], b: &[u8; 32]) -> bool {
+    let difference = a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b));
+    std::hint::black_box(difference) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OWNER: &str = "0123456789abcdef";
+    const OTHER: &str = "fedcba9876543210";
+
+    /// O-42: a token is one tenant's; a wrong, a missing and a cut one are nobody's.
+    #[test]
+    fn a_token_says_whose_debates_are_seen() {
+        let access = Access::parse(&format!("# tokens\n\n{OWNER}\nacme {OTHER}\n")).unwrap();
+        let whose = |token: Option<&str>| access.caller(token).map(|it| it.tenant);
+        assert_eq!(whose(Some(OWNER)).as_deref(), Some(""));
+        assert_eq!(whose(Some(OTHER)).as_deref(), Some("acme"));
+        for wrong in [None, Some(""), Some("0123456789abcde"), Some("0123456789abcdeF"), Some("acme")] {
+            assert_eq!(whose(wrong), None, "{wrong:?}");
+        }
+        assert_eq!(Access::open().caller(None), Some(Caller::default()));
+        assert!(!format!("{access:?}").contains(OWNER), "no token is kept");
+    }
+
+    /// O-42: what is wrong with a list of tokens is said with its line, and no token is said.
+    #[test]
+    fn a_bad_list_of_tokens_is_refused_with_the_line() {
+        let cases = [
+            ("# none\n".to_owned(), AccessError::Empty),
+            (format!("a b {OWNER}"), AccessError::Words { line: 1 }),
+            ("\nacme secret".to_owned(), AccessError::Length { line: 2, found: 6 }),
+            ("x".repeat(513), AccessError::Length { line: 1, found: 513 }),
+            (format!("acme {OWNER}é"), AccessError::Characters { line: 1 }),
+            (format!("a/b {OWNER}"), AccessError::Tenant { line: 1 }),
+            (format!("{OWNER}\n#\nacme {OWNER}"), AccessError::Twice { first: 1, line: 3 }),
+        ];
+        for (text, expected) in cases {
+            let error = Access::parse(&text).unwrap_err();
+            assert_eq!(error, expected, "{text}");
+            assert!(!error.to_string().contains(OWNER));
+        }
+    }
+
+    /// I-30: an address that others can reach is refused without tokens.
+    #[test]
+    fn only_the_machine_itself_is_served_without_a_token() {
+        let with = Access::parse(OWNER).unwrap();
+        let cases = [
+            ("127.0.0.1:8787", true),
+            ("127.8.8.8:1", true),
+            ("[::1]:1", true),
+            ("[::ffff:127.0.0.1]:1", true),
+            ("0.0.0.0:8787", false),
+            ("[::]:1", false),
+            ("192.168.1.4:80", false),
+        ];
+        for (address, is_fine) in cases {
+            let address: SocketAddr = address.parse().unwrap();
+            assert_eq!(Access::open().check(address).is_ok(), is_fine, "{address}");
+            assert!(with.check(address).is_ok());
+        }
     }
 }

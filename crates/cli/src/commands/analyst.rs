@@ -1,11 +1,12 @@
 //! Who compares positions in a debate: what was set, as far as this machine has it (E-11, P-31).
 //!
 //! Not here: comparing (`engine::analyst`), and where the networks come from (`table`).
+use super::rules::errand;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{Comparer, Origin, Settings};
 use crate::table::{READER, Table};
-use debate::{Analyst, Participant, Profile};
+use debate::{Analyst, Participant};
 use local::weights::Weight;
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ pub(crate) fn chosen(settings: &Settings, participants: &[Participant], table: &
 
 /// The model that compares: the one set for it, the one for errands, or the first at the table that copes with full prompts.
 fn model(settings: &Settings, participants: &[Participant]) -> Result<String, Exit> {
-    let at_table = || participants.iter().find(|it| it.profile == Profile::Full).map(|it| it.model.clone());
+    let at_table = || errand(participants).map(str::to_owned);
     let set = settings.analyst_model.value.clone().or_else(|| settings.light_model.value.clone());
     let none = "`analyst` is `model`, and no model at this table can compare positions; set `analyst_model`";
     set.or_else(at_table).ok_or_else(|| Exit::request(none))
@@ -59,18 +60,19 @@ pub(crate) async fn opened(table: &Table, analyst: &Analyst) -> Option<Arc<dyn e
 }
 
 /// How to have positions read for what they mean, where nobody said anything and nothing is here that could.
-pub(crate) fn advise(settings: &Settings, analyst: &Analyst) {
-    if settings.analyst.value == Comparer::Auto && *analyst == Analyst::Lexical {
-        print::note(format_args!(
-            "positions are compared by their words alone; to have their meaning read: `roundtable models pull {READER}`\n"
-        ));
-    }
+pub(crate) fn advice(settings: &Settings, analyst: &Analyst) -> Option<String> {
+    let is_wanting = settings.analyst.value == Comparer::Auto && *analyst == Analyst::Lexical;
+    is_wanting.then(|| {
+        format!(
+            "positions are compared by their words alone; to have their meaning read: `roundtable models pull {READER}`"
+        )
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debate::Layout;
+    use debate::{Layout, Profile};
     use engine::Seat;
     use local::weights::Cache;
 

@@ -20,6 +20,11 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// What was given for a request, if it could be had.
+    pub(crate) fn given(id: &str, text: Option<String>) -> Answer {
+        Answer { id: id.to_owned(), text }
+    }
+
     /// What was typed for a request.
     pub(crate) fn of(id: &str, typed: String) -> Answer {
         Answer { id: id.to_owned(), text: Some(typed).filter(|it| it.trim() != NOT_TO_BE_HAD) }

@@ -1,6 +1,6 @@
 //! `continue`: a debate that is over goes on, with what a person says (D-43).
 use super::answers::{self, Answer};
-use super::debate::{Brought, fetched};
+use super::debate::fetched;
 use super::holding::{Beginning, Hall};
 use super::person::Person;
 use super::rules::{self, Purse, check_budget};
@@ -12,7 +12,7 @@ use crate::print;
 use crate::settings::{self, Origin, Settings};
 use crate::table::Table;
 use debate::{Attachment, Debate, Rules};
-use engine::Continuation;
+use engine::{Brought, Continuation};
 use std::borrow::Cow;
 
 pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exit> {
@@ -74,17 +74,28 @@ async fn prepare(
     }
     attached.extend(answers::attached(debate, &answers)?);
     let settings = &context.settings;
-    let plain = Continuation::of(debate);
-    let rules = Rules { rounds: rounds(settings, debate, plain.rules.rounds)?, ..plain.rules };
-    let rules = allowed(rules, settings, debate.spent, debate.elapsed);
-    let continuation = Continuation { rules, said, focus: args.focus.clone(), attached };
-    continuation.event(debate)?;
     let table = Table::new(settings, &settings::process)?;
-    check_budget(purse(settings), &debate.participants, &continuation.rules, &table)?;
+    let words = Continuation { said, focus: args.focus.clone(), attached, ..Continuation::of(debate) };
+    let continuation = planned(settings, &table, debate, words)?;
     let names = rules::models(&debate.participants, &continuation.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
     let brought = fetched(&table, open, &names, &continuation.rules.analyst, args.yes).await?;
     Ok(Ready { continuation, brought })
+}
+
+/// A continuation with rounds, budget and time as they were typed, checked before anything is spent.
+pub(crate) fn planned(
+    settings: &Settings,
+    table: &Table,
+    debate: &Debate,
+    words: Continuation,
+) -> Result<Continuation, Exit> {
+    let rules = Rules { rounds: rounds(settings, debate, words.rules.rounds)?, ..words.rules };
+    let rules = allowed(rules, settings, debate.spent, debate.elapsed);
+    let continuation = Continuation { rules, ..words };
+    continuation.event(debate)?;
+    check_budget(purse(settings), &debate.participants, &continuation.rules, table)?;
+    Ok(continuation)
 }
 
 /// So many rounds more as were typed.

@@ -11,8 +11,8 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Settings};
 use crate::table::{BETTER, Table};
-use debate::{Analyst, DebateId, Participant, Topic};
-use engine::{Spec, sim};
+use debate::{Analyst, Attachment, DebateId, Participant, Topic};
+use engine::{Brought, Spec, sim};
 use exports::wording::money;
 use local::weights::{Tools, Weight};
 use models::Model;
@@ -24,22 +24,8 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let topic = Topic::new(&typed::words(&args.topic, "the topic")?).map_err(Exit::request)?;
     overrule(&mut context.settings, args)?;
     let table = Table::new(&context.settings, &settings::process)?;
-    let Seated { participants, is_embedded } = seat(&context.settings, &table).await?;
-    let mut rules = rules(&context.settings, args.seed.unwrap_or_default());
-    rules.watch = watch(&context.settings, &participants);
-    rules.analyst = analyst::chosen(&context.settings, &participants, &table)?;
-    let spec = Spec {
-        id: new_id(),
-        topic,
-        mode: context.settings.mode.value.clone(),
-        participants,
-        rules,
-        disciplines: context.settings.disciplines.value.clone(),
-        attached,
-    };
-    spec.check().map_err(engine::Error::from)?;
-    let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
-    check_budget(purse, &spec.participants, &spec.rules, &table)?;
+    let wish = Wish { topic, attached, seed: args.seed.unwrap_or_default() };
+    let Planned { spec, is_embedded } = planned(&context.settings, &table, wish).await?;
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = table.open(names.iter().map(String::as_str))?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
@@ -49,7 +35,8 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
         }
         // Who rehearses means nothing.
         if spec.participants.iter().any(|it| it.family != sim::PROVIDER) {
-            analyst::advise(&context.settings, &spec.rules.analyst);
+            let advice = analyst::advice(&context.settings, &spec.rules.analyst);
+            advice.iter().for_each(|it| print::note(format_args!("{it}\n")));
         }
     }
     let Brought { models, analyst } = fetched(&table, open, &names, &spec.rules.analyst, args.yes).await?;
@@ -59,6 +46,35 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let hall = Hall { store, claim, models, analyst, style, output, person: Person::of(output), require_consensus };
     let (id, seats) = (spec.id.clone(), spec.participants.clone());
     hall.hold(Beginning::Start(spec), &id, &seats, 0).await
+}
+
+/// What only whoever asks for a debate can say.
+pub(crate) struct Wish {
+    pub(crate) topic: Topic,
+    pub(crate) attached: Vec<Attachment>,
+    pub(crate) seed: u64,
+}
+
+/// A debate that can be held.
+pub(crate) struct Planned {
+    pub(crate) spec: Spec,
+    /// Whether nobody but the embedded model was there.
+    pub(crate) is_embedded: bool,
+}
+
+/// A debate as the settings have it, checked before anything is spent.
+pub(crate) async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, Exit> {
+    let Wish { topic, attached, seed } = wish;
+    let Seated { participants, is_embedded } = seat(settings, table).await?;
+    let mut rules = rules(settings, seed);
+    rules.watch = watch(settings, &participants);
+    rules.analyst = analyst::chosen(settings, &participants, table)?;
+    let (mode, disciplines) = (settings.mode.value.clone(), settings.disciplines.value.clone());
+    let spec = Spec { id: new_id(), topic, mode, participants, rules, disciplines, attached };
+    spec.check().map_err(engine::Error::from)?;
+    let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
+    check_budget(purse, &spec.participants, &spec.rules, table)?;
+    Ok(Planned { spec, is_embedded })
 }
 
 /// What was typed goes over what was set.
@@ -111,23 +127,25 @@ pub(crate) async fn bring(
     Ok(fetched(table, open, &names, &Analyst::Lexical, is_agreed).await?.models)
 }
 
-/// All that a debate asks.
-pub(crate) struct Brought {
-    pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
-    /// Who compares positions in this process.
-    pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
-}
-
 /// The same for models of any use, and for who compares positions.
 pub(crate) async fn fetched(
     table: &Table,
-    mut open: BTreeMap<String, Arc<dyn Model>>,
+    open: BTreeMap<String, Arc<dyn Model>>,
     names: &[String],
     compares: &Analyst,
     is_agreed: bool,
 ) -> Result<Brought, Exit> {
-    let names = || names.iter().map(String::as_str);
-    let missing = table.missing(names())?;
+    fetch(table, names, compares, is_agreed).await?;
+    tokio::select! {
+        biased;
+        () = interruption() => Err(Exit::interrupted("nothing was begun")),
+        loaded = loaded(table, open, names, compares) => loaded,
+    }
+}
+
+/// Fetches the weights that these models, and who compares, need and that are not here.
+pub(crate) async fn fetch(table: &Table, names: &[String], compares: &Analyst, is_agreed: bool) -> Result<(), Exit> {
+    let missing = table.missing(names.iter().map(String::as_str))?;
     let wanted: Vec<&'static Weight> = missing.iter().copied().chain(analyst::missing(table, compares)).collect();
     if !wanted.is_empty() {
         let env = &settings::process;
@@ -140,11 +158,17 @@ pub(crate) async fn fetched(
             return Err(exit.and("or rehearse without any model: `--with sim`"));
         }
     }
-    tokio::select! {
-        biased;
-        () = interruption() => Err(Exit::interrupted("nothing was begun")),
-        loaded = table.load_into(&mut open, names()) => loaded,
-    }?;
+    Ok(())
+}
+
+/// Adds the models that run in this process, and who compares; their weights are here.
+pub(crate) async fn loaded(
+    table: &Table,
+    mut open: BTreeMap<String, Arc<dyn Model>>,
+    names: &[String],
+    compares: &Analyst,
+) -> Result<Brought, Exit> {
+    table.load_into(&mut open, names.iter().map(String::as_str)).await?;
     Ok(Brought { models: open, analyst: analyst::opened(table, compares).await })
 }
 

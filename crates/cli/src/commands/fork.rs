@@ -1,6 +1,6 @@
 //! `fork`: another debate from any point of one, with changes (O-23).
 use super::continued::{allow, allowed, purse};
-use super::debate::{Brought, fetched, new_id};
+use super::debate::{fetched, new_id};
 use super::holding::{Beginning, Hall};
 use super::person::Person;
 use super::rules::{self, check_budget, is_watch_typed, overruled, watch};
@@ -9,10 +9,10 @@ use crate::args::Fork;
 use crate::attach;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{self, Origin, Setting};
+use crate::settings::{self, Origin, Setting, Settings};
 use crate::table::Table;
-use debate::{Debate, Usage};
-use engine::{At, Changes, Clock, Cut, Live, Seat};
+use debate::{Attachment, Debate, Envelope, Usage};
+use engine::{At, Brought, Changes, Clock, Cut, Live, Seat};
 
 pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let settings = &mut context.settings;
@@ -37,17 +37,9 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let source = super::find(&store, &args.id).await?;
     let log = store.log(&source).await?;
-    let cut = Cut::of(&log, at(args))?;
-    if is_watch_typed(&context.settings) && cut.debate.evaluator().is_some() {
-        return Err(Exit::request(
-            "the debate is watched at this point, and what is watched stays so until two rounds bring nothing: fork it before, with `--at 0`, or leave the settings of safety as they are",
-        ));
-    }
     let (said, focus) = (said.map(|it| it.into_owned()), args.focus.clone());
-    let changes = Changes { seats, said, focus, attached, ..changes(&context, &cut, &table)? };
-    let begun = engine::fork(&cut, changes)?;
-    let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
-    check_budget(purse(&context.settings), &debate.participants, &debate.rules, &table)?;
+    let wish = Wish { at: at(args.at, args.after_round), seats, said, focus, attached };
+    let (debate, begun) = planned(&context.settings, &table, &log, wish)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
     let open = table.open(names.iter().map(String::as_str))?;
     let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
@@ -69,9 +61,39 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     hall.hold(Beginning::Resume(begun), &id, &debate.participants, debate.elapsed).await
 }
 
+/// What only whoever asks for a fork can say.
+pub(crate) struct Wish {
+    pub(crate) at: At,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) said: Option<String>,
+    pub(crate) focus: Option<String>,
+    pub(crate) attached: Vec<Attachment>,
+}
+
+/// The new debate and its log, checked before anything is spent.
+pub(crate) fn planned(
+    settings: &Settings,
+    table: &Table,
+    log: &[Envelope],
+    wish: Wish,
+) -> Result<(Debate, Vec<Envelope>), Exit> {
+    let Wish { at, seats, said, focus, attached } = wish;
+    let cut = Cut::of(log, at)?;
+    if is_watch_typed(settings) && cut.debate.evaluator().is_some() {
+        return Err(Exit::request(
+            "the debate is watched at this point, and what is watched stays so until two rounds bring nothing: fork it before, with `--at 0`, or leave the settings of safety as they are",
+        ));
+    }
+    let changes = Changes { seats, said, focus, attached, ..changes(settings, &cut, table)? };
+    let begun = engine::fork(&cut, changes)?;
+    let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
+    check_budget(purse(settings), &debate.participants, &debate.rules, table)?;
+    Ok((debate, begun))
+}
+
 /// Where to cut.
-fn at(args: &Fork) -> At {
-    match (args.at, args.after_round) {
+pub(crate) fn at(event: Option<u64>, round: Option<u32>) -> At {
+    match (event, round) {
         (Some(event), _) => At::Event(event),
         (None, Some(round)) => At::Round(round),
         (None, None) => At::LastRound,
@@ -79,8 +101,7 @@ fn at(args: &Fork) -> At {
 }
 
 /// What was typed goes over the rules at the cut; what is spent before it, the other debate has paid for.
-fn changes(context: &Context, cut: &Cut<'_>, table: &Table) -> Result<Changes, Exit> {
-    let settings = &context.settings;
+fn changes(settings: &Settings, cut: &Cut<'_>, table: &Table) -> Result<Changes, Exit> {
     let before = &cut.debate;
     let mode = (settings.mode.origin == Origin::Flag).then(|| settings.mode.value.clone());
     let rules = overruled(before.rules.clone(), settings, mode.as_deref().unwrap_or(&before.mode));
@@ -97,7 +118,7 @@ fn changes(context: &Context, cut: &Cut<'_>, table: &Table) -> Result<Changes, E
 }
 
 /// Other models for seats, each with the name of its seat.
-fn seats(table: &Table, words: &[String]) -> Result<Vec<Seat>, Exit> {
+pub(crate) fn seats(table: &Table, words: &[String]) -> Result<Vec<Seat>, Exit> {
     let seats = table.seated(&Setting { value: words.to_vec(), origin: Origin::Flag })?;
     if let Some(nameless) = seats.iter().find(|it| it.name.is_none()) {
         let model = &nameless.model;

@@ -12,7 +12,9 @@ mod export;
 mod fork;
 mod holding;
 mod import;
+mod install;
 mod list;
+mod mcp;
 mod models;
 mod person;
 mod replay;
@@ -20,11 +22,14 @@ mod resume;
 mod rules;
 mod running;
 mod search;
+mod serve;
+mod setup;
 mod show;
+mod stop;
 mod typed;
 mod weights;
 
-use crate::args::{Bench, Cli, Command, Models};
+use crate::args::{Bench, Cli, Command, Mcp, Models};
 use crate::exit::Exit;
 use crate::render::style::Style;
 use crate::settings::{self, Env, Settings};
@@ -115,12 +120,16 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Resume(args) => wait(resume::run(args, &context()?)),
         Command::Continue(args) => wait(continued::run(args, context()?)),
         Command::Fork(args) => wait(fork::run(args, context()?)),
+        Command::Stop(args) => wait(stop::run(args, &context()?)),
         Command::Show(args) => wait(show::run(args, &context()?)),
         Command::List(args) => wait(list::run(args, &context()?)),
         Command::Search(args) => wait(search::run(args, &context()?)),
         Command::Export(args) => wait(export::run(args, &context()?)),
         Command::Import(args) => wait(import::run(args, &context()?)),
         Command::Replay(args) => wait(replay::run(args, &context()?)),
+        Command::Serve(args) => wait_on_server(serve::run(args, context()?)),
+        Command::Mcp(Mcp { action: Some(action), .. }) => mcp::act(action, cli.store.as_deref(), &env, &cwd),
+        Command::Mcp(args) => wait_on_server(mcp::run(args, context()?)),
         Command::Config { action } => config::run(action, &env, &cwd),
         Command::Models(Models { action: Some(_), json: true }) => {
             Err(Exit::request("`--json` comes after what to do: `roundtable models list --json`"))
@@ -143,8 +152,19 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
 
 /// Runs what waits for others.
 fn wait(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| Exit::failure(format!("can't start: {error}")))?;
-    runtime.block_on(work)
+    runtime()?.block_on(work)
+}
+
+/// The same for a server: what is still being read or computed when it ends is not waited for, since nobody would hear of it.
+fn wait_on_server(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
+    let runtime = runtime()?;
+    let outcome = runtime.block_on(work);
+    runtime.shutdown_background();
+    outcome
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, Exit> {
+    tokio::runtime::Runtime::new().map_err(|error| Exit::failure(format!("can't start: {error}")))
 }
 
 #[cfg(test)]

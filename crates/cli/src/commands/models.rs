@@ -12,10 +12,7 @@ use serde::Serialize;
 pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Result<(), Exit> {
     let table = Table::new(settings, env)?;
     let answers = table.ask_all().await;
-    let mut rows: Vec<Row> =
-        answers.iter().flat_map(|(provider, answer)| rows(&table, provider, answer.as_ref())).collect();
-    rows.extend(chats().map(|it| embedded(&table, it)));
-    rows.push(rehearsal());
+    let rows = all(&table, &answers);
     let lines = if args.json { json(&rows)? } else { text(&rows) };
     lines.iter().try_for_each(print::line)?;
     unasked(&answers).iter().for_each(print::note);
@@ -23,19 +20,25 @@ pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Res
     refusal.map_or(Ok(()), |why| Err(Exit::request(why)))
 }
 
+/// Everybody who can be seated, or could be: those of providers, those in this process, and who rehearses.
+pub(crate) fn all(table: &Table, answers: &[(&Provider, Option<Answer>)]) -> Vec<Row> {
+    let elsewhere = answers.iter().flat_map(|(provider, answer)| rows(table, provider, answer.as_ref()));
+    elsewhere.chain(chats().map(|it| embedded(table, it))).chain([rehearsal()]).collect()
+}
+
 /// A model that can be seated, or could be.
 #[derive(Debug, Serialize)]
-struct Row {
-    provider: String,
-    model: String,
+pub(crate) struct Row {
+    pub(crate) provider: String,
+    pub(crate) model: String,
     /// Why it can be used, or what is missing.
     #[serde(rename = "where")]
-    place: String,
-    available: bool,
+    pub(crate) place: String,
+    pub(crate) available: bool,
     family: String,
     /// US dollars per million tokens of prompt and of answer.
-    input: Option<f64>,
-    output: Option<f64>,
+    pub(crate) input: Option<f64>,
+    pub(crate) output: Option<f64>,
 }
 
 /// The models of a provider: those it lists, or those suggested if it can't be asked but may be used.
@@ -172,10 +175,7 @@ mod tests {
             (find("vllm"), Some(late())),
             (find("lmstudio"), Some(late())),
         ];
-        let mut rows: Vec<Row> =
-            answers.iter().flat_map(|(provider, answer)| rows(&table, provider, answer.as_ref())).collect();
-        rows.extend(chats().map(|it| embedded(&table, it)));
-        rows.push(rehearsal());
+        let rows = all(&table, &answers);
         let shown = [text(&rows), unasked(&answers), json(&rows[rows.len() - 2..]).unwrap()].concat().join("\n");
         assert!(!shown.contains("sk-secret"));
         // The public prices change with the list.

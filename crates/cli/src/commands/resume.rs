@@ -1,6 +1,6 @@
 //! `resume`: go on where a debate was interrupted (O-22).
 use super::answers::later;
-use super::debate::{Brought, fetched};
+use super::debate::fetched;
 use super::holding::{Beginning, Hall};
 use super::person::Person;
 use super::{Context, rules, running};
@@ -10,6 +10,7 @@ use crate::print;
 use crate::settings;
 use crate::table::Table;
 use debate::{Debate, DebateId, Envelope};
+use engine::Brought;
 use store::{Error, Store};
 
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {

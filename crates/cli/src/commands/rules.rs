@@ -1,7 +1,7 @@
 //! From settings to the rules of a debate, all of them or those that were typed (D-60).
 use crate::exit::Exit;
 use crate::settings::{Origin, Setting, Settings};
-use crate::table::Table;
+use crate::table::{Table, is_callers};
 use debate::rules::{EvidencePolicy, ToolPolicy, Watch};
 use debate::{Analyst, Parallel, Participant, Profile, Rules};
 use exports::wording::money;
@@ -126,10 +126,15 @@ fn tools(settings: &Settings) -> ToolPolicy {
 /// What is watched for harm, and by whom (D-50): the model set for it, the one for errands, or the first at the table that copes with
 /// full prompts.
 pub(crate) fn watch(settings: &Settings, table: &[Participant]) -> Watch {
-    let at_table = || table.iter().find(|it| it.profile == Profile::Full).map(|it| it.model.clone());
+    let at_table = || errand(table).map(str::to_owned);
     let set = settings.safety_model.value.clone().or_else(|| settings.light_model.value.clone());
     let on = settings.safety.value;
     Watch { on, evaluator: set.or_else(at_table).filter(|_| on) }
+}
+
+/// The first at the table who can be sent on errands: it copes with full prompts, and answers whether or not a caller is there.
+pub(crate) fn errand(table: &[Participant]) -> Option<&str> {
+    table.iter().find(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
 }
 
 /// Whether what was typed for this run says who watches.

@@ -13,6 +13,7 @@ use engine::{Bus, Ear};
 use exports::wording::{name, one_line};
 use std::io::IsTerminal;
 use store::Store;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How a debate is shown while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,19 +191,35 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
     Ok(())
 }
 
-/// Ctrl-C, or a polite request to end.
+/// Ctrl-C, or a polite request to end, from now on.
 pub(crate) async fn interruption() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminated = signal(SignalKind::terminate()).ok();
-    let terminated = async {
-        match &mut terminated {
-            Some(it) => it.recv().await,
-            None => std::future::pending().await,
+    Interruptions::listen().next().await;
+}
+
+/// Requests to end, from when this is made: none is missed between two looks.
+pub(crate) struct Interruptions {
+    typed: Option<Signal>,
+    asked: Option<Signal>,
+}
+
+impl Interruptions {
+    /// Begins to listen. From now on the process ends when it says so.
+    pub(crate) fn listen() -> Interruptions {
+        Interruptions { typed: signal(SignalKind::interrupt()).ok(), asked: signal(SignalKind::terminate()).ok() }
+    }
+
+    /// The next one.
+    pub(crate) async fn next(&mut self) {
+        async fn of(signal: &mut Option<Signal>) {
+            match signal {
+                Some(it) => it.recv().await,
+                None => std::future::pending().await,
+            };
         }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminated => {}
+        tokio::select! {
+            () = of(&mut self.typed) => {}
+            () = of(&mut self.asked) => {}
+        }
     }
 }
 

@@ -108,11 +108,12 @@ fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
 }
 
 /// Replaces a file in one step, so that nobody ever reads half of it. A link stays a link.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let directory = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
-    let draft = directory.join(format!(".roundtable.toml.{}", std::process::id()));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let draft = directory.join(format!(".{name}.{}", std::process::id()));
     let written = fs::File::create(&draft).and_then(|mut file| {
         if let Ok(old) = fs::metadata(&path) {
             file.set_permissions(old.permissions())?;

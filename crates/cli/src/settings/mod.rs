@@ -10,17 +10,17 @@ mod kinds;
 mod places;
 mod rows;
 
-pub(crate) use edit::write;
+pub(crate) use edit::{replace, write};
 pub(crate) use kinds::{BY_MODE, Comparer};
-pub(crate) use places::{NO_PLACE, Places, data_dir};
+pub(crate) use places::{NO_PLACE, Places, base, data_dir, home};
 pub(crate) use rows::{Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
 
 use crate::exit::Exit;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// How an environment variable is looked up.
-pub(crate) type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
+/// How an environment variable is looked up, on whichever thread.
+pub(crate) type Env<'a> = &'a (dyn Fn(&str) -> Option<String> + Sync);
 
 /// The process's own environment. Bytes that are no text are shown as such, so that they are refused rather than missed.
 pub(crate) fn process(variable: &str) -> Option<String> {

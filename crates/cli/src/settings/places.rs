@@ -59,11 +59,12 @@ pub(super) fn cache_dir(env: Env<'_>) -> Result<PathBuf, Exit> {
 }
 
 /// A directory of the XDG specification, which ignores relative paths.
-fn base(env: Env<'_>, variable: &str, below_home: &str) -> Option<PathBuf> {
+pub(crate) fn base(env: Env<'_>, variable: &str, below_home: &str) -> Option<PathBuf> {
     absolute(env, variable).or_else(|| home(env).map(|home| home.join(below_home)))
 }
 
-fn home(env: Env<'_>) -> Option<PathBuf> {
+/// The home directory.
+pub(crate) fn home(env: Env<'_>) -> Option<PathBuf> {
     absolute(env, "HOME")
 }
 

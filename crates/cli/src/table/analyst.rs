@@ -24,8 +24,12 @@ impl Table {
         catalog::named(READER).filter(|it| self.weights.find(it).is_none())
     }
 
-    /// Opens them.
+    /// Opens them, once.
     pub(crate) async fn reader(&self) -> Result<Arc<dyn Analyst>, Exit> {
+        self.shared.reader(self.opened()).await
+    }
+
+    async fn opened(&self) -> Result<Arc<dyn Analyst>, Exit> {
         let absent = || Exit::request(format!("the weights `{READER}` are not here"));
         let held = catalog::named(READER).and_then(|it| self.weights.find(it)).ok_or_else(absent)?;
         let threads = self.threads.unwrap_or(THREADS);

@@ -34,6 +34,14 @@ pub(super) fn named(model: &str) -> Option<&str> {
     model.strip_prefix(PROVIDER)?.strip_prefix('/')
 }
 
+/// The file that `local/PATH.gguf` names; none where it is a model of the catalogue, or another provider's.
+pub(crate) fn file_of(model: &str) -> Option<PathBuf> {
+    match Which::read(named(model)?) {
+        Ok(Which::File(path)) => Some(path),
+        Ok(Which::Known(..)) | Err(_) => None,
+    }
+}
+
 impl Which {
     /// Reads what stands behind `local/`.
     pub(crate) fn read(name: &str) -> Result<Which, String> {
@@ -119,7 +127,7 @@ impl Table {
         Ok(missing)
     }
 
-    /// Loads each distinct model that runs in this process. It takes seconds.
+    /// Adds each distinct model that runs in this process, loaded once. It takes seconds.
     pub(crate) async fn load_into<'a>(
         &self,
         open: &mut BTreeMap<String, Arc<dyn Model>>,
@@ -127,13 +135,13 @@ impl Table {
     ) -> Result<(), Exit> {
         for (model, name) in models.filter_map(|it| Some((it, named(it)?))) {
             if !open.contains_key(model) {
-                open.insert(model.to_owned(), Arc::new(self.load(name).await?));
+                open.insert(model.to_owned(), self.shared.model(name, self.load(name)).await?);
             }
         }
         Ok(())
     }
 
-    async fn load(&self, name: &str) -> Result<Embedded, Exit> {
+    async fn load(&self, name: &str) -> Result<Arc<dyn Model>, Exit> {
         let (path, template, sampling) = match Which::read(name).map_err(Exit::request)? {
             Which::Known(weight, chat) => {
                 let held = self.weights.find(weight).ok_or_else(|| {
@@ -149,6 +157,7 @@ impl Table {
         let options =
             Options { engine: self.engine, threads: self.threads, template, sampling, memory: weights::memory() };
         let loading = tokio::task::spawn_blocking(move || Embedded::load(&path, options));
-        loading.await.map_err(Exit::failure)?.map_err(Exit::failure)
+        let loaded = loading.await.map_err(Exit::failure)?.map_err(Exit::failure)?;
+        Ok(Arc::new(loaded))
     }
 }

@@ -16,18 +16,21 @@ use std::sync::{Arc, Mutex};
 
 const MODES: [&str; 2] = ["collaborative", "adversarial"];
 
+/// The calls of an undisturbed debate: four rounds of three, and one answer asked for again.
+pub(crate) const CALLS: usize = 13;
+
 /// One first answer can't be read, so that second questions are part of what is cut.
 fn bad(call: &str) -> Option<Behaviour> {
     (call == "r2/turn/b").then(|| Behaviour::answer("I'd rather not say."))
 }
 
 /// A provider that always answers.
-fn willing() -> Provider {
+pub(crate) fn willing() -> Provider {
     Provider::new(|call, _| bad(call))
 }
 
 /// A provider that answers so many calls and then no more; tells of each that it leaves unanswered.
-fn silent_after(answers: usize) -> (Provider, Receiver<String>) {
+pub(crate) fn silent_after(answers: usize) -> (Provider, Receiver<String>) {
     let left = Mutex::new(answers);
     let (tell, unanswered) = channel();
     let provider = Provider::new(move |call, _| {
@@ -43,13 +46,13 @@ fn silent_after(answers: usize) -> (Provider, Receiver<String>) {
     (provider, unanswered)
 }
 
-fn command(house: &House, provider: &Provider, words: &[&str]) -> Command {
+pub(crate) fn command(house: &House, provider: &Provider, words: &[&str]) -> Command {
     let mut command = house.command(words);
     command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", "sk-any-0123456789");
     command
 }
 
-fn debate(house: &House, provider: &Provider, mode: &str) -> Command {
+pub(crate) fn debate(house: &House, provider: &Provider, mode: &str) -> Command {
     let with = ["--with", "openai/a,openai/b,openai/c", "--mode", mode, "--rounds", "4", "--algorithm", "fixed_rounds"];
     // Every call is counted here, so nobody but the table is asked.
     let unwatched = ["--set", "safety=false"];
@@ -100,7 +103,7 @@ fn answered(line: &str) -> Option<String> {
 }
 
 /// The calls that a log has answers to.
-fn in_log(house: &House, id: &str) -> BTreeSet<String> {
+pub(crate) fn in_log(house: &House, id: &str) -> BTreeSet<String> {
     let log = house.print(&["export", id, "--format", "log"]);
     let calls: Vec<String> = log.lines().filter_map(answered).collect();
     let set: BTreeSet<String> = calls.iter().cloned().collect();
@@ -109,7 +112,7 @@ fn in_log(house: &House, id: &str) -> BTreeSet<String> {
 }
 
 /// A verdict without what differs from run to run.
-fn verdict(house: &House, id: &str) -> Value {
+pub(crate) fn verdict(house: &House, id: &str) -> Value {
     let mut verdict: Value = serde_json::from_str(&house.print(&["show", id, "--json"])).unwrap();
     verdict["debate"] = Value::Null;
     verdict["metadata"]["elapsed_ms"] = Value::Null;
@@ -117,13 +120,13 @@ fn verdict(house: &House, id: &str) -> Value {
 }
 
 /// The undisturbed debate: every call there is, and the verdict.
-fn undisturbed(mode: &str) -> (BTreeSet<String>, Value) {
+pub(crate) fn undisturbed(mode: &str) -> (BTreeSet<String>, Value) {
     let (house, provider) = (House::new(), willing());
     let running = Running::start(debate(&house, &provider, mode));
     let id = running.id.clone();
     assert_eq!(running.end().code, 0);
     let calls = in_log(&house, &id);
-    assert_eq!(calls.len(), 13, "{mode}: four rounds of three, and one answer asked for again");
+    assert_eq!(calls.len(), CALLS, "{mode}");
     (calls, verdict(&house, &id))
 }
 

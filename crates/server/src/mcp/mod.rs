@@ -11,11 +11,16 @@ pub use server::Roundtable;
 
 use crate::desk::{Caller, Desk};
 use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
 
-/// Serves one client over standard input and output, until it leaves.
+/// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the house.
 pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
     let server = Roundtable::new(desk, Caller::default());
-    let running = server.serve(stdio()).await.map_err(|error| error.to_string())?;
-    running.waiting().await.map(|_| ()).map_err(|error| error.to_string())
+    match server.serve(stdio()).await {
+        Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| error.to_string()),
+        // It left before it had said what it speaks.
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
 }

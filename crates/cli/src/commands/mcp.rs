@@ -1,0 +1,45 @@
+//! `mcp`: debates for a coding agent, by MCP over standard input and output. Nothing else is printed there.
+//!
+//! Not here: the protocol (`server`), and how a client is told to start this (`install`).
+use super::running::Interruptions;
+use super::serve::{close, debates, desk};
+use super::setup::Fetching;
+use super::{Context, Env, install};
+use crate::args::{Mcp, McpAction};
+use crate::exit::Exit;
+use crate::print;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long whoever is speaking is heard once the client has gone. Ours: clients kill what has not ended within some seconds.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Does what stands behind `mcp`, if anything does.
+pub(crate) fn act(action: &McpAction, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    match action {
+        McpAction::Install(args) => install::run(args, store, env, cwd),
+    }
+}
+
+pub(crate) async fn run(args: &Mcp, context: Context) -> Result<(), Exit> {
+    if std::io::stdin().is_terminal() {
+        print::note(
+            "this is for a program that speaks MCP, and waits for one; `roundtable mcp install --help` sets a client up",
+        );
+    }
+    let mut interruptions = Interruptions::listen();
+    let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
+    let desk = desk(context, fetching).await?;
+    let going = desk.house().recover().await.map_err(Exit::failure)?.len();
+    if going > 0 {
+        print::note(format_args!("going on with {}", debates(going)));
+    }
+    let served = tokio::select! {
+        biased;
+        () = interruptions.next() => Ok(()),
+        served = server::mcp::serve_stdio(desk.clone()) => served,
+    };
+    close(&desk, PATIENCE, &mut interruptions, async {}).await?;
+    served.map_err(Exit::failure)
+}

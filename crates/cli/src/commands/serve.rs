@@ -1,0 +1,167 @@
+//! `serve`: debates over HTTP until somebody says stop; and what `mcp` has in common with it.
+//!
+//! Asked to stop, a server takes nothing new, hears whoever is speaking, and ends; its debates go on when it starts again. Not here:
+//! what is answered (`server`), and what a debate is made of (`setup`).
+use super::Context;
+use super::running::Interruptions;
+use super::setup::{Fetching, Steward};
+use crate::args::Serve;
+use crate::exit::Exit;
+use crate::print;
+use rustix::fs::Mode;
+use serde_json::json;
+use server::{Access, Desk, Limits};
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, lookup_host};
+use tokio_util::sync::CancellationToken;
+
+/// How long whoever is speaking is heard once a server is to stop. Ours: most answers are there by then, and those who stop services kill
+/// after thirty seconds or later.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The largest file of tokens, in bytes. Ours: thousands of them.
+const TOKENS_MOST: u64 = 1 << 20;
+
+pub(crate) async fn run(args: &Serve, context: Context) -> Result<(), Exit> {
+    // Before anybody is told that it listens: whoever is told may ask it to stop.
+    let mut interruptions = Interruptions::listen();
+    let access = access(args)?;
+    let listener = bind(&args.listen, &access).await?;
+    let address = listener.local_addr().map_err(Exit::failure)?;
+    let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
+    let desk = desk(context, fetching).await?;
+    let going = desk.house().recover().await.map_err(Exit::failure)?.len();
+    tell(args, address, going)?;
+
+    let stop = CancellationToken::new();
+    let mut serving = tokio::spawn(server::http::serve(listener, desk.clone(), access, stop.clone()));
+    tokio::select! {
+        biased;
+        () = interruptions.next() => {}
+        ended = &mut serving => {
+            let why = match ended {
+                Ok(Ok(())) => "it ended by itself".to_owned(),
+                Ok(Err(error)) => error.to_string(),
+                Err(error) => error.to_string(),
+            };
+            close(&desk, PATIENCE, &mut interruptions, async {}).await?;
+            return Err(Exit::failure(format!("the server stopped: {why}")));
+        }
+    }
+    stop.cancel();
+    // Streams that nobody reads any more are left.
+    let requests = async {
+        let _ = tokio::time::timeout(PATIENCE, serving).await;
+    };
+    close(&desk, PATIENCE, &mut interruptions, requests).await
+}
+
+/// A desk over this machine's store, settings, keys and weights.
+pub(crate) async fn desk(context: Context, fetching: Fetching) -> Result<Desk, Exit> {
+    let store = context.store().await?;
+    let steward = Steward::new(context.settings, fetching)?;
+    Ok(Desk::new(store, Arc::new(steward), Limits::default()))
+}
+
+/// Lets every debate come to rest while `requests` end; a second interruption ends it at once.
+pub(crate) async fn close(
+    desk: &Desk,
+    patience: Duration,
+    interruptions: &mut Interruptions,
+    requests: impl Future<Output = ()>,
+) -> Result<(), Exit> {
+    let running = desk.house().running();
+    if running > 0 {
+        print::note(format_args!(
+            "stopping when whoever speaks in {} is heard; Ctrl-C again stops at once",
+            debates(running)
+        ));
+    }
+    let at_rest = async {
+        futures_util::future::join(desk.house().close(patience), requests).await;
+        desk.house().store().close().await;
+    };
+    tokio::select! {
+        biased;
+        () = at_rest => Ok(()),
+        () = interruptions.next() => Err(Exit::interrupted("what was being said is asked for again when the server starts")),
+    }
+}
+
+/// So many debates, in words.
+pub(crate) fn debates(count: usize) -> String {
+    if count == 1 { "1 debate".to_owned() } else { format!("{count} debates") }
+}
+
+/// Says where it listens, and what goes on.
+fn tell(args: &Serve, address: SocketAddr, going: usize) -> Result<(), Exit> {
+    let url = format!("http://{address}");
+    if going > 0 {
+        print::note(format_args!("going on with {}", debates(going)));
+    }
+    print::note(format_args!("listening on {url} (API at /api/v1, MCP at /mcp); stop with Ctrl-C"));
+    if args.json {
+        print::json(&json!({"url": url, "host": address.ip(), "port": address.port(), "going_on": going}))?;
+    }
+    Ok(())
+}
+
+/// Listens, unless others could reach the address and need no token (I-30).
+async fn bind(listen: &str, access: &Access) -> Result<TcpListener, Exit> {
+    let wrong = |why: &dyn std::fmt::Display| {
+        Exit::request(format!(
+            "`--listen {listen}` is no address ({why}); write `127.0.0.1:8787`, port 0 for a free one"
+        ))
+    };
+    let addresses: Vec<SocketAddr> = lookup_host(listen).await.map_err(|error| wrong(&error))?.collect();
+    addresses.iter().try_for_each(|it| access.check(*it)).map_err(Exit::request)?;
+    TcpListener::bind(addresses.as_slice()).await.map_err(|error| {
+        let why = if error.kind() == ErrorKind::AddrInUse {
+            "it is taken by another program; end that one, or choose another port with `--listen 127.0.0.1:0`"
+                .to_owned()
+        } else if error.kind() == ErrorKind::PermissionDenied {
+            "that is not allowed; choose a port above 1023".to_owned()
+        } else {
+            error.to_string()
+        };
+        Exit::failure(format!("can't listen on `{listen}`: {why}"))
+    })
+}
+
+/// Who may ask: everybody on this machine, or those with a token.
+fn access(args: &Serve) -> Result<Access, Exit> {
+    let access = match &args.token_file {
+        Some(path) => {
+            let wrong =
+                |why: &dyn std::fmt::Display| Exit::request(format!("`--token-file {}`: {why}", path.display()));
+            let text = tokens(path).map_err(|why| wrong(&why))?;
+            Access::parse(&text).map_err(|error| wrong(&error))?
+        }
+        None => Access::open(),
+    };
+    Ok(access.with_hosts(args.allow_host.iter().cloned()))
+}
+
+/// The file of tokens. Whoever can read it can ask; that others can is said, and no reason to refuse.
+fn tokens(path: &Path) -> Result<String, String> {
+    let found = std::fs::metadata(path).map_err(|error| error.to_string())?;
+    if found.len() > TOKENS_MOST {
+        return Err(format!("it has {} bytes, the most is {TOKENS_MOST}; it must be a list of tokens", found.len()));
+    }
+    if is_open_to_others(path) {
+        print::note(format_args!(
+            "`{0}` can be read by other users of this machine, who can then ask in your name: `chmod 600 {0}`",
+            path.display()
+        ));
+    }
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
+}
+
+fn is_open_to_others(path: &Path) -> bool {
+    let others = Mode::RGRP | Mode::WGRP | Mode::ROTH | Mode::WOTH;
+    rustix::fs::stat(path).is_ok_and(|it| Mode::from_raw_mode(it.st_mode).intersects(others))
+}

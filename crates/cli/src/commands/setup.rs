@@ -1,0 +1,334 @@
+//! What a server is given by this machine's settings, keys and weights: from a caller's wish to a debate, and to those who answer in it.
+//!
+//! A wish goes over the settings as flags do, field by field, and has no field for a key, an address, a path or a file; a file of
+//! weights is loaded only if the settings name it. What is loaded is loaded once. Not here: sockets (`serve`, `mcp`), who may ask
+//! (`server`), and the caller's own model, which the server brings itself.
+use super::answers::{self, Answer};
+use super::debate::{Planned, Wish, fetch, loaded, planned, seat};
+use super::{analyst, continued, fork, models, rules};
+use crate::attach;
+use crate::exit::Exit;
+use crate::settings::{self, Settings};
+use crate::table::{EMBEDDED, Table, file_of, is_callers, split};
+use debate::event::Reason;
+use debate::{Attachment, Debate, DebateId, Envelope, Participant, Rules, Topic};
+use engine::{Brought, Continuation, Spec, sim};
+use futures_util::future::BoxFuture;
+use local::weights::{Weight, size};
+use server::ask::{Attach, Continue, Fetched, Fork, Start};
+use server::{Agent, Prepared, Refusal, Setup};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long it is remembered who could be had. Ours: a caller asks several times in a row, and local servers come and go.
+const REMEMBERED: Duration = Duration::from_secs(60);
+
+/// Whether weights that are not here are fetched when a debate needs them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fetching {
+    /// Whoever started the server has agreed.
+    Agreed,
+    /// Nobody is there to be asked.
+    Never,
+}
+
+/// Who knows the settings, the keys and the weights of this machine.
+pub(crate) struct Steward {
+    settings: Settings,
+    table: Table,
+    fetching: Fetching,
+    /// Who could be had, and when that was looked at.
+    agents: Mutex<Option<(Instant, Vec<Agent>)>>,
+}
+
+impl Steward {
+    /// Reads the keys once: a server goes by what held when it was started.
+    pub(crate) fn new(settings: Settings, fetching: Fetching) -> Result<Steward, Exit> {
+        let table = Table::new(&settings, &settings::process)?.with_callers();
+        Ok(Steward { settings, table, fetching, agents: Mutex::default() })
+    }
+
+    async fn prepared(&self, start: &Start) -> Result<Prepared, Exit> {
+        let topic = Topic::new(&start.topic).map_err(Exit::request)?;
+        let attached = attached(&start.attachments)?;
+        let words = start.participants.iter().flat_map(|it| it.split(','));
+        words.map(str::trim).try_for_each(|it| self.check_file(split(it).1))?;
+        let settings = overruled(&self.settings, start)?;
+        let wish = Wish { topic, attached, seed: start.seed.unwrap_or_default() };
+        let mut planned = planned(&settings, &self.table, wish).await?;
+        // Somebody is there to fetch what is asked for, unless they say otherwise (I-25).
+        planned.spec.rules.context = start.ask_context.unwrap_or(true);
+        let Spec { participants, rules, .. } = &planned.spec;
+        self.check(participants, rules, None)?;
+        let estimate_usd = self.table.estimate(participants, rules.rounds, rules.max_tokens);
+        let notes = notes(&settings, &planned);
+        Ok(Prepared { spec: planned.spec, estimate_usd, notes })
+    }
+
+    fn continued(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Exit> {
+        let mut settings = self.settings.clone();
+        settings.flag("rounds", wish.rounds)?;
+        purse(&mut settings, wish.budget_usd, wish.budget_tokens, wish.deadline_seconds)?;
+        check_answered(debate, wish)?;
+        let mut attached = attached(&wish.attachments)?;
+        attached.extend(fetched(debate, &wish.context)?);
+        let (said, focus) = (wish.say.clone(), wish.focus.clone());
+        let words = Continuation { said, focus, attached, ..Continuation::of(debate) };
+        if debate.closed.is_none() {
+            // Whether it runs, and where, is for the house to say.
+            return Ok(words);
+        }
+        let continuation = continued::planned(&settings, &self.table, debate, words)?;
+        self.check(&debate.participants, &continuation.rules, debate.evaluator())?;
+        Ok(continuation)
+    }
+
+    fn forked(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Exit> {
+        let mut settings = self.settings.clone();
+        settings.flag("mode", wish.mode.as_ref())?;
+        settings.flag("algorithm", wish.algorithm.as_ref())?;
+        settings.flag("decide", wish.decide.as_ref())?;
+        settings.flag("rounds", wish.rounds)?;
+        wish.seats.values().try_for_each(|it| self.check_file(it))?;
+        let words: Vec<String> = wish.seats.iter().map(|(name, model)| format!("{name}={model}")).collect();
+        let seats = fork::seats(&self.table, &words)?;
+        let (said, focus) = (wish.say.clone(), wish.focus.clone());
+        let at = fork::at(wish.at_event, wish.after_round);
+        let wish = fork::Wish { at, seats, said, focus, attached: Vec::new() };
+        let (debate, begun) = fork::planned(&settings, &self.table, log, wish)?;
+        self.check(&debate.participants, &debate.rules, debate.evaluator())?;
+        Ok((debate.id, begun))
+    }
+
+    /// Whether everybody that a debate asks can be had: keys are set, files are ours, weights are here or may be fetched.
+    fn check(&self, table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Result<(), Exit> {
+        let names = self.names(table, rules, evaluates)?;
+        self.table.open(names.iter().map(String::as_str))?;
+        self.check_weights(&names)
+    }
+
+    /// The models that a debate asks, but for the caller's own.
+    fn names(&self, table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Result<Vec<String>, Exit> {
+        let names: Vec<String> =
+            rules::models(table, rules, evaluates).into_iter().filter(|it| !is_callers(it)).collect();
+        names.iter().try_for_each(|it| self.check_file(it))?;
+        Ok(names)
+    }
+
+    /// A caller names models, not files: a path is loaded only where the settings have it.
+    fn check_file(&self, model: &str) -> Result<(), Exit> {
+        let Some(path) = file_of(model) else { return Ok(()) };
+        let own = |word: &String| file_of(split(word).1);
+        let is_own = self.settings.table.value.iter().filter_map(own).any(|it: PathBuf| it == path);
+        if is_own {
+            return Ok(());
+        }
+        Err(Exit::request(format!(
+            "`{model}` is a file, which a caller can't name; choose a model of `get_agents` or GET /api/v1/agents"
+        )))
+    }
+
+    fn check_weights(&self, names: &[String]) -> Result<(), Exit> {
+        let missing = self.table.missing(names.iter().map(String::as_str))?;
+        match (missing.first(), self.fetching) {
+            (None, _) | (Some(_), Fetching::Agreed) => Ok(()),
+            (Some(weight), Fetching::Never) => Err(Exit::request(absent(weight))),
+        }
+    }
+
+    async fn brought(&self, debate: &Debate) -> Result<Brought, Exit> {
+        let names = self.names(&debate.participants, &debate.rules, debate.evaluator())?;
+        let compares = &debate.rules.analyst;
+        let open = self.table.open(names.iter().map(String::as_str))?;
+        match self.fetching {
+            Fetching::Agreed => fetch(&self.table, &names, compares, true).await?,
+            Fetching::Never => self.check_weights(&names)?,
+        }
+        loaded(&self.table, open, &names, compares).await
+    }
+
+    /// Looks who could be had, which takes as long as the slowest provider.
+    async fn looked(&self) -> Result<Vec<Agent>, Exit> {
+        let (answers, seated) =
+            futures_util::future::join(self.table.ask_all(), seat(&self.settings, &self.table)).await;
+        let seated: Vec<String> = seated?.participants.into_iter().map(|it| it.model).collect();
+        let agent = |row: models::Row| {
+            let model = format!("{}/{}", row.provider, row.model);
+            let price = row.input.zip(row.output).map(|(input, output)| [input, output]);
+            let is_default = seated.contains(&model);
+            let (available, note) = match self.unfetched(&row) {
+                Some(weight) => (false, absent(weight)),
+                None => (row.available, row.place),
+            };
+            Agent { model, available, note, usd_per_million: price, is_default }
+        };
+        Ok(models::all(&self.table, &answers).into_iter().map(agent).collect())
+    }
+
+    /// The weights that a model of this process lacks and does not get.
+    fn unfetched(&self, row: &models::Row) -> Option<&'static Weight> {
+        let is_lacking = row.provider == EMBEDDED && self.fetching == Fetching::Never;
+        let name = format!("{EMBEDDED}/{}", row.model);
+        let missing = self.table.missing(std::iter::once(name.as_str()).filter(|_| is_lacking));
+        missing.ok().and_then(|it| it.first().copied())
+    }
+
+    fn remembered(&self) -> Option<Vec<Agent>> {
+        let held = self.agents.lock().unwrap_or_else(PoisonError::into_inner);
+        held.as_ref().filter(|(since, _)| since.elapsed() < REMEMBERED).map(|(_, agents)| agents.clone())
+    }
+}
+
+impl Setup for Steward {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        Box::pin(async { self.prepared(start).await.map_err(|exit| refusal(&exit)) })
+    }
+
+    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
+        self.continued(debate, wish).map_err(|exit| refusal(&exit))
+    }
+
+    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
+        self.forked(log, wish).map_err(|exit| refusal(&exit))
+    }
+
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        Box::pin(async { self.brought(debate).await.map_err(|exit| exit.to_string()) })
+    }
+
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+        Box::pin(async {
+            if let Some(agents) = self.remembered() {
+                return Ok(agents);
+            }
+            let agents = self.looked().await.map_err(|exit| refusal(&exit))?;
+            *self.agents.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), agents.clone()));
+            Ok(agents)
+        })
+    }
+}
+
+/// What a caller wishes goes over what was set.
+fn overruled(settings: &Settings, start: &Start) -> Result<Settings, Exit> {
+    let mut settings = settings.clone();
+    settings.flag("mode", start.mode.as_ref())?;
+    settings.flag("rounds", start.rounds)?;
+    settings.flag("algorithm", start.algorithm.as_ref())?;
+    settings.flag("decide", start.decide.as_ref())?;
+    settings.flag("high_stakes", start.high_stakes)?;
+    purse(&mut settings, start.budget_usd, start.budget_tokens, start.deadline_seconds)?;
+    settings.flag("table", (!start.participants.is_empty()).then(|| start.participants.join(",")))?;
+    Ok(settings)
+}
+
+/// What it may take.
+fn purse(settings: &mut Settings, usd: Option<f64>, tokens: Option<u64>, seconds: Option<u64>) -> Result<(), Exit> {
+    settings.flag("budget", usd)?;
+    settings.flag("budget_tokens", tokens)?;
+    let is_set = settings.flag("deadline", seconds.map(|it| format!("{it}s")));
+    // How a time is typed is nothing to somebody who gave a number.
+    is_set.map_err(|_| Exit::request("`--deadline` must be a whole number of seconds above 0"))
+}
+
+fn attached(texts: &[Attach]) -> Result<Vec<Attachment>, Exit> {
+    attach::given(texts.iter().map(|it| (it.title.as_str(), it.text.as_str())))
+}
+
+/// What was fetched, each under the request that it answers. A request without a text can't be granted: that nothing was brought for it
+/// is what participants are told (I-25).
+fn fetched(debate: &Debate, answers: &[Fetched]) -> Result<Vec<Attachment>, Exit> {
+    let answers: Vec<Answer> = answers.iter().map(|it| Answer::given(&it.request, it.text.clone())).collect();
+    let texts = answers::attached(debate, &answers)?;
+    attach::given(texts.iter().map(|it| (it.title.as_str(), it.text.as_str())))
+}
+
+/// A debate that waits for something is given it.
+fn check_answered(debate: &Debate, wish: &Continue) -> Result<(), Exit> {
+    let Some(closed) = debate.closed.as_ref().filter(|it| it.question.is_some()) else { return Ok(()) };
+    let id = &debate.id;
+    match closed.why {
+        Reason::NeedsContext if wish.say.is_none() && wish.context.is_empty() && wish.attachments.is_empty() => {
+            Err(Exit::request(format!(
+                "debate `{id}` waits for context; answer each request in `context`, without `text` where it can't be had"
+            )))
+        }
+        Reason::NeedsContext => Ok(()),
+        Reason::Consensus
+        | Reason::Plateau
+        | Reason::RoundCap
+        | Reason::Budget
+        | Reason::Deadline
+        | Reason::Insufficient
+        | Reason::Stable
+        | Reason::Unassailable
+        | Reason::DiminishingReturns
+        | Reason::Escalated
+        | Reason::Stopped => match wish.say {
+            Some(_) => Ok(()),
+            None => Err(Exit::request(format!("debate `{id}` waits for an answer to its question; give it in `say`"))),
+        },
+    }
+}
+
+/// What whoever asked for a debate should know of it.
+fn notes(settings: &Settings, planned: &Planned) -> Vec<String> {
+    let Planned { spec, is_embedded } = planned;
+    let mut notes = Vec::new();
+    if spec.is_rehearsal() {
+        notes.push("the participants are simulated: this is a rehearsal, and what they say means nothing".to_owned());
+    }
+    if *is_embedded {
+        notes.push(
+            "nobody was named and nobody else could be found, so a small model of this process debates; a hosted model, or a larger \
+             one on this machine, argues far better: set a key such as `ANTHROPIC_API_KEY` or `OPENAI_API_KEY`, or start Ollama, and \
+             restart the server"
+                .to_owned(),
+        );
+    }
+    if spec.participants.iter().any(|it| is_callers(&it.model)) {
+        notes.push(
+            "`client` answers only while its caller waits for the debate, and what it costs is not counted here"
+                .to_owned(),
+        );
+    }
+    // Who rehearses means nothing.
+    if spec.participants.iter().any(|it| it.family != sim::PROVIDER) {
+        notes.extend(analyst::advice(settings, &spec.rules.analyst));
+    }
+    notes
+}
+
+fn absent(weight: &Weight) -> String {
+    let (name, bytes) = (weight.name, size(weight.bytes()));
+    format!(
+        "the weights of `{EMBEDDED}/{name}` ({bytes}) are not here: fetch them with `roundtable models pull {name}`, or start the server with `--yes`"
+    )
+}
+
+/// What a flag is called in a wish, the longer of two that begin alike first.
+const FIELDS: [(&str, &str); 14] = [
+    ("--budget-tokens", "budget_tokens"),
+    ("--budget", "budget_usd"),
+    ("--deadline", "deadline_seconds"),
+    ("--high-stakes", "high_stakes"),
+    ("--after-round", "after_round"),
+    ("--at EVENT", "at_event"),
+    ("--rounds", "rounds"),
+    ("--mode", "mode"),
+    ("--algorithm", "algorithm"),
+    ("--decide", "decide"),
+    ("--with", "participants"),
+    ("--seat", "seats"),
+    ("--say", "say"),
+    ("--focus", "focus"),
+];
+
+/// The same complaint for somebody who typed no flags; what is left out of a wish is not lifted.
+fn refusal(exit: &Exit) -> Refusal {
+    let text = exit.to_string().replace(", or `none`", "");
+    Refusal(FIELDS.iter().fold(text, |text, (flag, field)| text.replace(flag, field)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! `stop`: a debate that nobody runs ends with what it has.
+use super::Context;
+use crate::args::Stop;
+use crate::exit::Exit;
+use crate::print;
+use engine::{Clock, Live, stopping};
+use store::Error;
+
+/// How to stop a debate where it runs.
+const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, by POST /api/v1/debates/ID/stop, or with Ctrl-C there and \
+                         then here";
+
+pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
+    let store = context.store_with(&args.id).await?;
+    let id = super::find(&store, &args.id).await?;
+    let claim = store.claim(&id).map_err(|error| {
+        let is_elsewhere = matches!(error, Error::Running { .. });
+        let exit = Exit::from(error);
+        if is_elsewhere { exit.and(ELSEWHERE) } else { exit }
+    })?;
+    let log = store.log(&id).await?;
+    let clock = Live::after(log.last().map_or(0, |it| it.elapsed));
+    let stopped = stopping(&clock as &dyn Clock, &log)?;
+    if let Some(event) = &stopped {
+        store.append(&id, event).await?;
+    }
+    // A server that starts must not go on with it.
+    store.let_rest(&id).await?;
+    store.close().await;
+    claim.settle();
+    print::note(match stopped {
+        Some(_) => format!("stopped {id}; its verdict so far: `roundtable show {id}`"),
+        None => format!("{id} is over already: `roundtable show {id}`"),
+    });
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! The program as a coding agent starts it: JSON-RPC, one message a line, on standard input and output.
+use crate::house::{House, Ran};
+use crate::killed::{CALLS, command, in_log, silent_after, undisturbed, verdict, willing};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A client and the program that it has started.
+pub(crate) struct Agent {
+    child: Child,
+    input: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
+    asked: u64,
+}
+
+impl Agent {
+    /// Starts the program and introduces itself.
+    pub(crate) fn start(mut command: Command) -> Agent {
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut agent = Agent { input: child.stdin.take().unwrap(), lines, child, asked: 0 };
+        let answer = agent.ask("initialize", &introduction());
+        assert!(answer["result"]["capabilities"]["tools"].is_object(), "{answer}");
+        agent.tell(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        agent
+    }
+
+    fn tell(&mut self, message: &Value) {
+        writeln!(self.input, "{message}").unwrap();
+    }
+
+    /// The answer to a request; whatever else comes before it must be of the protocol, too.
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
+        self.asked += 1;
+        let id = self.asked;
+        self.tell(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let line = self.lines.next().unwrap().unwrap();
+            let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            assert_eq!(message["jsonrpc"], "2.0", "{line}");
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// What a tool says; it must not complain.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
+        let result = answer["result"].clone();
+        assert!(result.is_object() && result["isError"] != true, "{tool}: {answer}");
+        result
+    }
+
+    /// Waits for a debate until it is over.
+    pub(crate) fn wait(&mut self, house: &House, id: &str) {
+        while !is_over(house, id) {
+            self.call("wait", &json!({"id": id, "seconds": 5}));
+        }
+    }
+
+    /// Goes away, and sees how the program takes it.
+    pub(crate) fn leave(self) -> Ran {
+        let Agent { child, input, lines, .. } = self;
+        drop(input);
+        let rest: Vec<String> = lines.map(Result::unwrap).collect();
+        assert!(rest.iter().all(|it| it.starts_with('{')), "{rest:?}");
+        Ran::of(child.wait_with_output().unwrap())
+    }
+}
+
+/// How a client introduces itself.
+pub(crate) fn introduction() -> Value {
+    json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}})
+}
+
+/// The newest debate.
+pub(crate) fn newest(house: &House) -> String {
+    let listed: Value = serde_json::from_str(house.print(&["list", "--json"]).lines().next().unwrap()).unwrap();
+    listed["debate"].as_str().unwrap().to_owned()
+}
+
+pub(crate) fn is_over(house: &House, id: &str) -> bool {
+    house.print(&["export", id, "--format", "log"]).lines().last().unwrap().contains("\"type\":\"debate_closed\"")
+}
+
+/// The debate that `killed::debate` holds on the command line.
+pub(crate) fn wish() -> Value {
+    json!({
+        "topic": "Should we adopt gRPC?",
+        "participants": ["openai/a", "openai/b", "openai/c"],
+        "mode": "collaborative",
+        "rounds": 4,
+        "algorithm": "fixed_rounds",
+        "ask_context": false,
+    })
+}
+
+/// I-20, I-21: an agent starts a debate, waits for it and leaves; nothing but the protocol is on standard output, and the program ends
+/// politely. What was debated is there for the command line.
+#[test]
+fn an_agent_debates_over_standard_input_and_output() {
+    let house = House::new();
+    let mut agent = Agent::start(house.command(&["mcp"]));
+    let listed = agent.ask("tools/list", &json!({}));
+    let tools: Vec<&str> =
+        listed["result"]["tools"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert!(tools.contains(&"start_roundtable") && tools.contains(&"wait"), "{tools:?}");
+    let topic = "Should we adopt gRPC?";
+    agent
+        .call("start_roundtable", &json!({"topic": topic, "participants": ["sim"], "rounds": 2, "ask_context": false}));
+    let id = newest(&house);
+    agent.wait(&house, &id);
+    let left = agent.leave();
+    assert_eq!((left.code, left.stderr.as_str()), (0, ""));
+    assert!(house.print(&["show", &id]).contains("REHEARSAL"), "what was debated is there for all");
+}
+
+/// I-20, I-13: a wish that can't be granted is answered in words, and the server goes on.
+#[test]
+fn a_refused_wish_is_answered_in_words() {
+    let house = House::new();
+    let mut agent = Agent::start(house.command(&["mcp"]));
+    let arguments = json!({"topic": "Should we?", "participants": ["local//etc/passwd.gguf", "sim"]});
+    let refused = agent.ask("tools/call", &json!({"name": "start_roundtable", "arguments": arguments}));
+    assert_eq!(refused["result"]["isError"], true, "{refused}");
+    assert!(
+        refused["result"]["content"][0]["text"].as_str().unwrap().contains("which a caller can't name"),
+        "{refused}"
+    );
+    assert!(agent.ask("tools/list", &json!({}))["result"].is_object());
+    assert_eq!(agent.leave().code, 0);
+}
+
+/// O-22, I-21: a server killed (SIGKILL) in mid-debate finds it when it starts again and goes on; no answer that was received is asked for
+/// twice, and the verdict is that of a debate that nobody killed.
+#[test]
+fn a_killed_server_goes_on_with_its_debates() {
+    let (all, expected) = undisturbed("collaborative");
+    for answers in [0, 1, 4, 8] {
+        let house = House::new().with("ROUNDTABLE_SAFETY", "false");
+        let (provider, unanswered) = silent_after(answers);
+        let mut agent = Agent::start(command(&house, &provider, &["mcp"]));
+        agent.call("start_roundtable", &wish());
+        unanswered.recv().unwrap();
+        agent.child.kill().unwrap();
+        agent.child.wait().unwrap();
+        let id = newest(&house);
+        let before = in_log(&house, &id);
+
+        let provider = willing();
+        let mut again = Agent::start(command(&house, &provider, &["mcp"]));
+        again.wait(&house, &id);
+        let left = again.leave();
+        assert_eq!((left.code, left.stderr.as_str()), (0, "going on with 1 debate\n"), "after {answers}");
+        let mut asked = provider.asked();
+        assert!(asked.iter().all(|it| !before.contains(it)), "after {answers}: {asked:?}");
+        asked.sort();
+        let rest: Vec<String> = all.difference(&before).cloned().collect();
+        assert_eq!(asked, rest, "after {answers}: each of the others is asked once");
+        assert_eq!(verdict(&house, &id), expected, "after {answers}");
+    }
+}
+
+/// I-12, I-21: a client that leaves in mid-debate costs the debate nothing but what was being said; nobody hears of an error.
+#[test]
+fn a_client_that_leaves_leaves_the_debate_to_the_next() {
+    let house = House::new().with("ROUNDTABLE_SAFETY", "false");
+    let (provider, unanswered) = silent_after(3);
+    let mut agent = Agent::start(command(&house, &provider, &["mcp"]));
+    agent.call("start_roundtable", &wish());
+    unanswered.recv().unwrap();
+    let left = agent.leave();
+    assert_eq!(left.code, 0, "{left:?}");
+    assert!(left.stderr.starts_with("stopping when whoever speaks in 1 debate is heard"), "{left:?}");
+    let id = newest(&house);
+    let before = in_log(&house, &id);
+    let provider = willing();
+    let mut next = Agent::start(command(&house, &provider, &["mcp"]));
+    next.wait(&house, &id);
+    assert_eq!(next.leave().code, 0);
+    let asked = provider.asked();
+    assert!(asked.iter().all(|it| !before.contains(it)), "{asked:?}");
+    assert_eq!(asked.len(), CALLS - before.len(), "the others are asked once: {asked:?}");
+}
+
+/// I-12, I-21: asked to end, it does, though its client is still there and says nothing.
+#[test]
+fn a_polite_request_ends_it_under_its_client() {
+    let house = House::new();
+    let mut agent = Agent::start(house.command(&["mcp"]));
+    let pid = Pid::from_raw(agent.child.id().try_into().unwrap()).unwrap();
+    kill_process(pid, Signal::TERM).unwrap();
+    assert_eq!(agent.child.wait().unwrap().code(), Some(0));
+}
+
+/// I-20: nobody there to speak is no error.
+#[test]
+fn nobody_there_is_a_polite_end() {
+    let house = House::new();
+    let ran = house.run(&["mcp"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
+}

@@ -1,0 +1,189 @@
+//! The program as a server: where it listens, whom it refuses, and how it ends.
+use crate::house::{House, Ran};
+use crate::killed::{CALLS, command, in_log, silent_after, willing};
+use crate::mcp::{introduction, is_over, newest, wish};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Lines, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Child, ChildStderr, Command};
+
+/// A server that listens.
+struct Served {
+    child: Child,
+    notes: Lines<BufReader<ChildStderr>>,
+    port: u16,
+    going_on: u64,
+}
+
+impl Served {
+    fn start(mut command: Command) -> Served {
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let told: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(told["url"], format!("http://127.0.0.1:{}", told["port"]));
+        let notes = BufReader::new(child.stderr.take().unwrap()).lines();
+        let port = told["port"].as_u64().unwrap().try_into().unwrap();
+        Served { child, notes, port, going_on: told["going_on"].as_u64().unwrap() }
+    }
+
+    /// Sends a message to `/mcp`, and gives the answer with the session it belongs to.
+    fn post(&self, session: Option<&str>, message: &Value) -> (Option<String>, String) {
+        let body = message.to_string();
+        let session = session.map(|it| format!("Mcp-Session-Id: {it}\r\nMCP-Protocol-Version: 2025-11-25\r\n"));
+        let head = format!(
+            "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\n{}Content-Length: {}\r\nConnection: close\r\n\r\n",
+            self.port,
+            session.unwrap_or_default(),
+            body.len()
+        );
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
+        let session = answer.lines().find_map(|it| {
+            let (name, value) = it.split_once(": ")?;
+            name.eq_ignore_ascii_case("mcp-session-id").then(|| value.to_owned())
+        });
+        (session, answer)
+    }
+
+    /// Starts a debate, as an agent does over HTTP.
+    fn debate(&self) {
+        let request = |id: u64, method: &str, params: Value| json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        let (session, answer) = self.post(None, &request(1, "initialize", introduction()));
+        assert!(answer.contains("serverInfo"), "{answer}");
+        let session = session.as_deref();
+        self.post(session, &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        let call = json!({"name": "start_roundtable", "arguments": wish()});
+        let (_, answer) = self.post(session, &request(2, "tools/call", call));
+        assert!(answer.contains("\"result\"") && !answer.contains("\"isError\":true"), "{answer}");
+    }
+
+    fn signal(&self, signal: Signal) {
+        let pid = Pid::from_raw(self.child.id().try_into().unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for its end; the code, and what it said.
+    fn end(mut self) -> (Option<i32>, Vec<String>) {
+        let notes = self.notes.by_ref().map(Result::unwrap).collect();
+        (self.child.wait().unwrap().code(), notes)
+    }
+}
+
+const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
+
+/// I-30, I-12: it says where it listens, on both ways out; asked to end it does, with exit code 0.
+#[test]
+fn a_server_says_where_it_listens_and_ends_when_asked() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let house = House::new();
+        let served = Served::start(house.command(&SERVE));
+        let port = served.port;
+        assert_ne!(port, 0);
+        assert_eq!(served.going_on, 0);
+        TcpStream::connect(("127.0.0.1", port)).unwrap();
+        served.signal(signal);
+        let (code, notes) = served.end();
+        let listening = format!("listening on http://127.0.0.1:{port} (API at /api/v1, MCP at /mcp); stop with Ctrl-C");
+        assert_eq!((code, notes), (Some(0), vec![listening]), "{signal:?}");
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
+    }
+}
+
+/// I-21, I-30, O-22: stopped in mid-debate, a second time at once, a server finds its debates when it starts again and they come to their
+/// end, asked for nothing twice.
+#[test]
+fn a_stopped_server_goes_on_with_its_debates() {
+    let house = House::new().with("ROUNDTABLE_SAFETY", "false");
+    let (provider, unanswered) = silent_after(5);
+    let mut served = Served::start(command(&house, &provider, &SERVE));
+    served.debate();
+    unanswered.recv().unwrap();
+    served.signal(Signal::TERM);
+    let stopping = served.notes.by_ref().map(Result::unwrap).find(|it| it.starts_with("stopping"));
+    assert_eq!(stopping.unwrap(), "stopping when whoever speaks in 1 debate is heard; Ctrl-C again stops at once");
+    served.signal(Signal::TERM);
+    let (code, notes) = served.end();
+    assert_eq!(code, Some(130), "{notes:?}");
+
+    let id = newest(&house);
+    let before = in_log(&house, &id);
+    let provider = willing();
+    let served = Served::start(command(&house, &provider, &SERVE));
+    assert_eq!(served.going_on, 1);
+    while !is_over(&house, &id) {
+        std::thread::yield_now();
+    }
+    let asked = provider.asked();
+    assert!(asked.iter().all(|it| !before.contains(it)), "{asked:?}");
+    assert_eq!(asked.len(), CALLS - before.len(), "the others are asked once: {asked:?}");
+    served.signal(Signal::TERM);
+    assert_eq!(served.end().0, Some(0));
+}
+
+/// I-30, I-13, O-42: what a server can't or must not do is refused before it listens, in one line that says what to do.
+#[test]
+fn a_server_that_must_not_be_is_refused() {
+    let house = House::new();
+    let write = |name: &str, text: &str| std::fs::write(house.path(name), text).unwrap();
+    write("empty", "# nobody yet\n");
+    write("short", "0123456789abcdef\nacme secret\n");
+    let path = |name: &str| house.path(name).display().to_string();
+    let (empty, short, absent) = (path("empty"), path("short"), path("absent"));
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let busy = format!("127.0.0.1:{port}");
+    let rows: [&[&str]; 6] = [
+        &["--listen", "0.0.0.0:0"],
+        &["--listen", "[::]:0"],
+        &["--listen", "8787"],
+        &["--listen", "127.0.0.1:0", "--token-file", &empty],
+        &["--listen", "127.0.0.1:0", "--token-file", &short],
+        &["--listen", "127.0.0.1:0", "--token-file", &absent],
+    ];
+    let said = |ran: &Ran| ran.stderr.lines().filter(|it| it.starts_with("error: ")).collect::<Vec<_>>().join("\n");
+    let mut seen = String::new();
+    for words in rows {
+        let ran = house.run(&[&["serve"][..], words].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{words:?}: {ran:?}");
+        assert!(!ran.stderr.contains("secret"), "no token is shown: {ran:?}");
+        seen += &format!("{}\n", said(&ran));
+    }
+    let ran = house.run(&["serve", "--listen", &busy]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    seen += &said(&ran).replace(&busy, "[ADDRESS]");
+    assert!(!house.store().exists(), "nothing is made");
+    insta::assert_snapshot!("refused", house.redact(&seen));
+}
+
+/// O-42: a file of tokens that others can read is said, and taken.
+#[test]
+fn a_readable_file_of_tokens_is_said() {
+    let house = House::new();
+    let file = house.path("tokens");
+    std::fs::write(&file, "0123456789abcdef0123456789abcdef\n").unwrap();
+    for (mode, expected) in [(0o644, true), (0o600, false)] {
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        let served = Served::start(house.command(&[&SERVE[..], &["--token-file", file.to_str().unwrap()]].concat()));
+        served.signal(Signal::TERM);
+        let (code, notes) = served.end();
+        assert_eq!((code, notes.iter().any(|it| it.contains("chmod 600"))), (Some(0), expected), "{notes:?}");
+        assert!(!notes.concat().contains("0123456789abcdef"));
+    }
+}
+
+/// I-10, I-14: help says what there is.
+#[test]
+fn help_says_what_there_is() {
+    let house = House::new();
+    let rows: [&[&str]; 4] =
+        [&["serve", "--help"], &["mcp", "--help"], &["mcp", "install", "--help"], &["stop", "--help"]];
+    let shown = rows.map(|words| house.run(words).shown(&house));
+    insta::assert_snapshot!("help", shown.join("\n"));
+}
