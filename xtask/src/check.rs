@@ -25,7 +25,7 @@ const STEPS: &[Step] = &[
 ];
 
 /// The features that are checked, as `crate/feature`. A test fails when a manifest has one that is neither here nor excused.
-const FEATURES: &[&str] = &["models/double"];
+const FEATURES: &[&str] = &["models/double", "server/double"];
 
 /// Runs the steps in order, and stops at the first that fails.
 pub(crate) fn run() -> Result<()> {

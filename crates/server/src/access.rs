@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 
 /// The shortest token. Ours: 16 characters of chance can't be guessed over a network; a word can.
-pub const SHORTEST: usize = 16;
+const SHORTEST: usize = 16;
 
 /// The longest token; a header has room for it.
-pub const LONGEST: usize = 512;
+const LONGEST: usize = 512;
 
 /// The tokens that are taken, and the names the server goes by; everybody is the owner where there are no tokens.
 #[derive(Clone, Debug, Default)]

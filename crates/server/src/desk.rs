@@ -10,7 +10,7 @@ use engine::{Bring, Brought, House, Owner, Status, Watcher};
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Asked, Entry, Store};
+use store::{Asked, Entry, Held, Hit, Store};
 
 /// Who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -160,6 +160,27 @@ impl Desk {
             None => None,
         };
         Ok(self.house.store().list_of(&who.tenant, limit, after.as_ref()).await?)
+    }
+
+    /// What was said in a caller's debates with all these words in it, best first.
+    pub async fn search(&self, who: &Caller, words: &str, limit: u32) -> Result<Vec<Hit>, Trouble> {
+        let mut found = Vec::new();
+        for hit in self.house.store().search(words, limit).await? {
+            if self.house.store().held(&hit.debate).await?.tenant == who.tenant {
+                found.push(hit);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Takes in an exported log as a debate of the caller.
+    pub async fn import(&self, who: &Caller, text: &str) -> Result<DebateId, Trouble> {
+        let log = exports::import(text).map_err(|error| Trouble::Refused(error.to_string()))?;
+        let debate = Debate::replay(&log).map_err(|error| Trouble::Refused(error.to_string()))?;
+        let held = Held { tenant: who.tenant.clone(), runs: false, request: None };
+        self.house.store().import(&debate.id, &log).await?;
+        self.house.store().hold(&debate.id, &held).await?;
+        Ok(debate.id)
     }
 
     /// Follows a debate from event `from` on.

@@ -5,13 +5,15 @@
 mod access;
 pub mod ask;
 mod desk;
+#[cfg(feature = "double")]
+pub mod double;
 pub mod http;
 pub mod mcp;
 pub mod say;
 mod setup;
 mod trouble;
 
-pub use access::Access;
+pub use access::{Access, AccessError};
 pub use desk::{Caller, Case, Desk, Limits};
 pub use setup::{Agent, CLIENT, Prepared, Refusal, Setup};
 pub use trouble::Trouble;

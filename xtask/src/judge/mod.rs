@@ -3,6 +3,7 @@
 //! No part of the check: a judge needs programs that are not the project's. What can be had is put into `target/judge`; what can't is
 //! named, and the judge fails.
 mod dossier;
+mod http;
 
 use anyhow::{Result, bail};
 
@@ -10,6 +11,7 @@ use anyhow::{Result, bail};
 pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
         ["dossier"] => dossier::run(),
-        other => bail!("no judge `{}`; there is `dossier`", other.join(" ")),
+        ["http"] => http::run(),
+        other => bail!("no judge `{}`; there are `dossier` and `http`", other.join(" ")),
     }
 }

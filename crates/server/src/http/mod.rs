@@ -1,32 +1,178 @@
-//! HTTP: JSON under `/api/v1`, events as SSE, MCP at `/mcp`.
+//! HTTP: JSON under `/api/v1`, events as SSE, MCP at `/mcp`, a page at `/`.
+//!
+//! A request goes through `guard` (name, page, token, rate, size), then to a handler that asks the [`Desk`] and translates; what goes
+//! wrong is a `problem`. The OpenAPI document is made of the same handlers. Not here: anything that decides, and who may ask
+//! ([`Access`]).
+mod debates;
+mod document;
+mod events;
+mod extract;
+mod files;
+mod gauges;
+mod guard;
+mod listen;
+mod page;
+mod patient;
+mod problem;
+mod rate;
+mod reading;
+mod service;
+mod shape;
+mod view;
+
+pub use listen::Patience;
+
 use crate::access::Access;
-use crate::desk::Desk;
+use crate::desk::{Desk, Limits};
 use crate::mcp::Roundtable;
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use gauges::Gauges;
+use problem::{Kind, Problem};
+use rate::Rate;
+use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use std::any::Any;
 use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
+use tower_http::catch_panic::CatchPanicLayer;
 
-/// Everything that is served.
-pub fn router(desk: &Desk, _access: &Access, stop: &CancellationToken) -> Router {
-    let (handler, config) = (desk.clone(), StreamableHttpServerConfig::default());
-    let mcp = StreamableHttpService::new(
-        move || Ok(Roundtable::new(handler.clone(), Default::default())),
-        Arc::new(LocalSessionManager::default()),
-        config.with_cancellation_token(stop.child_token()),
-    );
-    Router::new().nest_service("/mcp", mcp)
+/// What handlers know.
+#[derive(Clone)]
+pub(crate) struct App {
+    desk: Desk,
+    access: Arc<Access>,
+    /// Names the server goes by, besides those of the machine itself.
+    hosts: Arc<[String]>,
+    gauges: Arc<Gauges>,
+    rate: Arc<Rate>,
+    /// Room for open streams.
+    streams: Arc<Semaphore>,
+    patience: Patience,
+    stop: CancellationToken,
 }
 
-/// Serves until told to stop; then takes nothing new and lets requests under way end.
+impl App {
+    fn new(desk: &Desk, access: &Access, patience: Patience, stop: &CancellationToken) -> App {
+        let limits = desk.limits();
+        App {
+            desk: desk.clone(),
+            access: Arc::new(access.clone()),
+            hosts: access.hosts().into(),
+            gauges: Arc::default(),
+            rate: Arc::new(Rate::new(limits.requests_a_minute)),
+            streams: Arc::new(Semaphore::new(limits.streams)),
+            patience,
+            stop: stop.clone(),
+        }
+    }
+}
+
+/// Everything that is served.
+pub fn router(desk: &Desk, access: &Access, stop: &CancellationToken) -> Router {
+    let handler = desk.clone();
+    router_of(move || Roundtable::new(handler.clone(), Default::default()), desk, access, stop)
+}
+
+/// Everything that is served, with another handler at `/mcp`.
+pub fn router_of<H: ServerHandler>(
+    handler: impl Fn() -> H + Send + Sync + 'static,
+    desk: &Desk,
+    access: &Access,
+    stop: &CancellationToken,
+) -> Router {
+    whole(App::new(desk, access, Patience::default(), stop), mcp(handler, desk.limits(), access, stop))
+}
+
+/// MCP over streamable HTTP, for any handler. Names and pages are checked before, by the same rule for all.
+fn mcp<H: ServerHandler>(
+    handler: impl Fn() -> H + Send + Sync + 'static,
+    limits: Limits,
+    access: &Access,
+    stop: &CancellationToken,
+) -> StreamableHttpService<H, LocalSessionManager> {
+    let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
+    let config = StreamableHttpServerConfig::default()
+        .with_allowed_hosts(own.into_iter().chain(access.hosts().iter().cloned()))
+        .with_max_request_body_bytes(limits.body)
+        .with_cancellation_token(stop.child_token());
+    StreamableHttpService::new(move || Ok(handler()), Arc::new(LocalSessionManager::default()), config)
+}
+
+fn whole<H: ServerHandler>(app: App, mcp: StreamableHttpService<H, LocalSessionManager>) -> Router {
+    let (api, document) = document::api(&app.access);
+    let streamed = from_fn_with_state(app.clone(), events::bounded);
+    Router::new()
+        .merge(api)
+        .route("/", get(page::page))
+        .route("/openapi.json", get(move || service::document(document.clone())))
+        .route("/metrics", get(service::metrics))
+        .route("/healthz", get(service::healthz))
+        .route("/readyz", get(service::readyz))
+        .merge(Router::new().route_service("/mcp", mcp).layer(streamed))
+        .fallback(nowhere)
+        .method_not_allowed_fallback(not_here)
+        // The guard has bounded it, by a limit of ours.
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(app.clone(), guard::guard))
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(app)
+}
+
+async fn nowhere() -> Problem {
+    Problem::new(Kind::NotFound, "nothing is served here; /openapi.json lists what is")
+}
+
+async fn not_here() -> Problem {
+    Problem::new(Kind::Method, "this place has other methods; `Allow` names them")
+}
+
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    Problem::new(Kind::Failed, "a fault of the server; the debates are not touched by it").into_response()
+}
+
+/// Serves until told to stop; then takes nothing new and lets requests under way end. An address that others can reach is refused
+/// where no token is asked for (I-30).
 pub async fn serve(
     listener: TcpListener,
     desk: Desk,
     access: Access,
     stop: CancellationToken,
 ) -> Result<(), std::io::Error> {
-    let app = router(&desk, &access, &stop);
-    axum::serve(listener, app).with_graceful_shutdown(stop.cancelled_owned()).await
+    serve_with(listener, desk, access, stop, Patience::default()).await
+}
+
+/// Serves with a patience of one's own.
+pub async fn serve_with(
+    listener: TcpListener,
+    desk: Desk,
+    access: Access,
+    stop: CancellationToken,
+    patience: Patience,
+) -> Result<(), std::io::Error> {
+    let address = listener.local_addr()?;
+    access.check(address).map_err(|error| std::io::Error::new(std::io::ErrorKind::PermissionDenied, error))?;
+    // Whoever was told to listen on an address goes by it.
+    let address = address.ip();
+    let access = if address.is_unspecified() { access } else { access.with_hosts([bracketed(address)]) };
+    let handler = desk.clone();
+    let mcp = mcp(move || Roundtable::new(handler.clone(), Default::default()), desk.limits(), &access, &stop);
+    let app = App::new(&desk, &access, patience, &stop);
+    let router = whole(app.clone(), mcp);
+    listen::take(listener, router, app).await;
+    Ok(())
+}
+
+/// An address as a host is written.
+fn bracketed(address: std::net::IpAddr) -> String {
+    match address {
+        std::net::IpAddr::V4(it) => it.to_string(),
+        std::net::IpAddr::V6(it) => format!("[{it}]"),
+    }
 }

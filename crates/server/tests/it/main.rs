@@ -1,1 +1,14 @@
 //! The server, from outside.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::string_slice,
+    clippy::unwrap_used,
+    reason = "the settings for tests reach only the test functions, not what they share"
+)]
+mod http_access;
+mod http_api;
+mod http_events;
+mod http_limits;
+mod site;

@@ -1,0 +1,28 @@
+//! A server with simulated participants, for judges: prints its address and serves until its standard input ends.
+#![expect(clippy::print_stdout, reason = "it tells its caller where it listens")]
+
+use server::double::Double;
+use server::{Access, Desk, Limits, http};
+use std::io::Read;
+use std::sync::Arc;
+use store::Store;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // A judge asks more often than a caller may.
+    let limits = Limits { requests_a_minute: u32::MAX, ..Limits::default() };
+    let desk = Desk::new(Store::memory().await?, Arc::new(Double::new()), limits);
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("http://{}", listener.local_addr()?);
+    let access = std::env::var("TOKENS").map_or_else(|_| Ok(Access::open()), |it| Access::parse(&it))?;
+    let stop = CancellationToken::new();
+    let ended = stop.clone();
+    std::thread::spawn(move || {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        ended.cancel();
+    });
+    http::serve(listener, desk, access, stop).await?;
+    Ok(())
+}

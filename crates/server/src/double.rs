@@ -1,0 +1,263 @@
+//! A [`Setup`] for tests, judges and rehearsals: every participant is simulated, and what it does can be scripted.
+//!
+//! Debates are made of wishes as a real setup makes them, with the same refusals. Not here: settings, keys, weights, prices.
+use crate::ask::{Continue, Fork, Start};
+use crate::setup::{Agent, CLIENT, Prepared, Refusal, Setup};
+use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
+use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, seat, sim};
+use formats::Assignment;
+use futures_util::future::BoxFuture;
+use models::{Deltas, Error, Model, Reply, Request};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Seats when nobody says who debates.
+const SEATS: usize = 3;
+
+/// A setup of simulated participants. Clones are one.
+#[derive(Clone, Default)]
+pub struct Double {
+    inner: Arc<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// How long an answer takes.
+    delay: Duration,
+    /// Answers that may be given, where somebody counts them out.
+    gate: Option<Semaphore>,
+    /// Why nobody can be brought.
+    missing: Mutex<Option<String>>,
+    asked: AtomicUsize,
+    opened: AtomicU64,
+}
+
+impl Double {
+    /// Participants that answer at once.
+    pub fn new() -> Double {
+        Double::default()
+    }
+
+    /// Participants that take so long to answer.
+    pub fn slow(delay: Duration) -> Double {
+        Double { inner: Arc::new(Inner { delay, ..Inner::default() }) }
+    }
+
+    /// Participants that answer only when they are let, by [`Double::answer`].
+    pub fn held() -> Double {
+        Double { inner: Arc::new(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() }) }
+    }
+
+    /// Lets so many answers be given.
+    pub fn answer(&self, count: usize) {
+        if let Some(gate) = &self.inner.gate {
+            gate.add_permits(count);
+        }
+    }
+
+    /// From now on nobody can be brought, for this reason; or everybody again.
+    pub fn miss(&self, why: Option<&str>) {
+        *self.inner.missing.lock().unwrap_or_else(PoisonError::into_inner) = why.map(str::to_owned);
+    }
+
+    /// How many questions were put to participants.
+    pub fn asked(&self) -> usize {
+        self.inner.asked.load(Ordering::Relaxed)
+    }
+
+    /// An id that no store has: from the time and a count.
+    fn id(&self) -> DebateId {
+        let count = self.inner.opened.fetch_add(1, Ordering::Relaxed);
+        let now = Live::after(0).stamp(0).at;
+        DebateId::from(format!("d{now:x}{count:04x}"))
+    }
+}
+
+/// `sim`, `sim/7`, `name=sim/7` or `client` as a seat.
+fn seated(word: &str, place: usize) -> Result<Seat, Refusal> {
+    let (name, model) = word.split_once('=').map_or((None, word), |(name, model)| (Some(name.to_owned()), model));
+    let model = match model {
+        sim::PROVIDER => format!("{}/{}", sim::PROVIDER, place + 1),
+        CLIENT => format!("{CLIENT}/sampling"),
+        _ if seed(model).is_some() => model.to_owned(),
+        _ => {
+            return Err(Refusal(format!(
+                "no model `{model}` here; every participant is `sim`, `sim/NUMBER` or `{CLIENT}`"
+            )));
+        }
+    };
+    let family = model.split('/').next().unwrap_or_default().to_owned();
+    Ok(Seat { model, family, name, profile: Profile::Full, layout: Layout::Rebuild })
+}
+
+fn seed(model: &str) -> Option<u64> {
+    model.strip_prefix(sim::PROVIDER)?.strip_prefix('/')?.parse().ok()
+}
+
+fn refused(error: impl std::fmt::Display) -> Refusal {
+    Refusal(error.to_string())
+}
+
+/// What a wish says of rules goes over those there are.
+struct Wish<'a> {
+    rounds: Option<u32>,
+    algorithm: Option<&'a str>,
+    decide: Option<&'a str>,
+    usd: Option<f64>,
+    tokens: Option<u64>,
+    seconds: Option<u64>,
+}
+
+impl Wish<'_> {
+    fn over(&self, mut rules: Rules) -> Result<Rules, Refusal> {
+        rules.rounds = self.rounds.unwrap_or(rules.rounds);
+        if let Some(word) = self.algorithm {
+            rules.algorithm = word.parse().map_err(refused)?;
+        }
+        if let Some(word) = self.decide {
+            let rule = Decide::ALL.into_iter().find(|it| it.as_str() == word);
+            rules.decide = Some(rule.ok_or_else(|| {
+                let all = Decide::ALL.map(Decide::as_str).join(", ");
+                Refusal(format!("unknown rule `{word}`; choose one of {all}"))
+            })?);
+        }
+        rules.budget_usd = self.usd.or(rules.budget_usd);
+        rules.budget_tokens = self.tokens.or(rules.budget_tokens);
+        rules.deadline_ms = self.seconds.map(|it| it.saturating_mul(1_000)).or(rules.deadline_ms);
+        Ok(rules)
+    }
+}
+
+impl Setup for Double {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        let spec = || {
+            let mut words: Vec<&str> = start.participants.iter().map(String::as_str).collect();
+            if words.is_empty() {
+                words = vec![sim::PROVIDER; SEATS];
+            }
+            let seats = words.iter().enumerate().map(|(place, word)| seated(word, place));
+            let participants = seat(seats.collect::<Result<Vec<_>, _>>()?);
+            let wish = Wish {
+                rounds: start.rounds,
+                algorithm: start.algorithm.as_deref(),
+                decide: start.decide.as_deref(),
+                usd: start.budget_usd,
+                tokens: start.budget_tokens,
+                seconds: start.deadline_seconds,
+            };
+            let high_stakes = start.high_stakes.unwrap_or_default();
+            let (seed, context) = (start.seed.unwrap_or_default(), start.ask_context.unwrap_or(true));
+            let rules = wish.over(Rules { high_stakes, seed, context, ..Rules::default() })?;
+            let spec = Spec {
+                id: self.id(),
+                topic: Topic::new(&start.topic).map_err(refused)?,
+                mode: start.mode.clone().unwrap_or_else(|| formats::modes::DEFAULT.name().to_owned()),
+                participants,
+                rules,
+                disciplines: Assignment::default(),
+                attached: start.attachments.iter().map(|it| attached(&it.title, &it.text)).collect(),
+            };
+            spec.check().map_err(refused)?;
+            Ok(Prepared { spec, estimate_usd: Some(0.0), notes: vec!["every participant is simulated".to_owned()] })
+        };
+        let spec = spec();
+        Box::pin(async move { spec })
+    }
+
+    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
+        let usual = Continuation::of(debate);
+        let played = debate.round().map_or(0, |it| it.number);
+        let rounds = wish.rounds.map(|it| played.saturating_add(it));
+        let (usd, tokens, seconds) = (wish.budget_usd, wish.budget_tokens, wish.deadline_seconds);
+        let wished = Wish { rounds, algorithm: None, decide: None, usd, tokens, seconds };
+        let fetched = wish.context.iter().map(|it| {
+            let words = it.text.as_deref().unwrap_or("This can't be had.");
+            attached(&format!("Answer to {}", it.request), words)
+        });
+        Ok(Continuation {
+            rules: wished.over(usual.rules)?,
+            said: wish.say.clone(),
+            focus: wish.focus.clone(),
+            attached: fetched.chain(wish.attachments.iter().map(|it| attached(&it.title, &it.text))).collect(),
+        })
+    }
+
+    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
+        let at = match (wish.at_event, wish.after_round) {
+            (Some(event), _) => At::Event(event),
+            (None, Some(round)) => At::Round(round),
+            (None, None) => At::LastRound,
+        };
+        let cut = Cut::of(log, at).map_err(refused)?;
+        let (algorithm, decide) = (wish.algorithm.as_deref(), wish.decide.as_deref());
+        let wished = Wish { rounds: wish.rounds, algorithm, decide, usd: None, tokens: None, seconds: None };
+        let seats = wish.seats.iter().enumerate();
+        let seats = seats.map(|(place, (name, model))| Ok(Seat { name: Some(name.clone()), ..seated(model, place)? }));
+        let none = Changes::none(&cut, self.id(), Live::after(0).stamp(0).at);
+        let changes = Changes {
+            rules: wished.over(none.rules.clone())?,
+            mode: wish.mode.clone(),
+            seats: seats.collect::<Result<_, Refusal>>()?,
+            said: wish.say.clone(),
+            focus: wish.focus.clone(),
+            ..none
+        };
+        let id = changes.id.clone();
+        Ok((id, engine::fork(&cut, changes).map_err(refused)?))
+    }
+
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        let missing = self.inner.missing.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let models: BTreeMap<String, Arc<dyn Model>> = debate
+            .participants
+            .iter()
+            .filter_map(|it| {
+                let model = Scripted { sim: Sim::new(seed(&it.model)?), double: self.clone() };
+                Some((it.model.clone(), Arc::new(model) as Arc<dyn Model>))
+            })
+            .collect();
+        Box::pin(async move { missing.map_or(Ok(Brought { models, analyst: None }), Err) })
+    }
+
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+        let agent = Agent {
+            model: sim::PROVIDER.to_owned(),
+            available: true,
+            note: "simulated: rehearses without any model".to_owned(),
+            usd_per_million: Some([0.0, 0.0]),
+            is_default: true,
+        };
+        Box::pin(async move { Ok(vec![agent]) })
+    }
+}
+
+fn attached(title: &str, text: &str) -> Attachment {
+    Attachment { title: title.to_owned(), text: text.to_owned() }
+}
+
+/// A simulated participant that answers when it may.
+struct Scripted {
+    sim: Sim,
+    double: Double,
+}
+
+impl Model for Scripted {
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(async move {
+            let inner = &self.double.inner;
+            inner.asked.fetch_add(1, Ordering::Relaxed);
+            if let Some(gate) = &inner.gate
+                && let Ok(permit) = gate.acquire().await
+            {
+                permit.forget();
+            }
+            if !inner.delay.is_zero() {
+                tokio::time::sleep(inner.delay).await;
+            }
+            self.sim.ask(request, watcher).await
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! The routes of the API and the OpenAPI document, both made of the same handlers.
+use super::problem::{MEDIA_TYPE, Problem};
+use super::{App, debates, events, files, reading};
+use crate::access::Access;
+use axum::Router;
+use debate::{Algorithm, Decide};
+use serde_json::Value;
+use std::sync::Arc;
+use utoipa::openapi::path::ParameterIn;
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder};
+use utoipa::{OpenApi as Described, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+#[derive(Described)]
+#[openapi(
+    info(title = "Roundtable", description = "Debates between models: begun, followed, read, handed over."),
+    components(schemas(Problem)),
+    tags(
+        (name = "debates", description = "Begun, found, and let go on"),
+        (name = "reading", description = "What was said and what came of it"),
+        (name = "files", description = "Out and in"),
+        (name = "tables", description = "Who and how there is to debate"),
+    ),
+)]
+struct Document;
+
+/// The name of the scheme by which a caller says who it is.
+const TOKEN: &str = "token";
+
+/// The routes under `/api/v1`, and what describes them.
+pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
+    let v1 = OpenApiRouter::new()
+        .routes(routes!(debates::start, debates::list))
+        .routes(routes!(debates::search))
+        .routes(routes!(debates::read))
+        .routes(routes!(debates::go_on))
+        .routes(routes!(debates::fork))
+        .routes(routes!(debates::pause))
+        .routes(routes!(debates::resume))
+        .routes(routes!(debates::stop))
+        .routes(routes!(reading::verdict))
+        .routes(routes!(reading::rounds))
+        .routes(routes!(reading::round))
+        .routes(routes!(reading::turn))
+        .routes(routes!(reading::claims))
+        .routes(routes!(reading::sources))
+        .routes(routes!(reading::graph))
+        .routes(routes!(events::follow))
+        .routes(routes!(files::export))
+        .routes(routes!(files::import))
+        .routes(routes!(reading::agents))
+        .routes(routes!(reading::modes));
+    let (router, document) = OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", v1).split_for_parts();
+    // What can't be written is found by a test.
+    let mut document = serde_json::to_value(finished(document, access)).unwrap_or_default();
+    widen(&mut document);
+    (router, document.to_string().into())
+}
+
+/// Adds what holds for every operation (a token where one is asked for, problems), and the words that settings have.
+fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
+    let components = document.components.get_or_insert_default();
+    if !access.is_open() {
+        let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
+        components.add_security_scheme(TOKEN, bearer);
+        document.security = Some(vec![SecurityRequirement::new(TOKEN, [""; 0])]);
+    }
+    let words: [(&str, Vec<&str>); 3] = [
+        ("mode", formats::modes::names()),
+        ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
+        ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
+    ];
+    for wish in ["Start", "Fork"] {
+        let Some(RefOr::T(Schema::Object(wish))) = components.schemas.get_mut(wish) else { continue };
+        for (field, words) in &words {
+            if let Some(RefOr::T(Schema::Object(field))) = wish.properties.get_mut(*field) {
+                let words = words.iter().map(|it| Value::from(*it));
+                field.enum_values = Some(words.chain([Value::Null]).collect());
+            }
+        }
+    }
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            operation.responses.responses.insert("default".to_owned(), RefOr::T(problem()));
+            for parameter in operation.parameters.iter_mut().flatten() {
+                match parameter {
+                    RefOr::T(it) if it.parameter_in == ParameterIn::Header => it.required = Required::False,
+                    RefOr::T(_) | RefOr::Ref(_) => {}
+                }
+            }
+        }
+    }
+    document
+}
+
+/// Numbers that can't be below 0 go twice as far as their format says.
+fn widen(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            let is_unsigned = fields.get("minimum").and_then(Value::as_f64).is_some_and(|it| it >= 0.0);
+            let wide = match fields.get("format").and_then(Value::as_str) {
+                Some("int32") if is_unsigned => Some(("uint32", u64::from(u32::MAX))),
+                Some("int64") if is_unsigned => Some(("uint64", u64::MAX)),
+                Some(_) | None => None,
+            };
+            if let Some((format, most)) = wide {
+                fields.insert("format".to_owned(), format.into());
+                fields.entry("maximum").or_insert(most.into());
+            }
+            fields.values_mut().for_each(widen);
+        }
+        Value::Array(items) => items.iter_mut().for_each(widen),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn problem() -> Response {
+    let schema = Ref::from_schema_name(Problem::name());
+    ResponseBuilder::new()
+        .description("a problem")
+        .content(MEDIA_TYPE, ContentBuilder::new().schema(Some(schema)).build())
+        .build()
+}

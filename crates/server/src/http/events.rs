@@ -1,0 +1,240 @@
+//! A debate as it happens: server-sent events, each with its place in the log as its id (I-30).
+//!
+//! Every stream reads at its own pace from what is kept anyway; a debate never waits for one. When a connection's buffer is full and
+//! nobody reads, `patient` ends it; the reader comes back with `Last-Event-ID` and misses nothing.
+use super::App;
+use super::extract::{Place, Words};
+use super::gauges::{Gauges, Streaming};
+use super::problem::{Kind, Problem};
+use super::shape;
+use crate::desk::Caller;
+use crate::trouble::Trouble;
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use engine::house::{LiveSignal, Told};
+use engine::{Signal, Watcher};
+use futures_util::StreamExt;
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use serde_json::json;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+use utoipa::IntoParams;
+
+/// From where on, and how much.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct From {
+    /// Only what follows this event; `Last-Event-ID` says the same.
+    #[param(minimum = 0)]
+    after: Option<u64>,
+    /// Every word as it is said, too: `asked`, `said` and `restarted`, without an id and never sent again.
+    #[serde(default)]
+    live: bool,
+}
+
+/// Follows a debate to its end; nothing to follow is 204, which ends an `EventSource`.
+#[utoipa::path(
+    get, path = "/debates/{id}/events", tag = "reading",
+    params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event that came; goes before `after`")),
+    responses(
+        (status = 200, description = "each event of the log as `data`, its place as `id`, its type as `event`; `end` when the debate is over", body = shape::Happened, content_type = "text/event-stream"),
+        (status = 204, description = "the debate is over and nothing follows"),
+    ),
+)]
+pub(super) async fn follow(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+    Words(from): Words<From>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let after = last_event(&headers)?.or(from.after);
+    let id = app.desk.find(&who, &id).await?;
+    if let Some(after) = after {
+        // Two look-ups in an index, where folding the log would cost much at every reconnect.
+        let lines = app.desk.house().store().lines(&id, after, 2).await.map_err(Trouble::from)?;
+        let follows = match lines.as_slice() {
+            [] => false,
+            [(seq, line)] => *seq == after && kind(line) != "debate_closed" || *seq > after,
+            [..] => true,
+        };
+        if !follows {
+            return Ok(StatusCode::NO_CONTENT.into_response());
+        }
+    }
+    let place = place(&app)?;
+    let next = after.map_or(0, |it| it.saturating_add(1));
+    let following = Following {
+        watcher: app.desk.watch(&who, id.as_str(), next).await?,
+        is_live: from.live,
+        is_over: false,
+        stop: app.stop.clone(),
+        gauges: app.gauges.clone(),
+        _place: place,
+    };
+    let stream = unfold(following, Following::next);
+    let mut response = Sse::new(stream).keep_alive(KeepAlive::default()).into_response();
+    // A proxy that collects an answer before it passes it on would hold everything up.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+    let Some(value) = headers.get("last-event-id") else { return Ok(None) };
+    let number = value.to_str().ok().and_then(|it| it.trim().parse().ok());
+    let wrong =
+        || Problem::new(Kind::Malformed, "`Last-Event-ID` is no event; send the `id` of the last one that came");
+    number.map(Some).ok_or_else(wrong)
+}
+
+/// A place among the open streams, for as long as it is held.
+struct Open {
+    _permit: OwnedSemaphorePermit,
+    _streaming: Streaming,
+}
+
+fn place(app: &App) -> Result<Open, Problem> {
+    let permit = app.streams.clone().try_acquire_owned().map_err(|_| {
+        let most = app.desk.limits().streams;
+        Problem::new(Kind::Busy, format!("{most} streams are open, which is the most; close one, or come again later"))
+    })?;
+    Ok(Open { _permit: permit, _streaming: app.gauges.stream() })
+}
+
+/// Somebody who follows.
+struct Following {
+    watcher: Watcher,
+    is_live: bool,
+    is_over: bool,
+    stop: CancellationToken,
+    gauges: Arc<Gauges>,
+    _place: Open,
+}
+
+impl Following {
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Following)> {
+        if self.is_over {
+            return None;
+        }
+        let heard = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => Heard::Stopping,
+            heard = hear(&mut self.watcher, self.is_live) => heard,
+        };
+        let event = match heard {
+            Heard::Told(told) => {
+                self.gauges.told.fetch_add(1, Ordering::Relaxed);
+                event(&told)
+            }
+            Heard::Signal(signal) => passing(&signal),
+            Heard::End => {
+                self.is_over = true;
+                Event::default().event("end").data("{}")
+            }
+            Heard::Stopping => {
+                self.is_over = true;
+                Event::default().comment("the server is stopping; come back with Last-Event-ID")
+            }
+            Heard::Lost => {
+                self.is_over = true;
+                Event::default().comment("the log can't be read; come back with Last-Event-ID")
+            }
+        };
+        Some((Ok(event), self))
+    }
+}
+
+/// What a stream hears next.
+enum Heard {
+    Told(Told),
+    Signal(Signal),
+    End,
+    Stopping,
+    Lost,
+}
+
+async fn hear(watcher: &mut Watcher, is_live: bool) -> Heard {
+    if !is_live {
+        return match watcher.next().await {
+            Ok(Some(told)) => Heard::Told(told),
+            Ok(None) => Heard::End,
+            Err(_) => Heard::Lost,
+        };
+    }
+    match watcher.next_live().await {
+        Ok(Some(LiveSignal::Told(told))) => Heard::Told(told),
+        Ok(Some(LiveSignal::Signal(signal))) => Heard::Signal(signal),
+        Ok(None) => Heard::End,
+        Err(_) => Heard::Lost,
+    }
+}
+
+fn event(told: &Told) -> Event {
+    Event::default().id(told.seq.to_string()).event(kind(&told.line)).data(&told.line)
+}
+
+/// The type of an event, from its line: numbers alone stand before it, as `debate::log` writes it.
+fn kind(line: &str) -> &str {
+    let after = line.split_once("\"type\":\"").map_or("", |(_, rest)| rest);
+    let word = after.split('"').next().unwrap_or_default();
+    if word.bytes().all(|it| it.is_ascii_lowercase() || it == b'_') { word } else { "" }
+}
+
+/// Words that pass.
+fn passing(signal: &Signal) -> Event {
+    let (name, data) = match signal {
+        Signal::Asked { call, by } => ("asked", json!({"call": call, "by": by})),
+        Signal::Said { call, text } => ("said", json!({"call": call, "text": text})),
+        Signal::Restarted { call } => ("restarted", json!({"call": call})),
+    };
+    Event::default().event(name).data(data.to_string())
+}
+
+/// Counts the streams of MCP among the others: what answers with events holds a place until it ends.
+pub(super) async fn bounded(State(app): State<App>, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let said = response.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    if !said.is_some_and(|it| it.starts_with("text/event-stream")) {
+        return response;
+    }
+    let open = match place(&app) {
+        Ok(open) => open,
+        Err(problem) => return problem.into_response(),
+    };
+    let (parts, body) = response.into_parts();
+    let held = body.into_data_stream().map(move |it| {
+        let _ = &open;
+        it
+    });
+    Response::from_parts(parts, Body::from_stream(held))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kind;
+
+    #[test]
+    fn the_type_of_a_line_is_read_and_nothing_that_somebody_said() {
+        let cases = [
+            (r#"{"seq":0,"at":1,"elapsed":0,"type":"round_opened","round":1}"#, "round_opened"),
+            (r#"{"seq":0,"type":"turn_taken","text":"\"type\":\"debate_closed\""}"#, "turn_taken"),
+            (r#"{"seq":0}"#, ""),
+            ("{\"type\":\"a\nid: 7\"}", ""),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(kind(line), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What a handler takes from a request, with problems for what can't be read.
+use super::problem::{Kind, Problem};
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use store::Asked;
+
+/// A body of JSON. Its size was bounded before.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
+        check_media_type(request.headers(), is_json, "application/json")?;
+        let bytes = bytes(request, state).await?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|error| {
+            let kind = if error.is_data() { Kind::Refused } else { Kind::Malformed };
+            Problem::new(kind, format!("the body: {error}"))
+        })
+    }
+}
+
+/// All of a body.
+pub(super) async fn bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, state)
+        .await
+        .map_err(|error| Problem::new(Kind::Malformed, format!("the body can't be read: {error}")))
+}
+
+/// Refuses a body in another form; `wanted` is what to send.
+pub(super) fn check_media_type(
+    headers: &HeaderMap,
+    is_fine: impl Fn(&str) -> bool,
+    wanted: &'static str,
+) -> Result<(), Problem> {
+    let said = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let essence = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if is_fine(&essence) {
+        return Ok(());
+    }
+    let found = if said.is_empty() { "nothing".to_owned() } else { format!("`{essence}`") };
+    Err(Problem::new(Kind::MediaType, format!("`Content-Type` says {found}; send `{wanted}`")))
+}
+
+fn is_json(media_type: &str) -> bool {
+    media_type == "application/json" || (media_type.starts_with("application/") && media_type.ends_with("+json"))
+}
+
+/// What stands behind the `?`.
+pub(super) struct Words<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Words<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Words<T>, Problem> {
+        let query = Query::<T>::from_request_parts(parts, state).await;
+        query.map(|it| Words(it.0)).map_err(|error| Problem::new(Kind::Malformed, error.body_text()))
+    }
+}
+
+/// What stands in the path.
+pub(super) struct Place<T>(pub(super) T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Place<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Place<T>, Problem> {
+        let path = Path::<T>::from_request_parts(parts, state).await;
+        path.map(|it| Place(it.0)).map_err(|error| Problem::new(Kind::NotFound, error.body_text()))
+    }
+}
+
+/// The longest name a caller may give a request.
+const LONGEST_KEY: usize = 255;
+
+/// The caller's own name for a request: asked twice it is done once.
+pub(super) struct Key(Option<String>);
+
+impl Key {
+    /// The name with a digest of what is asked for; `what` keeps requests of different kinds apart.
+    pub(super) fn of(self, what: &str, wish: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
+        let Some(key) = self.0 else { return Ok(None) };
+        let wish = serde_json::to_vec(wish).map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
+        let mut digest = Sha256::new();
+        digest.update(what.as_bytes());
+        digest.update([0]);
+        digest.update(&wish);
+        let digest = digest.finalize().iter().map(|it| format!("{it:02x}")).collect();
+        Ok(Some(Asked { key, digest }))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Key {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Key, Problem> {
+        let Some(value) = parts.headers.get("idempotency-key") else { return Ok(Key(None)) };
+        let text = value.to_str().unwrap_or_default();
+        let is_fine = !text.is_empty() && text.len() <= LONGEST_KEY && text.bytes().all(|it| it.is_ascii_graphic());
+        if is_fine {
+            return Ok(Key(Some(text.to_owned())));
+        }
+        let wrong = format!("`Idempotency-Key` must be 1 to {LONGEST_KEY} visible characters without blanks");
+        Err(Problem::new(Kind::Malformed, wrong))
+    }
+}

@@ -1,0 +1,109 @@
+//! A debate as a file, out and in (I-40).
+use super::App;
+use super::extract::{Place, Words, bytes, check_media_type};
+use super::problem::{Kind, Problem};
+use crate::desk::Caller;
+use crate::say::Session;
+use crate::trouble::Trouble;
+use axum::Extension;
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use debate::Debate;
+use exports::Form;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// A page of ours needs its own style and nothing else: no script, no network, no frame, no form.
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-same-origin allow-top-navigation-by-user-activation";
+
+/// In which form.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// `markdown` where absent.
+    #[param(pattern = "^(markdown|json|log|html|argdown|csv|adr)$")]
+    format: Option<String>,
+}
+
+/// The debate as a file to hand over.
+#[utoipa::path(
+    get, path = "/debates/{id}/export", tag = "files",
+    params(("id" = String, Path, description = "the debate's id"), Wanted),
+    responses((status = 200, description = "the file", headers(("Content-Disposition" = String, description = "its name")), content(
+        (String = "text/markdown"), (String = "text/html"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (Object = "application/json"),
+    ))),
+)]
+pub(super) async fn export(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+    Words(wanted): Words<Wanted>,
+) -> Result<Response, Problem> {
+    let form: Form = match wanted.format {
+        Some(word) => {
+            word.parse().map_err(|error: exports::UnknownForm| Problem::new(Kind::Malformed, error.to_string()))?
+        }
+        None => Form::Markdown,
+    };
+    let (id, log) = app.desk.log(&who, &id).await?;
+    let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+    let text = exports::write(form, &debate, &log).map_err(|error| Trouble::Failed(error.to_string()))?;
+    let mut response = text.into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
+    // A page is there to be read, and nothing in it runs; the rest is there to be kept.
+    let how = if form == Form::Html { "inline" } else { "attachment" };
+    let named = HeaderValue::from_str(&format!("{how}; filename=\"{}.{}\"", file_name(id.as_str()), form.extension()));
+    headers.extend(named.map(|it| (CONTENT_DISPOSITION, it)));
+    if form == Form::Html {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    }
+    Ok(response)
+}
+
+/// A name that no system and no header trips over.
+fn file_name(id: &str) -> String {
+    let kept: String = id.chars().filter(|it| it.is_ascii_alphanumeric() || *it == '-').take(64).collect();
+    format!("roundtable-{kept}")
+}
+
+/// Takes in an event log as it was exported: it is a debate again.
+#[utoipa::path(
+    post, path = "/debates/import", tag = "files",
+    request_body(description = "an exported log, one event a line", content((String = "application/x-ndjson"), (String = "text/plain"))),
+    responses((status = 201, description = "it is a debate again", body = Session, headers(("Location" = String, description = "where it is"))), (status = 409, description = "there is another debate with its id", body = Problem, content_type = "application/problem+json")),
+)]
+pub(super) async fn import(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let is_lines = |it: &str| matches!(it, "application/x-ndjson" | "application/jsonl" | "text/plain");
+    check_media_type(request.headers(), is_lines, "application/x-ndjson")?;
+    let bytes = bytes(request, &()).await?;
+    let text = std::str::from_utf8(&bytes)
+        .map_err(|error| Problem::new(Kind::Malformed, format!("the body is not text in UTF-8: {error}")))?;
+    let id = app.desk.import(&who, text).await?;
+    let session = Session::of(&app.desk.read(&who, id.as_str()).await?);
+    let place = HeaderValue::from_str(&format!("/api/v1/debates/{id}"));
+    let mut response = (StatusCode::CREATED, Json(session)).into_response();
+    response.headers_mut().extend(place.map(|it| (LOCATION, it)));
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn a_file_name_can_leave_neither_its_header_nor_its_folder() {
+        for (id, name) in [("d19a", "roundtable-d19a"), ("../a\"\r\nb;x=", "roundtable-abx"), ("猫", "roundtable-")] {
+            assert_eq!(file_name(id), name);
+        }
+    }
+}

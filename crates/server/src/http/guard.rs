@@ -1,0 +1,186 @@
+//! What every request goes through before it is looked at: which server is meant, from which page it comes, whose it is, how often it
+//! asks, how large it is (O-42).
+use super::App;
+use super::problem::{Kind, Problem, told};
+use crate::desk::Caller;
+use axum::body::{Body, to_bytes};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, X_CONTENT_TYPE_OPTIONS};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+
+/// Looks at a request and lets it through, or says why not; counts what came of it.
+pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    let route = request.extensions().get::<MatchedPath>().map_or("other", |it| it.as_str()).to_owned();
+    let response = match admitted(&app, &mut request) {
+        Ok(()) => match whole(&app, request).await {
+            Ok(request) => next.run(request).await,
+            Err(problem) => problem.into_response(),
+        },
+        Err(problem) => problem.into_response(),
+    };
+    app.gauges.answered(&route, response.status().as_u16());
+    let mut response = told(response, &path);
+    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// Whether it may be asked; if so, by whom.
+fn admitted(app: &App, request: &mut Request) -> Result<(), Problem> {
+    check_host(request.headers(), request.uri(), &app.hosts)?;
+    check_origin(request.headers(), request.uri(), &app.hosts)?;
+    if is_public(request.uri().path()) {
+        return Ok(());
+    }
+    let caller = app.access.caller(bearer(request.headers()));
+    let rate = app.rate.take(caller.as_ref().map(|it| it.tenant.as_str()));
+    rate.map_err(|wait| {
+        let seconds = wait.as_secs().saturating_add(1);
+        let advice = format!("more requests than are taken in a minute; ask again in {seconds} s");
+        Problem::new(Kind::TooMany, advice).after(seconds)
+    })?;
+    let Some(caller) = caller else {
+        return Err(Problem::new(
+            Kind::Unauthenticated,
+            "send `Authorization: Bearer TOKEN` with a token of this server",
+        ));
+    };
+    request.extensions_mut().insert::<Caller>(caller);
+    Ok(())
+}
+
+/// Whether anybody may know: that the process is there, and whether it takes requests.
+fn is_public(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz")
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The request with all of its body, which is bounded and must come in time.
+async fn whole(app: &App, request: Request) -> Result<Request, Problem> {
+    let most = app.desk.limits().body;
+    let (parts, body) = request.into_parts();
+    let bytes = tokio::time::timeout(app.patience.request, to_bytes(body, most)).await;
+    let bytes = bytes.map_err(|_| {
+        let patience = app.patience.request.as_secs();
+        Problem::new(Kind::TooSlow, format!("the body did not come within {patience} s"))
+    })?;
+    let bytes = bytes.map_err(|error| {
+        let is_long = std::error::Error::source(&error).is_some_and(|it| it.to_string().contains("length limit"));
+        match is_long {
+            true => Problem::new(Kind::TooLarge, format!("the body has more than {most} bytes, which is the most")),
+            false => Problem::new(Kind::Malformed, "the body broke off"),
+        }
+    })?;
+    Ok(Request::from_parts(parts, Body::from(bytes)))
+}
+
+/// The server that is meant: by the address where that names one, else by the header.
+fn meant(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
+    let mut hosts = headers.get_all(HOST).iter();
+    let said = hosts.next().and_then(|it| Authority::try_from(it.as_bytes()).ok())?;
+    if hosts.next().is_some() {
+        return None;
+    }
+    Some(uri.authority().cloned().unwrap_or(said))
+}
+
+/// Refuses what was sent to another name: a page whose name was made to point here must not get through (O-42).
+fn check_host(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), Problem> {
+    let Some(authority) = meant(headers, uri) else {
+        return Err(Problem::new(Kind::Malformed, "`Host` must name this server, once"));
+    };
+    if is_loopback(authority.host()) || is_named(&authority, hosts) {
+        return Ok(());
+    }
+    let advice = "the server does not go by that name; use its address, or start it with `--allow-host NAME`";
+    Err(Problem::new(Kind::ForeignHost, advice))
+}
+
+/// Refuses what another site's page sends. Programs send no `Origin`.
+fn check_origin(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), Problem> {
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let Some(origin) = origins.next() else { return Ok(()) };
+    let authority = origin.to_str().ok().and_then(|it| {
+        let (scheme, rest) = it.split_once("://")?;
+        let authority = rest.parse::<Authority>().ok()?;
+        matches!(scheme, "http" | "https").then_some((scheme, authority))
+    });
+    let is_own = |(scheme, authority): (&str, Authority)| {
+        let by_scheme = if scheme == "https" { 443 } else { 80 };
+        let port = authority.port_u16().unwrap_or(by_scheme);
+        let here = meant(headers, uri)?;
+        // Another server of this machine is another site.
+        let is_machine = is_loopback(authority.host()) && is_loopback(here.host());
+        Some((is_machine && port == here.port_u16().unwrap_or(80)) || is_named(&authority, hosts))
+    };
+    let is_fine = origins.next().is_none() && authority.and_then(is_own).unwrap_or_default();
+    if is_fine {
+        return Ok(());
+    }
+    Err(Problem::new(Kind::ForeignOrigin, "the request comes from a page of another site; no such page may ask here"))
+}
+
+fn is_loopback(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|it| it.to_canonical().is_loopback())
+}
+
+/// Whether the server goes by that name; one without a port goes with any.
+fn is_named(authority: &Authority, hosts: &[String]) -> bool {
+    hosts.iter().any(|it| it.eq_ignore_ascii_case(authority.as_str()) || it.eq_ignore_ascii_case(authority.host()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-42: names that point at this machine by somebody else's doing are refused, and so are their pages.
+    #[test]
+    fn only_own_names_and_own_pages_get_through() {
+        let hosts = ["debates.example.org".to_owned(), "other.example:8080".to_owned()];
+        let cases = [
+            ("localhost:8787", None, "fine"),
+            ("127.0.0.1", None, "fine"),
+            ("127.0.0.1:8787", Some("http://127.0.0.1:8787"), "fine"),
+            ("127.0.0.1:8787", Some("http://localhost:8787"), "fine"),
+            ("[::1]:8787", Some("http://[::1]:8787"), "fine"),
+            ("DEBATES.example.org", Some("https://debates.example.org"), "fine"),
+            ("other.example:8080", None, "fine"),
+            ("other.example:8081", None, "host"),
+            ("evil.example", None, "host"),
+            ("localhost.evil.example:8787", None, "host"),
+            ("127.0.0.1.evil.example", None, "host"),
+            ("127.0.0.1@evil.example", None, "host"),
+            ("10.0.0.1", None, "host"),
+            ("", None, "host"),
+            ("a b", None, "host"),
+            ("localhost:8787", Some("null"), "origin"),
+            ("localhost:8787", Some(""), "origin"),
+            ("localhost:8787", Some("http://evil.example"), "origin"),
+            ("localhost:8787", Some("http://localhost:3000"), "origin"),
+            ("localhost:8787", Some("http://localhost"), "origin"),
+            ("localhost:8787", Some("file://localhost:8787"), "origin"),
+            ("localhost:8787", Some("http://localhost:8787.evil.example"), "origin"),
+        ];
+        for (host, origin, expected) in cases {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_str(host).unwrap());
+            headers.extend(origin.map(|it| (ORIGIN, HeaderValue::from_str(it).unwrap())));
+            let uri = Uri::from_static("/");
+            let found = match (check_host(&headers, &uri, &hosts), check_origin(&headers, &uri, &hosts)) {
+                (Err(_), _) => "host",
+                (Ok(()), Err(_)) => "origin",
+                (Ok(()), Ok(())) => "fine",
+            };
+            assert_eq!(found, expected, "{host} {origin:?}");
+        }
+    }
+}

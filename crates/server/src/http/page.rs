@@ -1,0 +1,92 @@
+//! The page at `/`: the caller's debates with links to their dossiers. No script, nothing from elsewhere (I-32).
+use super::App;
+use super::files::POLICY;
+use super::problem::Problem;
+use crate::desk::Caller;
+use axum::Extension;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use std::fmt::Write;
+use store::Entry;
+
+/// How many debates are shown.
+const SHOWN: u32 = 50;
+
+const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+    <title>Roundtable</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;max-width:50rem;margin:2rem auto;\
+    padding:0 1rem}li{margin:.5rem 0}small{opacity:.75}</style><h1>Roundtable</h1>";
+
+/// The caller's debates.
+pub(super) async fn page(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Response, Problem> {
+    let entries = app.desk.list(&who, SHOWN, None).await?;
+    let headers =
+        [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-store")];
+    Ok((headers, written(&entries)).into_response())
+}
+
+fn written(entries: &[Entry]) -> String {
+    let mut page = HEAD.to_owned();
+    if entries.is_empty() {
+        page.push_str("<p>No debate yet. Start one with <code>roundtable debate</code>, over MCP, or by <code>POST /api/v1/debates</code>.</p>");
+        return page;
+    }
+    page.push_str("<p>Your debates, newest first. Each opens as a page.</p><ul>");
+    for entry in entries {
+        let (id, topic, mode) = (escaped(entry.debate.as_str()), escaped(&entry.topic), escaped(&entry.mode));
+        let ended = entry.closed.map_or_else(|| "not over".to_owned(), |it| it.to_string());
+        // Writing to a string can't fail.
+        let _ = write!(
+            page,
+            "<li><a href=\"/api/v1/debates/{id}/export?format=html\">{topic}</a><br><small>{id} · {mode} · {} events · {}</small>",
+            entry.events,
+            escaped(&ended),
+        );
+    }
+    page.push_str("</ul><p><small>The API is described at <a href=\"/openapi.json\">/openapi.json</a>.</small></p>");
+    page
+}
+
+/// A text that is nothing but text wherever it stands in a page.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            _ => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::DebateId;
+
+    /// I-32: what somebody else wrote is text, in the page as in its links.
+    #[test]
+    fn nothing_that_somebody_wrote_is_markup() {
+        let entry = Entry {
+            debate: DebateId::from("\"><script>1</script>"),
+            opened_at: 0,
+            topic: "<img src=x onerror='1'>&\"".to_owned(),
+            mode: "<svg/onload=1>".to_owned(),
+            participants: Vec::new(),
+            rehearsal: true,
+            events: 3,
+            last_at: 0,
+            closed: None,
+            fork: None,
+        };
+        let page = written(&[entry]);
+        for markup in ["<script", "<img", "<svg", "onerror='"] {
+            assert!(!page.contains(markup), "{markup} in {page}");
+        }
+        assert!(page.contains("&lt;img src=x onerror=&#39;1&#39;&gt;&amp;&quot;"));
+    }
+}

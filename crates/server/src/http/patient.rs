@@ -1,0 +1,80 @@
+//! A connection that waits for its reader, but not for ever: whoever does not read is let go.
+//!
+//! What is written stays in the buffers of the connection and of the system, which are bounded; the debate itself is never waited
+//! for here. Not here: how long a request may take to come.
+use super::gauges::Gauges;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// A connection with bounded patience for its reader.
+pub(super) struct Patient {
+    stream: TcpStream,
+    patience: Duration,
+    /// When patience ends, since the reader took nothing more.
+    ends: Option<Pin<Box<Sleep>>>,
+    gauges: Arc<Gauges>,
+}
+
+impl Patient {
+    pub(super) fn new(stream: TcpStream, patience: Duration, gauges: Arc<Gauges>) -> Patient {
+        Patient { stream, patience, ends: None, gauges }
+    }
+
+    /// What came of trying to write, unless patience is over.
+    fn unless_over<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.ends = None;
+            return written;
+        }
+        let patience = self.patience;
+        let ends = self.ends.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + patience)));
+        match ends.as_mut().poll(context) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(()) => {
+                self.gauges.unread.fetch_add(1, Ordering::Relaxed);
+                Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the other side does not read")))
+            }
+        }
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.unless_over(written, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.unless_over(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,157 @@
+//! What a caller is told when it does not get what it asked for: `application/problem+json` (RFC 9457), for everything.
+use crate::trouble::Trouble;
+use axum::Json;
+use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What kind of problem it is. Each has a name for programs, listed in `docs/http.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It can't be read.
+    Malformed,
+    /// No token, or a wrong one: which of the two is not said.
+    Unauthenticated,
+    /// It comes from somebody else's page.
+    ForeignOrigin,
+    /// There is no such debate, or it is somebody else's.
+    UnknownDebate,
+    /// There is no such place, or no such part of a debate.
+    NotFound,
+    /// It can't be done here.
+    Method,
+    /// It did not come in time.
+    TooSlow,
+    /// It does not fit how the debate stands.
+    Conflict,
+    /// It is too large.
+    TooLarge,
+    /// It is in another form than is read here.
+    MediaType,
+    /// It was sent to a server of another name.
+    ForeignHost,
+    /// It can be read and not be granted.
+    Refused,
+    /// Too many requests.
+    TooMany,
+    /// It could not be carried out.
+    Failed,
+    /// Too much at once, or the server is stopping.
+    Busy,
+}
+
+impl Kind {
+    /// Its name, its title, its status.
+    const fn row(self) -> (&'static str, &'static str, StatusCode) {
+        match self {
+            Kind::Malformed => ("malformed", "The request can't be read", StatusCode::BAD_REQUEST),
+            Kind::Unauthenticated => ("unauthenticated", "A token is needed", StatusCode::UNAUTHORIZED),
+            Kind::ForeignOrigin => ("foreign-origin", "Pages of other sites may not ask", StatusCode::FORBIDDEN),
+            Kind::UnknownDebate => ("unknown-debate", "No such debate", StatusCode::NOT_FOUND),
+            Kind::NotFound => ("not-found", "No such place", StatusCode::NOT_FOUND),
+            Kind::Method => ("method-not-allowed", "That can't be done here", StatusCode::METHOD_NOT_ALLOWED),
+            Kind::TooSlow => ("too-slow", "The request did not come in time", StatusCode::REQUEST_TIMEOUT),
+            Kind::Conflict => ("conflict", "It does not fit how the debate stands", StatusCode::CONFLICT),
+            Kind::TooLarge => ("too-large", "The request is too large", StatusCode::PAYLOAD_TOO_LARGE),
+            Kind::MediaType => ("media-type", "Another form is needed", StatusCode::UNSUPPORTED_MEDIA_TYPE),
+            Kind::ForeignHost => ("foreign-host", "This is another server", StatusCode::MISDIRECTED_REQUEST),
+            Kind::Refused => ("refused", "The request can't be granted", StatusCode::UNPROCESSABLE_ENTITY),
+            Kind::TooMany => ("too-many-requests", "Too many requests", StatusCode::TOO_MANY_REQUESTS),
+            Kind::Failed => ("failed", "It could not be carried out", StatusCode::INTERNAL_SERVER_ERROR),
+            Kind::Busy => ("busy", "Too much at once", StatusCode::SERVICE_UNAVAILABLE),
+        }
+    }
+}
+
+/// A problem, as it is sent (RFC 9457).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(super) struct Problem {
+    /// Which kind of problem: `urn:roundtable:problem:` and a name.
+    #[schema(pattern = "^urn:roundtable:problem:[a-z-]+$")]
+    r#type: String,
+    /// That kind in words.
+    title: &'static str,
+    /// The status again.
+    #[schema(minimum = 400, maximum = 599)]
+    status: u16,
+    /// What was wrong, where, and what to do.
+    detail: String,
+    /// Where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    instance: Option<String>,
+    /// Seconds to wait before asking again.
+    #[serde(skip)]
+    wait: Option<u64>,
+}
+
+/// What problems are sent as.
+pub(super) const MEDIA_TYPE: &str = "application/problem+json";
+
+impl Problem {
+    pub(super) fn new(kind: Kind, detail: impl Into<String>) -> Problem {
+        let (name, title, status) = kind.row();
+        let wait = (kind == Kind::Busy).then_some(AFTER_BUSY);
+        let r#type = format!("urn:roundtable:problem:{name}");
+        Problem { r#type, title, status: status.as_u16(), detail: detail.into(), instance: None, wait }
+    }
+
+    /// The same, with how many seconds to wait.
+    pub(super) fn after(self, seconds: u64) -> Problem {
+        Problem { wait: Some(seconds), ..self }
+    }
+
+    /// The same, with where it was asked for.
+    pub(super) fn at(self, path: &str) -> Problem {
+        Problem { instance: Some(path.to_owned()), ..self }
+    }
+}
+
+/// Seconds until one who was refused for want of room should come again. Ours: a debate ends in minutes, a place in seconds.
+const AFTER_BUSY: u64 = 5;
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(&self)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        headers.extend(self.wait.map(|it| (RETRY_AFTER, HeaderValue::from(it))));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"roundtable\""));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<Trouble> for Problem {
+    fn from(trouble: Trouble) -> Problem {
+        let kind = match &trouble {
+            Trouble::Unknown { .. } => Kind::UnknownDebate,
+            Trouble::NoPart(_) => Kind::NotFound,
+            Trouble::Refused(_) => Kind::Refused,
+            Trouble::Conflict(_) => Kind::Conflict,
+            Trouble::Busy(_) => Kind::Busy,
+            Trouble::Failed(_) => Kind::Failed,
+        };
+        Problem::new(kind, trouble.to_string())
+    }
+}
+
+impl From<engine::Error> for Problem {
+    fn from(error: engine::Error) -> Problem {
+        Problem::from(Trouble::from(error))
+    }
+}
+
+/// Says where a problem arose, whoever found it: the router itself gives statuses without a word.
+pub(super) fn told(mut response: Response, path: &str) -> Response {
+    let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
+    let mut told = problem.at(path).into_response();
+    // Which methods there are was added on the way.
+    told.headers_mut().extend(response.headers_mut().remove(ALLOW).map(|it| (ALLOW, it)));
+    told
+}

@@ -1,0 +1,120 @@
+//! Parts of a debate, read: the verdict, rounds, turns, claims, sources, the graph; and who and how there is to debate.
+use super::App;
+use super::extract::Place;
+use super::problem::Problem;
+use super::shape;
+use super::view::{Agents, GraphView, Modes, RoundLine, RoundView, Rounds, TurnView, value};
+use crate::desk::Caller;
+use crate::trouble::Trouble;
+use analysis::Verdict;
+use axum::Extension;
+use axum::Json;
+use axum::extract::State;
+use debate::{Debate, Round};
+use serde_json::{Value, json};
+
+/// The result of a debate, in four layers, short first; what is so far while it runs.
+#[utoipa::path(get, path = "/debates/{id}/verdict", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "the verdict", body = shape::Verdict)))]
+pub(super) async fn verdict(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+) -> Result<Json<Value>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    Ok(Json(value(&Verdict::of(&debate))))
+}
+
+/// The rounds of a debate.
+#[utoipa::path(get, path = "/debates/{id}/rounds", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "its rounds, in order", body = Rounds)))]
+pub(super) async fn rounds(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+) -> Result<Json<Rounds>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    Ok(Json(Rounds { rounds: debate.rounds.iter().map(RoundLine::of).collect() }))
+}
+
+/// A round with all that was said in it.
+#[utoipa::path(get, path = "/debates/{id}/rounds/{round}", tag = "reading", params(("id" = String, Path, description = "the debate's id"), ("round" = u32, Path, description = "which round, from 1", minimum = 1)), responses((status = 200, description = "the round", body = RoundView)))]
+pub(super) async fn round(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place((id, number)): Place<(String, u32)>,
+) -> Result<Json<RoundView>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    Ok(Json(RoundView::of(&debate, numbered(&debate, number)?)))
+}
+
+/// One turn.
+#[utoipa::path(get, path = "/debates/{id}/rounds/{round}/turns/{name}", tag = "reading", params(("id" = String, Path, description = "the debate's id"), ("round" = u32, Path, description = "which round, from 1", minimum = 1), ("name" = String, Path, description = "whose")), responses((status = 200, description = "what it said", body = TurnView)))]
+pub(super) async fn turn(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place((id, number, name)): Place<(String, u32, String)>,
+) -> Result<Json<TurnView>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    let round = numbered(&debate, number)?;
+    let spoken = round.spoken.iter().find(|it| it.by.as_str() == name);
+    let spoken = spoken.ok_or_else(|| {
+        let names: Vec<&str> = round.spoken.iter().map(|it| it.by.as_str()).collect();
+        Trouble::NoPart(format!("nobody called `{name}` has a turn in round {number}; there are {}", listed(&names)))
+    })?;
+    Ok(Json(TurnView::of(spoken)))
+}
+
+fn numbered(debate: &Debate, number: u32) -> Result<&Round, Trouble> {
+    debate.rounds.iter().find(|it| it.number == number).ok_or_else(|| {
+        Trouble::NoPart(format!("the debate has no round {number}; rounds so far: {}", debate.rounds.len()))
+    })
+}
+
+fn listed(names: &[&str]) -> String {
+    if names.is_empty() { "none yet".to_owned() } else { names.join(", ") }
+}
+
+/// The claims made so far.
+#[utoipa::path(get, path = "/debates/{id}/claims", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "its claims", body = shape::Claims)))]
+pub(super) async fn claims(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+) -> Result<Json<Value>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    Ok(Json(json!({"claims": Verdict::of(&debate).evidence.claims})))
+}
+
+/// The sources cited so far.
+#[utoipa::path(get, path = "/debates/{id}/sources", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "its sources", body = shape::Sources)))]
+pub(super) async fn sources(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+) -> Result<Json<Value>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    Ok(Json(json!({"sources": Verdict::of(&debate).evidence.sources})))
+}
+
+/// The arguments of a debate as a weighted graph.
+#[utoipa::path(get, path = "/debates/{id}/graph", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "nodes and edges", body = GraphView)))]
+pub(super) async fn graph(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(id): Place<String>,
+) -> Result<Json<GraphView>, Problem> {
+    let debate = app.desk.read(&who, &id).await?.debate;
+    Ok(Json(GraphView::of(&debate)))
+}
+
+/// Everybody who could sit at a table.
+#[utoipa::path(get, path = "/agents", tag = "tables", responses((status = 200, description = "who there is", body = Agents)))]
+pub(super) async fn agents(State(app): State<App>) -> Result<Json<Agents>, Problem> {
+    let agents = app.desk.setup().agents().await.map_err(Trouble::from)?;
+    Ok(Json(Agents { agents }))
+}
+
+/// The ways to debate.
+#[utoipa::path(get, path = "/modes", tag = "tables", responses((status = 200, description = "which modes there are", body = Modes)))]
+pub(super) async fn modes() -> Json<Modes> {
+    Json(Modes::all())
+}

@@ -1,0 +1,131 @@
+//! A debate as it happens, over SSE: every event once and in order, whoever comes and goes (I-30).
+use crate::site::{Happened, Site};
+use futures_util::future::join_all;
+use server::double::Double;
+use server::http::Patience;
+use server::{Access, Limits};
+
+const THREE: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorithm": "fixed_rounds"}"#;
+
+/// I-30: five hundred watch one debate; each gets every event once and in order, half of them across a reconnect.
+#[tokio::test]
+async fn five_hundred_watchers_get_every_event_once_and_in_order() {
+    let double = Double::held();
+    let limits = Limits { requests_a_minute: 1_000_000, ..Limits::default() };
+    let site = Site::with(&double, Access::open(), limits, Patience::default()).await;
+    let id = site.start(THREE).await;
+    let path = format!("/api/v1/debates/{id}/events");
+    let watch = |number: usize| {
+        let (site, path) = (&site, &path);
+        async move {
+            let mut stream = site.follow(path, None).await;
+            let mut seen: Vec<(u64, String)> = Vec::new();
+            while let Some(happened) = stream.next().await {
+                match happened {
+                    Happened { id: Some(id), data, .. } => seen.push((id, data)),
+                    Happened { comment: Some(_), .. } => continue,
+                    Happened { event, .. } => {
+                        assert_eq!(event, "end");
+                        return seen;
+                    }
+                }
+                // Every other one loses its connection, each at another place.
+                if number % 2 == 1 && seen.len() == 1 + number % 7 {
+                    stream = site.follow(path, seen.last().map(|it| it.0)).await;
+                    assert_eq!(stream.status, 200);
+                }
+            }
+            panic!("the stream ended before the debate");
+        }
+    };
+    let answer = async {
+        site.counts("roundtable_streams_open", 500).await;
+        for _ in 0..6 {
+            double.answer(1);
+            tokio::task::yield_now().await;
+        }
+    };
+    let (seen, ()) = tokio::join!(join_all((0..500).map(watch)), answer);
+    let log = site.get(&format!("/api/v1/debates/{id}/export?format=log")).await.body;
+    let expected: Vec<(u64, String)> = (0..).zip(log.lines().map(str::to_owned)).collect();
+    assert!(expected.len() > 8, "{log}");
+    for (number, seen) in seen.into_iter().enumerate() {
+        assert_eq!(seen, expected, "watcher {number}");
+    }
+    assert_eq!(double.asked(), 6, "nobody was asked twice");
+}
+
+/// I-30: whoever comes back gets what follows and no more; behind the end there is nothing, which ends an `EventSource`.
+#[tokio::test]
+async fn a_stream_begins_where_the_caller_says() {
+    let site = Site::open(&Double::new()).await;
+    let id = site.start(THREE).await;
+    assert_eq!(site.rested(&id).await["state"], "over");
+    let path = format!("/api/v1/debates/{id}/events");
+    let last = site.get(&format!("/api/v1/debates/{id}")).await.json()["events"].as_u64().unwrap() - 1;
+    for (query, header, expected) in [
+        ("", None, (0..=last).collect::<Vec<_>>()),
+        ("?after=2", None, (3..=last).collect()),
+        ("", Some(4), (5..=last).collect()),
+        ("?after=2", Some(last - 1), vec![last]),
+    ] {
+        let mut stream = site.follow(&format!("{path}{query}"), header).await;
+        let mut ids = Vec::new();
+        let end = loop {
+            match stream.next().await.unwrap() {
+                Happened { id: Some(id), event, data, .. } => {
+                    assert!(data.contains(&format!("\"type\":\"{event}\"")), "{event}: {data}");
+                    ids.push(id);
+                }
+                end @ Happened { id: None, .. } => break end,
+            }
+        };
+        assert_eq!((ids, end.event.as_str()), (expected, "end"), "{query} {header:?}");
+        assert_eq!(stream.next().await, None);
+    }
+    for after in [last, last + 1, u64::MAX] {
+        assert_eq!(site.follow(&path, Some(after)).await.status, 204, "{after}");
+    }
+    assert_eq!(site.follow(&format!("{path}?live=maybe"), None).await.status, 400);
+}
+
+/// I-30: who wants every word hears it as it is said, without an id, beside the events.
+#[tokio::test]
+async fn words_pass_live_and_are_not_kept() {
+    let double = Double::held();
+    let site = Site::open(&double).await;
+    let id = site.start(THREE).await;
+    let mut stream = site.follow(&format!("/api/v1/debates/{id}/events?live=true"), None).await;
+    let (mut said, mut ids) = (0, Vec::new());
+    // What is asked before anybody listens is not streamed: the second round is.
+    while let Some(Happened { id, event, comment, .. }) = stream.next().await {
+        if id == Some(0) {
+            double.answer(100);
+        }
+        match (id, event.as_str()) {
+            (Some(id), _) => ids.push(id),
+            (None, "said") => said += 1,
+            (None, "asked" | "restarted" | "end") => {}
+            (None, other) => assert!(comment.is_some(), "{other}"),
+        }
+    }
+    assert!(said > 0);
+    assert!(ids.iter().copied().eq(0..ids.len() as u64), "{ids:?}");
+}
+
+/// O-32: a server that stops ends its streams with a word, takes nothing new and returns, though a debate is under way.
+#[tokio::test]
+async fn a_server_that_stops_ends_its_streams() {
+    let site = Site::open(&Double::held()).await;
+    let id = site.start(THREE).await;
+    let mut stream = site.follow(&format!("/api/v1/debates/{id}/events"), None).await;
+    assert_eq!(stream.next().await.unwrap().id, Some(0));
+    site.stop.cancel();
+    let mut last = None;
+    while let Some(happened) = stream.next().await {
+        last = Some(happened);
+    }
+    assert!(last.unwrap().comment.unwrap().starts_with("the server is stopping"));
+    tokio::time::timeout(crate::site::LONG, site.served).await.unwrap().unwrap().unwrap();
+    assert!(tokio::net::TcpStream::connect(site.address).await.is_err());
+}

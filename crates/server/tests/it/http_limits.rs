@@ -1,0 +1,173 @@
+//! Too much, too large, too slow, too deep: refused or bounded (O-30, O-42), and never a fault of the server.
+use crate::site::{Ask, LONG, Site};
+use server::double::Double;
+use server::http::Patience;
+use server::{Access, Limits};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+
+const DEBATES: &str = "/api/v1/debates";
+
+/// O-42: what can't be read or granted is a problem that says where, and no fault of the server.
+#[tokio::test]
+async fn bad_requests_are_problems() {
+    let site = Site::open(&Double::new()).await;
+    let nested = format!(r#"{{"topic": {}1{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
+    let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
+    let (of, key) = (format!("{DEBATES}/{id}"), "k".repeat(256));
+    let round = format!("{of}/rounds/99");
+    let cases = [
+        (Ask::post(DEBATES, "{"), 400, "malformed"),
+        (Ask::post(DEBATES, &nested), 422, "refused"),
+        (Ask::post(DEBATES, "\u{feff}{}"), 400, "malformed"),
+        (Ask { body: b"\xff\xfe", ..Ask::post(DEBATES, "") }, 400, "malformed"),
+        (Ask::post(DEBATES, "{}"), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": 7}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": " "}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": "a", "key": "sk-1"}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": "a", "mode": "brawl"}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": "a", "rounds": 101}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": "a", "participants": ["sim"]}"#), 422, "refused"),
+        (Ask::post(DEBATES, r#"{"topic": "a"}"#).with("Idempotency-Key", &key), 400, "malformed"),
+        (Ask { headers: vec![], ..Ask::post(DEBATES, "{}") }, 415, "media-type"),
+        (Ask { headers: vec![("Content-Type", "text/plain")], ..Ask::post(DEBATES, "{}") }, 415, "media-type"),
+        (Ask::get("/api/v1/debates?limit=0"), 400, "malformed"),
+        (Ask::get("/api/v1/debates?limit=101"), 400, "malformed"),
+        (Ask::get("/api/v1/debates?limit=ten"), 400, "malformed"),
+        (Ask::get("/api/v1/debates?size=1"), 400, "malformed"),
+        (Ask::get("/api/v1/debates?cursor=zz"), 400, "malformed"),
+        (Ask::get("/api/v1/debates?cursor=6162"), 404, "not-found"),
+        (Ask::get("/api/v1/debates/%FF"), 404, "not-found"),
+        (Ask::get("/api/v1/debates/nowhere"), 404, "unknown-debate"),
+        (Ask::get(&round), 404, "not-found"),
+        (Ask::get("/api/v1/nowhere"), 404, "not-found"),
+        (Ask { method: "DELETE", ..Ask::get(DEBATES) }, 405, "method-not-allowed"),
+        (Ask { method: "BREW", ..Ask::get(DEBATES) }, 405, "method-not-allowed"),
+        (
+            Ask {
+                headers: vec![("Content-Type", "application/x-ndjson")],
+                ..Ask::post("/api/v1/debates/import", "{}")
+            },
+            422,
+            "refused",
+        ),
+    ];
+    for (ask, status, problem) in cases {
+        let what =
+            format!("{} {} {}", ask.method, ask.path, String::from_utf8_lossy(ask.body.get(..40).unwrap_or(ask.body)));
+        let answer = site.ask(ask).await;
+        assert_eq!((answer.status, answer.problem().as_str()), (status, problem), "{what}: {}", answer.body);
+    }
+    let call = format!(r#"{{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {nested}}}"#);
+    let call = Ask::post("/mcp", &call).with("Accept", "application/json, text/event-stream");
+    let status = site.ask(call).await.status;
+    assert!((400..500).contains(&status), "{status}");
+    let answer = site.ask(Ask { method: "DELETE", ..Ask::get(DEBATES) }).await;
+    assert_eq!(answer.header("allow"), Some("POST,GET,HEAD"));
+    let answer = site.post(DEBATES, "{\"topic\": \"a\",\n \"rounds\": -1}").await;
+    assert!(answer.body.contains("line 2 column 13"), "where it is wrong: {}", answer.body);
+}
+
+/// O-42: a body that is too large is refused, whether or not it says so first, on every way in.
+#[tokio::test]
+async fn oversized_bodies_are_refused() {
+    let limits = Limits { body: 1_000, ..Limits::default() };
+    let site = Site::with(&Double::new(), Access::open(), limits, Patience::default()).await;
+    let long = format!(r#"{{"topic": "{}"}}"#, "a".repeat(2_000));
+    let chunked = format!("{:x}\r\n{long}\r\n0\r\n\r\n", long.len());
+    for path in [DEBATES, "/api/v1/debates/import", "/mcp"] {
+        let answer = site.post(path, &long).await;
+        assert_eq!((answer.status, answer.problem().as_str()), (413, "too-large"), "{path}");
+        let answer = site.ask(Ask::post(path, &chunked).with("Transfer-Encoding", "chunked")).await;
+        assert_eq!((answer.status, answer.problem().as_str()), (413, "too-large"), "{path} in chunks");
+    }
+    let head = "x".repeat(200_000);
+    assert_eq!(site.ask(Ask::get(DEBATES).with("X-Long", &head)).await.status, 431);
+    assert_eq!(site.get(DEBATES).await.status, 200, "others are served");
+}
+
+/// O-42: whoever asks too often waits and is told how long; another tenant does not.
+#[tokio::test]
+async fn whoever_asks_too_often_waits() {
+    let (acme, other) = (crate::site::ACME, crate::site::OTHER);
+    let access = Access::parse(&format!("acme {acme}\nother {other}")).unwrap();
+    let limits = Limits { requests_a_minute: 3, ..Limits::default() };
+    let site = Site::with(&Double::new(), access, limits, Patience::default()).await;
+    let ask = |token| site.ask(Ask::get("/api/v1/modes").token(token));
+    for _ in 0..3 {
+        assert_eq!(ask(acme).await.status, 200);
+    }
+    let refused = ask(acme).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (429, "too-many-requests"));
+    let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=21).contains(&wait), "{wait}");
+    assert_eq!(ask(other).await.status, 200);
+    for _ in 0..3 {
+        assert_eq!(ask("a-guess-of-a-token").await.status, 401);
+    }
+    assert_eq!(ask("a-guess-of-a-token").await.status, 429, "guesses are bounded too");
+    assert_eq!(ask(other).await.status, 200, "and cost nobody else anything");
+}
+
+/// O-42: a request that never ends is not waited for: neither its head nor its body.
+#[tokio::test]
+async fn slow_requests_are_not_waited_for() {
+    let patience = Patience { request: Duration::from_millis(100), ..Patience::default() };
+    let site = Site::with(&Double::new(), Access::open(), Limits::default(), patience).await;
+    let host = format!("Host: {}\r\n", site.address);
+    let heads = [
+        format!("GET {DEBATES} HTTP/1.1\r\n{host}X-Slow: "),
+        format!("POST {DEBATES} HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"),
+    ];
+    for (head, expected) in heads.iter().zip(["", "HTTP/1.1 408"]) {
+        let mut stream = TcpStream::connect(site.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        tokio::time::timeout(LONG, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+        assert!(answer.starts_with(expected), "{answer}");
+    }
+}
+
+/// O-42: a thousand streams are held; the next is refused in words, short requests are served all the same, and a place that is left is
+/// had again.
+#[tokio::test]
+async fn a_thousand_streams_are_open_and_no_more() {
+    let double = Double::held();
+    let limits = Limits { streams: 1_000, requests_a_minute: 1_000_000, ..Limits::default() };
+    let site = Site::with(&double, Access::open(), limits, Patience::default()).await;
+    let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
+    let events = format!("{DEBATES}/{id}/events");
+    let mut streams = Vec::new();
+    for _ in 0..1_000 {
+        streams.push(site.follow(&events, None).await);
+    }
+    assert!(streams.iter().all(|it| it.status == 200));
+    let refused = site.get(&events).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (503, "busy"));
+    assert!(refused.header("retry-after").is_some());
+    assert_eq!(site.get(DEBATES).await.status, 200);
+    streams.truncate(999);
+    site.counts("roundtable_streams_open", 999).await;
+    assert_eq!(site.follow(&events, None).await.status, 200);
+}
+
+/// O-42, I-30: a reader that never reads is let go when its buffers are full; the debate has long gone on without it.
+#[tokio::test]
+async fn a_reader_that_never_reads_holds_up_nothing() {
+    let patience = Patience { reader: Duration::from_millis(200), ..Patience::default() };
+    let limits = Limits { body: 64 << 20, ..Limits::default() };
+    let site = Site::with(&Double::new(), Access::open(), limits, patience).await;
+    // More than the buffers of the system hold.
+    let text = "word ".repeat(2 << 20);
+    let body = serde_json::json!({"topic": "Yes?", "rounds": 1, "attachments": [{"title": "long", "text": text}]});
+    let id = site.start(&body.to_string()).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let mut silent = socket.connect(site.address).await.unwrap();
+    let head = format!("GET {DEBATES}/{id}/events HTTP/1.1\r\nHost: {}\r\n\r\n", site.address);
+    silent.write_all(head.as_bytes()).await.unwrap();
+    assert_eq!(site.rested(&id).await["state"], "over", "the debate waits for nobody");
+    site.counts("roundtable_unread_dropped_total", 1).await;
+    site.counts("roundtable_streams_open", 0).await;
+}
