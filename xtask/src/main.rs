@@ -25,7 +25,8 @@ usage: cargo xtask <command>
   tidy    walls between crates, sizes, names, prompts, documents, leftovers
   eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
   judge   what is made here, before programs of others: `judge dossier` (pages in Chromium; needs node, npm, chromium),
-          `judge http` (schemathesis over the OpenAPI document; needs Python 3)
+          `judge http` (schemathesis over the OpenAPI document; needs python3), `judge mcp` (the protocol's own suite, and
+          clients; needs npm, python3)
   parity MODEL.gguf
           the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes minutes and
           needs cmake, libclang and a C++ compiler";

@@ -313,6 +313,7 @@ fn failure(error: &models::Error) -> Failure {
         | models::Error::Local { .. }
         | models::Error::NotRecorded { .. } => Failure::Unavailable,
         models::Error::TimedOut { .. } => Failure::TimedOut,
+        models::Error::Declined { .. } => Failure::Refused,
         models::Error::GaveUp { last, .. } => failure(last),
         models::Error::Recorded(recorded) => Failure::named(&recorded.kind).unwrap_or(Failure::Unavailable),
     }

@@ -112,6 +112,12 @@ pub enum Error {
         /// What its engine says.
         reason: String,
     },
+    /// The model belongs to whoever called us, and they did not let it answer.
+    #[error("the caller's own model did not answer: {reason}")]
+    Declined {
+        /// What they say.
+        reason: String,
+    },
     /// The replayed recording does not have this call.
     #[error("`{call}` is not in the recording: a replay asks no live model")]
     NotRecorded {
@@ -167,6 +173,7 @@ impl Error {
             | Self::NotFound { .. }
             | Self::Rejected { .. }
             | Self::Local { .. }
+            | Self::Declined { .. }
             | Self::NotRecorded { .. }
             | Self::Recorded(_)
             | Self::GaveUp { .. } => false,

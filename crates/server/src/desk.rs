@@ -126,7 +126,10 @@ impl Desk {
         match what {
             Control::Pause => self.house.pause(&id).await?,
             Control::Resume => self.house.resume(&id).await?,
-            Control::Stop => self.house.stop(&id).await?,
+            Control::Stop => {
+                self.house.stop(&id).await?;
+                self.mailbox.withdraw(&id);
+            }
         }
         Ok(id)
     }

@@ -3,7 +3,9 @@
 //! No part of the check: a judge needs programs that are not the project's. What can be had is put into `target/judge`; what can't is
 //! named, and the judge fails.
 mod dossier;
+mod fetched;
 mod http;
+mod mcp;
 
 use anyhow::{Result, bail};
 
@@ -12,6 +14,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     match words {
         ["dossier"] => dossier::run(),
         ["http"] => http::run(),
-        other => bail!("no judge `{}`; there are `dossier` and `http`", other.join(" ")),
+        ["mcp"] => mcp::run(),
+        other => bail!("no judge `{}`; there are `dossier`, `http` and `mcp`", other.join(" ")),
     }
 }

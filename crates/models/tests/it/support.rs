@@ -82,6 +82,7 @@ impl Known for Error {
             Error::Cut { .. } => "cut",
             Error::UnusableBody { .. } => "unusable_body",
             Error::Local { .. } => "local",
+            Error::Declined { .. } => "declined",
             Error::TimedOut { .. } => "timed_out",
             Error::NotRecorded { .. } => "not_recorded",
             Error::Recorded(_) => "recorded",

@@ -1,19 +1,64 @@
-//! The caller's own model as a participant (I-24): questions wait in a mailbox until a caller that can sample takes them.
+//! What waits for callers (I-24): questions to their own models, and persons who are being asked.
 //!
 //! Whoever waits for the debate over MCP takes what is open, has its model answer, and brings the answers back. A question that nobody
-//! takes is lost by the debate's own patience, like any other; after a restart it is asked anew, since nothing was answered.
+//! takes is lost by its own patience and the debate goes on without that turn; after a restart it is asked anew, since nothing was
+//! answered. Not here: how either is asked over MCP (`sampling`, `elicit`), and when (`waiting`).
+use super::carried::Seal;
+use crate::ask::Start;
+use crate::setup::CLIENT;
+use crate::trouble::Trouble;
 use debate::DebateId;
+use engine::Spec;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{oneshot, watch};
+use tokio::time::Instant;
 
-/// How long a question waits for somebody to take it. Ours: longer than a coding agent needs to come back to `wait`.
+/// How long a question waits for its answer. Ours: longer than a coding agent needs to come back to `wait`.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Questions to callers' models. Clones are one mailbox.
+/// How long a question that went away with an answer of `wait` is kept from other callers. Ours: longer than a model writes; a
+/// caller that was killed meanwhile holds it up no longer.
+pub const LEASE: Duration = Duration::from_secs(120);
+
+/// Whether a caller's own model can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    /// The caller offers it.
+    Offered,
+    /// It does not, or can't: over plain HTTP there is nobody to ask.
+    Absent,
+}
+
+/// Looks after the seats of a caller that can't sample: they go if enough others stay, which is said; else the wish is refused.
+pub fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>, Trouble> {
+    let asked = start.participants.iter().filter(|it| is_client(it)).count();
+    if asked == 0 || sampling == Sampling::Offered {
+        return Ok(Vec::new());
+    }
+    let others = start.participants.len() - asked;
+    if others < Spec::FEWEST {
+        return Err(Trouble::Refused(format!(
+            "`{CLIENT}` can't sit at the table, since this client does not offer sampling, and {others} others are too few; name two \
+             others in `participants`, or leave it empty for whoever can be found"
+        )));
+    }
+    start.participants.retain(|it| !is_client(it));
+    Ok(vec![format!(
+        "`{CLIENT}` does not sit at the table, since this client does not offer sampling; the others debate"
+    )])
+}
+
+/// Whether an entry of `participants` is the caller's own model.
+fn is_client(entry: &str) -> bool {
+    let model = entry.split_once('=').map_or(entry, |(_, model)| model);
+    model.trim().split('/').next() == Some(CLIENT)
+}
+
+/// What waits for callers. Clones are one mailbox.
 #[derive(Clone, Default)]
 pub struct Mailbox {
     inner: Arc<Inner>,
@@ -22,12 +67,25 @@ pub struct Mailbox {
 #[derive(Default)]
 struct Inner {
     open: Mutex<BTreeMap<(DebateId, String), Open>>,
+    persons: Mutex<BTreeMap<DebateId, (u64, Person)>>,
     changed: watch::Sender<u64>,
+    seal: Seal,
 }
 
 struct Open {
     request: Request,
-    answer: oneshot::Sender<Reply>,
+    answer: oneshot::Sender<Result<Reply, Error>>,
+    /// Until when somebody is at it.
+    taken: Option<Instant>,
+}
+
+/// How far the asking of a person has got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Person {
+    /// It is being asked.
+    Asked,
+    /// It did not answer, or not so that the debate could go on: it is not asked again.
+    Silent(String),
 }
 
 impl Mailbox {
@@ -36,25 +94,87 @@ impl Mailbox {
         Arc::new(Client { mailbox: self.clone(), debate: debate.clone() })
     }
 
-    /// The questions of a debate that are open, by call.
+    /// The questions of a debate that are open, whether somebody is at them or not, by call.
     pub fn open(&self, debate: &DebateId) -> Vec<Request> {
         let open = self.lock();
         open.iter().filter(|((it, _), _)| it == debate).map(|(_, it)| it.request.clone()).collect()
     }
 
-    /// Brings an answer back; says whether somebody was waiting for it.
-    pub fn answer(&self, debate: &DebateId, call: &str, reply: Reply) -> bool {
+    /// Takes the questions of a debate that nobody is at; nobody else is given them for so long.
+    pub fn take(&self, debate: &DebateId, lease: Duration) -> Vec<Request> {
+        let now = Instant::now();
+        let mut open = self.lock();
+        let mine = open.iter_mut().filter(|((it, _), _)| it == debate);
+        let free = mine.filter(|(_, it)| it.taken.is_none_or(|until| until <= now));
+        let take = |(_, it): (_, &mut Open)| {
+            it.taken = Some(now + lease);
+            it.request.clone()
+        };
+        free.map(take).collect()
+    }
+
+    /// Lets somebody else have a question that was taken.
+    pub fn give_back(&self, debate: &DebateId, call: &str) {
+        if let Some(open) = self.lock().get_mut(&(debate.clone(), call.to_owned())) {
+            open.taken = None;
+        }
+        self.tell_change();
+    }
+
+    /// The question of a call, while it is open.
+    pub fn question(&self, debate: &DebateId, call: &str) -> Option<Request> {
+        self.lock().get(&(debate.clone(), call.to_owned())).map(|it| it.request.clone())
+    }
+
+    /// Brings back what came of a question; says whether somebody was waiting for it. The first counts.
+    pub fn answer(&self, debate: &DebateId, call: &str, reply: Result<Reply, Error>) -> bool {
         let taken = self.lock().remove(&(debate.clone(), call.to_owned()));
         taken.is_some_and(|it| it.answer.send(reply).is_ok())
     }
 
-    /// Tells when there may be new questions.
+    /// Takes all questions of a debate back: it is to end, and should not wait for them.
+    pub fn withdraw(&self, debate: &DebateId) {
+        for request in self.open(debate) {
+            let declined = Error::Declined { reason: "the debate was stopped".to_owned() };
+            self.answer(debate, &request.call, Err(declined));
+        }
+    }
+
+    /// Tells when there may be something new.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.inner.changed.subscribe()
     }
 
+    /// How far the asking of a person is, for the debate as it stood after `events` events.
+    pub(super) fn person(&self, debate: &DebateId, events: u64) -> Option<Person> {
+        let persons = self.persons();
+        persons.get(debate).filter(|(it, _)| *it == events).map(|(_, it)| it.clone())
+    }
+
+    /// Notes how far it is; nothing is noted of a person who answered.
+    pub(super) fn note_person(&self, debate: &DebateId, events: u64, person: Option<Person>) {
+        match person {
+            Some(person) => self.persons().insert(debate.clone(), (events, person)),
+            None => self.persons().remove(debate),
+        };
+        self.tell_change();
+    }
+
+    /// What seals what callers carry.
+    pub(super) fn seal(&self) -> &Seal {
+        &self.inner.seal
+    }
+
+    fn tell_change(&self) {
+        self.inner.changed.send_modify(|it| *it += 1);
+    }
+
     fn lock(&self) -> MutexGuard<'_, BTreeMap<(DebateId, String), Open>> {
         self.inner.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn persons(&self) -> MutexGuard<'_, BTreeMap<DebateId, (u64, Person)>> {
+        self.inner.persons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -80,13 +200,87 @@ impl Model for Client {
         Box::pin(async move {
             let key = (self.debate.clone(), request.call.clone());
             let (answer, coming) = oneshot::channel();
-            self.mailbox.lock().insert(key.clone(), Open { request: request.clone(), answer });
+            self.mailbox.lock().insert(key.clone(), Open { request: request.clone(), answer, taken: None });
             let _posted = Posted { mailbox: &self.mailbox, key };
-            self.mailbox.inner.changed.send_modify(|it| *it += 1);
+            self.mailbox.tell_change();
             match tokio::time::timeout(PATIENCE, coming).await {
-                Ok(Ok(reply)) => Ok(reply),
+                Ok(Ok(reply)) => reply,
                 Ok(Err(_)) | Err(_) => Err(Error::TimedOut { after: PATIENCE }),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use models::{Stop, ToolUse, Usage};
+
+    fn request(call: &str) -> Request {
+        Request {
+            call: call.to_owned(),
+            system: "s".into(),
+            user: "u".to_owned(),
+            stable: Vec::new(),
+            schema: None,
+            max_tokens: 100,
+            temperature: None,
+            seed: None,
+            tools: ToolUse::default(),
+        }
+    }
+
+    fn reply(text: &str) -> Reply {
+        Reply { text: text.to_owned(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() }
+    }
+
+    /// I-24: a question is given to one caller at a time and answered once; one that was given back is another's.
+    #[tokio::test(start_paused = true)]
+    async fn a_question_is_answered_once() {
+        let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
+        let model = mailbox.model(&debate);
+        let question = request("r1/turn/a");
+        let asked = async { model.ask(&question, None).await };
+        let answered = async {
+            tokio::task::yield_now().await;
+            assert!(mailbox.take(&DebateId::from("e"), LEASE).is_empty());
+            assert_eq!(mailbox.take(&debate, LEASE).len(), 1);
+            assert!(mailbox.take(&debate, LEASE).is_empty(), "two callers have the same question");
+            mailbox.give_back(&debate, "r1/turn/a");
+            assert_eq!(mailbox.take(&debate, LEASE).len(), 1);
+            tokio::time::advance(LEASE).await;
+            assert_eq!(mailbox.take(&debate, LEASE).len(), 1, "a caller that is gone keeps its question");
+            assert!(!mailbox.answer(&debate, "r1/turn/b", Ok(reply("no such question"))));
+            assert!(mailbox.answer(&debate, "r1/turn/a", Ok(reply("first"))));
+            assert!(!mailbox.answer(&debate, "r1/turn/a", Ok(reply("second"))));
+        };
+        assert_eq!(tokio::join!(asked, answered).0.unwrap().text, "first");
+    }
+
+    /// I-24: nobody comes, and the debate goes on without that turn; nothing of it stays.
+    #[tokio::test(start_paused = true)]
+    async fn a_question_that_nobody_takes_is_lost() {
+        let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
+        let error = mailbox.model(&debate).ask(&request("r1/turn/a"), None).await.unwrap_err();
+        assert_eq!(error, Error::TimedOut { after: PATIENCE });
+        assert!(mailbox.open(&debate).is_empty());
+    }
+
+    /// I-24: where the client can't, that is said, and the others serve; too few others are a refusal with advice.
+    #[test]
+    fn a_client_that_cannot_sample_does_not_sit() {
+        let start = |table: &[&str]| Start {
+            participants: table.iter().map(|&it| it.to_owned()).collect(),
+            ..Start::default()
+        };
+        let mut all = start(&["client", "sim/1", "me=client", "sim/2"]);
+        assert_eq!(check(&mut all, Sampling::Offered), Ok(Vec::new()));
+        assert_eq!(all.participants.len(), 4);
+        let notes = check(&mut all, Sampling::Absent).unwrap();
+        assert_eq!(all.participants, ["sim/1", "sim/2"]);
+        assert!(notes.first().is_some_and(|it| it.contains("does not offer sampling")), "{notes:?}");
+        let few = check(&mut start(&["client", "sim/1"]), Sampling::Absent).unwrap_err().to_string();
+        assert!(few.contains("name two others in `participants`"), "{few}");
+        assert_eq!(check(&mut start(&["clients/x", "sim/1"]), Sampling::Absent), Ok(Vec::new()));
     }
 }

@@ -2,10 +2,17 @@
 //!
 //! One handler serves every revision of the protocol that the SDK speaks. Starting returns at once; `wait` holds at most 25 s; what a tool
 //! says stays under 20 KB and names the tool for more. Not here: anything that decides, and what is done for a caller ([`crate::Desk`]).
+mod carried;
 pub mod client;
+mod elicit;
+mod means;
+mod sampling;
 mod server;
 mod start;
+mod tasks;
+mod telling;
 mod wait;
+mod waiting;
 
 pub use server::Roundtable;
 

@@ -1,10 +1,14 @@
 //! The handler: which tools, prompts and resources there are.
+use super::means::Means;
 use crate::desk::{Caller, Desk};
 use crate::trouble::Trouble;
 use rmcp::handler::server::router::tool::ToolRouter;
-use rmcp::model::{CallToolResult, ContentBlock, ServerCapabilities, ServerConfig};
+use rmcp::model::{
+    CallToolResult, CancelTaskParams, ContentBlock, GetTaskParams, GetTaskResult, ServerCapabilities, ServerConfig,
+    UpdateTaskParams,
+};
 use rmcp::service::RequestContext;
-use rmcp::{RoleServer, ServerHandler, tool_handler};
+use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
 
 /// One client's view of the debates.
 #[derive(Clone)]
@@ -36,6 +40,23 @@ pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
 #[tool_handler(router = self.tools)]
 impl ServerHandler for Roundtable {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tasks().build())
+    }
+
+    async fn get_task(
+        &self,
+        task: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let (who, means) = (self.caller(&context), Means::of(&context));
+        Ok(GetTaskResult::new(self.task(&who, &task.task_id, means).await?))
+    }
+
+    async fn update_task(&self, task: UpdateTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        self.update(&self.caller(&context), &task.task_id, task.input_responses).await
+    }
+
+    async fn cancel_task(&self, task: CancelTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        self.cancel(&self.caller(&context), &task.task_id).await
     }
 }

@@ -1,12 +1,14 @@
 //! Waiting for a debate, a little at a time: clients give up after 30 s to 60 s (I-21).
 use super::server::{Roundtable, troubled};
-use crate::say::Session;
+use super::waiting::{Ended, Halt, Waiting};
+use crate::say::{Session, State};
+use rmcp::handler::server::tool::{InputResponses, RequestState, schema_for_output};
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::CallToolResult;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The longest a call is held (I-21).
@@ -14,28 +16,133 @@ const MOST: Duration = Duration::from_secs(25);
 
 /// Which debate to wait for.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Wait {
     /// The debate's id.
-    id: String,
+    pub(super) id: String,
     /// How long to wait at most, in seconds: 25 where absent, and never more.
     #[serde(default)]
-    seconds: Option<u64>,
+    pub(super) seconds: Option<u64>,
+    /// `events` of the answer before: what happened since is told. Where absent, what happens from now on.
+    #[serde(default)]
+    pub(super) after: Option<u64>,
+    /// Whether the person before the client is asked when the debate needs a decision or something fetched; true where absent.
+    #[serde(default)]
+    pub(super) ask_person: Option<bool>,
+}
+
+impl Wait {
+    /// How long it may be held.
+    pub(super) fn patience(&self) -> Duration {
+        self.seconds.map_or(MOST, |it| Duration::from_secs(it).min(MOST))
+    }
+}
+
+/// How far a debate got.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Waited {
+    /// How it stands.
+    #[serde(flatten)]
+    pub(super) session: Session,
+    /// From which event on it is told what happened.
+    pub(super) since: u64,
+    /// What happened since, a line an event, the latest last.
+    pub(super) happened: Vec<String>,
+    /// So many lines before those were left out; `get_round_details` has what they told.
+    pub(super) left_out: usize,
+    /// What the caller should know besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) notes: Vec<String>,
+    /// What to do now.
+    pub(super) next_step: String,
+}
+
+impl Waited {
+    /// What to do about a debate that stands like this.
+    pub(super) fn next_step(session: &Session) -> String {
+        let id = &session.id;
+        match session.state {
+            State::Running | State::ComingToRest | State::RunningElsewhere => {
+                format!("call `wait` with id \"{id}\" and after {}", session.events)
+            }
+            State::Paused => format!("call `control_session` with id \"{id}\" and action \"resume\" to let it go on"),
+            State::NeedsContext => {
+                format!("fetch what `needs` names and call `continue_roundtable` with id \"{id}\" and `context`")
+            }
+            State::Escalated => {
+                format!(
+                    "put `question` to a person and call `continue_roundtable` with id \"{id}\" and `say`, their words"
+                )
+            }
+            State::Over => format!("call `get_consensus` with id \"{id}\""),
+            State::Failed => {
+                format!("mend what `why` says, then call `control_session` with id \"{id}\" and action \"resume\"")
+            }
+        }
+    }
+
+    /// A debate that nobody waited for.
+    pub(super) fn at_rest(session: Session) -> Waited {
+        let (since, next_step) = (session.events, Waited::next_step(&session));
+        Waited { session, since, happened: Vec::new(), left_out: 0, notes: Vec::new(), next_step }
+    }
+
+    /// In words, for clients that read no structure.
+    fn words(&self) -> String {
+        let Session { id, round, round_cap, spoken, participants, why, question, .. } = &self.session;
+        let state = self.session.state.as_str();
+        let mut words = vec![format!(
+            "debate {id}: {state}; round {round} of at most {round_cap}, {spoken} of {} spoke",
+            participants.len()
+        )];
+        words.extend(why.iter().map(|it| format!("why: {it}")));
+        words.extend(question.iter().map(|it| format!("question: {it}")));
+        words.extend(self.session.needs.iter().map(|it| format!("needed, {}: {}", it.id, it.what)));
+        words.extend(self.notes.iter().map(|it| format!("note: {it}")));
+        words.push(format!("next: {}", self.next_step));
+        words.join("\n")
+    }
+}
+
+impl From<Waited> for CallToolResult {
+    fn from(waited: Waited) -> CallToolResult {
+        let mut result = CallToolResult::structured(serde_json::to_value(&waited).unwrap_or_default());
+        result.content = vec![ContentBlock::text(waited.words())];
+        result
+    }
 }
 
 #[tool_router(router = waiting, vis = "pub(super)")]
 impl Roundtable {
-    /// Waits for a debate, at most 25 s, and says how far it got.
-    #[tool(name = "wait", annotations(read_only_hint = true, idempotent_hint = true))]
+    /// Waits for a debate, at most 25 s, and says how far it got: call it again until `state` is no longer running. The debate goes on
+    /// whether or not anybody waits, and giving up loses nothing. Costs nothing itself. While it waits, the client's own model is asked for
+    /// the turns of a participant `client` (by sampling, deprecated in MCP), and the person before the client for a decision that the
+    /// debate needs (by elicitation); where the client offers neither, the answer says what to do instead.
+    #[tool(
+        name = "wait",
+        title = "Wait for a debate",
+        annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = true, open_world_hint = true),
+        output_schema = schema_for_output::<Waited>()
+    )]
     async fn wait(
         &self,
         Parameters(wait): Parameters<Wait>,
+        RequestState(state): RequestState,
+        InputResponses(brought): InputResponses,
         context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResult, ErrorData> {
-        let patience = wait.seconds.map_or(MOST, |it| Duration::from_secs(it).min(MOST));
-        let caller = self.caller(&context);
-        Ok(match self.desk.wait(&caller, &wait.id, patience).await {
-            Ok(case) => CallToolResult::structured(serde_json::to_value(Session::of(&case)).unwrap_or_default()),
-            Err(trouble) => troubled(&trouble),
-        })
+    ) -> Result<CallToolResponse, ErrorData> {
+        let who = self.caller(&context);
+        let waited = async {
+            let mut waiting = Waiting::begin(&self.desk, &who, &context, &wait, state.as_deref()).await?;
+            waiting.bring(brought).await;
+            waiting.run().await
+        };
+        match waited.await {
+            Ok(Ended::Said(waited)) => Ok(CallToolResult::from(*waited).into()),
+            Ok(Ended::Needs(needs)) => Ok(needs.into()),
+            Ok(Ended::Left) => Err(ErrorData::internal_error("the call was cancelled; the debate goes on", None)),
+            Err(Halt::Trouble(trouble)) => Ok(troubled(&trouble).into()),
+            Err(Halt::Protocol(error)) => Err(error),
+        }
     }
 }

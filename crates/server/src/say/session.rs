@@ -29,6 +29,22 @@ pub enum State {
     Failed,
 }
 
+impl State {
+    /// Its name as people and programs read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            State::Running => "running",
+            State::ComingToRest => "coming to rest",
+            State::RunningElsewhere => "running elsewhere",
+            State::Paused => "paused",
+            State::NeedsContext => "needs context",
+            State::Escalated => "escalated",
+            State::Over => "over",
+            State::Failed => "failed",
+        }
+    }
+}
+
 impl From<&Status> for State {
     fn from(status: &Status) -> State {
         match status {
@@ -78,7 +94,7 @@ pub struct Session {
     /// How long it ran, in milliseconds.
     pub elapsed_ms: u64,
     /// What participants asked for and have not been given.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<Need>,
 }
 

@@ -11,4 +11,5 @@ mod http_access;
 mod http_api;
 mod http_events;
 mod http_limits;
+mod mcp_wait;
 mod site;

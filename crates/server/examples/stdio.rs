@@ -1,0 +1,25 @@
+//! MCP over standard input and output with simulated participants: what tests and judges talk to.
+//!
+//! `stdio STORE [MILLISECONDS]`: each answer takes so long.
+use server::double::Double;
+use server::{Desk, Limits, mcp};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use store::Store;
+
+/// How long debates are given to come to rest when the client has left.
+const REST: Duration = Duration::from_secs(2);
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut words = std::env::args().skip(1);
+    let path = words.next().ok_or("usage: stdio STORE [MILLISECONDS]")?;
+    let delay = words.next().map(|it| it.parse()).transpose()?.unwrap_or_default();
+    let setup = Double::slow(Duration::from_millis(delay));
+    let desk = Desk::new(Store::open(Path::new(&path)).await?, Arc::new(setup), Limits::default());
+    desk.house().recover().await?;
+    let served = mcp::serve_stdio(desk.clone()).await;
+    desk.house().close(REST).await;
+    Ok(served?)
+}

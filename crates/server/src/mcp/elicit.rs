@@ -1,0 +1,159 @@
+//! A person's decision, asked for in the middle of a call (I-24), or what participants lack (I-25).
+//!
+//! The form has one field for a decision, or one for each thing that is needed, all of which may be left empty. A person who declines is
+//! not asked again; the debate stays as it is. How long words may be is for the debate to say.
+use crate::ask::{Continue, Fetched};
+use crate::say::{Session, State};
+use debate::{Topic, text};
+use rmcp::model::{
+    ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema, PrimitiveSchemaDefinition, StringSchema,
+};
+use serde_json::Value;
+
+/// The field of a decision.
+const DECISION: &str = "decision";
+
+/// The longest message above a form, and the longest label of a field, in tokens. Ours: what a dialogue shows without scrolling.
+const MESSAGE: usize = 400;
+const LABEL: usize = 80;
+
+/// What a person makes of a form.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Decided {
+    /// The debate goes on with this.
+    GoesOn(Continue),
+    /// It does not, for this reason.
+    Stays(String),
+}
+
+/// The form that a debate as it stands asks a person to fill in, if it does.
+pub(super) fn form(session: &Session) -> Option<ElicitRequestParams> {
+    let topic = text::clip(&session.topic, MESSAGE / 2);
+    let (message, schema) = match session.state {
+        State::Escalated => {
+            let question = text::clip(session.question.as_deref()?, MESSAGE);
+            let field = StringSchema::new().title("Your decision").max_length(Topic::MOST_BYTES as u32);
+            let schema =
+                ElicitationSchema::builder().required_property(DECISION, PrimitiveSchemaDefinition::String(field));
+            (format!("A debate needs your decision. Topic: {topic}\n\n{question}"), schema)
+        }
+        State::NeedsContext if !session.needs.is_empty() => {
+            let schema = session.needs.iter().fold(ElicitationSchema::builder(), |schema, need| {
+                let label = text::clip(&need.what, LABEL).into_owned();
+                let field = StringSchema::new().title(need.id.clone()).description(label);
+                schema.property(&need.id, PrimitiveSchemaDefinition::String(field))
+            });
+            let message = format!(
+                "The participants of a debate asked for what they were not given. Topic: {topic}\n\nLeave empty what can't be had."
+            );
+            (message, schema)
+        }
+        State::NeedsContext
+        | State::Running
+        | State::ComingToRest
+        | State::RunningElsewhere
+        | State::Paused
+        | State::Over
+        | State::Failed => return None,
+    };
+    let requested_schema = schema.build().ok()?;
+    Some(ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema })
+}
+
+/// Reads a result that came as JSON.
+pub(super) fn read(value: Value) -> Option<ElicitResult> {
+    serde_json::from_value(value).ok()
+}
+
+/// What a person decided about a debate as it stood.
+pub(super) fn decided(session: &Session, result: &ElicitResult) -> Decided {
+    let stays = |why: &str| Decided::Stays(format!("a person was asked and {why}; the debate stays as it is"));
+    if result.action != ElicitationAction::Accept {
+        return stays(if result.action == ElicitationAction::Decline { "declined" } else { "put it off" });
+    }
+    let field = |name: &str| {
+        let words = result.content.as_ref()?.get(name)?.as_str()?;
+        Some(words.to_owned()).filter(|it| !it.trim().is_empty())
+    };
+    if session.needs.is_empty() {
+        return match field(DECISION) {
+            Some(words) => Decided::GoesOn(Continue { say: Some(words), ..Continue::default() }),
+            None => stays("said nothing"),
+        };
+    }
+    let fetched = session.needs.iter().map(|need| Fetched { request: need.id.clone(), text: field(&need.id) });
+    Decided::GoesOn(Continue { context: fetched.collect(), ..Continue::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::say::{Need, Spent};
+    use serde_json::json;
+
+    fn session(state: State, needs: &[&str]) -> Session {
+        let need =
+            |id: &&str| Need { id: (*id).to_owned(), what: format!("the figures of {id}"), by: vec!["ada".to_owned()] };
+        Session {
+            id: "d".to_owned(),
+            topic: "Tea?".to_owned(),
+            mode: "consensus".to_owned(),
+            state,
+            why: None,
+            participants: vec!["ada".to_owned(), "bob".to_owned()],
+            round: 1,
+            round_cap: 3,
+            spoken: 2,
+            events: 9,
+            rehearsal: true,
+            question: (state == State::Escalated).then(|| "Is there a kettle?".to_owned()),
+            spent: Spent { tokens: 0, usd: None },
+            elapsed_ms: 0,
+            needs: needs.iter().map(need).collect(),
+        }
+    }
+
+    fn result(value: Value) -> ElicitResult {
+        read(value).unwrap()
+    }
+
+    /// I-24, I-25: a decision is one field, which must be filled in; what is lacking is a field each, which need not be.
+    #[test]
+    fn a_form_asks_for_what_the_debate_waits_for() {
+        let shown = |state, needs: &[&str]| form(&session(state, needs)).map(|it| serde_json::to_value(it).unwrap());
+        let decision = shown(State::Escalated, &[]).unwrap();
+        assert_eq!(decision["requestedSchema"]["required"], json!(["decision"]));
+        assert_eq!(decision["requestedSchema"]["properties"]["decision"]["maxLength"], 4_000);
+        assert!(decision["message"].as_str().unwrap().ends_with("Is there a kettle?"));
+        let lacking = shown(State::NeedsContext, &["N1", "N2"]).unwrap();
+        assert_eq!(lacking["requestedSchema"]["properties"]["N2"]["description"], "the figures of N2");
+        assert_eq!(lacking["requestedSchema"].get("required"), None);
+        for state in [State::Running, State::Paused, State::Over, State::Failed, State::NeedsContext] {
+            assert_eq!(shown(state, &[]), None, "{state:?}");
+        }
+    }
+
+    /// I-24, I-25: what a person says goes to the debate, what they leave empty can't be had, and who declines says nothing.
+    #[test]
+    fn what_a_person_fills_in_is_what_the_debate_goes_on_with() {
+        let escalated = session(State::Escalated, &[]);
+        let said = decided(&escalated, &result(json!({"action": "accept", "content": {"decision": "There is."}})));
+        assert_eq!(said, Decided::GoesOn(Continue { say: Some("There is.".to_owned()), ..Continue::default() }));
+        for silent in [
+            json!({"action": "accept", "content": {"decision": " "}}),
+            json!({"action": "accept", "content": {"decision": 7}}),
+            json!({"action": "accept"}),
+            json!({"action": "decline", "content": {"decision": "There is."}}),
+            json!({"action": "cancel"}),
+        ] {
+            assert!(matches!(decided(&escalated, &result(silent.clone())), Decided::Stays(_)), "{silent}");
+        }
+        let lacking = session(State::NeedsContext, &["N1", "N2"]);
+        let said = decided(&lacking, &result(json!({"action": "accept", "content": {"N1": "42", "N3": "none"}})));
+        let fetched =
+            |request: &str, text: Option<&str>| Fetched { request: request.to_owned(), text: text.map(str::to_owned) };
+        let context = vec![fetched("N1", Some("42")), fetched("N2", None)];
+        assert_eq!(said, Decided::GoesOn(Continue { context, ..Continue::default() }));
+        assert_eq!(read(json!({"action": "shrug"})), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! Debates as tasks, for clients that offer to follow them (I-21, SEP-2663 of MCP).
+//!
+//! A task is a debate under its own id: nothing is kept beside the log, so a task outlives the server. A client that declares the
+//! extension is given one whenever it starts a debate; it then polls by itself and its model sees the outcome when there is one. What a
+//! participant `client` is asked, and what a person must decide, are the task's inputs. Cancelling a task stops its debate.
+use super::elicit;
+use super::means::{Means, Way};
+use super::server::Roundtable;
+use super::wait::Waited;
+use super::waiting::{asked_of_model, bring_turn, carry_out, person_key};
+use crate::ask::Control;
+use crate::desk::{Begun, Caller, Case};
+use crate::say::{Session, State};
+use crate::trouble::Trouble;
+use debate::event::Reason;
+use debate::{Debate, Envelope, text};
+use rmcp::model::{
+    CallToolResult, CreateTaskResult, DetailedTask, ElicitRequest, ErrorCode, InputRequest, InputRequests,
+    InputResponses, JsonObject, Task, TaskPayload, TaskStatus,
+};
+use rmcp::{ErrorData, serde_json};
+use serde::Serialize;
+
+/// How often a client is advised to look. Ours: a turn takes seconds.
+const POLL_MS: u64 = 2_000;
+
+/// The longest state in words, in tokens. Ours: a line or two on a screen.
+const MESSAGE: usize = 120;
+
+/// A debate as a task needs it.
+struct Followed {
+    case: Case,
+    /// When it was opened, and when something last happened, in milliseconds since 1970.
+    times: [u64; 2],
+}
+
+impl Roundtable {
+    /// The task that stands for a debate that was just begun, with what the caller should know of it.
+    pub(super) async fn begun_task(&self, who: &Caller, begun: &Begun) -> Result<CreateTaskResult, Trouble> {
+        let task = self.followed(who, begun.id.as_str()).await?.task();
+        let words = task.status_message.iter().chain(&begun.notes).map(String::as_str).collect::<Vec<_>>().join("; ");
+        Ok(CreateTaskResult::new(task.with_status_message(text::clip(&words, MESSAGE).into_owned())))
+    }
+
+    /// The task as it stands.
+    pub(super) async fn task(&self, who: &Caller, id: &str, means: Means) -> Result<DetailedTask, ErrorData> {
+        let followed = self.followed(who, id).await.map_err(|it| refused(&it))?;
+        let payload = self.payload(&followed.case, means);
+        Ok(DetailedTask::new(followed.task(), payload))
+    }
+
+    /// Takes what a client brought for a task. What nobody asked for, or no longer, is left aside.
+    pub(super) async fn update(&self, who: &Caller, id: &str, mut brought: InputResponses) -> Result<(), ErrorData> {
+        let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
+        let events = case.debate.next_seq;
+        if let Some(result) = brought.remove(&person_key(events)).and_then(elicit::read) {
+            let decided = elicit::decided(&Session::of(&case), &result);
+            carry_out(&self.desk, who, &case.debate.id, events, decided).await;
+        }
+        for (call, value) in brought {
+            bring_turn(self.desk.mailbox(), &case.debate.id, &call, Some(value));
+        }
+        Ok(())
+    }
+
+    /// Stops the debate of a task, if it is not over.
+    pub(super) async fn cancel(&self, who: &Caller, id: &str) -> Result<(), ErrorData> {
+        let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
+        if case.debate.closed.is_none() {
+            self.desk.control(who, case.debate.id.as_str(), Control::Stop).await.map_err(|it| refused(&it))?;
+        }
+        Ok(())
+    }
+
+    async fn followed(&self, who: &Caller, id: &str) -> Result<Followed, Trouble> {
+        let (found, log) = self.desk.log(who, id).await?;
+        // A task has one name; the beginning of an id is for people.
+        if found.as_str() != id {
+            return Err(Trouble::Unknown { id: id.to_owned() });
+        }
+        let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+        let at = |it: Option<&Envelope>| it.map_or(0, |it| it.at);
+        let times = [at(log.first()), at(log.last())];
+        let status = self.desk.house().status(&debate);
+        Ok(Followed { case: Case { debate, status }, times })
+    }
+
+    fn payload(&self, case: &Case, means: Means) -> TaskPayload {
+        let session = Session::of(case);
+        match session.state {
+            State::Running | State::ComingToRest | State::RunningElsewhere | State::Paused => {
+                let questions = match means.samples {
+                    Way::Never => Vec::new(),
+                    Way::Requested | Way::Returned => self.desk.mailbox().open(&case.debate.id),
+                };
+                let requests: InputRequests =
+                    questions.iter().map(|it| (it.call.clone(), asked_of_model(it))).collect();
+                if requests.is_empty() {
+                    TaskPayload::Working
+                } else {
+                    TaskPayload::InputRequired { input_requests: requests }
+                }
+            }
+            State::Escalated | State::NeedsContext => {
+                let is_silent = self.desk.mailbox().person(&case.debate.id, case.debate.next_seq).is_some();
+                let form = elicit::form(&session).filter(|_| means.elicits != Way::Never && !is_silent);
+                match form {
+                    Some(form) => {
+                        let form = InputRequest::Elicitation(ElicitRequest::new(form));
+                        let input_requests = [(person_key(case.debate.next_seq), form)].into();
+                        TaskPayload::InputRequired { input_requests }
+                    }
+                    None => completed(case),
+                }
+            }
+            State::Over if case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {
+                TaskPayload::Cancelled
+            }
+            State::Over => completed(case),
+            State::Failed => {
+                let why = session.why.unwrap_or_default();
+                TaskPayload::Failed { error: object(&ErrorData::internal_error(why, None)) }
+            }
+        }
+    }
+}
+
+impl Followed {
+    fn task(&self) -> Task {
+        let session = Session::of(&self.case);
+        let state = session.state.as_str();
+        let words =
+            format!("{state}; round {} of at most {}, {} spoke", session.round, session.round_cap, session.spoken);
+        let [opened, last] = self.times.map(iso);
+        Task::new(self.case.debate.id.to_string(), TaskStatus::Working, opened, last)
+            .with_status_message(words)
+            .with_poll_interval_ms(POLL_MS)
+    }
+}
+
+/// What starting the debate led to, as the tool would have said it.
+fn completed(case: &Case) -> TaskPayload {
+    match outcome(case) {
+        Ok(result) => TaskPayload::Completed { result: object(&result) },
+        Err(error) => TaskPayload::Failed { error: object(&error) },
+    }
+}
+
+/// What is said of a debate that came to its end.
+fn outcome(case: &Case) -> Result<CallToolResult, ErrorData> {
+    Ok(Waited::at_rest(Session::of(case)).into())
+}
+
+fn object(value: &impl Serialize) -> JsonObject {
+    serde_json::to_value(value).ok().and_then(|it| it.as_object().cloned()).unwrap_or_default()
+}
+
+/// No such task, or it can't be done: a fault of the request, as the extension has it.
+fn refused(trouble: &Trouble) -> ErrorData {
+    let code = match trouble {
+        Trouble::Failed(_) => ErrorCode::INTERNAL_ERROR,
+        Trouble::Unknown { .. }
+        | Trouble::NoPart(_)
+        | Trouble::Refused(_)
+        | Trouble::Conflict(_)
+        | Trouble::Busy(_) => ErrorCode::INVALID_PARAMS,
+    };
+    ErrorData::new(code, trouble.to_string(), None)
+}
+
+/// A time as ISO 8601 has it, from milliseconds since 1970.
+fn iso(ms: u64) -> String {
+    const DAY: u64 = 86_400;
+    let (seconds, ms) = (ms / 1_000, ms % 1_000);
+    let (mut day, second) = (seconds / DAY, seconds % DAY);
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let mut year = 1970;
+    while day >= 365 + u64::from(is_leap(year)) {
+        day -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if day < length {
+            break;
+        }
+        day -= length;
+        month += 1;
+    }
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z", day + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_iso_8601() {
+        let cases = [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (1_709_251_199_999, "2024-02-29T23:59:59.999Z"),
+            (1_735_689_599_000, "2024-12-31T23:59:59.000Z"),
+            (1_785_196_800_123, "2026-07-28T00:00:00.123Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        ];
+        for (ms, text) in cases {
+            assert_eq!(iso(ms), text);
+        }
+    }
+}

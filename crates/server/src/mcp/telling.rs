@@ -1,0 +1,26 @@
+//! What happened, a line an event: for progress and for those who wait. Names and kinds alone, none of the participants' words.
+use debate::event::{Event, RoundKind};
+
+/// An event in a line.
+pub(super) fn line(event: &Event) -> String {
+    match event {
+        Event::DebateOpened { participants, .. } => format!("opened, {} participants", participants.len()),
+        Event::ModeChosen { mode, .. } => format!("it goes on in mode {mode}"),
+        Event::RoundOpened { round, kind: RoundKind::Usual, .. } => format!("round {round} began"),
+        Event::RoundOpened { round, kind: RoundKind::Objection, .. } => {
+            format!("round {round} began, of objections alone")
+        }
+        Event::TurnTaken { round, by, .. } => format!("round {round}: {by} spoke"),
+        Event::AnswerUnusable { round, by, .. } => format!("round {round}: {by} is asked once more"),
+        Event::TurnFailed { round, by, why, .. } => format!("round {round}: {by} has no turn ({why})"),
+        Event::GroupthinkSeen { round, what, .. } => format!("after round {round}: {}", what.as_str()),
+        Event::WatchBegun { .. } => "answers are read for harm from now on".to_owned(),
+        Event::WatchEnded { round } => format!("after round {round}: answers are no longer read for harm"),
+        Event::AnswerReviewed { round, by, .. } => format!("round {round}: what {by} said was read for harm"),
+        Event::SourcesAttached { sources } => format!("{} texts were attached", sources.len()),
+        Event::ToolsUsed { round, by, .. } => format!("round {round}: {by} looked something up"),
+        Event::PositionsCompared { round, .. } => format!("round {round}: positions were compared"),
+        Event::DebateClosed { why, .. } => format!("it ended: {why}"),
+        Event::DebateContinued { .. } => "it goes on".to_owned(),
+    }
+}

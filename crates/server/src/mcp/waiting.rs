@@ -1,0 +1,442 @@
+//! One call of `wait`: hears the debate, asks the client's model and the person before it, and ends in time.
+//!
+//! What takes longer than the call (a model that thinks, a person who does) goes on in a task of its own and is heard by the next call;
+//! a call that is given up ends the waiting and never the debate. A client of 2026-07-28 is sent away with what is asked, and comes
+//! back with the answers. Not here: what is said of a debate that was waited for (`wait`).
+use super::carried::Carried;
+use super::client::{LEASE, Mailbox, PATIENCE, Person};
+use super::elicit::{self, Decided};
+use super::means::{Means, Way};
+use super::wait::{Wait, Waited};
+use super::{sampling, telling};
+use crate::desk::{Caller, Case, Desk};
+use crate::say::Session;
+use crate::trouble::Trouble;
+use debate::{Debate, DebateId, Envelope, Event, text};
+use engine::Status;
+use models::{Error, Request};
+use rmcp::model::{
+    ClientResult, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests, InputRequiredResult, InputResponses,
+    ProgressNotificationParam, ProgressToken, ServerRequest,
+};
+use rmcp::service::{PeerRequestOptions, RequestContext, RequestHandle, ServiceError};
+use rmcp::{ErrorData, RoleServer};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::time::Duration;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout_at};
+
+/// How often it is looked whether the debate still runs. Ours: soon enough for a person; nothing is read for it.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// The most lines of what happened in one answer. Ours: with the rest of it well under 20 KB (I-22).
+const MOST_LINES: usize = 40;
+
+/// The longest topic, in tokens, in an answer that is asked for again and again. Ours: enough to know it by.
+const TOPIC: usize = 120;
+
+/// How often a client is sent back within one call. Ours: clients allow about ten.
+const MOST_ROUNDS: u32 = 8;
+
+/// How long a person is asked before the question is taken back. Ours: a person may be at lunch.
+const PERSON: Duration = Duration::from_secs(3_600);
+
+/// Under which key a person is asked, after so many events.
+pub(super) fn person_key(events: u64) -> String {
+    format!("person/{events}")
+}
+
+/// How a call ended.
+pub(super) enum Ended {
+    /// With what there is to say.
+    Said(Box<Waited>),
+    /// The client must bring something first.
+    Needs(InputRequiredResult),
+    /// Nobody wants to know any more.
+    Left,
+}
+
+/// Why a call did not get that far.
+pub(super) enum Halt {
+    /// The caller is told in words.
+    Trouble(Trouble),
+    /// The protocol was not kept.
+    Protocol(ErrorData),
+}
+
+impl<T: Into<Trouble>> From<T> for Halt {
+    fn from(trouble: T) -> Halt {
+        Halt::Trouble(trouble.into())
+    }
+}
+
+/// What came of looking whether a person must be asked.
+enum Asking {
+    /// There is nobody to ask, or nothing to hear from them.
+    Nobody,
+    /// Somebody is being asked.
+    Waits,
+    /// The debate went on meanwhile.
+    WentOn,
+    /// The client must ask.
+    Needs(Box<ElicitRequestParams>),
+}
+
+/// One call.
+pub(super) struct Waiting<'a> {
+    desk: &'a Desk,
+    who: &'a Caller,
+    context: &'a RequestContext<RoleServer>,
+    means: Means,
+    until: Instant,
+    debate: Debate,
+    /// Turns taken and lost so far.
+    turns: usize,
+    progress: Option<ProgressToken>,
+    carried: Carried,
+    happened: VecDeque<String>,
+    left_out: usize,
+    notes: Vec<String>,
+}
+
+impl<'a> Waiting<'a> {
+    /// Finds the debate, and opens what the client carries.
+    pub(super) async fn begin(
+        desk: &'a Desk,
+        who: &'a Caller,
+        context: &'a RequestContext<RoleServer>,
+        wait: &Wait,
+        state: Option<&str>,
+    ) -> Result<Waiting<'a>, Halt> {
+        let until = Instant::now() + wait.patience();
+        let (_, log) = desk.log(who, &wait.id).await?;
+        let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+        let mut means = Means::of(context);
+        if wait.ask_person == Some(false) {
+            means.elicits = Way::Never;
+        }
+        let carried = match state {
+            Some(state) => desk.mailbox().seal().open(who, &debate.id, state).map_err(Halt::Protocol)?,
+            None => {
+                let since = wait.after.unwrap_or(debate.next_seq).min(debate.next_seq);
+                Carried { since, ..Carried::default() }
+            }
+        };
+        let since = carried.since;
+        let turns = log.iter().filter(|it| is_turn(&it.event)).count();
+        let mut waiting = Waiting {
+            desk,
+            who,
+            context,
+            means,
+            until,
+            debate,
+            turns,
+            progress: context.meta.get_progress_token(),
+            carried,
+            happened: VecDeque::new(),
+            left_out: 0,
+            notes: Vec::new(),
+        };
+        log.iter().filter(|it| it.seq >= since).for_each(|it| waiting.note(&it.event));
+        Ok(waiting)
+    }
+
+    /// Takes what the client brought back for what it was sent away with.
+    pub(super) async fn bring(&mut self, brought: Option<InputResponses>) {
+        let Carried { calls, closing, .. } = &mut self.carried;
+        let (calls, closing) = (std::mem::take(calls), closing.take());
+        let mut brought = brought.unwrap_or_default();
+        for call in calls {
+            if bring_turn(self.desk.mailbox(), &self.debate.id, &call, brought.remove(&call)) == Brought::Unread {
+                self.notes.push(format!("no answer to `{call}` could be read; it is asked again"));
+            }
+        }
+        let Some(events) = closing else { return };
+        let Some(result) = brought.remove(&person_key(events)).and_then(elicit::read) else {
+            self.notes.push("what the person answered could not be read".to_owned());
+            return;
+        };
+        if events != self.debate.next_seq {
+            self.notes.push("the debate went on before the person answered; the answer was not used".to_owned());
+            return;
+        }
+        let decided = elicit::decided(&self.session(), &result);
+        carry_out(self.desk, self.who, &self.debate.id, events, decided).await;
+    }
+
+    /// Hears the debate until it rests, the time is up, or the client must bring something.
+    pub(super) async fn run(mut self) -> Result<Ended, Halt> {
+        let house = self.desk.house();
+        let mut changes = self.desk.mailbox().changes();
+        let mut watcher = house.watch(&self.debate.id, self.debate.next_seq);
+        let mut look = interval(LOOK);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut is_told = false;
+        loop {
+            changes.mark_unchanged();
+            match house.status(&self.debate) {
+                Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
+                    if self.is_worn_out() {
+                        self.notes.push("your model is asked again by the next call".to_owned());
+                        return Ok(self.said());
+                    }
+                    if let Some(needs) = self.ask_model().await {
+                        return Ok(Ended::Needs(needs));
+                    }
+                }
+                // What it ended with may not have been heard yet.
+                Status::Paused | Status::Failed(_) if !self.is_behind().await? => return Ok(self.said()),
+                Status::Over if is_told => return Ok(self.said()),
+                Status::NeedsContext | Status::Escalated if is_told => match self.ask_person().await? {
+                    Asking::Nobody => return Ok(self.said()),
+                    Asking::Waits => {}
+                    Asking::WentOn => {
+                        watcher = house.watch(&self.debate.id, self.debate.next_seq);
+                        is_told = false;
+                    }
+                    Asking::Needs(form) => match self.sent_back(&[], Some(*form)) {
+                        Some(needs) => return Ok(Ended::Needs(needs)),
+                        None => return Ok(self.said()),
+                    },
+                },
+                // What is left to hear comes at once.
+                Status::Paused | Status::Failed(_) | Status::Over | Status::NeedsContext | Status::Escalated => {}
+            }
+            tokio::select! {
+                biased;
+                () = self.context.ct.cancelled() => return Ok(Ended::Left),
+                () = sleep_until(self.until) => return Ok(self.said()),
+                told = watcher.next(), if !is_told => match told.map_err(Trouble::from)? {
+                    Some(told) => self.hear(&told.line).await?,
+                    None => is_told = true,
+                },
+                _ = changes.changed() => {}
+                _ = look.tick() => {}
+            }
+        }
+    }
+
+    /// Whether there is something in the log that was not heard.
+    async fn is_behind(&self) -> Result<bool, Halt> {
+        let store = self.desk.house().store();
+        Ok(!store.lines(&self.debate.id, self.debate.next_seq, 1).await?.is_empty())
+    }
+
+    /// Takes an event in, and tells of it.
+    async fn hear(&mut self, line: &str) -> Result<(), Halt> {
+        let unread = |error: serde_json::Error| Trouble::Failed(format!("an event can't be read: {error}"));
+        let envelope: Envelope = serde_json::from_str(line).map_err(unread)?;
+        self.debate.apply(&envelope).map_err(engine::Error::from)?;
+        self.note(&envelope.event);
+        if !is_turn(&envelope.event) {
+            return Ok(());
+        }
+        self.turns += 1;
+        let Some(token) = self.progress.clone() else { return Ok(()) };
+        let most = self.debate.rules.rounds as usize * self.debate.participants.len();
+        let progress = ProgressNotificationParam::new(token, self.turns as f64)
+            .with_total(most.max(self.turns) as f64)
+            .with_message(telling::line(&envelope.event));
+        // A client that does not read must not hold the call.
+        let _ = timeout_at(self.until, self.context.peer.notify_progress(progress)).await;
+        Ok(())
+    }
+
+    fn note(&mut self, event: &Event) {
+        self.happened.push_back(telling::line(event));
+        if self.happened.len() > MOST_LINES {
+            self.happened.pop_front();
+            self.left_out += 1;
+        }
+    }
+
+    /// Whether the client's model is owed a question, and the client has been sent back for as many as it would go in one call.
+    fn is_worn_out(&self) -> bool {
+        let is_spent = self.means.samples == Way::Returned && self.carried.rounds >= MOST_ROUNDS;
+        is_spent && !self.desk.mailbox().open(&self.debate.id).is_empty()
+    }
+
+    /// Asks the client's model whatever it is owed; gives what the client must bring.
+    async fn ask_model(&mut self) -> Option<InputRequiredResult> {
+        let mailbox = self.desk.mailbox();
+        match self.means.samples {
+            Way::Never => None,
+            Way::Requested => {
+                for request in mailbox.take(&self.debate.id, PATIENCE) {
+                    self.request_turn(request).await;
+                }
+                None
+            }
+            Way::Returned => match mailbox.take(&self.debate.id, LEASE) {
+                questions if questions.is_empty() => None,
+                questions => {
+                    let needs = self.sent_back(&questions, None);
+                    if needs.is_none() {
+                        questions.iter().for_each(|it| mailbox.give_back(&self.debate.id, &it.call));
+                        self.means.samples = Way::Never;
+                    }
+                    needs
+                }
+            },
+        }
+    }
+
+    /// Puts a question to the client's model by a request of ours. It is sent while the call is open; its answer may come later. A client
+    /// that takes no requests is not tried again in this call.
+    async fn request_turn(&mut self, request: Request) {
+        let (mailbox, id) = (self.desk.mailbox().clone(), self.debate.id.clone());
+        let asked = ServerRequest::CreateMessageRequest(sampling::request(&request));
+        match self.request(asked, PATIENCE).await {
+            Some(coming) => {
+                tokio::spawn(async move { answered(&mailbox, &id, &request, coming.await_response().await) });
+            }
+            None => {
+                self.means.samples = Way::Never;
+                mailbox.give_back(&id, &request.call);
+            }
+        }
+    }
+
+    async fn request(&self, request: ServerRequest, patience: Duration) -> Option<RequestHandle<RoleServer>> {
+        let options = PeerRequestOptions::with_timeout(patience);
+        timeout_at(self.until, self.context.peer.send_cancellable_request(request, options)).await.ok()?.ok()
+    }
+
+    /// Looks whether a person must be asked, and asks.
+    async fn ask_person(&mut self) -> Result<Asking, Halt> {
+        let events = self.debate.next_seq;
+        let noted = self.desk.mailbox().person(&self.debate.id, events);
+        match noted {
+            Some(Person::Silent(why)) => {
+                self.notes.push(why);
+                return Ok(Asking::Nobody);
+            }
+            Some(Person::Asked) if self.means.elicits == Way::Requested => return Ok(Asking::Waits),
+            Some(Person::Asked) | None => {}
+        }
+        // Somebody may have answered since this debate was read.
+        if self.is_behind().await? {
+            return Ok(Asking::WentOn);
+        }
+        let Some(form) = elicit::form(&self.session()) else { return Ok(Asking::Nobody) };
+        match self.means.elicits {
+            Way::Never => Ok(Asking::Nobody),
+            Way::Returned => Ok(Asking::Needs(Box::new(form))),
+            Way::Requested => {
+                self.request_decision(form, events).await;
+                Ok(Asking::Waits)
+            }
+        }
+    }
+
+    /// Puts a form before the person by a request of ours, and carries out what they say.
+    async fn request_decision(&self, form: ElicitRequestParams, events: u64) {
+        let mailbox = self.desk.mailbox();
+        mailbox.note_person(&self.debate.id, events, Some(Person::Asked));
+        let Some(coming) = self.request(ServerRequest::ElicitRequest(ElicitRequest::new(form)), PERSON).await else {
+            let why = "a person could not be asked".to_owned();
+            return mailbox.note_person(&self.debate.id, events, Some(Person::Silent(why)));
+        };
+        let (desk, who, id, session) = (self.desk.clone(), self.who.clone(), self.debate.id.clone(), self.session());
+        tokio::spawn(async move {
+            let decided = match coming.await_response().await {
+                Ok(ClientResult::ElicitResult(result)) => elicit::decided(&session, &result),
+                // The client is gone: whoever comes next may ask again.
+                Err(ServiceError::TransportClosed) => return desk.mailbox().note_person(&id, events, None),
+                Ok(_) => Decided::Stays("what the person answered could not be read".to_owned()),
+                Err(error) => Decided::Stays(format!("a person was asked without success: {error}")),
+            };
+            carry_out(&desk, &who, &id, events, decided).await;
+        });
+    }
+
+    /// Sends the client away with what it must bring; not more often than it would go.
+    fn sent_back(&self, questions: &[Request], form: Option<ElicitRequestParams>) -> Option<InputRequiredResult> {
+        let events = self.debate.next_seq;
+        let carried = Carried {
+            calls: questions.iter().map(|it| it.call.clone()).collect(),
+            closing: form.is_some().then_some(events),
+            rounds: self.carried.rounds + 1,
+            since: self.carried.since,
+        };
+        if carried.rounds > MOST_ROUNDS {
+            return None;
+        }
+        let sealed = self.desk.mailbox().seal().close(self.who, &self.debate.id, &carried)?;
+        let questions = questions.iter().map(|it| (it.call.clone(), asked_of_model(it)));
+        let form = form.map(|it| (person_key(events), InputRequest::Elicitation(ElicitRequest::new(it))));
+        Some(InputRequiredResult::new(Some(questions.chain(form).collect::<InputRequests>()), Some(sealed)))
+    }
+
+    fn session(&self) -> Session {
+        let status = self.desk.house().status(&self.debate);
+        Session::of(&Case { debate: self.debate.clone(), status })
+    }
+
+    fn said(self) -> Ended {
+        let mut session = self.session();
+        session.topic = text::clip(&session.topic, TOPIC).into_owned();
+        let next_step = Waited::next_step(&session);
+        let Waiting { carried, happened, left_out, notes, .. } = self;
+        let happened = happened.into();
+        Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, notes, next_step }))
+    }
+}
+
+/// A question as something that the client must bring.
+pub(super) fn asked_of_model(request: &Request) -> InputRequest {
+    InputRequest::CreateMessage(sampling::request(request))
+}
+
+/// What became of an answer that was brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Brought {
+    /// It was taken, unless nobody waits for it any more.
+    Done,
+    /// There was none, or none that could be read: the question is anybody's again.
+    Unread,
+}
+
+/// Takes what a client brought for a question.
+pub(super) fn bring_turn(mailbox: &Mailbox, id: &DebateId, call: &str, value: Option<Value>) -> Brought {
+    let Some(request) = mailbox.question(id, call) else { return Brought::Done };
+    match value.and_then(sampling::read) {
+        Some(result) => {
+            mailbox.answer(id, call, Ok(sampling::reply(&request, result)));
+            Brought::Done
+        }
+        None => {
+            mailbox.give_back(id, call);
+            Brought::Unread
+        }
+    }
+}
+
+/// Brings back what a client's model made of a question.
+fn answered(mailbox: &Mailbox, id: &DebateId, request: &Request, came: Result<ClientResult, ServiceError>) {
+    let reply = match came {
+        Ok(ClientResult::CreateMessageResult(result)) => Ok(sampling::reply(request, *result)),
+        // The client is gone: another may have the question.
+        Err(ServiceError::TransportClosed) => return mailbox.give_back(id, &request.call),
+        Ok(_) => Err(Error::Declined { reason: "what came is no message".to_owned() }),
+        Err(error) => Err(Error::Declined { reason: text::one_line(&text::clip(&error.to_string(), TOPIC)) }),
+    };
+    mailbox.answer(id, &request.call, reply);
+}
+
+/// Carries out what a person decided about a debate as it stood after `events` events; what stands in the way is noted.
+pub(super) async fn carry_out(desk: &Desk, who: &Caller, id: &DebateId, events: u64, decided: Decided) {
+    let silent = match decided {
+        Decided::GoesOn(wish) => match desk.go_on(who, id.as_str(), &wish).await {
+            Ok(_) => None,
+            Err(trouble) => Some(format!("a person answered, but the debate can't go on with that: {trouble}")),
+        },
+        Decided::Stays(why) => Some(why),
+    };
+    desk.mailbox().note_person(id, events, silent.map(Person::Silent));
+}
+
+fn is_turn(event: &Event) -> bool {
+    matches!(event, Event::TurnTaken { .. } | Event::TurnFailed { .. })
+}

@@ -1,0 +1,175 @@
+//! Clients of both generations of the protocol, with a simulated model and a scripted person.
+#![expect(deprecated, reason = "clients that sample are what is tested")]
+use ::models::{Model, Request, Schema, ToolUse};
+use engine::Sim;
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,
+    ElicitResult, ElicitationAction, Implementation, ProgressNotificationParam, ProtocolVersion, SamplingMessage,
+};
+use rmcp::service::{ClientLifecycleMode, ClientServiceExt, NotificationContext, RequestContext, RunningService};
+use rmcp::{ClientHandler, ErrorData, RoleClient, ServerHandler, ServiceExt};
+use serde_json::Value;
+use std::sync::{Arc, Mutex};
+
+pub(super) type Running = RunningService<RoleClient, Speaker>;
+
+/// A generation of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Generation {
+    /// 2025-11-25: a session, and requests of the server.
+    Sessions,
+    /// 2026-07-28: each request by itself.
+    Requests,
+}
+
+pub(super) const BOTH: [Generation; 2] = [Generation::Sessions, Generation::Requests];
+
+/// What the model of a client does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Mouth {
+    /// There is none.
+    #[default]
+    None,
+    /// It speaks as a simulated participant would.
+    Speaks,
+    /// The person before it does not let it.
+    Refuses,
+    /// It never comes to an end.
+    Hangs,
+}
+
+/// What the person before a client does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Hand {
+    /// There is none.
+    #[default]
+    None,
+    /// It says this.
+    Says(&'static str),
+    /// It declines.
+    Declines,
+}
+
+/// A client. Clones share what they saw.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Speaker {
+    pub(super) mouth: Mouth,
+    pub(super) hand: Hand,
+    pub(super) has_tasks: bool,
+    pub(super) seen: Arc<Mutex<Seen>>,
+}
+
+/// What a client saw.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// How far, of how much, and what happened.
+    pub(super) progress: Vec<(f64, Option<f64>, String)>,
+    /// What its model was asked.
+    pub(super) asked: Vec<String>,
+    /// What its person was asked.
+    pub(super) forms: Vec<String>,
+}
+
+impl Speaker {
+    pub(super) fn with_mouth(mouth: Mouth) -> Speaker {
+        Speaker { mouth, ..Speaker::default() }
+    }
+
+    pub(super) fn with_hand(hand: Hand) -> Speaker {
+        Speaker { hand, ..Speaker::default() }
+    }
+
+    pub(super) fn asked(&self) -> usize {
+        self.seen.lock().unwrap().asked.len()
+    }
+
+    pub(super) fn forms(&self) -> usize {
+        self.seen.lock().unwrap().forms.len()
+    }
+}
+
+/// What a simulated participant would answer to a question as it came.
+pub(super) async fn answer(params: &CreateMessageRequestParams) -> CreateMessageResult {
+    let words = serde_json::to_value(&params.messages).unwrap();
+    let asked = words.pointer("/0/content/text").and_then(Value::as_str).unwrap().to_owned();
+    let (user, schema) = asked.split_once("\n\nAnswer with one JSON object").unwrap();
+    let schema = schema.split_once(":\n").and_then(|(_, it)| serde_json::from_str(it).ok()).unwrap();
+    let request = Request {
+        call: "it".to_owned(),
+        system: params.system_prompt.clone().unwrap().into(),
+        user: user.to_owned(),
+        stable: Vec::new(),
+        schema: Some(Arc::new(Schema { name: "turn", body: schema })),
+        max_tokens: params.max_tokens,
+        temperature: params.temperature,
+        seed: None,
+        tools: ToolUse::default(),
+    };
+    let reply = Sim::new(3).ask(&request, None).await.unwrap();
+    CreateMessageResult::new(SamplingMessage::assistant_text(reply.text), "sim".to_owned()).with_stop_reason("endTurn")
+}
+
+impl ClientHandler for Speaker {
+    fn get_info(&self) -> ClientConfig {
+        let mut offered = ClientCapabilities::default();
+        if self.mouth != Mouth::None {
+            offered.sampling = Some(Default::default());
+        }
+        if self.hand != Hand::None {
+            offered.elicitation = Some(Default::default());
+        }
+        if self.has_tasks {
+            offered.extensions = ClientCapabilities::builder().enable_tasks().build().extensions;
+        }
+        ClientConfig::new(offered, Implementation::new("test", "1"))
+    }
+
+    async fn create_message(
+        &self,
+        params: CreateMessageRequestParams,
+        _: RequestContext<RoleClient>,
+    ) -> Result<CreateMessageResult, ErrorData> {
+        self.seen.lock().unwrap().asked.push(format!("{:?}", params.messages));
+        match self.mouth {
+            Mouth::Speaks => Ok(answer(&params).await),
+            Mouth::Hangs => std::future::pending().await,
+            Mouth::None | Mouth::Refuses => Err(ErrorData::invalid_request("the user rejected it", None)),
+        }
+    }
+
+    async fn create_elicitation(
+        &self,
+        params: ElicitRequestParams,
+        _: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        self.seen.lock().unwrap().forms.push(serde_json::to_string(&params).unwrap());
+        Ok(match self.hand {
+            Hand::Says(words) => {
+                ElicitResult::new(ElicitationAction::Accept).with_content(serde_json::json!({"decision": words}))
+            }
+            Hand::Declines | Hand::None => ElicitResult::new(ElicitationAction::Decline),
+        })
+    }
+
+    async fn on_progress(&self, it: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        let mut seen = self.seen.lock().unwrap();
+        seen.progress.push((it.progress, it.total, it.message.unwrap_or_default()));
+    }
+}
+
+/// How a client of that generation begins.
+pub(super) fn lifecycle(generation: Generation) -> ClientLifecycleMode {
+    match generation {
+        Generation::Sessions => ClientLifecycleMode::Initialize,
+        Generation::Requests => {
+            ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }
+        }
+    }
+}
+
+/// A client that talks to a server in this process.
+pub(super) async fn connected(server: impl ServerHandler, generation: Generation, speaker: &Speaker) -> Running {
+    let (near, far) = tokio::io::duplex(1 << 16);
+    tokio::spawn(async move { server.serve(far).await.unwrap().waiting().await });
+    speaker.clone().serve_with_lifecycle(near, lifecycle(generation)).await.unwrap()
+}

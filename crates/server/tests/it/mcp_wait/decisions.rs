@@ -1,0 +1,87 @@
+//! A person's decision.
+use super::clients::{BOTH, Hand, Speaker};
+use super::{Place, call, structured, wait};
+use debate::event::Reason;
+use debate::{DebateId, Event};
+use serde_json::json;
+use server::double::Double;
+use store::Held;
+
+const QUESTION: &str = "Is there a kettle at all?";
+
+/// A debate that waits for a person's decision.
+async fn escalated(place: &Place) -> String {
+    let begun = place.begun(&["sim/1", "sim/2"], 1).await;
+    place.ended(&begun).await;
+    let store = place.desk.house().store();
+    let mut log = store.log(&DebateId::from(begun.as_str())).await.unwrap();
+    let id = DebateId::from("escalated");
+    if let Event::DebateOpened { debate, .. } = &mut log.first_mut().unwrap().event {
+        *debate = id.clone();
+    }
+    let closed =
+        Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question: Some(QUESTION.to_owned()) };
+    log.last_mut().unwrap().event = closed;
+    store.hold(&id, &Held { tenant: String::new(), runs: false, request: None }).await.unwrap();
+    store.import(&id, &log).await.unwrap();
+    id.to_string()
+}
+
+/// I-24: a person is asked for the decision that a debate needs, and it goes on with their words.
+#[tokio::test]
+async fn a_persons_decision_lets_the_debate_go_on() {
+    for generation in BOTH {
+        let place = Place::new(Double::new()).await;
+        let id = escalated(&place).await;
+        let speaker = Speaker::with_hand(Hand::Says("There is one."));
+        let client = place.client(generation, &speaker).await;
+        let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
+        assert_eq!(waited["state"], "over", "{generation:?}: {waited}");
+        let debate = place.ended(&id).await;
+        assert_eq!(debate.continued.last().unwrap().said.as_deref(), Some("There is one."));
+        assert_eq!(speaker.forms(), 1);
+        assert!(speaker.seen.lock().unwrap().forms[0].contains(QUESTION));
+    }
+}
+
+/// I-24: who declines is not asked again, the debate stays as it is, and the answer says what to do instead.
+#[tokio::test]
+async fn who_declines_is_not_asked_again() {
+    for generation in BOTH {
+        let place = Place::new(Double::new()).await;
+        let id = escalated(&place).await;
+        let speaker = Speaker::with_hand(Hand::Declines);
+        let client = place.client(generation, &speaker).await;
+        for _ in 0..2 {
+            let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
+            assert_eq!((waited["state"].as_str(), waited["question"].as_str()), (Some("escalated"), Some(QUESTION)));
+            assert!(waited["notes"].to_string().contains("declined"), "{generation:?}: {waited}");
+            assert!(waited["next_step"].as_str().unwrap().contains("`continue_roundtable`"));
+        }
+        assert_eq!(speaker.forms(), 1, "{generation:?}");
+    }
+}
+
+/// I-24: nobody is asked where the client can't, or the caller does not want it; the question and the tool are in the answer. Words
+/// that the debate can't take are said to be so.
+#[tokio::test]
+async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
+    for generation in BOTH {
+        let place = Place::new(Double::new()).await;
+        let id = escalated(&place).await;
+        let able = Speaker::with_hand(Hand::Says("  "));
+        let unwanted = call("wait", &json!({"id": id, "ask_person": false}));
+        for (speaker, request) in [(&Speaker::default(), wait(&id)), (&able, unwanted)] {
+            let client = place.client(generation, speaker).await;
+            let waited = structured(&client.call_tool(request).await.unwrap());
+            assert_eq!(waited["question"], QUESTION);
+            assert!(waited["next_step"].as_str().unwrap().contains("`continue_roundtable`"));
+            assert_eq!(speaker.forms(), 0);
+        }
+        let long = Speaker::with_hand(Hand::Says(Box::leak("x".repeat(5_000).into_boxed_str())));
+        let client = place.client(generation, &long).await;
+        let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
+        assert!(waited["notes"].to_string().contains("the most is 4000"), "{waited}");
+        assert_eq!((waited["state"].as_str(), long.forms()), (Some("escalated"), 1));
+    }
+}

@@ -1,0 +1,116 @@
+//! Clients that give up, are killed and come back; servers that are.
+use super::clients::{BOTH, Generation, Speaker, lifecycle};
+use super::{Place, call, structured, wait};
+use rmcp::RoleClient;
+use rmcp::service::{ClientServiceExt, RunningService};
+use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use serde_json::{Value, json};
+use server::double::Double;
+use server::{Access, http};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio_util::sync::CancellationToken;
+
+/// The server as a program of its own.
+fn program() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    test.ancestors().nth(2).unwrap().join("examples").join(format!("stdio{}", std::env::consts::EXE_SUFFIX))
+}
+
+async fn over_stdio(generation: Generation, store: &Path, delay: u32) -> (RunningService<RoleClient, Speaker>, u32) {
+    let mut command = Command::new(program());
+    command.arg(store).arg(delay.to_string());
+    let child = TokioChildProcess::new(command).unwrap();
+    let process = child.id().unwrap();
+    (Speaker::default().serve_with_lifecycle(child, lifecycle(generation)).await.unwrap(), process)
+}
+
+/// Every call of a log, once.
+fn calls(log: &[debate::Envelope]) -> BTreeSet<String> {
+    let mut calls = BTreeSet::new();
+    for call in log.iter().filter_map(|it| it.event.call()) {
+        assert!(calls.insert(call.to_string()), "`{call}` was asked twice");
+    }
+    calls
+}
+
+async fn waited(client: &RunningService<RoleClient, Speaker>, id: &str) -> Value {
+    loop {
+        let waited = structured(&client.call_tool(wait(id)).await.unwrap());
+        if waited["state"] != "running" {
+            return waited;
+        }
+    }
+}
+
+/// I-21: a client that leaves ends a server over stdio; a server that is killed just ends. The next one goes on with the debate where
+/// it was, `wait` tells where that is, and nothing is asked twice.
+#[tokio::test]
+async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
+    for generation in BOTH {
+        let folder = tempfile::tempdir().unwrap();
+        let store = folder.path().join("debates.db");
+        let (client, process) = over_stdio(generation, &store, 30).await;
+        let start =
+            json!({"topic": "Tea?", "participants": ["sim/1", "sim/2"], "rounds": 6, "algorithm": "fixed_rounds"});
+        let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());
+        let id = begun["id"].as_str().unwrap().to_owned();
+        let first = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 0}))).await.unwrap());
+        let kill = std::process::Command::new("kill").args(["-9", &process.to_string()]).status().unwrap();
+        assert!(kill.success());
+        drop(client);
+
+        let (client, _) = over_stdio(generation, &store, 30).await;
+        let after = call("wait", &json!({"id": id, "seconds": 0, "after": first["events"]}));
+        let second = structured(&client.call_tool(after).await.unwrap());
+        assert!(second["events"].as_u64() >= first["events"].as_u64(), "{second}");
+        // It leaves as politely as a client can.
+        client.cancel().await.unwrap();
+
+        let (client, _) = over_stdio(generation, &store, 0).await;
+        assert_eq!(waited(&client, &id).await["state"], "over", "{generation:?}");
+        client.cancel().await.unwrap();
+        let store = store::Store::open(&store).await.unwrap();
+        let log = store.log(&debate::DebateId::from(id.as_str())).await.unwrap();
+        assert_eq!(calls(&log).len(), 12, "{generation:?}");
+    }
+}
+
+/// I-21: over HTTP a connection that drops in the middle of `wait` takes nothing with it.
+#[tokio::test]
+async fn a_dropped_connection_ends_the_waiting_alone() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    for generation in BOTH {
+        let place = Place::new(Double::held()).await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+        let stop = CancellationToken::new();
+        let server = tokio::spawn(http::serve(listener, place.desk.clone(), Access::open(), stop.clone()));
+        let client = || async {
+            let transport = StreamableHttpClientTransport::from_uri(url.clone());
+            Speaker::default().serve_with_lifecycle(transport, lifecycle(generation)).await.unwrap()
+        };
+        let id = place.begun(&["sim/1", "sim/2"], 1).await;
+        let first = client().await;
+        {
+            let request = wait(&id);
+            let waiting = first.call_tool(request);
+            tokio::select! {
+                it = waiting => panic!("{it:?}"),
+                () = tokio::time::sleep(std::time::Duration::from_millis(200)) => {}
+            }
+        }
+        drop(first);
+        let second = client().await;
+        let still = structured(&second.call_tool(call("wait", &json!({"id": id, "seconds": 0}))).await.unwrap());
+        assert_eq!(still["state"], "running", "{generation:?}");
+        place.double.answer(1_000);
+        assert_eq!(waited(&second, &id).await["state"], "over");
+        assert_eq!(place.double.asked(), 2, "{generation:?}");
+        stop.cancel();
+        second.cancel().await.unwrap();
+        let _ = server.await;
+    }
+}

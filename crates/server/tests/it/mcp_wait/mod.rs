@@ -1,0 +1,82 @@
+//! Waiting for debates over MCP: progress, the client's own model, a person's decision, tasks, clients that leave.
+mod clients;
+mod decisions;
+mod following;
+mod leaving;
+mod models;
+mod tasks;
+
+use clients::{Generation, Speaker};
+use rmcp::model::{CallToolRequestParams, CallToolResult};
+use serde_json::{Value, json};
+use server::ask::Start;
+use server::double::Double;
+use server::mcp::Roundtable;
+use server::{Caller, Desk, Limits};
+use std::sync::Arc;
+use store::Store;
+use tempfile::TempDir;
+
+/// A server over a store of its own.
+struct Place {
+    desk: Desk,
+    double: Double,
+    folder: TempDir,
+}
+
+impl Place {
+    async fn new(double: Double) -> Place {
+        Place::again(tempfile::tempdir().unwrap(), double).await
+    }
+
+    /// Another server over the same store.
+    async fn again(folder: TempDir, double: Double) -> Place {
+        let store = Store::open(&folder.path().join("debates.db")).await.unwrap();
+        let desk = Desk::new(store, Arc::new(double.clone()), Limits::default());
+        Place { desk, double, folder }
+    }
+
+    /// A client of that generation at the owner's desk.
+    async fn client(&self, generation: Generation, speaker: &Speaker) -> clients::Running {
+        self.client_of("", generation, speaker).await
+    }
+
+    /// A client of a tenant.
+    async fn client_of(&self, tenant: &str, generation: Generation, speaker: &Speaker) -> clients::Running {
+        let server = Roundtable::new(self.desk.clone(), Caller { tenant: tenant.to_owned() });
+        clients::connected(server, generation, speaker).await
+    }
+
+    /// Begins a debate without a client.
+    async fn begun(&self, participants: &[&str], rounds: u32) -> String {
+        let start = Start {
+            topic: "Shall the tea be hot?".to_owned(),
+            participants: participants.iter().map(|&it| it.to_owned()).collect(),
+            rounds: Some(rounds),
+            seed: Some(7),
+            ..Start::default()
+        };
+        self.desk.start(&Caller::default(), &start, None).await.unwrap().id.to_string()
+    }
+
+    /// Waits, without a client, until a debate is over.
+    async fn ended(&self, id: &str) -> debate::Debate {
+        let long = std::time::Duration::from_secs(60);
+        let case = self.desk.wait(&Caller::default(), id, long).await.unwrap();
+        assert!(case.debate.closed.is_some(), "{:?}", case.status);
+        case.debate
+    }
+}
+
+fn call(tool: &'static str, arguments: &Value) -> CallToolRequestParams {
+    CallToolRequestParams::new(tool).with_arguments(arguments.as_object().unwrap().clone())
+}
+
+fn structured(result: &CallToolResult) -> Value {
+    assert_ne!(result.is_error, Some(true), "{result:?}");
+    result.structured_content.clone().unwrap_or_else(|| panic!("{result:?}"))
+}
+
+fn wait(id: &str) -> CallToolRequestParams {
+    call("wait", &json!({"id": id}))
+}

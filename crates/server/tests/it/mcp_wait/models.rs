@@ -1,0 +1,151 @@
+//! The client's own model at the table.
+use super::clients::{self, BOTH, Generation, Mouth, Speaker};
+use super::{Place, call, structured, wait};
+use debate::event::Failure;
+use rmcp::ServiceError;
+use rmcp::model::{CallToolResponse, ErrorCode, InputRequest, InputRequiredResult};
+use serde_json::{Value, json};
+use server::double::Double;
+
+const TABLE: [&str; 3] = ["me=client", "sim/1", "sim/2"];
+
+/// I-24: the client's own model takes its turns while the client waits, in both generations, and is asked once for each.
+#[tokio::test]
+async fn the_clients_model_takes_part() {
+    for generation in BOTH {
+        let place = Place::new(Double::new()).await;
+        let speaker = Speaker::with_mouth(Mouth::Speaks);
+        let client = place.client(generation, &speaker).await;
+        let start = json!({"topic": "Tea?", "participants": TABLE, "rounds": 2});
+        let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());
+        let id = begun["id"].as_str().unwrap();
+        let waited = structured(&client.call_tool(wait(id)).await.unwrap());
+        assert_eq!(waited["state"], "over", "{generation:?}: {waited}");
+        let debate = place.ended(id).await;
+        for round in &debate.rounds {
+            assert!(round.spoken.iter().any(|it| it.by.as_str() == "me"), "{generation:?}: {:?}", round.failed);
+        }
+        assert_eq!(speaker.asked(), debate.rounds.len());
+    }
+}
+
+/// I-24: where the client can't sample, that is said and the others serve; with too few others it is refused with advice.
+#[tokio::test]
+async fn a_client_without_a_model_is_told() {
+    for generation in BOTH {
+        let place = Place::new(Double::new()).await;
+        let client = place.client(generation, &Speaker::default()).await;
+        let start = |table: &[&str]| call("start_roundtable", &json!({"topic": "Tea?", "participants": table}));
+        let begun = structured(&client.call_tool(start(&TABLE)).await.unwrap());
+        assert!(begun["notes"].to_string().contains("does not offer sampling"), "{begun}");
+        let debate = place.ended(begun["id"].as_str().unwrap()).await;
+        assert_eq!(debate.participants.len(), 2);
+        let refused = client.call_tool(start(&["client", "sim/1"])).await.unwrap();
+        assert_eq!(refused.is_error, Some(true));
+        assert!(format!("{refused:?}").contains("name two others in `participants`"), "{refused:?}");
+    }
+}
+
+/// I-24: a person who does not let the model answer costs it its turn, and the debate goes on.
+#[tokio::test]
+async fn a_model_that_may_not_answer_has_no_turn() {
+    let place = Place::new(Double::new()).await;
+    let client = place.client(Generation::Sessions, &Speaker::with_mouth(Mouth::Refuses)).await;
+    let id = place.begun(&TABLE, 1).await;
+    let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
+    assert_eq!(waited["state"], "over");
+    let debate = place.ended(&id).await;
+    let failed = &debate.rounds[0].failed[0];
+    assert_eq!((failed.by.as_str(), failed.why), ("me", Failure::Refused));
+}
+
+/// I-24: of two clients that wait for one debate one is asked; when that one leaves, the other is.
+#[tokio::test]
+async fn one_of_two_clients_is_asked() {
+    let place = Place::new(Double::new()).await;
+    let (hangs, speaks) = (Speaker::with_mouth(Mouth::Hangs), Speaker::with_mouth(Mouth::Speaks));
+    let first = place.client(Generation::Sessions, &hangs).await;
+    let second = place.client(Generation::Sessions, &speaks).await;
+    let id = place.begun(&TABLE, 1).await;
+    // It asks its model, which thinks for ever, and comes back for want of time.
+    while hangs.asked() == 0 {
+        structured(&first.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap());
+    }
+    let waited = structured(&second.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap());
+    assert_eq!((waited["state"].as_str(), speaks.asked()), (Some("running"), 0));
+    let waiting = second.call_tool(wait(&id));
+    let (waited, _) = tokio::join!(waiting, first.cancel());
+    assert_eq!(structured(&waited.unwrap())["state"], "over");
+    assert_eq!((hangs.asked(), speaks.asked()), (1, 1));
+}
+
+/// I-24: a client is not sent back more often within one call than it would go; the next call goes on.
+#[tokio::test]
+async fn a_client_is_sent_back_a_few_times_in_a_call() {
+    let place = Place::new(Double::new()).await;
+    let speaker = Speaker::with_mouth(Mouth::Speaks);
+    let client = place.client(Generation::Requests, &speaker).await;
+    let start = json!({"topic": "Tea?", "participants": TABLE, "rounds": 12, "algorithm": "fixed_rounds"});
+    let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());
+    let id = begun["id"].as_str().unwrap();
+    let first = structured(&client.call_tool(wait(id)).await.unwrap());
+    assert_eq!((first["state"].as_str(), speaker.asked()), (Some("running"), 8), "{first}");
+    assert!(first["notes"].to_string().contains("by the next call"), "{first}");
+    let second = structured(&client.call_tool(wait(id)).await.unwrap());
+    assert_eq!((second["state"].as_str(), speaker.asked()), (Some("over"), 12), "{second}");
+}
+
+fn needed(response: CallToolResponse) -> InputRequiredResult {
+    let CallToolResponse::InputRequired(needs) = response else { panic!("{response:?}") };
+    needs
+}
+
+async fn answers(needs: &InputRequiredResult) -> std::collections::BTreeMap<String, Value> {
+    let mut answers = std::collections::BTreeMap::new();
+    for (key, request) in needs.input_requests.as_ref().unwrap() {
+        let InputRequest::CreateMessage(asked) = request else { panic!("{request:?}") };
+        answers.insert(key.clone(), serde_json::to_value(clients::answer(&asked.params).await).unwrap());
+    }
+    answers
+}
+
+/// I-24: what a client brings back counts only with the state it was sent away with: forged, of another debate or of another tenant it
+/// is refused in words; brought twice it counts once; an answer that can't be read is asked for again.
+#[tokio::test]
+async fn what_is_brought_must_have_been_asked_for() {
+    let place = Place::new(Double::new()).await;
+    let speaker = Speaker::with_mouth(Mouth::Speaks);
+    let client = place.client(Generation::Requests, &speaker).await;
+    let id = place.begun(&TABLE, 1).await;
+    let other = place.begun(&TABLE, 1).await;
+    let needs = needed(client.call_tool_once(wait(&id)).await.unwrap());
+    let state = needs.request_state.clone().unwrap();
+    let answers = answers(&needs).await;
+    assert_eq!(answers.keys().collect::<Vec<_>>(), ["r1/turn/me"]);
+
+    let mut forged = state.clone();
+    forged.replace_range(8..10, "zz");
+    for (id, state) in [(&id, forged.clone()), (&id, "made up".to_owned()), (&other, state.clone())] {
+        let brings = wait(id).with_request_state(state).with_input_responses(answers.clone());
+        let Err(ServiceError::McpError(error)) = client.call_tool_once(brings).await else { panic!("it was taken") };
+        assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
+        assert!(error.message.contains("call `wait` again without it"), "{}", error.message);
+    }
+
+    let unread = [("r1/turn/me".to_owned(), json!({"text": "no message"}))].into();
+    let again = wait(&id).with_request_state(state.clone()).with_input_responses(unread);
+    let needs = needed(client.call_tool_once(again).await.unwrap());
+    assert!(needs.input_requests.unwrap().contains_key("r1/turn/me"));
+
+    let mut more = answers.clone();
+    more.insert("r9/turn/me".to_owned(), json!({"never": "asked"}));
+    let brings = wait(&id).with_request_state(state.clone()).with_input_responses(more.clone());
+    let CallToolResponse::Complete(result) = client.call_tool_once(brings).await.unwrap() else {
+        panic!("it is not over")
+    };
+    assert_eq!(structured(&result)["state"], "over");
+    let before = place.ended(&id).await.next_seq;
+    let twice = wait(&id).with_request_state(state).with_input_responses(more);
+    client.call_tool_once(twice).await.unwrap();
+    assert_eq!(place.ended(&id).await.next_seq, before);
+}

@@ -1,0 +1,132 @@
+//! Debates as tasks.
+use super::clients::{Generation, Mouth, Running, Speaker};
+use super::{Place, call, structured};
+use rmcp::ServiceError;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, DetailedTask, ErrorCode, GetTaskParams,
+    InputRequest, TaskPayload, TaskStatus, UpdateTaskParams,
+};
+use serde_json::{Value, json};
+use server::Caller;
+use server::double::Double;
+
+fn follower(mouth: Mouth) -> Speaker {
+    Speaker { has_tasks: true, ..Speaker::with_mouth(mouth) }
+}
+
+fn start(table: &[&str]) -> CallToolRequestParams {
+    call("start_roundtable", &json!({"topic": "Tea?", "participants": table, "rounds": 3}))
+}
+
+async fn begun(client: &Running, table: &[&str]) -> String {
+    let response = client.call_tool_once(start(table)).await.unwrap();
+    let CallToolResponse::Task(task) = response else { panic!("{response:?}") };
+    task.task.task_id
+}
+
+async fn task(client: &Running, id: &str) -> DetailedTask {
+    client.peer().get_task(GetTaskParams::new(id)).await.unwrap().task
+}
+
+/// The task once it is no longer that.
+async fn after(client: &Running, id: &str, status: TaskStatus) -> DetailedTask {
+    loop {
+        let task = task(client, id).await;
+        if task.status() != status {
+            return task;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// I-21: who follows tasks is given one; it is the debate itself, so it is there when the server was restarted, and ends with an outcome.
+#[tokio::test]
+async fn a_task_outlives_the_server() {
+    let place = Place::new(Double::held()).await;
+    let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
+    let id = begun(&client, &["sim/1", "sim/2"]).await;
+    assert_eq!(task(&client, &id).await.status(), TaskStatus::Working);
+    client.cancel().await.unwrap();
+    place.desk.house().close(std::time::Duration::ZERO).await;
+    let Place { folder, double, desk } = place;
+    double.answer(1_000);
+    while desk.house().running() > 0 {
+        tokio::task::yield_now().await;
+    }
+    drop(desk);
+    let place = Place::again(folder, Double::new()).await;
+    assert_eq!(place.desk.house().recover().await.unwrap().len(), 1);
+    let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
+    let done = after(&client, &id, TaskStatus::Working).await;
+    let TaskPayload::Completed { result } = done.payload else { panic!("{done:?}") };
+    let result: CallToolResult = serde_json::from_value(Value::Object(result)).unwrap();
+    assert_eq!(structured(&result)["id"], id);
+    assert!(done.task.created_at.ends_with('Z') && done.task.created_at <= done.task.last_updated_at);
+}
+
+/// I-21: who does not follow tasks, or can't in its generation, is given the debate's id; another tenant's task is not there.
+#[tokio::test]
+async fn a_task_is_for_those_who_offer_to_follow_it() {
+    let place = Place::new(Double::new()).await;
+    let speakers = [(Generation::Requests, Speaker::default()), (Generation::Sessions, follower(Mouth::None))];
+    for (generation, speaker) in speakers {
+        let client = place.client(generation, &speaker).await;
+        let begun = structured(&client.call_tool(start(&["sim/1", "sim/2"])).await.unwrap());
+        assert!(begun["id"].is_string());
+    }
+    let owner = place.client(Generation::Requests, &follower(Mouth::None)).await;
+    let without = owner.call_tool_once(start(&["client", "sim/1", "sim/2"])).await.unwrap();
+    let CallToolResponse::Task(told) = without else { panic!("{without:?}") };
+    assert!(told.task.status_message.is_some_and(|it| it.contains("does not offer sampling")));
+    let id = begun(&owner, &["sim/1", "sim/2"]).await;
+    let other = place.client_of("acme", Generation::Requests, &follower(Mouth::None)).await;
+    let (peer, beginning) = (other.peer(), &id[..id.len() - 1]);
+    let refused = [
+        peer.get_task(GetTaskParams::new(&id)).await.err(),
+        peer.update_task(UpdateTaskParams::new(&id, Default::default())).await.err(),
+        peer.cancel_task(CancelTaskParams::new(&id)).await.err(),
+        owner.peer().get_task(GetTaskParams::new(beginning)).await.err(),
+    ];
+    for it in refused {
+        let Some(ServiceError::McpError(error)) = it else { panic!("{it:?}") };
+        assert_eq!(error.code, ErrorCode::INVALID_PARAMS);
+    }
+}
+
+/// I-21, I-24: a task asks for the turns of the client's model, takes each once, and what was never asked for is left aside.
+#[tokio::test]
+async fn a_task_asks_for_turns() {
+    let place = Place::new(Double::new()).await;
+    let client = place.client(Generation::Requests, &follower(Mouth::Speaks)).await;
+    let id = begun(&client, &["me=client", "sim/1", "sim/2"]).await;
+    let waits = after(&client, &id, TaskStatus::Working).await;
+    let TaskPayload::InputRequired { input_requests } = waits.payload else { panic!("{waits:?}") };
+    let (key, InputRequest::CreateMessage(asked)) = input_requests.first_key_value().unwrap() else { panic!() };
+    assert_eq!(key, "r1/turn/me");
+    let said = serde_json::to_value(super::clients::answer(&asked.params).await).unwrap();
+    let brought = [(key.clone(), said), ("r7/turn/me".to_owned(), json!({}))].into();
+    client.peer().update_task(UpdateTaskParams::new(&id, brought)).await.unwrap();
+    let spoke = async {
+        loop {
+            let debate = place.desk.read(&Caller::default(), &id).await.unwrap().debate;
+            if let Some(round) = debate.rounds.first().filter(|it| it.spoken.len() + it.failed.len() == 3) {
+                return round.spoken.iter().any(|it| it.by.as_str() == "me");
+            }
+        }
+    };
+    assert!(spoke.await);
+}
+
+/// I-21: cancelling a task stops its debate, also one that waits for the client's model.
+#[tokio::test]
+async fn a_cancelled_task_is_a_stopped_debate() {
+    let place = Place::new(Double::new()).await;
+    let client = place.client(Generation::Requests, &follower(Mouth::Speaks)).await;
+    let id = begun(&client, &["me=client", "sim/1", "sim/2"]).await;
+    after(&client, &id, TaskStatus::Working).await;
+    client.peer().cancel_task(CancelTaskParams::new(&id)).await.unwrap();
+    let debate = place.ended(&id).await;
+    assert_eq!(debate.closed.unwrap().why, debate::event::Reason::Stopped);
+    assert_eq!(task(&client, &id).await.status(), TaskStatus::Cancelled);
+    client.peer().cancel_task(CancelTaskParams::new(&id)).await.unwrap();
+}
