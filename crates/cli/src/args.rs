@@ -6,7 +6,7 @@ mod mcp;
 mod serve;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
-pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, Load, Local};
+pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, BenchWatchers, Load, Local};
 pub(crate) use debate::Debate;
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use serve::Serve;

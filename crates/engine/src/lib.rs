@@ -26,7 +26,7 @@ pub use clock::{Clock, Live, Stamp};
 pub use continuing::{Continuation, ContinueError, go_on, reopening, stopping};
 pub use error::Error;
 pub use fork::{At, Changes, Cut, ForkError, fork};
-pub use house::{Bring, Brought, House, HouseError, Owner, Status, Watcher};
+pub use house::{Bring, Brought, House, HouseError, Owner, Status, Terms, Watcher};
 pub use recording::replay;
 pub use run::{opening, resume, start};
 pub use seating::{Seat, seat};

@@ -50,6 +50,11 @@ impl Brake {
         self.0.store(true, Ordering::Release);
     }
 
+    /// Whoever has not come to rest goes on.
+    pub fn release(&self) {
+        self.0.store(false, Ordering::Release);
+    }
+
     /// Whether it was pulled.
     pub fn is_pulled(&self) -> bool {
         self.0.load(Ordering::Acquire)

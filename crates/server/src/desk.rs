@@ -1,4 +1,4 @@
-//! What any surface can ask for, for one tenant: start, read, list, watch, continue, fork, control, export, import.
+//! What any surface can ask for, for one tenant: start, read, list, search, watch, continue, fork, control, import.
 //!
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first.
 use crate::ask::{Continue, Control, Fork, Start};
@@ -6,11 +6,11 @@ use crate::mcp::client::Mailbox;
 use crate::setup::{CLIENT, Prepared, Setup};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope};
-use engine::{Bring, Brought, House, Owner, Status, Watcher};
+use engine::{Bring, Brought, House, Owner, Status, Terms, Watcher};
 use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Asked, Entry, Held, Hit, Store};
+use store::{Asked, Entry, Fate, Held, Hit, Store};
 
 /// Who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,8 @@ impl Desk {
     pub fn new(store: Store, setup: Arc<dyn Setup>, limits: Limits) -> Desk {
         let mailbox = Mailbox::default();
         let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
-        Desk { house: House::new(store, bring, limits.running), setup, mailbox, limits }
+        let terms = Terms { most: limits.running, most_of_one: limits.running_of_one, around: None };
+        Desk { house: House::on(store, bring, terms), setup, mailbox, limits }
     }
 
     /// The debates themselves.
@@ -136,9 +137,7 @@ impl Desk {
 
     /// The debate a caller means by an id or the beginning of one.
     pub async fn find(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
-        let found = self.house.store().find(id).await?;
-        let held = self.house.store().held(&found).await?;
-        if held.tenant == who.tenant { Ok(found) } else { Err(Trouble::Unknown { id: id.to_owned() }) }
+        Ok(self.house.store().find_of(&who.tenant, id).await?)
     }
 
     /// The log of a debate.
@@ -150,9 +149,8 @@ impl Desk {
 
     /// A debate as it is now.
     pub async fn read(&self, who: &Caller, id: &str) -> Result<Case, Trouble> {
-        let (_, log) = self.log(who, id).await?;
-        let debate = Debate::replay(&log).map_err(engine::Error::from)?;
-        let status = self.house.status(&debate);
+        let id = self.find(who, id).await?;
+        let (debate, status) = self.house.read(&id).await?;
         Ok(Case { debate, status })
     }
 
@@ -165,27 +163,6 @@ impl Desk {
         Ok(self.house.store().list_of(&who.tenant, limit, after.as_ref()).await?)
     }
 
-    /// What was said in a caller's debates with all these words in it, best first.
-    pub async fn search(&self, who: &Caller, words: &str, limit: u32) -> Result<Vec<Hit>, Trouble> {
-        let mut found = Vec::new();
-        for hit in self.house.store().search(words, limit).await? {
-            if self.house.store().held(&hit.debate).await?.tenant == who.tenant {
-                found.push(hit);
-            }
-        }
-        Ok(found)
-    }
-
-    /// Takes in an exported log as a debate of the caller.
-    pub async fn import(&self, who: &Caller, text: &str) -> Result<DebateId, Trouble> {
-        let log = exports::import(text).map_err(|error| Trouble::Refused(error.to_string()))?;
-        let debate = Debate::replay(&log).map_err(|error| Trouble::Refused(error.to_string()))?;
-        let held = Held { tenant: who.tenant.clone(), runs: false, request: None };
-        self.house.store().import(&debate.id, &log).await?;
-        self.house.store().hold(&debate.id, &held).await?;
-        Ok(debate.id)
-    }
-
     /// Follows a debate from event `from` on.
     pub async fn watch(&self, who: &Caller, id: &str, from: u64) -> Result<Watcher, Trouble> {
         let id = self.find(who, id).await?;
@@ -194,14 +171,29 @@ impl Desk {
 
     /// Waits until a debate can't go on by itself, at most `patience`, and says how it stands then.
     pub async fn wait(&self, who: &Caller, id: &str, patience: Duration) -> Result<Case, Trouble> {
-        let first = self.read(who, id).await?;
-        if !first.status.is_running() {
-            return Ok(first);
+        let id = self.find(who, id).await?;
+        // Whether it was long enough or not, it is told how far it got.
+        let _ = tokio::time::timeout(patience, self.house.until_rest(&id)).await;
+        let (debate, status) = self.house.read(&id).await?;
+        Ok(Case { debate, status })
+    }
+
+    /// What was said in a caller's debates with all these words in it, best first.
+    pub async fn search(&self, who: &Caller, words: &str, limit: u32) -> Result<Vec<Hit>, Trouble> {
+        Ok(self.house.store().search_of(&who.tenant, words, limit).await?)
+    }
+
+    /// Takes over a debate that was exported as a log, one event a line; it rests until somebody lets it go on.
+    pub async fn import(&self, who: &Caller, log: &str) -> Result<DebateId, Trouble> {
+        let log = exports::import(log).map_err(|why| Trouble::Refused(why.to_string()))?;
+        let debate = Debate::replay(&log).map_err(|why| Trouble::Refused(why.to_string()))?;
+        let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
+        match self.house.store().begin(&debate.id, held, &log).await {
+            Err(store::Error::Taken { debate, .. }) => {
+                Err(Trouble::Conflict(format!("debate `{debate}` is already here")))
+            }
+            other => Ok(other.map(|()| debate.id)?),
         }
-        let mut watcher = self.house.watch(&first.debate.id, first.debate.next_seq);
-        let over = async { while let Ok(Some(_)) = watcher.next().await {} };
-        let _ = tokio::time::timeout(patience, over).await;
-        self.read(who, id).await
     }
 }
 

@@ -31,7 +31,7 @@ impl From<HouseError> for Trouble {
     fn from(error: HouseError) -> Trouble {
         let said = error.to_string();
         match error {
-            HouseError::Busy { .. } | HouseError::Closing => Trouble::Busy(said),
+            HouseError::Busy { .. } | HouseError::Share { .. } | HouseError::Closing => Trouble::Busy(said),
             HouseError::Reused { .. } | HouseError::Running(_) | HouseError::Over(_) | HouseError::Elsewhere(_) => {
                 Trouble::Conflict(said)
             }
@@ -63,7 +63,8 @@ impl From<store::Error> for Trouble {
     fn from(error: store::Error) -> Trouble {
         match error {
             store::Error::Unknown { id } => Trouble::Unknown { id },
-            store::Error::Ambiguous { prefix, .. } => Trouble::Unknown { id: prefix },
+            // Only ever the caller's own.
+            store::Error::Ambiguous { .. } => Trouble::Refused(error.to_string()),
             store::Error::Running { .. } | store::Error::Repeated { .. } | store::Error::Taken { .. } => {
                 Trouble::Conflict(error.to_string())
             }

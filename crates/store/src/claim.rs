@@ -6,44 +6,83 @@ use crate::Store;
 use crate::error::Error;
 use debate::ids::DebateId;
 use std::fs::{File, TryLockError};
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// How often a lock is tried for that is only being looked at, or whose file has just gone. Ours: a look takes microseconds.
+const TRIES: u32 = 1_000;
 
 /// The right to run a debate.
 #[derive(Debug)]
 pub struct Claim {
-    path: PathBuf,
-    /// Holds the lock until it is dropped.
-    _file: Option<File>,
+    /// The file that is locked, until this is dropped; none where no lock could be had.
+    mark: Option<(PathBuf, File)>,
+}
+
+/// What came of trying for a lock.
+enum Tried {
+    Got,
+    /// Somebody has it.
+    Taken,
+    /// Somebody looks whether anybody has it, or has just let it go with its file.
+    NotNow,
 }
 
 impl Store {
     /// Takes the right to run a debate; refused while somebody else has it. Take it before reading the log.
     pub fn claim(&self, id: &DebateId) -> Result<Claim, Error> {
-        let path = self.mark(id);
-        let Ok(file) = File::create(&path) else { return Ok(Claim { path, _file: None }) };
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(Error::Running { debate: id.clone() }),
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Claim { path, _file: Some(file) }),
+        let Some(path) = self.mark(id) else { return Ok(Claim { mark: None }) };
+        for _ in 0..TRIES {
+            let Ok(file) = File::create(&path) else { return Ok(Claim { mark: None }) };
+            match lock(&path, &file) {
+                Tried::Got => return Ok(Claim { mark: Some((path, file)) }),
+                Tried::Taken => break,
+                Tried::NotNow => std::thread::yield_now(),
+            }
         }
+        Err(Error::Running { debate: id.clone() })
     }
 
     /// Whether somebody, here or in another process, runs a debate right now.
     pub fn is_claimed(&self, id: &DebateId) -> bool {
-        let Ok(file) = File::open(self.mark(id)) else { return false };
-        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+        let file = self.mark(id).and_then(|it| File::open(it).ok());
+        file.is_some_and(|it| matches!(it.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
-    fn mark(&self, id: &DebateId) -> PathBuf {
-        let mut path = self.path().as_os_str().to_owned();
+    /// The file that stands for the right to run a debate. A store in memory is seen by one process alone.
+    fn mark(&self, id: &DebateId) -> Option<PathBuf> {
+        let mut path = self.file()?.as_os_str().to_owned();
         path.push(format!(".{id}.running"));
-        PathBuf::from(path)
+        Some(PathBuf::from(path))
     }
 }
 
+fn lock(path: &Path, file: &File) -> Tried {
+    match file.try_lock() {
+        // Whoever had it may have removed the file meanwhile: others would lock another one.
+        Ok(()) if !is_at(path, file) => Tried::NotNow,
+        // Locks that can't be had at all are no reason not to run.
+        Ok(()) | Err(TryLockError::Error(_)) => Tried::Got,
+        // Who only looks shares the lock; who runs does not.
+        Err(TryLockError::WouldBlock) => match file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => Tried::Taken,
+            Ok(()) | Err(TryLockError::Error(_)) => Tried::NotNow,
+        },
+    }
+}
+
+/// Whether this is the file that lies at `path`.
+fn is_at(path: &Path, file: &File) -> bool {
+    let (Ok(file), Ok(there)) = (file.metadata(), std::fs::metadata(path)) else { return false };
+    (file.dev(), file.ino()) == (there.dev(), there.ino())
+}
+
 impl Claim {
-    /// The debate is over: nobody will run it again, and what marked it goes. Of one that is not over the mark stays, so that
-    /// those who wait for it and those who come later lock the same file.
+    /// The debate is over: nobody runs it unless it is continued, and what marked it goes. Of one that is not over the mark stays, so
+    /// that those who wait for it and those who come later lock the same file.
     pub fn settle(self) {
-        let _ = std::fs::remove_file(&self.path);
+        if let Some((path, _locked)) = &self.mark {
+            let _ = std::fs::remove_file(path);
+        }
     }
 }

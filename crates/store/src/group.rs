@@ -1,5 +1,6 @@
 //! Appends that share a commit: their texts end to end, and one statement that writes them all.
 use crate::error::Error;
+use crate::held::Held;
 use crate::writer::Done;
 use debate::ids::DebateId;
 use sqlx::sqlite::SqliteConnection;
@@ -17,6 +18,8 @@ const INSERT: &str = "INSERT INTO events (debate, seq, at, body) \
 pub(crate) struct Append {
     pub(crate) debate: DebateId,
     pub(crate) records: Vec<Record>,
+    /// Whose the debate is, where it begins with these events and a server holds it.
+    pub(crate) held: Option<Held>,
     pub(crate) done: Done<()>,
 }
 

@@ -1,20 +1,53 @@
-//! Debates that a server holds: whose they are, and which go on when it starts again (I-21, O-42).
-use crate::Store;
+//! Debates that a server holds: whose they are, and what becomes of them when it starts again (I-21, O-42).
 use crate::error::Error;
+use crate::group::Append;
 use crate::writer::Job;
+use crate::{Store, record};
+use debate::event::Envelope;
 use debate::ids::DebateId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
+use std::future::Future;
 
 /// Who a debate belongs to, and how it was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     /// Whose it is; the owner of the store where empty.
     pub tenant: String,
-    /// Whether a server that starts goes on with it.
-    pub runs: bool,
+    /// What a server that starts does with it.
+    pub fate: Fate,
     /// What the caller named the request by, with a digest of what was asked for.
     pub request: Option<Asked>,
+}
+
+/// What a server that starts does with a debate that is not over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fate {
+    /// Nothing: it rests until somebody says so.
+    #[default]
+    Rests,
+    /// It goes on.
+    Runs,
+    /// It is closed: a person stopped it, and the last server did not come to it.
+    Ends,
+}
+
+impl Fate {
+    const ALL: [Fate; 3] = [Fate::Rests, Fate::Runs, Fate::Ends];
+
+    /// As it is stored.
+    pub(crate) fn number(self) -> i64 {
+        match self {
+            Fate::Rests => 0,
+            Fate::Runs => 1,
+            Fate::Ends => 2,
+        }
+    }
+
+    /// What was stored. A number that a newer release gave a meaning changes nothing.
+    fn of(number: i64) -> Fate {
+        Fate::ALL.into_iter().find(|it| it.number() == number).unwrap_or_default()
+    }
 }
 
 /// A request that is done once however often it comes.
@@ -27,24 +60,23 @@ pub struct Asked {
 }
 
 impl Store {
-    /// Writes down whose a debate is. A key that the tenant has used before is refused as [`Error::Repeated`].
-    pub async fn hold(&self, debate: &DebateId, held: &Held) -> Result<(), Error> {
-        self.ask(|done| Job::Hold { debate: debate.clone(), held: held.clone(), done }).await
+    /// Writes whose a debate is and the events it begins with, all or nothing; returns when they are on the disk. A key that the
+    /// tenant has used before is refused as [`Error::Repeated`].
+    pub async fn begin(&self, debate: &DebateId, held: Held, log: &[Envelope]) -> Result<(), Error> {
+        let records = log.iter().map(|it| record(debate, it)).collect::<Result<Vec<_>, Error>>()?;
+        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: Some(held), done })).await
     }
 
-    /// From now on a server that starts goes on with a debate.
-    pub async fn let_run(&self, debate: &DebateId) -> Result<(), Error> {
-        self.ask(|done| Job::Runs { debate: debate.clone(), runs: true, done }).await
-    }
-
-    /// From now on a debate goes on only when somebody says so. Nothing happens to one that no server holds.
-    pub async fn let_rest(&self, debate: &DebateId) -> Result<(), Error> {
-        self.ask(|done| Job::Runs { debate: debate.clone(), runs: false, done }).await
+    /// What a server that starts shall do with a debate. Asked for when this is called, so that of two wishes the later one holds;
+    /// on the disk when the future is done. One that no server held is from now on the owner's, if it is to run.
+    pub fn set_fate(&self, debate: &DebateId, fate: Fate) -> impl Future<Output = Result<(), Error>> + Send + use<> {
+        let outcome = self.hand(|done| Job::Fate { debate: debate.clone(), fate, done });
+        async move { outcome?.await.map_err(|_closed| Error::Closed)? }
     }
 
     /// Whose a debate is; the owner's where nothing is written down.
     pub async fn held(&self, debate: &DebateId) -> Result<Held, Error> {
-        let row = sqlx::query("SELECT tenant, runs, key, request FROM held WHERE debate = ?1")
+        let row = sqlx::query("SELECT tenant, fate, key, request FROM held WHERE debate = ?1")
             .bind(debate.as_str())
             .fetch_optional(&self.inner.readers)
             .await
@@ -67,13 +99,14 @@ impl Store {
         row.map(read).transpose().map_err(|why| self.fault(why))
     }
 
-    /// The debates that are to go on by themselves.
-    pub async fn to_go_on(&self) -> Result<Vec<DebateId>, Error> {
-        let ids: Vec<String> = sqlx::query_scalar("SELECT debate FROM held WHERE runs = 1 ORDER BY rowid")
+    /// The debates that a server that starts has something to do with, in the order in which they were begun.
+    pub async fn unfinished(&self) -> Result<Vec<(DebateId, Held)>, Error> {
+        let rows = sqlx::query("SELECT tenant, fate, key, request, debate FROM held WHERE fate <> 0 ORDER BY rowid")
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|why| self.fault(why))?;
-        Ok(ids.into_iter().map(DebateId::from).collect())
+        let each = |row: &SqliteRow| Ok((DebateId::from(row.try_get::<String, _>(4)?), read(row)?));
+        rows.iter().map(each).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
     }
 }
 
@@ -81,5 +114,5 @@ fn read(row: &SqliteRow) -> Result<Held, sqlx::Error> {
     let key: Option<String> = row.try_get(2)?;
     let digest: Option<String> = row.try_get(3)?;
     let request = key.map(|key| Asked { key, digest: digest.unwrap_or_default() });
-    Ok(Held { tenant: row.try_get(0)?, runs: row.try_get::<i64, _>(1)? != 0, request })
+    Ok(Held { tenant: row.try_get(0)?, fate: Fate::of(row.try_get(1)?), request })
 }

@@ -18,7 +18,7 @@ mod writer;
 
 pub use claim::Claim;
 pub use error::Error;
-pub use held::{Asked, Held};
+pub use held::{Asked, Fate, Held};
 pub use list::Entry;
 pub use search::{Hit, What};
 
@@ -49,10 +49,18 @@ pub struct Store {
 
 struct Inner {
     path: PathBuf,
+    kept: Kept,
     jobs: mpsc::UnboundedSender<Job>,
     readers: SqlitePool,
     writer: Mutex<Option<JoinHandle<()>>>,
     commits: Arc<AtomicU64>,
+}
+
+/// Where a database is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    InFile,
+    InMemory,
 }
 
 impl Store {
@@ -89,7 +97,7 @@ impl Store {
     async fn fixed(path: &Path) -> Result<Store, Error> {
         let options = schema::options().filename(path).read_only(true).immutable(true);
         let connection = schema::open_fixed(path, &options).await?;
-        Ok(Store::of(path, connection, options, Duration::ZERO))
+        Ok(Store::of(path, Kept::InFile, connection, options, Duration::ZERO))
     }
 
     /// Opens a database that lives in memory and goes with the last clone of the store.
@@ -97,15 +105,23 @@ impl Store {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let path = PathBuf::from(format!("/memory-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
         // Memory need not be synced: a commit costs little.
-        Store::with(&path, schema::options().filename(&path).vfs("memdb"), Duration::ZERO).await
+        let options = schema::options().filename(&path).vfs("memdb");
+        let connection = schema::open(&path, &options).await?;
+        Ok(Store::of(&path, Kept::InMemory, connection, options, Duration::ZERO))
     }
 
     async fn with(path: &Path, options: SqliteConnectOptions, gap: Duration) -> Result<Store, Error> {
         let connection = schema::open(path, &options).await?;
-        Ok(Store::of(path, connection, options, gap))
+        Ok(Store::of(path, Kept::InFile, connection, options, gap))
     }
 
-    fn of(path: &Path, connection: SqliteConnection, options: SqliteConnectOptions, gap: Duration) -> Store {
+    fn of(
+        path: &Path,
+        kept: Kept,
+        connection: SqliteConnection,
+        options: SqliteConnectOptions,
+        gap: Duration,
+    ) -> Store {
         let (jobs, queue) = mpsc::unbounded_channel();
         let commits = Arc::new(AtomicU64::new(0));
         let writer = Writer { path: path.to_owned(), connection, queue, commits: Arc::clone(&commits), gap };
@@ -116,7 +132,7 @@ impl Store {
             .max_lifetime(None)
             .test_before_acquire(false)
             .connect_lazy_with(options.pragma("query_only", "1"));
-        Store { inner: Arc::new(Inner { path: path.to_owned(), jobs, readers, writer, commits }) }
+        Store { inner: Arc::new(Inner { path: path.to_owned(), kept, jobs, readers, writer, commits }) }
     }
 
     /// Writes an event at the end of a log; returns when it is on the disk.
@@ -132,7 +148,7 @@ impl Store {
         if records.is_empty() {
             return Ok(());
         }
-        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, done })).await
+        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, done })).await
     }
 
     /// How many commits the appends of this store took so far.
@@ -143,6 +159,11 @@ impl Store {
     /// Where the database is.
     pub fn path(&self) -> &Path {
         &self.inner.path
+    }
+
+    /// The file it is kept in, if in one.
+    fn file(&self) -> Option<&Path> {
+        (self.inner.kept == Kept::InFile).then_some(self.path())
     }
 
     /// Writes what is queued and lets the file go; what is asked of any clone afterwards is refused.
@@ -158,9 +179,14 @@ impl Store {
 
     /// Hands the writer a job and waits for the outcome.
     async fn ask<T>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<T, Error> {
+        self.hand(job)?.await.map_err(|_closed| Error::Closed)?
+    }
+
+    /// Hands the writer a job: jobs are done in the order in which they were handed over.
+    fn hand<T>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<oneshot::Receiver<Result<T, Error>>, Error> {
         let (done, outcome) = oneshot::channel();
         self.inner.jobs.send(job(done)).map_err(|_closed| Error::Closed)?;
-        outcome.await.map_err(|_closed| Error::Closed)?
+        Ok(outcome)
     }
 
     fn fault(&self, why: sqlx::Error) -> Error {

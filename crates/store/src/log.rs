@@ -27,8 +27,7 @@ impl Store {
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|why| self.fault(why))?;
-        let read = |row: &SqliteRow| Ok((row.try_get::<i64, _>(0)?.unsigned_abs(), row.try_get(1)?));
-        rows.iter().map(read).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
+        rows.iter().map(line).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
     }
 
     /// Removes the last record of a log if it breaks off, and says which that was.
@@ -46,8 +45,27 @@ impl Store {
         Ok(dropped.then_some(seq))
     }
 
+    /// The last event of a debate, as the line it is exported as.
+    pub async fn last_line(&self, debate: &DebateId) -> Result<Option<(u64, String)>, Error> {
+        let row = sqlx::query("SELECT seq, body FROM events WHERE debate = ?1 ORDER BY seq DESC LIMIT 1")
+            .bind(debate.as_str())
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        row.as_ref().map(line).transpose().map_err(|why| self.fault(why))
+    }
+
     /// The debate whose id begins so; a whole id is always found.
     pub async fn find(&self, prefix: &str) -> Result<DebateId, Error> {
+        self.find_among(prefix, None).await
+    }
+
+    /// The debate of a tenant whose id begins so. Those of others are as if they were not there (O-42).
+    pub async fn find_of(&self, tenant: &str, prefix: &str) -> Result<DebateId, Error> {
+        self.find_among(prefix, Some(tenant)).await
+    }
+
+    async fn find_among(&self, prefix: &str, tenant: Option<&str>) -> Result<DebateId, Error> {
         let unknown = || Error::Unknown { id: prefix.to_owned() };
         if prefix.is_empty() {
             return Err(unknown());
@@ -55,10 +73,12 @@ impl Store {
         // Nothing sorts after the last character there is, so the index gives just the ids that begin so.
         let ids: Vec<String> = sqlx::query_scalar(
             "SELECT debate FROM events WHERE seq = 0 AND debate >= ?1 AND debate < ?1 || char(0x10ffff) \
+             AND (?3 IS NULL OR coalesce((SELECT tenant FROM held WHERE held.debate = events.debate), '') = ?3) \
              ORDER BY debate LIMIT ?2",
         )
         .bind(prefix)
         .bind(MOST_SHOWN as i64)
+        .bind(tenant)
         .fetch_all(&self.inner.readers)
         .await
         .map_err(|why| self.fault(why))?;
@@ -89,6 +109,10 @@ impl Store {
             None => Ok(records),
         }
     }
+}
+
+fn line(row: &SqliteRow) -> Result<(u64, String), sqlx::Error> {
+    Ok((row.try_get::<i64, _>(0)?.unsigned_abs(), row.try_get(1)?))
 }
 
 /// A record as it lies in the file.

@@ -4,7 +4,7 @@
 //! much for a thousand events as for one. Callers turn events into text on their own tasks; here is only the copying.
 use crate::error::Error;
 use crate::group::{Append, Group, is_taken};
-use crate::held::Held;
+use crate::held::{Fate, Held};
 use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
@@ -32,10 +32,8 @@ pub(crate) enum Job {
     },
     /// The last record of a log, which can't be read, goes.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
-    /// Whose a debate is.
-    Hold { debate: DebateId, held: Held, done: Done<()> },
-    /// Whether it goes on by itself.
-    Runs { debate: DebateId, runs: bool, done: Done<()> },
+    /// What a server that starts does with a debate.
+    Fate { debate: DebateId, fate: Fate, done: Done<()> },
     /// Write what is queued, then stop.
     Close,
 }
@@ -70,9 +68,11 @@ impl Writer {
                 waiting.extend(std::iter::from_fn(|| self.queue.try_recv().ok()).take(MOST_JOBS));
             }
             pace.begin(&waiting);
-            let mut group = Group::default();
+            let (mut group, mut begun) = (Group::default(), Vec::new());
             for job in waiting.drain(..) {
                 match job {
+                    // Two tables are written to: all that begin share a transaction, each with its own outcome.
+                    Job::Append(append) if append.held.is_some() => begun.push(append),
                     Job::Append(append) => {
                         group.add(append);
                         if group.bytes() > MOST_BYTES {
@@ -87,18 +87,17 @@ impl Writer {
                         let outcome = self.drop_last(&debate, seq, body).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
-                    Job::Hold { debate, held, done } => {
-                        let outcome = self.hold(&debate, held).await;
-                        let _ = done.send(outcome);
-                    }
-                    Job::Runs { debate, runs, done } => {
-                        let outcome = self.runs(&debate, runs).await;
+                    Job::Fate { debate, fate, done } => {
+                        // A debate that begins in this group must be there first.
+                        self.commit_apart(std::mem::take(&mut begun)).await;
+                        let outcome = self.decide(&debate, fate).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Close => self.queue.close(),
                 }
             }
             self.commit(group).await;
+            self.commit_apart(begun).await;
         }
         let _ = self.connection.close().await;
     }
@@ -116,21 +115,29 @@ impl Writer {
         }
     }
 
-    /// Someone's place is taken: finds out whose, and writes the others.
+    /// Writes each member by itself, in one transaction: someone's place is taken, and the others are to be written.
     async fn commit_apart(&mut self, members: Vec<Append>) {
+        if members.is_empty() {
+            return;
+        }
         let mut written = Vec::new();
         let mut members = members.into_iter();
         let outcome = async {
             let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
-            for member in members.by_ref() {
+            for mut member in members.by_ref() {
+                let (held, debate) = (member.held.take(), member.debate.clone());
                 let mut alone = Group::from(member);
-                // A statement that fails takes back its own rows and no others.
-                let outcome = alone.write(&mut transaction).await;
+                let outcome = write_alone(&mut transaction, &mut alone, &debate, held).await;
                 match outcome {
-                    Err(why) if is_taken(&why) => alone.into_members().into_iter().for_each(Append::tell_taken),
-                    other => {
+                    Ok(Alone::Written) => written.append(&mut alone.into_members()),
+                    Ok(Alone::Taken) => alone.into_members().into_iter().for_each(Append::tell_taken),
+                    Ok(Alone::Repeated { key }) => {
+                        let repeated = |it: Append| it.tell(Err(Error::Repeated { key: key.clone() }));
+                        alone.into_members().into_iter().for_each(repeated);
+                    }
+                    Err(why) => {
                         written.append(&mut alone.into_members());
-                        other?;
+                        return Err(why);
                     }
                 }
             }
@@ -171,25 +178,15 @@ impl Writer {
         transaction.commit().await
     }
 
-    async fn hold(&mut self, debate: &DebateId, held: Held) -> Result<(), Error> {
-        let (key, request) = held.request.map(|it| (it.key, it.digest)).unzip();
-        let outcome = sqlx::query("INSERT INTO held (debate, tenant, runs, key, request) VALUES (?1, ?2, ?3, ?4, ?5)")
-            .bind(debate.as_str())
-            .bind(held.tenant)
-            .bind(i64::from(held.runs))
-            .bind(key.as_deref())
-            .bind(request)
-            .execute(&mut self.connection)
-            .await;
-        match (outcome, key) {
-            (Err(why), Some(key)) if is_taken(&why) => Err(Error::Repeated { key }),
-            (outcome, _) => outcome.map(|_| ()).map_err(|why| Error::of_database(&self.path, why)),
-        }
-    }
-
-    async fn runs(&mut self, debate: &DebateId, runs: bool) -> Result<(), sqlx::Error> {
-        let change = sqlx::query("UPDATE held SET runs = ?2 WHERE debate = ?1");
-        change.bind(debate.as_str()).bind(i64::from(runs)).execute(&mut self.connection).await.map(|_| ())
+    async fn decide(&mut self, debate: &DebateId, fate: Fate) -> Result<(), sqlx::Error> {
+        let change = match fate {
+            // The owner's from now on, if nobody's before.
+            Fate::Runs => {
+                "INSERT INTO held (debate, tenant, fate) VALUES (?1, '', ?2) ON CONFLICT (debate) DO UPDATE SET fate = ?2"
+            }
+            Fate::Rests | Fate::Ends => "UPDATE held SET fate = ?2 WHERE debate = ?1",
+        };
+        sqlx::query(change).bind(debate.as_str()).bind(fate.number()).execute(&mut self.connection).await.map(drop)
     }
 
     async fn drop_last(&mut self, debate: &DebateId, seq: i64, body: Vec<u8>) -> Result<bool, sqlx::Error> {
@@ -212,12 +209,60 @@ impl Writer {
     }
 }
 
+/// What came of a member that is written by itself.
+enum Alone {
+    Written,
+    /// The log has events there.
+    Taken,
+    /// The tenant has used the key before.
+    Repeated {
+        key: String,
+    },
+}
+
+/// Writes one member and whose it is, or nothing of it; what was written before it stays.
+async fn write_alone(
+    connection: &mut SqliteConnection,
+    alone: &mut Group,
+    debate: &DebateId,
+    held: Option<Held>,
+) -> Result<Alone, sqlx::Error> {
+    let mut point = connection.begin().await?;
+    match alone.write(&mut point).await {
+        Err(why) if is_taken(&why) => {
+            point.rollback().await?;
+            return Ok(Alone::Taken);
+        }
+        other => other?,
+    }
+    if let Some(Held { tenant, fate, request }) = held {
+        let (key, digest) = request.map(|it| (it.key, it.digest)).unzip();
+        let outcome = sqlx::query("INSERT INTO held (debate, tenant, fate, key, request) VALUES (?1, ?2, ?3, ?4, ?5)")
+            .bind(debate.as_str())
+            .bind(tenant)
+            .bind(fate.number())
+            .bind(key.as_deref())
+            .bind(digest)
+            .execute(&mut *point)
+            .await;
+        match (outcome, key) {
+            (Err(why), Some(key)) if is_taken(&why) => {
+                point.rollback().await?;
+                return Ok(Alone::Repeated { key });
+            }
+            (outcome, _) => outcome.map(drop)?,
+        }
+    }
+    point.commit().await?;
+    Ok(Alone::Written)
+}
+
 impl Job {
     /// Whose log grows.
     pub(crate) fn debate(&self) -> Option<&DebateId> {
         match self {
             Job::Append(append) => Some(&append.debate),
-            Job::Index { .. } | Job::Drop { .. } | Job::Hold { .. } | Job::Runs { .. } | Job::Close => None,
+            Job::Index { .. } | Job::Drop { .. } | Job::Fate { .. } | Job::Close => None,
         }
     }
 }

@@ -17,6 +17,8 @@ pub(crate) enum Bench {
     Path(BenchPath),
     /// Step recorded debates through the rules of leaving and the signs of groupthink, without any model.
     Recorded(BenchRecorded),
+    /// Measure what those who watch a debate cost the debate itself.
+    Watchers(BenchWatchers),
 }
 
 /// `bench run`.
@@ -122,6 +124,29 @@ pub(crate) struct Load {
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
     /// Always true: the result is one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `bench watchers`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchWatchers {
+    /// How many watch.
+    #[arg(long, default_value_t = 500)]
+    pub(crate) watchers: usize,
+    /// How many debate, all simulated.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
+    pub(crate) seats: u8,
+    /// Rounds of each debate; all are played.
+    #[arg(long, default_value_t = 10)]
+    pub(crate) rounds: u32,
+    /// How long an answer takes, in milliseconds.
+    #[arg(long, default_value_t = 20)]
+    pub(crate) answer_ms: u64,
+    /// How many debates are held unwatched, and as many watched, in turn; the medians are compared.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeat: u32,
+    /// As one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -146,6 +146,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Bench { what: Bench::List(args) } => bench::run::list(args),
         Command::Bench { what: Bench::Path(args) } => wait(bench::path::run(args, context()?)),
         Command::Bench { what: Bench::Recorded(args) } => bench::recorded::run(args),
+        Command::Bench { what: Bench::Watchers(args) } => wait(bench::watchers::run(args, context()?)),
         Command::Completions { shell } => completions::run(*shell),
     }
 }

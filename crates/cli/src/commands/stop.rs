@@ -4,7 +4,7 @@ use crate::args::Stop;
 use crate::exit::Exit;
 use crate::print;
 use engine::{Clock, Live, stopping};
-use store::Error;
+use store::{Error, Fate};
 
 /// How to stop a debate where it runs.
 const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, by POST /api/v1/debates/ID/stop, or with Ctrl-C there and \
@@ -25,7 +25,7 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
         store.append(&id, event).await?;
     }
     // A server that starts must not go on with it.
-    store.let_rest(&id).await?;
+    store.set_fate(&id, Fate::Rests).await?;
     store.close().await;
     claim.settle();
     print::note(match stopped {

@@ -33,10 +33,10 @@ pub(super) struct Feed {
 }
 
 /// How far a feed has come.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Growth {
-    pub(super) next: u64,
-    pub(super) is_finished: bool,
+#[derive(Clone, Copy, Debug)]
+struct Growth {
+    next: u64,
+    is_finished: bool,
 }
 
 impl Feed {
@@ -56,7 +56,7 @@ impl Feed {
         self.listeners.clone()
     }
 
-    /// Hears a debate to its end.
+    /// Hears a debate as far as it runs. What was told comes before what is being said.
     pub(super) async fn follow(self: Arc<Feed>, ear: Ear) {
         let Ear { mut events, signals } = ear;
         let Some(mut signals) = signals else { return };
@@ -88,6 +88,11 @@ impl Feed {
         self.grown.send_modify(|it| it.is_finished = true);
     }
 
+    /// Waits until nothing more will come.
+    pub(super) async fn finished(&self) {
+        let _ = self.grown.subscribe().wait_for(|it| it.is_finished).await;
+    }
+
     /// The event in this place, if it is one of this run's and has happened.
     pub(super) fn at(&self, seq: u64) -> Option<Told> {
         let place = usize::try_from(seq.checked_sub(self.from)?).ok()?;
@@ -99,9 +104,10 @@ impl Feed {
         seq >= self.from
     }
 
-    /// Tells when it grows.
-    pub(super) fn growth(&self) -> watch::Receiver<Growth> {
-        self.grown.subscribe()
+    /// Waits until there is an event in this place, or nothing more will come.
+    pub(super) async fn grown_past(&self, seq: u64) {
+        // The sender is ours: it is there as long as we wait.
+        let _ = self.grown.subscribe().wait_for(|it| it.next > seq || it.is_finished).await;
     }
 
     /// Every word as it comes, from now on.
@@ -116,6 +122,12 @@ impl Feed {
 pub(super) struct Listening {
     pub(super) signals: broadcast::Receiver<Signal>,
     feed: Arc<Feed>,
+}
+
+impl Listening {
+    pub(super) fn is_to(&self, feed: &Arc<Feed>) -> bool {
+        Arc::ptr_eq(&self.feed, feed)
+    }
 }
 
 impl Drop for Listening {

@@ -5,32 +5,41 @@
 //! another process runs can be watched all the same: its log is followed.
 //!
 //! Not here: what a caller may see (tenants), how things are said (`server`), and where models come from ([`Bring`]).
+mod error;
 mod feed;
+mod floor;
 mod status;
+mod task;
 mod watch;
 
+pub use error::HouseError;
 pub use feed::Told;
 pub use status::Status;
 pub use watch::{Live as LiveSignal, Watcher};
 
 use crate::analyst::Analyst;
-use crate::bus::Bus;
-use crate::clock::{Clock, Live};
-use crate::continuing::{Continuation, reopening, stopping};
+use crate::clock::Live;
+use crate::continuing::{Continuation, reopening};
 use crate::error::Error;
 use crate::run;
 use crate::spec::Spec;
-use crate::tools::Toolbox;
-use crate::world::{Brake, World};
 use debate::{Debate, DebateId, Envelope};
 use feed::Feed;
+use floor::{Ending, Floor, Left, Line, Place, Room, Standing, Wish};
 use futures_util::future::BoxFuture;
 use models::Model;
+use status::Whereabouts;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
-use store::{Asked, Claim, Held, Store};
-use tokio::sync::watch as cell;
+use store::{Asked, Fate, Held, Store};
+use task::is_closed;
+
+/// How often it is looked whether another process still runs a debate. Ours: soon enough for a person, and no more than a look at a file.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How long debates that are left as they are may take to notice.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// All that a debate asks.
 #[derive(Clone, Default)]
@@ -43,50 +52,22 @@ pub struct Brought {
 
 /// Who knows where models come from: settings, keys, weights.
 pub trait Bring: Send + Sync {
-    /// Brings all that a debate will ask, or says why that can't be.
+    /// Brings all that a debate will ask, or says why that can't be. The future is dropped when the debate is held up meanwhile.
     fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>>;
 }
 
-/// Why a house did not do what it was asked.
-#[derive(Debug, thiserror::Error)]
-pub enum HouseError {
-    /// It has as many debates as it can run at once (O-30).
-    #[error("{most} debates are running, which is the most; wait until one is over, or stop one")]
-    Busy {
-        /// How many that is.
-        most: usize,
-    },
-    /// It is being closed.
-    #[error("the server is stopping and takes nothing new; try again when it is back")]
-    Closing,
-    /// The key was used for something else.
-    #[error("the key `{key}` was used before for another request; use a new one")]
-    Reused {
-        /// Which.
-        key: String,
-    },
-    /// It is running already.
-    #[error("debate `{0}` is running; wait until it is over, or pause it")]
-    Running(DebateId),
-    /// It is over.
-    #[error("debate `{0}` is over; it can be continued with something to say, more rounds, or a fork")]
-    Over(DebateId),
-    /// Another process runs it.
-    #[error("debate `{0}` is run by another process; what was asked can only be done there")]
-    Elsewhere(DebateId),
-    /// The debate can't be carried on like that.
-    #[error(transparent)]
-    Debate(#[from] Error),
-}
+/// Puts something around the task of a debate, such as a measurement.
+pub type Around = dyn Fn(&DebateId, BoxFuture<'static, ()>) -> BoxFuture<'static, ()> + Send + Sync;
 
-impl From<store::Error> for HouseError {
-    fn from(error: store::Error) -> HouseError {
-        match error {
-            store::Error::Running { debate } => HouseError::Elsewhere(debate),
-            store::Error::Repeated { key } => HouseError::Reused { key },
-            other => HouseError::Debate(other.into()),
-        }
-    }
+/// How a house is kept.
+#[derive(Clone)]
+pub struct Terms {
+    /// Debates running at once.
+    pub most: usize,
+    /// Of them, those of one tenant.
+    pub most_of_one: usize,
+    /// What is put around the task of each debate.
+    pub around: Option<Arc<Around>>,
 }
 
 /// Whose a new debate is, and how it was asked for.
@@ -107,43 +88,21 @@ pub struct House {
 struct Inner {
     store: Store,
     bring: Arc<dyn Bring>,
-    most: usize,
-    floor: Mutex<Floor>,
-    /// Grows whenever a debate begins or ends to run here.
-    changed: cell::Sender<u64>,
-}
-
-/// What runs right now.
-#[derive(Default)]
-struct Floor {
-    running: BTreeMap<DebateId, Arc<Running>>,
-    /// Why debates that ran here could not go on.
-    failed: BTreeMap<DebateId, String>,
-    is_closing: bool,
-}
-
-/// A debate that runs here.
-struct Running {
-    brake: Brake,
-    feed: Arc<Feed>,
-    /// Whether it is to be closed when it has come to rest.
-    ends: Mutex<Ends>,
-}
-
-/// What becomes of a debate that was held up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ends {
-    /// It rests until somebody says so.
-    Rests,
-    /// It is closed.
-    Stops,
+    floor: Arc<Floor>,
+    around: Option<Arc<Around>>,
 }
 
 impl House {
-    /// A house over a store, with at most `most` debates running at once.
+    /// A house over a store, with at most `most` debates running at once, whosever they are.
     pub fn new(store: Store, bring: Arc<dyn Bring>, most: usize) -> House {
-        let inner = Inner { store, bring, most, floor: Mutex::default(), changed: cell::Sender::new(0) };
-        House { inner: Arc::new(inner) }
+        House::on(store, bring, Terms { most, most_of_one: most, around: None })
+    }
+
+    /// A house over a store, on these terms.
+    pub fn on(store: Store, bring: Arc<dyn Bring>, terms: Terms) -> House {
+        let Terms { most, most_of_one, around } = terms;
+        let floor = Arc::new(Floor::new(Room { most, most_of_one }));
+        House { inner: Arc::new(Inner { store, bring, floor, around }) }
     }
 
     /// Where its debates are kept.
@@ -153,7 +112,7 @@ impl House {
 
     /// How many debates run here.
     pub fn running(&self) -> usize {
-        self.floor().running.len()
+        self.inner.floor.running()
     }
 
     /// Opens a debate and lets it run. The same request of the same tenant, asked again, gives the debate it gave.
@@ -161,8 +120,7 @@ impl House {
         if let Some(known) = self.known(&owner).await? {
             return Ok(known);
         }
-        let clock = Live::after(0);
-        let log = run::opening(&clock, spec)?;
+        let log = run::opening(&Live::after(0), spec)?;
         self.begin(&spec.id, log, owner).await
     }
 
@@ -175,7 +133,7 @@ impl House {
     }
 
     /// The debate that the same request gave before.
-    async fn known(&self, owner: &Owner) -> Result<Option<DebateId>, HouseError> {
+    pub async fn known(&self, owner: &Owner) -> Result<Option<DebateId>, HouseError> {
         let Some(asked) = &owner.request else { return Ok(None) };
         match self.inner.store.asked(&owner.tenant, &asked.key).await? {
             Some((id, digest)) if digest == asked.digest => Ok(Some(id)),
@@ -185,127 +143,225 @@ impl House {
     }
 
     async fn begin(&self, id: &DebateId, log: Vec<Envelope>, owner: Owner) -> Result<DebateId, HouseError> {
-        self.check_room()?;
         let store = &self.inner.store;
-        let claim = store.claim(id)?;
-        store.hold(id, &Held { tenant: owner.tenant, runs: true, request: owner.request }).await?;
-        store.import(id, &log).await?;
-        self.run(claim, log)?;
+        // Nothing is written that could not be read again.
+        Debate::replay(&log).map_err(Error::from)?;
+        let mut place = self.inner.floor.take(id, &owner.tenant)?;
+        place.claim(store)?;
+        // Until it is written there is nothing to come back to.
+        place.will_leave(Left::Over);
+        let held = Held { tenant: owner.tenant.clone(), fate: Fate::Runs, request: owner.request.clone() };
+        match store.begin(id, held, &log).await {
+            Ok(()) => {}
+            // The same request has come twice at once, and the other one was first.
+            Err(error @ store::Error::Repeated { .. }) => {
+                drop(place);
+                return self.known(&owner).await?.ok_or_else(|| error.into());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        self.run(place, log)?;
         Ok(id.clone())
     }
 
     /// Lets a debate that is over go on, with what a person says.
     pub async fn go_on(&self, id: &DebateId, continuation: &Continuation) -> Result<(), HouseError> {
-        self.check_room()?;
-        self.check_rests(id)?;
         let store = &self.inner.store;
-        let claim = store.claim(id)?;
-        let mut log = store.log(id).await?;
+        let (mut place, mut log) = self.take_up(id).await?;
         let elapsed = log.last().map_or(0, |it| it.elapsed);
-        let events = match reopening(&Live::after(elapsed), &log, continuation) {
-            Ok(events) => events,
-            Err(error) => {
-                claim.settle();
-                return Err(error.into());
-            }
-        };
-        store.import(id, &events).await?;
-        store.let_run(id).await?;
+        let events = reopening(&Live::after(elapsed), &log, continuation)?;
+        // In this order: a server that is killed in between finds it over.
+        self.decide_to_run(&place).await?;
+        if let Err(error) = store.import(id, &events).await {
+            let _ = store.set_fate(id, Fate::Rests).await;
+            return Err(error.into());
+        }
+        place.will_leave(Left::AtRest);
         log.extend(events);
-        self.run(claim, log)
+        Ok(self.run(place, log)?)
     }
 
-    /// Lets a debate that rests go on where it was.
+    /// Lets a debate that rests, or is coming to rest, go on where it was.
     pub async fn resume(&self, id: &DebateId) -> Result<(), HouseError> {
-        self.check_room()?;
-        self.check_rests(id)?;
-        let store = &self.inner.store;
-        let claim = store.claim(id)?;
-        let log = store.log(id).await?;
+        let Inner { store, floor, .. } = &*self.inner;
+        if let Some(written) = floor.let_go_on(id, || store.set_fate(id, Fate::Runs)) {
+            return Ok(written?.await?);
+        }
+        let (place, log) = self.take_up(id).await?;
         if is_closed(&log) {
-            claim.settle();
             return Err(HouseError::Over(id.clone()));
         }
-        store.let_run(id).await?;
-        self.run(claim, log)
+        self.decide_to_run(&place).await?;
+        Ok(self.run(place, log)?)
+    }
+
+    /// Takes a place for a debate that does not run, with its log.
+    async fn take_up(&self, id: &DebateId) -> Result<(Place, Vec<Envelope>), HouseError> {
+        let Inner { store, floor, .. } = &*self.inner;
+        let tenant = store.held(id).await?.tenant;
+        let mut place = floor.take(id, &tenant)?;
+        let log = self.read_in(&mut place).await?;
+        Ok((place, log))
+    }
+
+    /// The log of a debate that nobody but this place can write to.
+    async fn read_in(&self, place: &mut Place) -> Result<Vec<Envelope>, HouseError> {
+        let store = &self.inner.store;
+        place.claim(store)?;
+        let log = store.log(place.id()).await;
+        if matches!(&log, Err(store::Error::Unknown { .. })) || log.as_ref().is_ok_and(|it| is_closed(it)) {
+            place.will_leave(Left::Over);
+        }
+        Ok(log?)
+    }
+
+    /// Writes that a debate goes on, unless somebody wished for something else meanwhile.
+    async fn decide_to_run(&self, place: &Place) -> Result<(), HouseError> {
+        match place.decide_to_run(|| self.inner.store.set_fate(place.id(), Fate::Runs)) {
+            Some(written) => Ok(written.await?),
+            None => Ok(()),
+        }
     }
 
     /// Lets a debate come to rest: whoever is speaking is heard. A debate that rests stays so.
     pub async fn pause(&self, id: &DebateId) -> Result<(), HouseError> {
-        self.inner.store.let_rest(id).await?;
-        match self.hold_up(id, Ends::Rests) {
-            true => Ok(()),
-            false => self.check_is_not_elsewhere(id),
+        let Inner { store, floor, .. } = &*self.inner;
+        let rests = || store.set_fate(id, Fate::Rests);
+        match floor.rest(id, rests, || store.is_claimed(id)) {
+            Some(written) => Ok(written.await?),
+            None => Err(HouseError::Elsewhere(id.clone())),
         }
     }
 
-    /// Ends a debate with what it has, once whoever is speaking is heard.
+    /// Ends a debate with what it has, once whoever is speaking is heard. A debate that is over stays as it is.
     pub async fn stop(&self, id: &DebateId) -> Result<(), HouseError> {
-        if self.hold_up(id, Ends::Stops) {
-            return Ok(());
-        }
-        let store = &self.inner.store;
-        let claim = store.claim(id)?;
-        let log = store.log(id).await?;
-        close(store, id, &log).await?;
-        store.let_rest(id).await?;
-        claim.settle();
-        Ok(())
-    }
-
-    /// Goes on with the debates that were running when the last house over this store ended. Those that can't go on are kept as failed.
-    pub async fn recover(&self) -> Result<Vec<DebateId>, HouseError> {
-        let store = &self.inner.store;
-        let mut going = Vec::new();
-        for id in store.to_go_on().await? {
-            // One that another process runs, and one of which nothing was written, are not ours to go on with.
-            let Ok(claim) = store.claim(&id) else { continue };
-            match store.log(&id).await {
-                Ok(log) if is_closed(&log) => {
-                    store.let_rest(&id).await?;
-                    claim.settle();
-                }
-                Ok(log) => {
-                    if self.run(claim, log).is_ok() {
-                        going.push(id);
-                    }
-                }
-                Err(store::Error::Unknown { .. }) => claim.settle(),
-                Err(error) => {
-                    self.floor().failed.insert(id, error.to_string());
-                }
+        let Inner { store, floor, .. } = &*self.inner;
+        match floor.end(id, || store.set_fate(id, Fate::Ends)) {
+            Ending::Wished(written) => Ok(written.await?),
+            Ending::Now(mut place) => {
+                let log = self.read_in(&mut place).await?;
+                Ok(self.close_in(place, &log).await?)
             }
         }
-        Ok(going)
+    }
+
+    /// Goes on with the debates that were running when the last house over this store ended, and closes those that were to be closed.
+    /// Gives those that go on; where they are more than can run at once, the others follow as places become free. Those that can't
+    /// go on are kept as failed.
+    pub async fn recover(&self) -> Result<Vec<DebateId>, HouseError> {
+        let Inner { store, floor, .. } = &*self.inner;
+        let mut going = Vec::new();
+        for (id, held) in store.unfinished().await? {
+            match held.fate {
+                Fate::Rests => {}
+                Fate::Runs => going.push((id, held.tenant)),
+                Fate::Ends => match self.stop(&id).await {
+                    // Another process is closing it.
+                    Ok(()) | Err(HouseError::Elsewhere(_)) => {}
+                    Err(error) => floor.fail(id, error.to_string()),
+                },
+            }
+        }
+        going.retain(|(id, _)| !store.is_claimed(id));
+        floor.line_up(going.clone());
+        if !self.usher().await {
+            let house = self.clone();
+            tokio::spawn(async move {
+                let mut changed = house.inner.floor.changes();
+                while !house.usher().await && changed.changed().await.is_ok() {}
+            });
+        }
+        let standing = |(id, _): (DebateId, String)| match floor.standing(&id) {
+            Standing::Here(_) | Standing::Waits => Some(id),
+            Standing::Failed(_) | Standing::Absent => None,
+        };
+        Ok(going.into_iter().filter_map(standing).collect())
+    }
+
+    /// Gives free places to those who wait; says whether nobody waits any more.
+    async fn usher(&self) -> bool {
+        loop {
+            let mut place = match self.inner.floor.next_in_line() {
+                Line::Empty => return true,
+                Line::Full => return false,
+                Line::Next(place) => place,
+            };
+            let id = place.id().clone();
+            let outcome = match self.read_in(&mut place).await {
+                Ok(log) if is_closed(&log) => {
+                    self.inner.store.set_fate(&id, Fate::Rests).await.map_err(HouseError::from)
+                }
+                Ok(log) => self.run(place, log).map_err(HouseError::from),
+                Err(error) => Err(error),
+            };
+            match outcome {
+                // One that another process runs is not ours to go on with.
+                Ok(()) | Err(HouseError::Elsewhere(_)) => {}
+                Err(error) => self.inner.floor.fail(id, error.to_string()),
+            }
+        }
     }
 
     /// Takes nothing new, lets every debate come to rest, and waits for that; after `patience` those that still speak are left as they
-    /// are, which loses nothing but what they were saying.
+    /// are, which loses nothing but what they were saying. All go on when a house over this store recovers.
     pub async fn close(&self, patience: Duration) {
-        {
-            let mut floor = self.floor();
-            floor.is_closing = true;
-            floor.running.values().for_each(|it| it.brake.pull());
+        let floor = &self.inner.floor;
+        floor.close(Wish::Rests);
+        if tokio::time::timeout(patience, self.is_empty()).await.is_err() {
+            floor.close(Wish::Drops);
+            let _ = tokio::time::timeout(GRACE, self.is_empty()).await;
         }
-        let mut changed = self.inner.changed.subscribe();
-        let at_rest = async {
-            while self.running() > 0 {
-                if changed.changed().await.is_err() {
-                    return;
-                }
-            }
-        };
-        let _ = tokio::time::timeout(patience, at_rest).await;
     }
 
-    /// How a debate stands. `debate` is what its log says.
+    async fn is_empty(&self) {
+        let mut changed = self.inner.floor.changes();
+        while self.running() > 0 && changed.changed().await.is_ok() {}
+    }
+
+    /// How a debate stands. `debate` is what its log says; where it may have gone on since it was read, [`House::read`] is exact.
     pub fn status(&self, debate: &Debate) -> Status {
-        let (is_here, failed) = {
-            let floor = self.floor();
-            let here = floor.running.get(&debate.id).map(|it| it.brake.is_pulled());
-            (here, floor.failed.get(&debate.id).cloned())
+        Status::of(debate, self.whereabouts(&debate.id))
+    }
+
+    /// A debate as it is now, and how it stands.
+    pub async fn read(&self, id: &DebateId) -> Result<(Debate, Status), Error> {
+        // Before the log: one that ends meanwhile is then over, and does not seem to rest.
+        let whereabouts = self.whereabouts(id);
+        let debate = Debate::replay(&self.inner.store.log(id).await?)?;
+        let status = Status::of(&debate, whereabouts);
+        Ok((debate, status))
+    }
+
+    fn whereabouts(&self, id: &DebateId) -> Whereabouts {
+        let Inner { store, floor, .. } = &*self.inner;
+        let standing = floor.standing(id);
+        let is_claimed = match standing {
+            Standing::Here(_) | Standing::Waits => true,
+            Standing::Failed(_) | Standing::Absent => store.is_claimed(id),
         };
-        Status::of(debate, is_here, failed, || self.inner.store.is_claimed(&debate.id))
+        // It may have begun to run here in between.
+        let standing = if is_claimed { floor.standing(id) } else { standing };
+        Whereabouts { standing, is_claimed }
+    }
+
+    /// Waits until a debate can't go on by itself: it is over, rests, waits for somebody or has failed.
+    pub async fn until_rest(&self, id: &DebateId) {
+        let mut changed = self.inner.floor.changes();
+        loop {
+            changed.mark_unchanged();
+            let whereabouts = self.whereabouts(id);
+            if !whereabouts.is_running() {
+                return;
+            }
+            match (self.feed(id), whereabouts.standing) {
+                (Some(feed), _) => feed.finished().await,
+                (None, Standing::Here(_) | Standing::Waits) => {
+                    // The sender is ours: it is there as long as we wait.
+                    let _ = changed.changed().await;
+                }
+                (None, Standing::Failed(_) | Standing::Absent) => tokio::time::sleep(LOOK).await,
+            }
+        }
     }
 
     /// Follows a debate from event `from` on, whoever runs it.
@@ -313,138 +369,7 @@ impl House {
         Watcher::new(self.clone(), id.clone(), from)
     }
 
-    fn floor(&self) -> MutexGuard<'_, Floor> {
-        self.inner.floor.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn feed(&self, id: &DebateId) -> Option<Arc<Feed>> {
-        self.floor().running.get(id).map(|it| it.feed.clone())
+        self.inner.floor.feed(id)
     }
-
-    fn check_room(&self) -> Result<(), HouseError> {
-        let floor = self.floor();
-        match floor.running.len() {
-            _ if floor.is_closing => Err(HouseError::Closing),
-            count if count >= self.inner.most => Err(HouseError::Busy { most: self.inner.most }),
-            _ => Ok(()),
-        }
-    }
-
-    fn check_rests(&self, id: &DebateId) -> Result<(), HouseError> {
-        let is_running = self.floor().running.contains_key(id);
-        if is_running { Err(HouseError::Running(id.clone())) } else { Ok(()) }
-    }
-
-    fn check_is_not_elsewhere(&self, id: &DebateId) -> Result<(), HouseError> {
-        let is_elsewhere = self.inner.store.is_claimed(id);
-        if is_elsewhere { Err(HouseError::Elsewhere(id.clone())) } else { Ok(()) }
-    }
-
-    /// Pulls the brake of a debate that runs here; says whether one does.
-    fn hold_up(&self, id: &DebateId, ends: Ends) -> bool {
-        let floor = self.floor();
-        let Some(running) = floor.running.get(id) else { return false };
-        *running.ends.lock().unwrap_or_else(PoisonError::into_inner) = ends;
-        running.brake.pull();
-        true
-    }
-
-    /// Lets a debate run on a task of its own, from a log that is written.
-    fn run(&self, claim: Claim, log: Vec<Envelope>) -> Result<(), HouseError> {
-        let debate = Debate::replay(&log).map_err(Error::from)?;
-        let running = Arc::new(Running {
-            brake: Brake::default(),
-            feed: Arc::new(Feed::from(debate.next_seq)),
-            ends: Mutex::new(Ends::Rests),
-        });
-        {
-            let mut floor = self.floor();
-            if floor.is_closing {
-                return Err(HouseError::Closing);
-            }
-            floor.failed.remove(&debate.id);
-            floor.running.insert(debate.id.clone(), running.clone());
-        }
-        self.tell_change();
-        let house = self.clone();
-        tokio::spawn(async move { house.hold(claim, debate, log, running).await });
-        Ok(())
-    }
-
-    /// Holds one debate to where it ends or comes to rest.
-    async fn hold(self, claim: Claim, debate: Debate, log: Vec<Envelope>, running: Arc<Running>) {
-        let id = debate.id.clone();
-        let outcome = Box::pin(self.carried(&debate, &log, &running)).await;
-        drop(log);
-        let outcome = match outcome {
-            Ok(is_over) => Ok(is_over || self.ended(&id, &running).await),
-            Err(why) => Err(why),
-        };
-        match &outcome {
-            Ok(true) => {
-                // Should this not be written, the next house finds it over.
-                let _ = self.inner.store.let_rest(&id).await;
-                claim.settle();
-            }
-            Ok(false) | Err(_) => drop(claim),
-        }
-        running.feed.finish();
-        {
-            let mut floor = self.floor();
-            floor.running.remove(&id);
-            if let Err(why) = outcome {
-                floor.failed.insert(id, why);
-            }
-        }
-        self.tell_change();
-    }
-
-    /// Runs it; whether it is over.
-    async fn carried(&self, debate: &Debate, log: &[Envelope], running: &Running) -> Result<bool, String> {
-        let Brought { models, analyst } = self.inner.bring.bring(debate).await?;
-        let world = World {
-            models,
-            journal: Arc::new(self.inner.store.clone()),
-            clock: Arc::new(Live::after(debate.elapsed)),
-            analyst,
-            tools: Arc::new(Toolbox::usual()),
-            brake: running.brake.clone(),
-        };
-        let (bus, ear) = Bus::heard_by(running.feed.listeners());
-        let pump = tokio::spawn(running.feed.clone().follow(ear));
-        let outcome = run::resume(&world, log, &bus).await;
-        drop(bus);
-        let _ = pump.await;
-        outcome.map(|it| it.closed.is_some()).map_err(|error| error.to_string())
-    }
-
-    /// Whether a debate that was held up is to end, and did.
-    async fn ended(&self, id: &DebateId, running: &Running) -> bool {
-        let ends = *running.ends.lock().unwrap_or_else(PoisonError::into_inner);
-        match ends {
-            Ends::Rests => false,
-            Ends::Stops => match self.inner.store.log(id).await {
-                Ok(log) => close(&self.inner.store, id, &log).await.is_ok(),
-                Err(_) => false,
-            },
-        }
-    }
-
-    fn tell_change(&self) {
-        self.inner.changed.send_modify(|it| *it += 1);
-    }
-}
-
-/// Writes that a person stopped a debate, unless it is over.
-async fn close(store: &Store, id: &DebateId, log: &[Envelope]) -> Result<(), Error> {
-    let elapsed = log.last().map_or(0, |it| it.elapsed);
-    let clock: &dyn Clock = &Live::after(elapsed);
-    if let Some(stopped) = stopping(clock, log)? {
-        store.append(id, &stopped).await?;
-    }
-    Ok(())
-}
-
-fn is_closed(log: &[Envelope]) -> bool {
-    log.last().is_some_and(|it| matches!(it.event, debate::Event::DebateClosed { .. }))
 }

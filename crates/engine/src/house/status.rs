@@ -1,4 +1,5 @@
 //! How a debate stands.
+use super::floor::{Standing, Wish};
 use debate::Debate;
 use debate::event::Reason;
 use serde::Serialize;
@@ -7,7 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", content = "why", rename_all = "snake_case")]
 pub enum Status {
-    /// It runs here.
+    /// It runs here, or goes on here as soon as there is a place.
     Running,
     /// It runs here until those who are speaking are done.
     ComingToRest,
@@ -23,6 +24,24 @@ pub enum Status {
     Over,
     /// It could not go on, for this reason; it can be resumed when that is mended.
     Failed(String),
+}
+
+/// Where a debate is, apart from what its log says.
+#[derive(Clone, Debug)]
+pub(super) struct Whereabouts {
+    pub(super) standing: Standing,
+    /// Whether somebody, here or elsewhere, has the right to run it.
+    pub(super) is_claimed: bool,
+}
+
+impl Whereabouts {
+    /// Whether it can change by itself.
+    pub(super) fn is_running(&self) -> bool {
+        match self.standing {
+            Standing::Here(_) | Standing::Waits => true,
+            Standing::Failed(_) | Standing::Absent => self.is_claimed,
+        }
+    }
 }
 
 impl Status {
@@ -48,23 +67,19 @@ impl Status {
         }
     }
 
-    /// `here` says whether it runs in this house, and if so whether it was held up.
-    pub(super) fn of(
-        debate: &Debate,
-        here: Option<bool>,
-        failed: Option<String>,
-        is_claimed: impl FnOnce() -> bool,
-    ) -> Status {
+    /// What the log says of its end comes before where it is: the last that is done for a debate is done behind its end.
+    pub(super) fn of(debate: &Debate, whereabouts: Whereabouts) -> Status {
+        let Whereabouts { standing, is_claimed } = whereabouts;
         let closed = debate.closed.as_ref();
-        match (closed.map(|it| it.why), here, failed) {
-            (Some(Reason::NeedsContext), ..) => Status::NeedsContext,
-            (Some(_), ..) if closed.is_some_and(|it| it.question.is_some()) => Status::Escalated,
-            (Some(_), ..) => Status::Over,
-            (None, Some(false), _) => Status::Running,
-            (None, Some(true), _) => Status::ComingToRest,
-            (None, None, Some(why)) => Status::Failed(why),
-            (None, None, None) if is_claimed() => Status::RunningElsewhere,
-            (None, None, None) => Status::Paused,
+        match (closed.map(|it| it.why), standing) {
+            (Some(Reason::NeedsContext), _) => Status::NeedsContext,
+            (Some(_), _) if closed.is_some_and(|it| it.question.is_some()) => Status::Escalated,
+            (Some(_), _) => Status::Over,
+            (None, Standing::Here(Wish::GoesOn) | Standing::Waits) => Status::Running,
+            (None, Standing::Here(Wish::Rests | Wish::Ends | Wish::Drops)) => Status::ComingToRest,
+            (None, Standing::Failed(_) | Standing::Absent) if is_claimed => Status::RunningElsewhere,
+            (None, Standing::Failed(why)) => Status::Failed(why),
+            (None, Standing::Absent) => Status::Paused,
         }
     }
 }

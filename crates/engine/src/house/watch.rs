@@ -1,4 +1,7 @@
 //! Somebody who follows a debate: from any event, through pauses, whoever runs it. Every event comes once and in order.
+//!
+//! What a run here has told is read from its [`Feed`](super::feed::Feed), all else from the store; the place of the next event is all that
+//! is kept, so it makes no difference which. A watcher that never reads holds nobody up and keeps a page of events at the most.
 use super::House;
 use super::feed::{Listening, Told};
 use crate::bus::Signal;
@@ -6,13 +9,16 @@ use crate::error::Error;
 use debate::{DebateId, Envelope, Event};
 use std::collections::VecDeque;
 use std::time::Duration;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::watch as cell;
 
-/// How often the log of a debate is looked at that does not run here. Ours: soon enough for a person, and one look-up by index.
+/// How soon the log of a debate is looked at again that does not run here. Ours: soon enough for a person, and two look-ups by index.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// How many events are read from the store at a time.
-const PAGE: u32 = 256;
+/// How late it is looked at if nothing comes: a thousand who watch debates at rest are then no load.
+const LOOK_MOST: Duration = Duration::from_secs(2);
+
+/// How many events are read from the store at a time. Ours: a turn is a few kilobytes, so a watcher keeps some hundred at the most.
+const PAGE: u32 = 16;
 
 /// Something heard by one who follows every word.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,19 +35,23 @@ pub struct Watcher {
     id: DebateId,
     next: u64,
     read: VecDeque<Told>,
-    /// Whether what was told last ended the debate.
-    is_at_end: bool,
+    changed: cell::Receiver<u64>,
+    look: Duration,
     listening: Option<Listening>,
 }
 
 impl Watcher {
     pub(super) fn new(house: House, id: DebateId, from: u64) -> Watcher {
-        Watcher { house, id, next: from, read: VecDeque::new(), is_at_end: false, listening: None }
+        let changed = house.inner.floor.changes();
+        Watcher { house, id, next: from, read: VecDeque::new(), changed, look: LOOK, listening: None }
     }
 
-    /// The next event; waits for it. None when the debate is over and all was told.
+    /// The next event; waits for it. None when the debate is over and all was told; asked again, it tells what came since. Nothing is lost
+    /// if the future is dropped.
     pub async fn next(&mut self) -> Result<Option<Told>, Error> {
         loop {
+            // Before anything is looked at, so that no change after it is missed.
+            self.changed.mark_unchanged();
             if let Some(told) = self.ready().await? {
                 return Ok(Some(told));
             }
@@ -52,33 +62,33 @@ impl Watcher {
         }
     }
 
-    /// The next event, or the next words of somebody who speaks, whichever comes first; words that come too fast are left out.
+    /// The next event, or the next words of somebody who speaks, whichever comes first; words that come too fast are left out. No event
+    /// is lost if the future is dropped.
     pub async fn next_live(&mut self) -> Result<Option<Live>, Error> {
         loop {
+            self.changed.mark_unchanged();
             if let Some(told) = self.ready().await? {
                 return Ok(Some(Live::Told(told)));
             }
             if self.is_over().await? {
                 return Ok(None);
             }
-            if self.listening.is_none() {
-                self.listening = self.house.feed(&self.id).map(|it| it.listen());
-            }
-            let Some(mut listening) = self.listening.take() else {
+            let Some(feed) = self.house.feed(&self.id) else {
+                self.listening = None;
                 self.wait().await;
                 continue;
             };
+            let listening = match &mut self.listening {
+                Some(listening) if listening.is_to(&feed) => listening,
+                // Each run has a feed of its own.
+                other => other.insert(feed.listen()),
+            };
             tokio::select! {
                 biased;
-                () = self.wait() => self.listening = Some(listening),
-                signal = listening.signals.recv() => match signal {
-                    Ok(signal) => {
-                        self.listening = Some(listening);
-                        return Ok(Some(Live::Signal(signal)));
-                    }
-                    Err(RecvError::Lagged(_)) => self.listening = Some(listening),
-                    // The run is over; another may begin.
-                    Err(RecvError::Closed) => {}
+                () = feed.grown_past(self.next) => {}
+                // What was too fast is left out.
+                signal = listening.signals.recv() => if let Ok(signal) = signal {
+                    return Ok(Some(Live::Signal(signal)));
                 },
             }
         }
@@ -86,20 +96,19 @@ impl Watcher {
 
     /// The next event, if it has happened.
     async fn ready(&mut self) -> Result<Option<Told>, Error> {
-        let told = match self.read.pop_front() {
-            Some(told) => Some(told),
-            None => match self.house.feed(&self.id).filter(|it| it.covers(self.next)) {
-                Some(feed) => feed.at(self.next),
+        if self.read.is_empty() {
+            match self.house.feed(&self.id).filter(|it| it.covers(self.next)) {
+                Some(feed) => self.read.extend(feed.at(self.next)),
                 None => {
                     let lines = self.house.store().lines(&self.id, self.next, PAGE).await?;
                     self.read.extend(lines.into_iter().map(|(seq, line)| Told { seq, line: line.into() }));
-                    self.read.pop_front()
                 }
-            },
-        };
+            }
+        }
+        let told = self.read.pop_front();
         if let Some(told) = &told {
             self.next = told.seq + 1;
-            self.is_at_end = ends(&told.line);
+            self.look = LOOK;
         }
         Ok(told)
     }
@@ -109,31 +118,19 @@ impl Watcher {
         if self.house.feed(&self.id).is_some() {
             return Ok(false);
         }
-        if self.is_at_end || self.next == 0 {
-            return Ok(self.is_at_end);
-        }
         // Whoever begins behind the end has not seen it.
-        let last = self.house.store().lines(&self.id, self.next - 1, 1).await?;
-        Ok(last.first().is_some_and(|(_, line)| ends(line)))
+        let last = self.house.store().last_line(&self.id).await?;
+        Ok(last.is_some_and(|(seq, line)| seq < self.next && ends(&line)))
     }
 
     /// Waits until there may be something new.
-    async fn wait(&self) {
-        let mut changed = self.house.inner.changed.subscribe();
+    async fn wait(&mut self) {
         match self.house.feed(&self.id) {
-            Some(feed) => {
-                let mut growth = feed.growth();
-                let next = self.next;
-                // A feed that goes leaves the rest to the store.
-                let _ = growth.wait_for(|it| it.next > next || it.is_finished).await;
-                if growth.borrow().is_finished && self.house.feed(&self.id).is_some() {
-                    tokio::task::yield_now().await;
-                }
-            }
+            Some(feed) => feed.grown_past(self.next).await,
             None => {
                 tokio::select! {
-                    _ = changed.changed() => {}
-                    () = tokio::time::sleep(LOOK) => {}
+                    _ = self.changed.changed() => {}
+                    () = tokio::time::sleep(self.look) => self.look = (self.look * 2).min(LOOK_MOST),
                 }
             }
         }
@@ -142,7 +139,7 @@ impl Watcher {
 
 /// Whether a line of a log ends its debate.
 fn ends(line: &str) -> bool {
-    // Only a short line can: most need not be read.
+    // Quotes in what somebody said are escaped, so few lines need to be read.
     line.contains("\"debate_closed\"")
         && serde_json::from_str::<Envelope>(line).is_ok_and(|it| matches!(it.event, Event::DebateClosed { .. }))
 }

@@ -22,6 +22,7 @@ mod forked;
 mod golden;
 mod groupthink;
 mod hidden;
+mod house;
 mod lean;
 mod leaving;
 mod misbehave;

@@ -7,6 +7,7 @@
     clippy::unwrap_used,
     reason = "the settings for tests reach only the test functions, not what they share"
 )]
+mod desk;
 mod http_access;
 mod http_api;
 mod http_events;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that can't go on fails")]
 mod durability;
 mod group;
+mod held;
 mod open;
 mod read;
 mod search;

@@ -8,6 +8,7 @@ pub(super) mod recorded;
 mod report;
 pub(super) mod run;
 mod scenario;
+pub(super) mod watchers;
 
 use debate::{DebateId, Envelope};
 use engine::{Journal, sim};

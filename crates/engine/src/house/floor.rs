@@ -1,0 +1,391 @@
+//! Who runs here right now, who waits for a place, and what is wished of each: all that a house remembers, behind one lock.
+//!
+//! A [`Place`] is taken before anything is read or written and is given back however that ends, by a panic too; so there are never
+//! more debates than places, nothing is done to a debate by two at once, and none is left that seems to run and does not.
+use super::error::HouseError;
+use super::feed::Feed;
+use crate::world::Brake;
+use debate::DebateId;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use store::{Claim, Store};
+use tokio::sync::watch as cell;
+
+/// What is said of a debate whose task panicked.
+const BROKE_OFF: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
+
+/// How much there is room for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Debates at once.
+    pub(super) most: usize,
+    /// Of them, those of one tenant.
+    pub(super) most_of_one: usize,
+}
+
+/// What is wished of a debate that runs here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Wish {
+    /// It goes on.
+    GoesOn,
+    /// It comes to rest: whoever is speaking is heard.
+    Rests,
+    /// It comes to rest, and is closed.
+    Ends,
+    /// It is left as it is, whoever is speaking.
+    Drops,
+}
+
+/// The debates of a house.
+pub(super) struct Floor {
+    room: Room,
+    state: Mutex<State>,
+    /// Grows whenever a place is taken, begun or given back.
+    changed: cell::Sender<u64>,
+}
+
+#[derive(Default)]
+struct State {
+    running: BTreeMap<DebateId, Arc<Running>>,
+    /// Debates that go on as places become free, and whose they are.
+    waiting: VecDeque<(DebateId, String)>,
+    /// Why debates that ran here could not go on.
+    failed: BTreeMap<DebateId, String>,
+    is_closing: bool,
+}
+
+/// A debate that runs here.
+pub(super) struct Running {
+    tenant: String,
+    /// Pulled unless it is to go on.
+    brake: Brake,
+    /// Changed under the floor's lock alone.
+    wish: cell::Sender<Wish>,
+    /// Set when its log was read and it begins to run.
+    feed: OnceLock<Arc<Feed>>,
+}
+
+impl Running {
+    /// Wishes for this, unless something stronger was wished: what is to end does not rest instead, and what is left is left.
+    fn demand(&self, wish: Wish) {
+        let already = *self.wish.borrow();
+        self.set(already.max(wish));
+    }
+
+    fn set(&self, wish: Wish) {
+        self.wish.send_replace(wish);
+        match wish {
+            Wish::GoesOn => self.brake.release(),
+            Wish::Rests | Wish::Ends | Wish::Drops => self.brake.pull(),
+        }
+    }
+}
+
+/// Where a debate is, as far as a house knows without its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It runs here, or is about to; what is wished of it.
+    Here(Wish),
+    /// It goes on here when there is a place.
+    Waits,
+    /// It ran here and could not go on.
+    Failed(String),
+    /// Nothing is known of it.
+    Absent,
+}
+
+/// How a debate is brought to its end.
+pub(super) enum Ending<T> {
+    /// It runs, and will.
+    Wished(T),
+    /// It does not run, and can be closed now.
+    Now(Place),
+}
+
+/// Who is next of those who wait.
+pub(super) enum Line {
+    /// Nobody.
+    Empty,
+    /// Somebody, when there is a place.
+    Full,
+    /// Somebody, and the place.
+    Next(Place),
+}
+
+impl Floor {
+    pub(super) fn new(room: Room) -> Floor {
+        Floor { room, state: Mutex::default(), changed: cell::Sender::new(0) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many run here.
+    pub(super) fn running(&self) -> usize {
+        self.lock().running.len()
+    }
+
+    /// Tells when a debate begins or ends to run here.
+    pub(super) fn changes(&self) -> cell::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    fn tell(&self) {
+        self.changed.send_modify(|it| *it += 1);
+    }
+
+    pub(super) fn feed(&self, id: &DebateId) -> Option<Arc<Feed>> {
+        self.lock().running.get(id)?.feed.get().cloned()
+    }
+
+    pub(super) fn standing(&self, id: &DebateId) -> Standing {
+        let state = self.lock();
+        if let Some(running) = state.running.get(id) {
+            return Standing::Here(*running.wish.borrow());
+        }
+        match state.failed.get(id) {
+            _ if state.is_waiting(id) => Standing::Waits,
+            Some(why) => Standing::Failed(why.clone()),
+            None => Standing::Absent,
+        }
+    }
+
+    /// A place to run a debate in, if there is room.
+    pub(super) fn take(self: &Arc<Floor>, id: &DebateId, tenant: &str) -> Result<Place, HouseError> {
+        let mut state = self.lock();
+        if state.is_closing {
+            return Err(HouseError::Closing);
+        }
+        if state.running.contains_key(id) || state.is_waiting(id) {
+            return Err(HouseError::Running(id.clone()));
+        }
+        // Those who wait come first.
+        if state.running.len() + state.waiting.len() >= self.room.most {
+            return Err(HouseError::Busy { most: self.room.most });
+        }
+        let of_one = state.running.values().filter(|it| it.tenant == tenant).count();
+        if of_one >= self.room.most_of_one {
+            return Err(HouseError::Share { most: self.room.most_of_one });
+        }
+        Ok(self.place(&mut state, id.clone(), tenant.to_owned(), Wish::GoesOn))
+    }
+
+    fn place(self: &Arc<Floor>, state: &mut State, id: DebateId, tenant: String, wish: Wish) -> Place {
+        let (brake, feed) = (Brake::default(), OnceLock::new());
+        let running = Arc::new(Running { tenant, brake, wish: cell::Sender::new(Wish::GoesOn), feed });
+        running.set(wish);
+        state.running.insert(id.clone(), running.clone());
+        self.tell();
+        Place { floor: self.clone(), id, running, claim: None, left: Left::AtRest }
+    }
+
+    /// Lets debates wait for places, in this order.
+    pub(super) fn line_up(&self, waiting: impl IntoIterator<Item = (DebateId, String)>) {
+        let mut state = self.lock();
+        for (id, tenant) in waiting {
+            let is_known = state.running.contains_key(&id) || state.is_waiting(&id);
+            if !state.is_closing && !is_known {
+                state.waiting.push_back((id, tenant));
+            }
+        }
+    }
+
+    /// The next of those who wait, if there is a place.
+    pub(super) fn next_in_line(self: &Arc<Floor>) -> Line {
+        let mut state = self.lock();
+        if state.running.len() >= self.room.most && !state.waiting.is_empty() {
+            return Line::Full;
+        }
+        match state.waiting.pop_front() {
+            Some((id, tenant)) => Line::Next(self.place(&mut state, id, tenant, Wish::GoesOn)),
+            None => Line::Empty,
+        }
+    }
+
+    /// Lets a debate come to rest, or stay so; None where it runs elsewhere. `then` is called while nobody here can wish for anything else.
+    pub(super) fn rest<T>(
+        &self,
+        id: &DebateId,
+        then: impl FnOnce() -> T,
+        is_elsewhere: impl FnOnce() -> bool,
+    ) -> Option<T> {
+        let mut state = self.lock();
+        match state.running.get(id) {
+            Some(running) => running.demand(Wish::Rests),
+            None if state.is_waiting(id) => {
+                state.waiting.retain(|(it, _)| it != id);
+                self.tell();
+            }
+            None if is_elsewhere() => return None,
+            None => {}
+        }
+        Some(then())
+    }
+
+    /// Lets a debate that runs here end when it has come to rest; else gives a place to close it in, which is not needed for long, so that
+    /// there is always one. `then` is called while nobody here can wish for anything else.
+    pub(super) fn end<T>(self: &Arc<Floor>, id: &DebateId, then: impl FnOnce() -> T) -> Ending<T> {
+        let mut state = self.lock();
+        if let Some(running) = state.running.get(id) {
+            running.demand(Wish::Ends);
+            return Ending::Wished(then());
+        }
+        state.waiting.retain(|(it, _)| it != id);
+        Ending::Now(self.place(&mut state, id.clone(), String::new(), Wish::Ends))
+    }
+
+    /// Lets a debate that is coming to rest go on after all. `then` is called while nobody else can wish for anything. None where it does
+    /// not run here.
+    pub(super) fn let_go_on<T>(&self, id: &DebateId, then: impl FnOnce() -> T) -> Option<Result<T, HouseError>> {
+        let state = self.lock();
+        let running = state.running.get(id)?;
+        if state.is_closing {
+            return Some(Err(HouseError::Closing));
+        }
+        let wish = *running.wish.borrow();
+        Some(match wish {
+            Wish::Rests => {
+                running.set(Wish::GoesOn);
+                Ok(then())
+            }
+            Wish::GoesOn | Wish::Ends | Wish::Drops => Err(HouseError::Running(id.clone())),
+        })
+    }
+
+    /// A debate that could not be taken up.
+    pub(super) fn fail(&self, id: DebateId, why: String) {
+        self.lock().failed.insert(id, why);
+    }
+
+    /// From now on nothing new is taken. All come to rest; what they were to do when a server starts stays as it is.
+    pub(super) fn close(&self, wish: Wish) {
+        let mut state = self.lock();
+        state.is_closing = true;
+        state.waiting.clear();
+        state.running.values().for_each(|it| it.demand(wish));
+        self.tell();
+    }
+}
+
+impl State {
+    fn is_waiting(&self, id: &DebateId) -> bool {
+        self.waiting.iter().any(|(it, _)| it == id)
+    }
+}
+
+/// How a place is left.
+#[derive(Debug)]
+pub(super) enum Left {
+    /// The debate is over, or there is none: nobody runs it again by itself.
+    Over,
+    /// It rests.
+    AtRest,
+    /// It could not go on.
+    Failed(String),
+}
+
+/// The right to do something with a debate here, until it is dropped.
+pub(super) struct Place {
+    floor: Arc<Floor>,
+    id: DebateId,
+    running: Arc<Running>,
+    claim: Option<Claim>,
+    left: Left,
+}
+
+impl Place {
+    pub(super) fn id(&self) -> &DebateId {
+        &self.id
+    }
+
+    pub(super) fn brake(&self) -> &Brake {
+        &self.running.brake
+    }
+
+    /// Keeps other processes out too.
+    pub(super) fn claim(&mut self, store: &Store) -> Result<(), HouseError> {
+        self.claim = Some(store.claim(&self.id)?);
+        Ok(())
+    }
+
+    /// How it will have been left, unless it is said otherwise later.
+    pub(super) fn will_leave(&mut self, left: Left) {
+        self.left = left;
+    }
+
+    /// Hands over that the debate runs from now on, unless something else is wished meanwhile.
+    pub(super) fn decide_to_run<T>(&self, then: impl FnOnce() -> T) -> Option<T> {
+        let _state = self.floor.lock();
+        let wish = *self.running.wish.borrow();
+        (wish == Wish::GoesOn).then(then)
+    }
+
+    /// It runs from now on; whoever watches it reads from `feed`.
+    pub(super) fn begin(&mut self, feed: Arc<Feed>) {
+        self.floor.lock().failed.remove(&self.id);
+        let _ = self.running.feed.set(feed);
+        // Whatever comes between here and a word of how it ended is a panic.
+        self.left = Left::Failed(BROKE_OFF.to_owned());
+        self.floor.tell();
+    }
+
+    /// What it tells those who watch; none before it began.
+    pub(super) fn feed(&self) -> Option<&Arc<Feed>> {
+        self.running.feed.get()
+    }
+
+    /// Waits until something of this kind, or stronger, is wished.
+    pub(super) async fn wished(&self, wish: Wish) {
+        let mut wishes = self.running.wish.subscribe();
+        // The sender is ours: it is there as long as we wait.
+        let _ = wishes.wait_for(|it| *it >= wish).await;
+    }
+
+    /// Leaves if it is to rest, so that nobody can wish for anything between the question and the leaving; else gives the place back
+    /// with what is wished instead.
+    pub(super) fn rest(mut self, left: Left) -> Option<(Place, Wish)> {
+        let floor = self.floor.clone();
+        let mut state = floor.lock();
+        let wish = *self.running.wish.borrow();
+        match (wish, &left) {
+            (Wish::Ends, _) | (Wish::GoesOn, Left::AtRest) => Some((self, wish)),
+            (Wish::Rests | Wish::Drops, _) | (Wish::GoesOn, Left::Over | Left::Failed(_)) => {
+                self.left = left;
+                self.leave(&mut state);
+                drop(state);
+                None
+            }
+        }
+    }
+
+    /// Gives the place back. Other processes first: whoever finds it free may have it.
+    fn leave(&mut self, state: &mut State) {
+        let is_mine = state.running.get(&self.id).is_some_and(|it| Arc::ptr_eq(it, &self.running));
+        match (self.claim.take(), &self.left) {
+            (Some(claim), Left::Over) => claim.settle(),
+            (claim, Left::Over | Left::AtRest | Left::Failed(_)) => drop(claim),
+        }
+        if !is_mine {
+            return;
+        }
+        state.running.remove(&self.id);
+        match &self.left {
+            Left::Over => drop(state.failed.remove(&self.id)),
+            Left::AtRest => {}
+            Left::Failed(why) => drop(state.failed.insert(self.id.clone(), why.clone())),
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let floor = self.floor.clone();
+        self.leave(&mut floor.lock());
+        // Whoever waits for the feed looks for another: there is none, or the next run's.
+        if let Some(feed) = self.running.feed.get() {
+            feed.finish();
+        }
+        floor.tell();
+    }
+}

@@ -1,0 +1,129 @@
+//! One debate, from a log that is written to where it ends, rests or fails.
+use super::feed::Feed;
+use super::floor::{Left, Place, Wish};
+use super::{Brought, House};
+use crate::bus::Bus;
+use crate::clock::Live;
+use crate::continuing::stopping;
+use crate::error::Error;
+use crate::run;
+use crate::tools::Toolbox;
+use crate::world::World;
+use debate::{Debate, DebateId, Envelope, Event};
+use std::sync::Arc;
+use store::{Fate, Store};
+
+/// How far a debate was carried.
+enum Carried {
+    /// To its end.
+    Over,
+    /// To where it was held up.
+    HeldUp,
+}
+
+impl House {
+    /// Lets a debate run on a task of its own, from a log that is written.
+    pub(super) fn run(&self, mut place: Place, log: Vec<Envelope>) -> Result<(), Error> {
+        let debate = Debate::replay(&log)?;
+        place.begin(Arc::new(Feed::from(debate.next_seq)));
+        let (house, id) = (self.clone(), debate.id.clone());
+        let task = Box::pin(async move { house.hold(place, debate, log).await });
+        tokio::spawn(match &self.inner.around {
+            Some(around) => around(&id, task),
+            None => task,
+        });
+        Ok(())
+    }
+
+    /// Holds one debate to where it ends or comes to rest.
+    async fn hold(self, mut place: Place, mut debate: Debate, mut log: Vec<Envelope>) {
+        let store = &self.inner.store;
+        loop {
+            let outcome = Box::pin(self.carried(&place, &debate, &log)).await;
+            let left = match outcome {
+                Ok(Carried::Over) => return self.over(place).await,
+                Ok(Carried::HeldUp) => Left::AtRest,
+                Err(why) => Left::Failed(why),
+            };
+            let Some((kept, wish)) = place.rest(left) else { return };
+            place = kept;
+            let again = store.log(place.id()).await.map_err(Error::from);
+            let again = again.and_then(|log| Ok((Debate::replay(&log)?, log)));
+            match (again, wish) {
+                (Ok((_, log)), Wish::Ends) => {
+                    // How it failed is kept with its place.
+                    let _ = self.close_in(place, &log).await;
+                    return;
+                }
+                // It was to rest, and is to go on after all.
+                (Ok(it), Wish::GoesOn | Wish::Rests | Wish::Drops) => (debate, log) = it,
+                (Err(error), _) => return place.will_leave(Left::Failed(error.to_string())),
+            }
+        }
+    }
+
+    /// Runs it as far as it goes.
+    async fn carried(&self, place: &Place, debate: &Debate, log: &[Envelope]) -> Result<Carried, String> {
+        let brought = tokio::select! {
+            biased;
+            // What is being loaded need not be waited for.
+            () = place.wished(Wish::Rests) => return Ok(Carried::HeldUp),
+            brought = self.inner.bring.bring(debate) => brought?,
+        };
+        let Brought { models, analyst } = brought;
+        let world = World {
+            models,
+            journal: Arc::new(self.inner.store.clone()),
+            clock: Arc::new(Live::after(debate.elapsed)),
+            analyst,
+            tools: Arc::new(Toolbox::usual()),
+            brake: place.brake().clone(),
+        };
+        let Some(feed) = place.feed() else { return Ok(Carried::HeldUp) };
+        let (bus, ear) = Bus::heard_by(feed.listeners());
+        let pump = tokio::spawn(feed.clone().follow(ear));
+        let outcome = tokio::select! {
+            biased;
+            () = place.wished(Wish::Drops) => None,
+            outcome = run::resume(&world, log, &bus) => Some(outcome),
+        };
+        drop(bus);
+        let _ = pump.await;
+        match outcome {
+            Some(Ok(debate)) if debate.closed.is_some() => Ok(Carried::Over),
+            Some(Ok(_)) | None => Ok(Carried::HeldUp),
+            Some(Err(error)) => Err(error.to_string()),
+        }
+    }
+
+    /// Ends a debate with what it has, unless it is over, and gives its place back.
+    pub(super) async fn close_in(&self, mut place: Place, log: &[Envelope]) -> Result<(), Error> {
+        let closed = close(&self.inner.store, place.id(), log).await;
+        match &closed {
+            Ok(()) => self.over(place).await,
+            Err(error) => place.will_leave(Left::Failed(error.to_string())),
+        }
+        closed
+    }
+
+    /// Gives back the place of a debate that is over.
+    async fn over(&self, mut place: Place) {
+        place.will_leave(Left::Over);
+        // Should this not be written, the next house finds it over.
+        let _ = self.inner.store.set_fate(place.id(), Fate::Rests).await;
+    }
+}
+
+/// Writes that a person stopped a debate, unless it is over.
+async fn close(store: &Store, id: &DebateId, log: &[Envelope]) -> Result<(), Error> {
+    let elapsed = log.last().map_or(0, |it| it.elapsed);
+    if let Some(stopped) = stopping(&Live::after(elapsed), log)? {
+        store.append(id, &stopped).await?;
+    }
+    Ok(())
+}
+
+/// Whether a log ends with the debate's end.
+pub(super) fn is_closed(log: &[Envelope]) -> bool {
+    log.last().is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }))
+}

@@ -1,0 +1,180 @@
+//! Many debates behind one handle: opened, held up, watched, killed and found again.
+mod control;
+mod killed;
+mod many;
+mod watching;
+
+use crate::desk;
+use debate::{Algorithm, Debate, DebateId, Envelope, Event, Rules};
+use engine::{Bring, Brought, House, Owner, Sim, Spec, Status};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Model, Reply, Request};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use store::{Asked, Store};
+use tempfile::TempDir;
+use tokio::sync::Semaphore;
+
+/// How bringing models goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Bringing {
+    #[default]
+    Works,
+    Refused,
+    Never,
+}
+
+/// Simulated participants who speak when they are let, and count how often each was asked.
+struct Hall {
+    /// How many may still speak.
+    gate: Semaphore,
+    asked: Mutex<BTreeMap<(DebateId, String), u32>>,
+    /// How many questions were put in all.
+    count: AtomicUsize,
+    bringing: Mutex<Bringing>,
+    /// The call that panics.
+    panics_at: Mutex<Option<&'static str>>,
+}
+
+/// More than any test asks.
+const ALL: usize = 1 << 20;
+
+impl Hall {
+    /// So many may speak.
+    fn letting(count: usize) -> Arc<Hall> {
+        let (asked, bringing, panics_at) = Default::default();
+        Arc::new(Hall { gate: Semaphore::new(count), asked, count: AtomicUsize::new(0), bringing, panics_at })
+    }
+
+    fn open() -> Arc<Hall> {
+        Hall::letting(ALL)
+    }
+
+    fn set(&self, bringing: Bringing) {
+        *self.bringing.lock().unwrap() = bringing;
+    }
+
+    fn asked(&self) -> BTreeMap<(DebateId, String), u32> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// Waits until so many questions were put in all.
+    async fn asks(&self, count: usize) {
+        while self.count.load(Ordering::Acquire) < count {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+struct Seated {
+    hall: Arc<Hall>,
+    debate: DebateId,
+    sim: Sim,
+}
+
+impl Model for Seated {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        *self.hall.asked.lock().unwrap().entry((self.debate.clone(), request.call.clone())).or_default() += 1;
+        self.hall.count.fetch_add(1, Ordering::Release);
+        Box::pin(async move {
+            self.hall.gate.acquire().await.unwrap().forget();
+            let panics = self.hall.panics_at.lock().unwrap().take_if(|it| *it == request.call);
+            assert!(panics.is_none(), "told to");
+            self.sim.ask(request, watcher).await
+        })
+    }
+}
+
+/// The hall as a house is given it.
+struct Usher(Arc<Hall>);
+
+impl Bring for Usher {
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        let bringing = *self.0.bringing.lock().unwrap();
+        Box::pin(async move {
+            match bringing {
+                Bringing::Works => {}
+                Bringing::Refused => return Err("no key for `sim`; set SIM_KEY".to_owned()),
+                Bringing::Never => std::future::pending().await,
+            }
+            let seat = |seed: u64, model: &str| {
+                let seated = Seated { hall: self.0.clone(), debate: debate.id.clone(), sim: Sim::new(seed) };
+                (model.to_owned(), Arc::new(seated) as Arc<dyn Model>)
+            };
+            let models = (1..).zip(&debate.participants).map(|(seed, it)| seat(seed, &it.model)).collect();
+            Ok(Brought { models, analyst: None })
+        })
+    }
+}
+
+/// A debate of three with this id; every round is played.
+fn spec(id: &str, rounds: u32) -> Spec {
+    let rules = Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    Spec { id: id.into(), ..desk::spec("collaborative", 3, rules) }
+}
+
+fn house(store: &Store, hall: &Arc<Hall>, most: usize) -> House {
+    House::new(store.clone(), Arc::new(Usher(hall.clone())), most)
+}
+
+/// A house over a store in memory.
+async fn fresh(hall: &Arc<Hall>, most: usize) -> House {
+    house(&Store::memory().await.unwrap(), hall, most)
+}
+
+/// A store in a file, and the directory that goes with it.
+async fn filed() -> (TempDir, PathBuf, Store) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("house.db");
+    let store = Store::open(&path).await.unwrap();
+    (directory, path, store)
+}
+
+fn named(key: &str, digest: &str) -> Owner {
+    Owner { tenant: String::new(), request: Some(Asked { key: key.into(), digest: digest.into() }) }
+}
+
+fn of(tenant: &str) -> Owner {
+    Owner { tenant: tenant.into(), request: None }
+}
+
+async fn status(house: &House, id: &str) -> Status {
+    house.read(&id.into()).await.unwrap().1
+}
+
+/// Waits until a debate can't go on by itself, and says how it stands.
+async fn rested(house: &House, id: &str) -> Status {
+    house.until_rest(&id.into()).await;
+    status(house, id).await
+}
+
+/// What was said, by call: the same whenever the same debate is held.
+fn said(log: &[Envelope]) -> Vec<(String, Option<String>)> {
+    let turn = |it: &Envelope| {
+        let Event::TurnTaken { call, turn, .. } = &it.event else { return None };
+        Some((call.to_string(), turn.position.clone()))
+    };
+    let mut said: Vec<_> = log.iter().filter_map(turn).collect();
+    said.sort();
+    said
+}
+
+/// How often a log says that the debate ended.
+fn ends(log: &[Envelope]) -> usize {
+    log.iter().filter(|it| matches!(it.event, Event::DebateClosed { .. })).count()
+}
+
+/// What is said in this debate if nothing comes in between.
+async fn undisturbed(spec: &Spec) -> Vec<(String, Option<String>)> {
+    let hall = Hall::open();
+    let house = fresh(&hall, 1).await;
+    house.open(spec, Owner::default()).await.unwrap();
+    assert_eq!(rested(&house, spec.id.as_str()).await, Status::Over);
+    said(&house.store().log(&spec.id).await.unwrap())
+}

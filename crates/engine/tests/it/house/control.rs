@@ -1,0 +1,328 @@
+//! Opening, pausing, resuming, stopping and closing, at once and in any order.
+use super::*;
+use debate::event::Reason;
+use engine::{Continuation, HouseError, Terms};
+use futures_util::future::join_all;
+use std::time::Duration;
+
+/// I-21, O-42: a request that comes many times at once is one debate; the key means nothing to another tenant, and nothing else to the
+/// same.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_request_is_one_debate() {
+    let hall = Hall::open();
+    let house = fresh(&hall, 100).await;
+    let opening = (0..20).map(|n| {
+        let house = house.clone();
+        tokio::spawn(async move { house.open(&spec(&format!("d{n}"), 1), named("k", "same")).await.unwrap() })
+    });
+    let opened = join_all(opening.collect::<Vec<_>>()).await;
+    let ids: Vec<DebateId> = opened.into_iter().map(Result::unwrap).collect();
+    assert!(ids.iter().all(|it| *it == ids[0]), "{ids:?}");
+    assert_eq!(house.store().list(100, 0).await.unwrap().len(), 1, "nothing is left of the others");
+
+    let other = house.open(&spec("other", 1), named("k", "different")).await.unwrap_err();
+    assert!(matches!(&other, HouseError::Reused { key } if key == "k"), "{other}");
+    let foreign = Owner { tenant: "t".into(), ..named("k", "same") };
+    assert_eq!(house.open(&spec("foreign", 1), foreign).await.unwrap(), "foreign".into());
+    assert_eq!(rested(&house, "foreign").await, Status::Over);
+}
+
+/// O-30, O-42: places are never more than there are, for all and for one, however many come at once; what is refused leaves nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn places_are_bounded() {
+    let hall = Hall::letting(0);
+    let terms = Terms { most: 5, most_of_one: 3, around: None };
+    let house = House::on(Store::memory().await.unwrap(), Arc::new(Usher(hall.clone())), terms);
+    let open = |n: usize, tenant: &'static str| {
+        let house = house.clone();
+        async move { house.open(&spec(&format!("{tenant}{n}"), 1), of(tenant)).await }
+    };
+    let ann = join_all((0..10).map(|n| open(n, "ann"))).await;
+    assert_eq!(ann.iter().filter(|it| it.is_ok()).count(), 3);
+    assert!(ann.iter().flatten_err().all(|it| matches!(it, HouseError::Share { most: 3 })), "{ann:?}");
+    let bob = join_all((0..10).map(|n| open(n, "bob"))).await;
+    assert_eq!(bob.iter().filter(|it| it.is_ok()).count(), 2);
+    assert!(bob.iter().flatten_err().all(|it| matches!(it, HouseError::Busy { most: 5 })), "{bob:?}");
+    assert_eq!((house.running(), house.store().list(100, 0).await.unwrap().len()), (5, 5));
+    assert_eq!(
+        ann.iter().flatten_err().next().unwrap().to_string(),
+        "3 of your debates are running, which is the most for one caller; wait until one is over, or stop one"
+    );
+
+    hall.gate.add_permits(ALL);
+    for id in ann.into_iter().chain(bob).flatten() {
+        assert_eq!(rested(&house, id.as_str()).await, Status::Over);
+    }
+    open(11, "ann").await.unwrap();
+}
+
+/// The refusals among outcomes.
+trait FlattenErr<'a> {
+    fn flatten_err(self) -> impl Iterator<Item = &'a HouseError>;
+}
+
+impl<'a, T: 'a, I: Iterator<Item = &'a Result<T, HouseError>>> FlattenErr<'a> for I {
+    fn flatten_err(self) -> impl Iterator<Item = &'a HouseError> {
+        self.filter_map(|it| it.as_ref().err())
+    }
+}
+
+/// I-20: a debate that is paused hears whoever is speaking and rests; resumed, before or after it has come to rest, it goes on to what it
+/// would have come to, and nobody is asked twice.
+#[tokio::test]
+async fn a_debate_rests_and_goes_on() {
+    let spec = spec("d", 3);
+    let whole = undisturbed(&spec).await;
+    let hall = Hall::letting(0);
+    let house = fresh(&hall, 10).await;
+    house.open(&spec, Owner::default()).await.unwrap();
+    hall.asks(3).await;
+    assert_eq!(status(&house, "d").await, Status::Running);
+    house.pause(&"d".into()).await.unwrap();
+    assert_eq!(status(&house, "d").await, Status::ComingToRest);
+    house.resume(&"d".into()).await.unwrap();
+    assert_eq!(status(&house, "d").await, Status::Running, "it was not at rest yet");
+    let again = house.resume(&"d".into()).await.unwrap_err();
+    assert!(matches!(again, HouseError::Running(_)), "{again}");
+
+    house.pause(&"d".into()).await.unwrap();
+    hall.gate.add_permits(3);
+    assert_eq!(rested(&house, "d").await, Status::Paused);
+    assert_eq!((house.running(), hall.asked().len()), (0, 3), "those who spoke were heard, nobody else was asked");
+    let log = house.store().log(&"d".into()).await.unwrap();
+    assert_eq!(said(&log).len(), 3);
+    house.pause(&"d".into()).await.unwrap();
+
+    hall.gate.add_permits(ALL);
+    house.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&house, "d").await, Status::Over);
+    assert_eq!(said(&house.store().log(&"d".into()).await.unwrap()), whole);
+    assert!(hall.asked().values().all(|it| *it == 1), "{:?}", hall.asked());
+    let over = house.resume(&"d".into()).await.unwrap_err();
+    assert!(matches!(over, HouseError::Over(_)), "{over}");
+}
+
+/// I-20: a debate that runs, rests, fails or waits for models is stopped, once, with what it has.
+#[tokio::test]
+async fn a_debate_is_stopped_wherever_it_is() {
+    let hall = Hall::letting(0);
+    let house = fresh(&hall, 10).await;
+    let stopped = async |id: &str, turns: usize| {
+        assert_eq!(rested(&house, id).await, Status::Over, "{id}");
+        let log = house.store().log(&id.into()).await.unwrap();
+        assert_eq!((ends(&log), said(&log).len()), (1, turns), "{id}");
+        assert_eq!(Debate::replay(&log).unwrap().closed.unwrap().why, Reason::Stopped, "{id}");
+        assert_eq!(house.store().held(&id.into()).await.unwrap().fate, store::Fate::Rests);
+    };
+    house.open(&spec("speaking", 3), Owner::default()).await.unwrap();
+    hall.asks(3).await;
+    house.stop(&"speaking".into()).await.unwrap();
+    assert_eq!(status(&house, "speaking").await, Status::ComingToRest);
+    assert_eq!(
+        house.store().held(&"speaking".into()).await.unwrap().fate,
+        store::Fate::Ends,
+        "written before it is told"
+    );
+    house.pause(&"speaking".into()).await.unwrap();
+    assert!(house.resume(&"speaking".into()).await.is_err(), "what is to end does not go on");
+    hall.gate.add_permits(3);
+    stopped("speaking", 3).await;
+    house.stop(&"speaking".into()).await.unwrap();
+    stopped("speaking", 3).await;
+
+    house.open(&spec("resting", 3), Owner::default()).await.unwrap();
+    hall.asks(6).await;
+    house.pause(&"resting".into()).await.unwrap();
+    hall.gate.add_permits(3);
+    assert_eq!(rested(&house, "resting").await, Status::Paused);
+    let id = DebateId::from("resting");
+    let stops = join_all((0..8).map(|_| house.stop(&id))).await;
+    assert!(stops.iter().all(Result::is_ok), "{stops:?}");
+    stopped("resting", 3).await;
+
+    hall.set(Bringing::Never);
+    house.open(&spec("loading", 3), Owner::default()).await.unwrap();
+    house.stop(&"loading".into()).await.unwrap();
+    stopped("loading", 0).await;
+    hall.set(Bringing::Refused);
+    house.open(&spec("failing", 3), Owner::default()).await.unwrap();
+    assert!(matches!(rested(&house, "failing").await, Status::Failed(_)));
+    house.stop(&"failing".into()).await.unwrap();
+    stopped("failing", 0).await;
+}
+
+/// O-22: models that can't be brought are told with the reason; when that is mended, the debate is resumed. While they are being loaded it
+/// can be paused.
+#[tokio::test]
+async fn models_that_do_not_come_are_told() {
+    let hall = Hall::open();
+    let house = fresh(&hall, 10).await;
+    hall.set(Bringing::Refused);
+    house.open(&spec("d", 2), Owner::default()).await.unwrap();
+    assert_eq!(rested(&house, "d").await, Status::Failed("no key for `sim`; set SIM_KEY".into()));
+    house.resume(&"d".into()).await.unwrap();
+    assert!(matches!(rested(&house, "d").await, Status::Failed(_)), "still not");
+    hall.set(Bringing::Never);
+    house.resume(&"d".into()).await.unwrap();
+    assert_eq!(status(&house, "d").await, Status::Running, "it is tried again");
+    house.pause(&"d".into()).await.unwrap();
+    assert_eq!(rested(&house, "d").await, Status::Paused);
+    hall.set(Bringing::Works);
+    house.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&house, "d").await, Status::Over);
+}
+
+/// O-22: a fault of our own in one debate leaves it failed, not running; others go on, its place and its lock are free, and it can be
+/// resumed.
+#[tokio::test]
+async fn a_panic_is_one_debates_own() {
+    let (_directory, _path, store) = filed().await;
+    let hall = Hall::open();
+    *hall.panics_at.lock().unwrap() = Some("r2/turn/sim-2");
+    let house = house(&store, &hall, 1);
+    house.open(&spec("d", 3), Owner::default()).await.unwrap();
+    let Status::Failed(why) = rested(&house, "d").await else { panic!("it does not run any more") };
+    assert!(why.contains("fault in this program"), "{why}");
+    assert!(!store.is_claimed(&"d".into()));
+    house.open(&spec("other", 1), Owner::default()).await.unwrap();
+    assert_eq!(rested(&house, "other").await, Status::Over);
+    house.resume(&"d".into()).await.unwrap();
+    assert_eq!(rested(&house, "d").await, Status::Over);
+    let first_round = hall.asked().into_iter().filter(|((_, call), _)| call.starts_with("r1/"));
+    assert!(first_round.map(|(_, count)| count).all(|it| it == 1), "what was answered is not asked again");
+}
+
+/// O-21, O-22: a log that can't be written to any more fails the debate and loses nothing; where it can, it goes on.
+#[tokio::test]
+async fn a_write_that_fails_loses_nothing() {
+    let spec = spec("d", 3);
+    let whole = undisturbed(&spec).await;
+    let (_directory, path, store) = filed().await;
+    let hall = Hall::letting(4);
+    let first = house(&store, &hall, 1);
+    first.open(&spec, Owner::default()).await.unwrap();
+    hall.asks(6).await;
+    while said(&store.log(&"d".into()).await.unwrap()).len() < 4 {
+        tokio::task::yield_now().await;
+    }
+    store.close().await;
+    hall.gate.add_permits(ALL);
+    first.until_rest(&"d".into()).await;
+    assert_eq!(first.running(), 0);
+
+    let second = house(&Store::open(&path).await.unwrap(), &hall, 1);
+    assert_eq!(second.recover().await.unwrap(), ["d".into()]);
+    assert_eq!(rested(&second, "d").await, Status::Over);
+    assert_eq!(said(&second.store().log(&"d".into()).await.unwrap()), whole);
+}
+
+/// O-22: whatever is asked of a debate at once, its log is whole, it ends once, and no answer is asked for twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn wishes_at_once_do_no_harm() {
+    let (_directory, _path, store) = filed().await;
+    for attempt in 0..12_u64 {
+        let hall = Hall::open();
+        let (house, id) = (house(&store, &hall, 4), format!("d{attempt}"));
+        house.open(&spec(&id, 4), Owner::default()).await.unwrap();
+        let mut wishes = tokio::task::JoinSet::new();
+        for n in 0..24_u64 {
+            let (house, id) = (house.clone(), DebateId::from(id.as_str()));
+            wishes.spawn(async move {
+                let chance = debate::chance::mix(attempt * 100 + n);
+                for _ in 0..chance % 40 {
+                    tokio::task::yield_now().await;
+                }
+                // Each may be refused by how the debate stands.
+                match chance % 5 {
+                    0 | 1 => drop(house.pause(&id).await),
+                    2 | 3 => drop(house.resume(&id).await),
+                    _ if n > 12 => drop(house.stop(&id).await),
+                    _ => {
+                        let Ok((debate, _)) = house.read(&id).await else { return };
+                        drop(house.go_on(&id, &Continuation::of(&debate)).await);
+                    }
+                }
+            });
+        }
+        wishes.join_all().await;
+        house.until_rest(&id.as_str().into()).await;
+        // Whatever it came to: it is over, or goes on to its end.
+        if status(&house, &id).await == Status::Paused {
+            house.resume(&id.as_str().into()).await.unwrap();
+        }
+        assert_eq!(rested(&house, &id).await, Status::Over, "attempt {attempt}");
+        let log = store.log(&id.as_str().into()).await.unwrap();
+        Debate::replay(&log).unwrap();
+        assert!(hall.asked().values().all(|it| *it == 1), "attempt {attempt}: {:?}", hall.asked());
+        assert_eq!(store.held(&id.as_str().into()).await.unwrap().fate, store::Fate::Rests);
+    }
+}
+
+/// O-32: closing takes nothing new, lets those who speak finish within its patience, and leaves the rest; all go on afterwards, and no
+/// answer that was heard is asked for again.
+#[tokio::test]
+async fn closing_leaves_what_the_next_house_goes_on_with() {
+    let (_directory, _path, store) = filed().await;
+    let hall = Hall::letting(0);
+    let first = house(&store, &hall, 10);
+    first.open(&spec("heard", 2), Owner::default()).await.unwrap();
+    hall.asks(3).await;
+    hall.gate.add_permits(3);
+    hall.asks(6).await;
+    first.open(&spec("silent", 2), Owner::default()).await.unwrap();
+    hall.asks(9).await;
+    first.close(Duration::ZERO).await;
+    assert_eq!(first.running(), 0, "those who still speak are left");
+    assert!(!store.is_claimed(&"heard".into()) && !store.is_claimed(&"silent".into()));
+    let refused = first.open(&spec("late", 1), Owner::default()).await.unwrap_err();
+    assert!(matches!(refused, HouseError::Closing), "{refused}");
+    assert!(matches!(first.resume(&"heard".into()).await.unwrap_err(), HouseError::Closing));
+
+    hall.gate.add_permits(ALL);
+    let second = house(&store, &hall, 10);
+    assert_eq!(second.recover().await.unwrap(), ["heard".into(), "silent".into()]);
+    for id in ["heard", "silent"] {
+        assert_eq!(rested(&second, id).await, Status::Over);
+    }
+    let asked = hall.asked();
+    assert!((1..=3).all(|n| asked[&("heard".into(), format!("r1/turn/sim-{n}"))] == 1), "{asked:?}");
+}
+
+/// I-21: a debate that ends by itself is never taken for one that rests, whenever it is looked at.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_is_never_taken_for_a_rest() {
+    let (_directory, _path, store) = filed().await;
+    let (hall, other) = (Hall::open(), Hall::open());
+    let (here, there) = (house(&store, &hall, 4), house(&store, &other, 4));
+    for n in 0..20 {
+        let id = format!("d{n}");
+        here.open(&spec(&id, 2), Owner::default()).await.unwrap();
+        loop {
+            let (near, far) = (status(&here, &id).await, status(&there, &id).await);
+            assert!(matches!(near, Status::Running | Status::Over), "{near:?}");
+            assert!(matches!(far, Status::RunningElsewhere | Status::Over), "{far:?}");
+            if near == Status::Over {
+                break;
+            }
+        }
+    }
+}
+
+/// O-22: what another house runs is neither paused, stopped nor resumed here.
+#[tokio::test]
+async fn what_runs_elsewhere_is_left_alone() {
+    let (_directory, _path, store) = filed().await;
+    let hall = Hall::letting(0);
+    let (here, there) = (house(&store, &hall, 4), house(&store, &hall, 4));
+    here.open(&spec("d", 1), Owner::default()).await.unwrap();
+    hall.asks(3).await;
+    let id = DebateId::from("d");
+    assert_eq!(status(&there, "d").await, Status::RunningElsewhere);
+    for refused in [there.pause(&id).await, there.stop(&id).await, there.resume(&id).await] {
+        assert!(matches!(refused, Err(HouseError::Elsewhere(_))), "{refused:?}");
+    }
+    assert_eq!(there.recover().await.unwrap(), [] as [DebateId; 0]);
+    assert_eq!(store.held(&id).await.unwrap().fate, store::Fate::Runs, "it goes on if that house dies");
+    hall.gate.add_permits(ALL);
+    assert_eq!(rested(&there, "d").await, Status::Over);
+}

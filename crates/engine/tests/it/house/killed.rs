@@ -1,0 +1,191 @@
+//! A house that is killed, and the next one over its store.
+use super::*;
+use models::double::{Behaviour, Double, Received};
+use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+const STORE: &str = "HOUSE_TEST_STORE";
+const PROVIDER: &str = "HOUSE_TEST_PROVIDER";
+
+/// Models at a provider, which is another process's.
+struct Away(Gateway);
+
+impl Away {
+    fn at(url: &str) -> Away {
+        let provider = Provider::custom("sim", Dialect::OpenaiChat, url, None);
+        Away(Gateway::new(Catalog::new(vec![provider], &|_| None), Policy::default(), BTreeMap::new(), &|_| None))
+    }
+}
+
+impl Bring for Away {
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        let open = |model: &String| {
+            let name = model.rsplit('/').next().unwrap();
+            let at = ModelRef { provider: "sim".into(), model: name.into() };
+            (model.clone(), self.0.open(&at).unwrap() as Arc<dyn Model>)
+        };
+        let models = debate.participants.iter().map(|it| open(&it.model)).collect();
+        Box::pin(async move { Ok(Brought { models, analyst: None }) })
+    }
+}
+
+/// The child's part: a house that recovers, opens `d` where it is not there, and goes on until it is killed. Does nothing when run as a
+/// test.
+#[tokio::test(flavor = "multi_thread")]
+async fn child() {
+    let (Some(path), Ok(provider)) = (std::env::var_os(STORE), std::env::var(PROVIDER)) else { return };
+    let store = Store::open(Path::new(&path)).await.unwrap();
+    let house = House::new(store.clone(), Arc::new(Away::at(&provider)), 4);
+    let going = house.recover().await.unwrap();
+    if store.log(&"d".into()).await.is_err() {
+        house.open(&spec("d", 4), named("k", "same")).await.unwrap();
+    }
+    write(&format!("goes {}", going.len()));
+    let mut watcher = house.watch(&"d".into(), 0);
+    while let Some(told) = watcher.next().await.unwrap() {
+        write(&format!("told {}", told.seq));
+    }
+    house.until_rest(&"d".into()).await;
+    write("over");
+    std::future::pending::<()>().await;
+}
+
+/// One write a line, so that a kill leaves at most the last line unfinished.
+fn write(line: &str) {
+    use std::io::Write;
+    std::io::stdout().write_all(format!("{line}\n").as_bytes()).unwrap();
+}
+
+fn spawn(path: &Path, provider: &str) -> (Child, impl Iterator<Item = String> + use<>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "house::killed::child", "--nocapture"])
+        .env(STORE, path)
+        .env(PROVIDER, provider)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    (child, lines)
+}
+
+/// A provider that answers as simulated participants do, and counts how often each question was answered.
+async fn provider() -> (Double, Arc<Mutex<BTreeMap<(String, String), u32>>>) {
+    let answered = Arc::new(Mutex::new(BTreeMap::<(String, String), u32>::new()));
+    let counting = answered.clone();
+    let double = Double::start(move |received: &Received| {
+        let messages = received.body["messages"].as_array().unwrap();
+        let text = |role: &str| messages.iter().find(|it| it["role"] == role).unwrap()["content"].as_str().unwrap();
+        let model = received.body["model"].as_str().unwrap();
+        let round = text("user").rsplit_once("This is round ").unwrap().1.split_once('.').unwrap().0;
+        *counting.lock().unwrap().entry((model.into(), round.into())).or_default() += 1;
+        let request = Request {
+            call: String::new(),
+            system: text("system").into(),
+            user: text("user").into(),
+            stable: Vec::new(),
+            schema: None,
+            max_tokens: 1_000,
+            temperature: None,
+            seed: None,
+            tools: Default::default(),
+        };
+        let reply = futures_util::FutureExt::now_or_never(Sim::new(model.parse().unwrap()).ask(&request, None));
+        Behaviour::answer(reply.unwrap().unwrap().text)
+    });
+    (double.await.unwrap(), answered)
+}
+
+/// A call as the provider sees it: the model and the round.
+fn question(call: &str) -> (String, String) {
+    let (round, seat) = (call.split('/').next().unwrap(), call.rsplit('-').next().unwrap());
+    (seat.to_owned(), round.trim_start_matches('r').to_owned())
+}
+
+/// I-21, O-22: a server that is killed at any moment goes on with its debate when it starts again, to the verdict it would have had. What
+/// was written is asked for once, however often it is killed; a repeated request finds the debate.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_house_goes_on_with_its_debates() {
+    let (double, _) = provider().await;
+    let url = double.base_url();
+    let whole = {
+        let house = House::new(Store::memory().await.unwrap(), Arc::new(Away::at(&url)), 1);
+        house.open(&spec("d", 4), Owner::default()).await.unwrap();
+        assert_eq!(rested(&house, "d").await, Status::Over);
+        said(&house.store().log(&"d".into()).await.unwrap())
+    };
+    assert_eq!(whole.len(), 12);
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("house.db");
+    let (double, asked) = provider().await;
+    let url = double.base_url();
+    let mut written: Vec<(String, Option<String>)> = Vec::new();
+    // Killed when it has told of so many events; the last one comes to the end.
+    for kill_at in [1, 4, 7, 12, u64::MAX] {
+        asked.lock().unwrap().clear();
+        let (mut child, lines) = spawn(&path, &url);
+        for line in lines {
+            if let Some(goes) = line.strip_prefix("goes ") {
+                assert_eq!(goes, if kill_at == 1 { "0" } else { "1" }, "what was running is found again");
+            }
+            let told = line.strip_prefix("told ").and_then(|it| it.parse::<u64>().ok());
+            if told.is_some_and(|it| it >= kill_at) || line == "over" {
+                break;
+            }
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let store = Store::open(&path).await.unwrap();
+        assert!(!store.is_claimed(&"d".into()), "the lock goes with the process");
+        let fate = store.held(&"d".into()).await.unwrap().fate;
+        assert_eq!(fate, if kill_at == u64::MAX { store::Fate::Rests } else { store::Fate::Runs });
+        let asked = asked.lock().unwrap().clone();
+        for (call, _) in &written {
+            assert!(!asked.contains_key(&question(call)), "{call} was answered, and is asked again");
+        }
+        assert!(asked.values().all(|it| *it == 1), "{asked:?}");
+        written = said(&store.log(&"d".into()).await.unwrap());
+        store.close().await;
+    }
+    assert_eq!(written, whole, "the same is said in the end");
+    let house = House::new(Store::open(&path).await.unwrap(), Arc::new(Away::at(&url)), 1);
+    assert_eq!(house.recover().await.unwrap(), [] as [DebateId; 0], "it is over");
+    let before = double.count();
+    assert_eq!(house.open(&spec("again", 4), named("k", "same")).await.unwrap(), "d".into());
+    assert_eq!((double.count(), status(&house, "d").await), (before, Status::Over));
+}
+
+/// I-21: what was paused stays paused, what was stopped is closed, what the command line ran is left alone; the rest goes on.
+#[tokio::test]
+async fn only_what_ran_goes_on() {
+    let (_directory, path, store) = filed().await;
+    let hall = Hall::letting(0);
+    let first = house(&store, &hall, 10);
+    for (place, id) in ["paused", "stopped", "running"].into_iter().enumerate() {
+        first.open(&spec(id, 2), Owner::default()).await.unwrap();
+        hall.asks(3 * (place + 1)).await;
+    }
+    // A debate of the command line: a log, and nobody who holds it.
+    let log = engine::opening(&desk::Ticks, &spec("own", 2)).unwrap();
+    store.import(&"own".into(), &log).await.unwrap();
+    first.pause(&"paused".into()).await.unwrap();
+    first.stop(&"stopped".into()).await.unwrap();
+    // As a kill does: nobody hears of anything any more.
+    first.close(std::time::Duration::ZERO).await;
+    store.close().await;
+
+    let (store, hall) = (Store::open(&path).await.unwrap(), Hall::open());
+    let second = house(&store, &hall, 10);
+    assert_eq!(second.recover().await.unwrap(), ["running".into()]);
+    for (id, expected) in
+        [("paused", Status::Paused), ("stopped", Status::Over), ("own", Status::Paused), ("running", Status::Over)]
+    {
+        assert_eq!(rested(&second, id).await, expected, "{id}");
+    }
+    assert!(hall.asked().keys().all(|(id, _)| id.as_str() == "running"));
+    // One that somebody lets go on here is held from then on.
+    second.resume(&"own".into()).await.unwrap();
+    assert_eq!(rested(&second, "own").await, Status::Over);
+}

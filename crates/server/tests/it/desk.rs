@@ -1,0 +1,198 @@
+//! The desk: what one tenant asks for, and what it can't tell of the others.
+use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
+use engine::{Brought, Continuation, Seat, Sim, Spec, Status};
+use futures_util::future::BoxFuture;
+use models::{Deltas, Model, Reply, Request};
+use server::ask::{Continue, Control, Fork, Start};
+use server::{Agent, Caller, Desk, Limits, Prepared, Refusal, Setup, Trouble};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use store::{Asked, Store};
+use tokio::sync::Semaphore;
+
+/// Simulated participants who speak when they are let.
+struct Table {
+    gate: Semaphore,
+    next: AtomicU64,
+}
+
+const ALL: usize = 1 << 20;
+
+impl Table {
+    fn letting(count: usize) -> Arc<Table> {
+        Arc::new(Table { gate: Semaphore::new(count), next: AtomicU64::new(1) })
+    }
+}
+
+struct Gated(Arc<Table>, Sim);
+
+impl Model for Gated {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        Box::pin(async move {
+            self.0.gate.acquire().await.unwrap().forget();
+            self.1.ask(request, watcher).await
+        })
+    }
+}
+
+struct Simulated(Arc<Table>);
+
+impl Setup for Simulated {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        let seats = (1..=3).map(|n| Seat {
+            model: format!("sim/{n}"),
+            family: "sim".into(),
+            name: None,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        });
+        let spec = Spec {
+            id: format!("0198-{:04}", self.0.next.fetch_add(1, Ordering::Relaxed)).as_str().into(),
+            topic: Topic::new(&start.topic).unwrap(),
+            mode: "collaborative".into(),
+            participants: engine::seat(seats),
+            rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
+            disciplines: Default::default(),
+            attached: Vec::new(),
+        };
+        Box::pin(async move { Ok(Prepared { spec, estimate_usd: Some(0.0), notes: Vec::new() }) })
+    }
+
+    fn continuation(&self, debate: &Debate, _: &Continue) -> Result<Continuation, Refusal> {
+        Ok(Continuation::of(debate))
+    }
+
+    fn fork(&self, _: &[Envelope], _: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
+        Err(Refusal("not here".to_owned()))
+    }
+
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        let seat = |(seed, model): (u64, &str)| {
+            (model.to_owned(), Arc::new(Gated(self.0.clone(), Sim::new(seed))) as Arc<dyn Model>)
+        };
+        let models = (1..).zip(debate.participants.iter().map(|it| it.model.as_str())).map(seat).collect();
+        Box::pin(async move { Ok(Brought { models, analyst: None }) })
+    }
+
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+}
+
+async fn desk(table: &Arc<Table>, limits: Limits) -> Desk {
+    Desk::new(Store::memory().await.unwrap(), Arc::new(Simulated(table.clone())), limits)
+}
+
+fn caller(tenant: &str) -> Caller {
+    Caller { tenant: tenant.into() }
+}
+
+fn about(topic: &str) -> Start {
+    Start { topic: topic.into(), ..Start::default() }
+}
+
+/// The longest a test waits for what must come.
+const LONG: Duration = Duration::from_secs(600);
+
+/// O-42: whatever a tenant asks about a debate of another, by its id or the beginning of it, the answer is that of one that is not
+/// there; nor do others make its own beginnings ambiguous.
+#[tokio::test]
+async fn another_tenants_debate_is_not_there() {
+    let desk = desk(&Table::letting(ALL), Limits::default()).await;
+    let (ann, bob) = (caller("ann"), caller("bob"));
+    let hers = desk.start(&ann, &about("Ledgers of ours?"), None).await.unwrap().id;
+    let his = desk.start(&bob, &about("Ledgers of ours?"), None).await.unwrap().id;
+    for (who, id) in [(&ann, &hers), (&bob, &his)] {
+        assert_eq!(desk.wait(who, id.as_str(), LONG).await.unwrap().status, Status::Over);
+    }
+    for asked in [hers.as_str(), "0198-0001", "none"] {
+        let unknown = Trouble::Unknown { id: asked.to_owned() };
+        assert_eq!(desk.read(&bob, asked).await.unwrap_err(), unknown);
+        assert_eq!(desk.log(&bob, asked).await.unwrap_err(), unknown);
+        assert_eq!(desk.wait(&bob, asked, LONG).await.unwrap_err(), unknown);
+        assert_eq!(desk.watch(&bob, asked, 0).await.err().unwrap(), unknown);
+        assert_eq!(desk.go_on(&bob, asked, &Continue::default()).await.unwrap_err(), unknown);
+        assert_eq!(desk.fork(&bob, asked, &Fork::default(), None).await.unwrap_err(), unknown);
+        assert_eq!(desk.list(&bob, 10, Some(asked)).await.unwrap_err(), unknown);
+        for what in [Control::Pause, Control::Resume, Control::Stop] {
+            assert_eq!(desk.control(&bob, asked, what).await.unwrap_err(), unknown);
+        }
+    }
+    assert_eq!(desk.find(&bob, "0198").await.unwrap(), his, "her debate does not make it ambiguous");
+    let found = desk.search(&bob, "ledgers", 10).await.unwrap();
+    assert!(!found.is_empty() && found.iter().all(|it| it.debate == his), "{found:?}");
+    let listed = desk.list(&bob, 10, None).await.unwrap();
+    assert_eq!(listed.into_iter().map(|it| it.debate).collect::<Vec<_>>(), [his]);
+    assert_eq!(desk.read(&caller(""), hers.as_str()).await.unwrap_err(), Trouble::Unknown { id: hers.to_string() });
+}
+
+/// O-30, O-42: one tenant can't have more debates at once than its share, is told so, and does not keep others out.
+#[tokio::test]
+async fn a_tenant_has_its_share() {
+    let table = Table::letting(0);
+    let desk = desk(&table, Limits { running: 3, running_of_one: 2, ..Limits::default() }).await;
+    let start = async |tenant: &str| desk.start(&caller(tenant), &about("Why?"), None).await;
+    start("ann").await.unwrap();
+    start("ann").await.unwrap();
+    let Err(Trouble::Busy(said)) = start("ann").await else { panic!("it has its share") };
+    assert!(said.starts_with("2 of your debates are running, which is the most for one caller"), "{said}");
+    start("bob").await.unwrap();
+    let Err(Trouble::Busy(said)) = start("eve").await else { panic!("the house is full") };
+    assert!(said.starts_with("3 debates are running, which is the most"), "{said}");
+}
+
+/// I-21: a wait is over when the debate is, or when its time is, and says how far it got either way.
+#[tokio::test]
+async fn a_wait_says_how_far_it_got() {
+    let table = Table::letting(0);
+    let desk = desk(&table, Limits::default()).await;
+    let who = caller("");
+    let id = desk.start(&who, &about("Why?"), None).await.unwrap().id;
+    let case = desk.wait(&who, id.as_str(), Duration::ZERO).await.unwrap();
+    assert_eq!((case.status, case.debate.id, case.debate.closed), (Status::Running, id.clone(), None));
+    table.gate.add_permits(ALL);
+    assert_eq!(desk.wait(&who, id.as_str(), LONG).await.unwrap().status, Status::Over);
+}
+
+/// I-40, O-42: a log is taken over by whoever brings it, once, and rests where it was cut; what is no log is refused with the reason.
+#[tokio::test]
+async fn a_log_is_taken_over() {
+    let desk_a = desk(&Table::letting(ALL), Limits::default()).await;
+    let (ann, bob) = (caller("ann"), caller("bob"));
+    let id = desk_a.start(&ann, &about("Why?"), None).await.unwrap().id;
+    desk_a.wait(&ann, id.as_str(), LONG).await.unwrap();
+    let (_, log) = desk_a.log(&ann, id.as_str()).await.unwrap();
+    let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
+
+    let desk_b = desk(&Table::letting(ALL), Limits::default()).await;
+    assert_eq!(desk_b.import(&bob, &lines[..4].join("\n")).await.unwrap(), id);
+    assert_eq!(desk_b.read(&bob, id.as_str()).await.unwrap().status, Status::Paused);
+    assert!(desk_b.read(&ann, id.as_str()).await.is_err(), "it is his who brought it");
+    let again = desk_b.import(&bob, &lines.join("\n")).await.unwrap_err();
+    assert_eq!(again, Trouble::Conflict(format!("debate `{id}` is already here")));
+    assert!(desk_b.house().recover().await.unwrap().is_empty(), "it goes on when somebody says so");
+    desk_b.control(&bob, id.as_str(), Control::Resume).await.unwrap();
+    assert_eq!(desk_b.wait(&bob, id.as_str(), LONG).await.unwrap().status, Status::Over);
+
+    for wrong in ["", "{}", "not json\n", &lines[1], &[&lines[0][..], &lines[2]].join("\n"), &lines[0][..40]] {
+        let refused = desk_b.import(&bob, wrong).await.unwrap_err();
+        assert!(matches!(&refused, Trouble::Refused(said) if !said.is_empty()), "{wrong:?}: {refused:?}");
+    }
+}
+
+/// I-30: a key names one request of a tenant.
+#[tokio::test]
+async fn a_key_names_one_request() {
+    let desk = desk(&Table::letting(ALL), Limits::default()).await;
+    let key = |digest: &str| Some(Asked { key: "k".into(), digest: digest.into() });
+    let start = async |tenant: &str, digest: &str| desk.start(&caller(tenant), &about("Why?"), key(digest)).await;
+    let first = start("ann", "1").await.unwrap().id;
+    assert_eq!(start("ann", "1").await.unwrap().id, first);
+    assert!(matches!(start("ann", "2").await, Err(Trouble::Conflict(_))));
+    assert_ne!(start("bob", "1").await.unwrap().id, first);
+}

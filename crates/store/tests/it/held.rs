@@ -1,0 +1,164 @@
+//! Whose debates are, what becomes of them, and who may run them.
+use super::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{Asked, Error, Fate, Held};
+
+fn held(tenant: &str, key: &str) -> Held {
+    let request = Some(Asked { key: key.to_owned(), digest: "x".to_owned() });
+    Held { tenant: tenant.to_owned(), fate: Fate::Runs, request }
+}
+
+/// I-21, O-42: whose a debate is and how it begins are written together or not at all, many at once, whatever is wrong with some.
+#[tokio::test]
+async fn a_debate_begins_whole_or_not_at_all() {
+    let (_directory, path, store) = fresh().await;
+    let log = debate(&id("a"), "gRPC?");
+    store.import(&id("taken"), &log).await.unwrap();
+    let before = store.commits();
+    let begun = [("a", "k1"), ("b", "k2"), ("again", "k1"), ("taken", "k3"), ("c", "k4")];
+    let beginning = begun.map(|(name, key)| {
+        let (store, log) = (store.clone(), log.clone());
+        tokio::spawn(async move { store.begin(&id(name), held("t", key), &log).await })
+    });
+    let mut outcomes = Vec::new();
+    for begun in beginning {
+        outcomes.push(begun.await.unwrap());
+    }
+    let [Ok(()), Ok(()), Err(repeated), Err(taken), Ok(())] = outcomes.as_slice() else { panic!("{outcomes:?}") };
+    assert!(matches!(repeated, Error::Repeated { key } if key == "k1"), "{repeated:?}");
+    assert!(matches!(taken, Error::Taken { seq: 0, .. }), "{taken:?}");
+    assert!(store.commits() - before <= 2, "all share a transaction or two");
+
+    assert!(matches!(store.log(&id("again")).await, Err(Error::Unknown { .. })), "nothing is left of what was refused");
+    assert_eq!(store.asked("t", "k3").await.unwrap(), None);
+    assert_eq!(store.held(&id("taken")).await.unwrap(), Held::default(), "it stays the owner's");
+    for (name, key) in [("a", "k1"), ("b", "k2"), ("c", "k4")] {
+        assert_eq!(store.log(&id(name)).await.unwrap().len(), 5);
+        assert_eq!(store.held(&id(name)).await.unwrap(), held("t", key));
+        assert_eq!(store.asked("t", key).await.unwrap(), Some((id(name), "x".to_owned())));
+        assert_eq!(store.asked("other", key).await.unwrap(), None);
+    }
+    store.close().await;
+    let again = Store::open(&path).await.unwrap();
+    let unfinished: Vec<_> = again.unfinished().await.unwrap().into_iter().map(|(it, _)| it).collect();
+    assert_eq!(unfinished, [id("a"), id("b"), id("c")], "in the order in which they began");
+}
+
+/// I-21: of wishes for a debate the last one that was asked for holds, in whatever order they are waited for.
+#[tokio::test]
+async fn the_last_wish_holds() {
+    let (_directory, _path, store) = fresh().await;
+    store.begin(&id("a"), held("t", "k"), &debate(&id("a"), "gRPC?")).await.unwrap();
+    let (first, last) = (store.set_fate(&id("a"), Fate::Ends), store.set_fate(&id("a"), Fate::Rests));
+    last.await.unwrap();
+    first.await.unwrap();
+    assert_eq!(store.held(&id("a")).await.unwrap().fate, Fate::Rests);
+    drop(store.set_fate(&id("a"), Fate::Runs));
+    store.append(&id("a"), &envelope(5, round(2))).await.unwrap();
+    assert_eq!(store.held(&id("a")).await.unwrap().fate, Fate::Runs, "also if nobody waits for it");
+
+    // One that no server held is the owner's once it is to run, and else as it was.
+    store.set_fate(&id("own"), Fate::Ends).await.unwrap();
+    assert_eq!(store.unfinished().await.unwrap().len(), 1);
+    store.set_fate(&id("own"), Fate::Runs).await.unwrap();
+    let own = Held { fate: Fate::Runs, ..Held::default() };
+    assert_eq!(store.unfinished().await.unwrap().get(1), Some(&(id("own"), own)));
+}
+
+/// O-42: a tenant finds, lists and searches its own debates and cannot tell that there are others.
+#[tokio::test]
+async fn a_tenant_sees_its_own_alone() {
+    let (_directory, _path, store) = fresh().await;
+    for (name, tenant, key) in [("0a1", "ann", "1"), ("0a2", "bob", "1"), ("0b1", "ann", "2"), ("0b2", "ann", "3")] {
+        store.begin(&id(name), held(tenant, key), &debate(&id(name), "gRPC?")).await.unwrap();
+    }
+    store.import(&id("0c1"), &debate(&id("0c1"), "gRPC?")).await.unwrap();
+    let find = async |tenant: &str, prefix: &str| match store.find_of(tenant, prefix).await {
+        Ok(found) => found.to_string(),
+        Err(Error::Ambiguous { ids, .. }) => ids.iter().map(DebateId::as_str).collect::<Vec<_>>().join(" or "),
+        Err(Error::Unknown { .. }) => "unknown".to_owned(),
+        Err(other) => panic!("{other:?}"),
+    };
+    for (tenant, prefix, expected) in [
+        ("ann", "0a", "0a1"),
+        ("bob", "0", "0a2"),
+        ("bob", "0a1", "unknown"),
+        ("ann", "0b", "0b1 or 0b2"),
+        ("ann", "0b2", "0b2"),
+        ("", "0", "0c1"),
+        ("nobody", "0", "unknown"),
+        ("ann", "", "unknown"),
+    ] {
+        assert_eq!(find(tenant, prefix).await, expected, "{tenant} {prefix}");
+    }
+    assert!(matches!(store.find("0a").await, Err(Error::Ambiguous { .. })), "the command line sees all");
+    for (tenant, expected) in [("ann", 3), ("bob", 1), ("", 1), ("nobody", 0)] {
+        assert_eq!(store.list_of(tenant, 10, None).await.unwrap().len(), expected, "{tenant}");
+        assert_eq!(store.search_of(tenant, "audit", 100).await.unwrap().len(), expected * 2, "{tenant}");
+    }
+    assert_eq!(store.search("audit", 100).await.unwrap().len(), 10);
+    let hits = store.search_of("bob", "audit", 1).await.unwrap();
+    assert_eq!(hits.iter().map(|it| it.debate.as_str()).collect::<Vec<_>>(), ["0a2"], "others take up no room");
+}
+
+/// O-22: whoever only looks whether a debate runs keeps nobody from running it, and of many that would, one does.
+#[tokio::test(flavor = "multi_thread")]
+async fn looking_does_not_hold_up_a_claim() {
+    let (_directory, _path, store) = fresh().await;
+    let looks = Arc::new(AtomicBool::new(true));
+    let looking: Vec<_> = (0..2)
+        .map(|_| {
+            let (store, looks) = (store.clone(), looks.clone());
+            std::thread::spawn(move || {
+                while looks.load(Ordering::Relaxed) {
+                    store.is_claimed(&id("a"));
+                }
+            })
+        })
+        .collect();
+    for n in 0..2_000 {
+        let claim = store.claim(&id("a")).unwrap();
+        assert!(matches!(store.claim(&id("a")), Err(Error::Running { .. })), "{n}");
+        assert!(store.is_claimed(&id("a")));
+        if n % 2 == 0 { claim.settle() } else { drop(claim) }
+    }
+    looks.store(false, Ordering::Relaxed);
+    looking.into_iter().for_each(|it| it.join().unwrap());
+    assert!(!store.is_claimed(&id("a")));
+}
+
+/// O-22: a mark that goes while somebody waits for it is not held by two.
+#[test]
+fn a_mark_is_held_by_one() {
+    let directory = tempfile::tempdir().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let store = runtime.block_on(Store::open(&directory.path().join("a.db"))).unwrap();
+    let running = Arc::new(AtomicBool::new(false));
+    let claiming: Vec<_> = (0..4)
+        .map(|_| {
+            let (store, running) = (store.clone(), running.clone());
+            std::thread::spawn(move || {
+                let mut had = 0;
+                while had < 200 {
+                    let Ok(claim) = store.claim(&id("a")) else { continue };
+                    assert!(!running.swap(true, Ordering::SeqCst), "two run the same debate");
+                    had += 1;
+                    running.store(false, Ordering::SeqCst);
+                    claim.settle();
+                }
+            })
+        })
+        .collect();
+    claiming.into_iter().for_each(|it| it.join().unwrap());
+}
+
+/// O-20: a store in memory leaves nothing beside it.
+#[tokio::test]
+async fn memory_leaves_no_marks() {
+    let store = Store::memory().await.unwrap();
+    let _claim = store.claim(&id("a")).unwrap();
+    let mark = format!("{}.a.running", store.path().display());
+    assert!(!Path::new(&mark).exists());
+    assert!(!store.is_claimed(&id("a")));
+}
