@@ -12,6 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{Asked, Entry, Fate, Held, Hit, Store};
 
+/// The newest debate of whoever asks.
+pub(crate) const LATEST: &str = "latest";
+
 /// Who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caller {
@@ -135,8 +138,12 @@ impl Desk {
         Ok(id)
     }
 
-    /// The debate a caller means by an id or the beginning of one.
+    /// The debate a caller means by an id, the beginning of one, or `latest`.
     pub async fn find(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
+        if id == LATEST {
+            let newest = self.house.store().list_of(&who.tenant, 1, None).await?.into_iter().next();
+            return newest.map(|it| it.debate).ok_or_else(|| Trouble::Unknown { id: id.to_owned() });
+        }
         Ok(self.house.store().find_of(&who.tenant, id).await?)
     }
 

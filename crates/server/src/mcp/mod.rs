@@ -2,17 +2,29 @@
 //!
 //! One handler serves every revision of the protocol that the SDK speaks. Starting returns at once; `wait` holds at most 25 s; what a tool
 //! says stays under 20 KB and names the tool for more. Not here: anything that decides, and what is done for a caller ([`crate::Desk`]).
+mod answer;
 mod carried;
 pub mod client;
+mod completing;
 mod elicit;
+mod handing;
+mod looking;
 mod means;
+mod page;
+mod prompts;
+mod reading;
+mod resources;
 mod sampling;
+mod schema;
 mod server;
 mod start;
+mod steering;
 mod tasks;
 mod telling;
+mod uri;
 mod wait;
 mod waiting;
+mod watching;
 
 pub use server::Roundtable;
 

@@ -1,14 +1,24 @@
-//! The handler: which tools, prompts and resources there are.
+//! The handler: which tools, prompts and resources there are, and who asks.
+use super::answer::{failed, short};
 use super::means::Means;
+use super::watching::Subscriptions;
+use super::{completing, prompts, resources};
 use crate::desk::{Caller, Desk};
 use crate::trouble::Trouble;
 use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
-    CallToolResult, CancelTaskParams, ContentBlock, GetTaskParams, GetTaskResult, ServerCapabilities, ServerConfig,
-    UpdateTaskParams,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams, CompleteRequestParams, CompleteResult,
+    GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
+    UnsubscribeRequestParams, UpdateTaskParams,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+
+/// What a client is told of the whole before it calls anything.
+const INSTRUCTIONS: &str = include_str!("../../prompts/instructions.md");
 
 /// One client's view of the debates.
 #[derive(Clone)]
@@ -16,13 +26,19 @@ pub struct Roundtable {
     pub(super) desk: Desk,
     caller: Caller,
     tools: ToolRouter<Roundtable>,
+    subscriptions: Subscriptions,
 }
 
 impl Roundtable {
     /// A handler for clients that are all the same caller; over HTTP each request says who asks.
     pub fn new(desk: Desk, caller: Caller) -> Roundtable {
-        let tools = Roundtable::starting() + Roundtable::waiting();
-        Roundtable { desk, caller, tools }
+        let tools = Roundtable::starting()
+            + Roundtable::waiting()
+            + Roundtable::steering()
+            + Roundtable::reading()
+            + Roundtable::looking()
+            + Roundtable::handing();
+        Roundtable { desk, caller, tools, subscriptions: Subscriptions::default() }
     }
 
     /// Who asks: over HTTP whoever the token belongs to.
@@ -34,13 +50,32 @@ impl Roundtable {
 
 /// Trouble as a tool's answer: the model reads it and can do better.
 pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(trouble.to_string())])
+    failed(&trouble.to_string())
 }
 
 #[tool_handler(router = self.tools)]
 impl ServerHandler for Roundtable {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_tasks().build())
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_completions()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_tasks()
+            .build();
+        let server = Implementation::new("roundtable", env!("CARGO_PKG_VERSION"))
+            .with_title("Roundtable")
+            .with_description("Several language models debate a question; a record of who held what, and why.");
+        ServerConfig::new(capabilities).with_server_info(server).with_instructions(INSTRUCTIONS.trim_end())
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.tools.call(ToolCallContext::new(self, request, context)).await.map(short)
     }
 
     async fn get_task(
@@ -58,5 +93,82 @@ impl ServerHandler for Roundtable {
 
     async fn cancel_task(&self, task: CancelTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
         self.cancel(&self.caller(&context), &task.task_id).await
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::all()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::filled(&request).map(Into::into)
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Ok(completing::completed(&self.desk, &self.caller(&context), &request).await)
+    }
+
+    async fn list_resources(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let cursor = page.and_then(|it| it.cursor);
+        resources::listed(&self.desk, &self.caller(&context), cursor.as_deref()).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = resources::read(&self.desk, &self.caller(&context), &request.uri).await?;
+        Ok(read.into())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let caller = self.caller(&context);
+        self.subscriptions.add(&self.desk, &caller, request.uri, context.peer).await
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.subscriptions.remove(&request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(super::watching::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let caller = self.caller(context.request_context());
+        super::watching::listen(&self.desk, &caller, &context).await
     }
 }

@@ -1,34 +1,149 @@
-//! Tools that begin debates or let them go on.
+//! The tool that begins debates. What it says of the modes is made from the list of them.
+use super::answer::{MOST, Rest, Room, fitted};
 use super::client;
 use super::means::Means;
+use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use crate::ask::Start;
+use crate::desk::{Begun, Case};
+use crate::say::words::Told;
+use crate::say::{Consensus, Next, Session};
 use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
+use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use store::Asked;
+
+/// A debate to be held, and the caller's name for the request.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Starting {
+    #[serde(flatten)]
+    start: Start,
+    /// Your own name for this request. Asked again with the same key and the same wish, the same debate comes back and nothing is begun or
+    /// paid twice: use one whenever you may have to try again.
+    #[serde(default)]
+    request_key: Option<String>,
+}
+
+/// A debate that was begun, or had been.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Started {
+    /// Its id: what every other tool takes.
+    pub(super) id: String,
+    /// What it may cost in US dollars if every round is played; absent where a price is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) estimate_usd: Option<f64>,
+    /// What you should know.
+    pub(super) notes: Vec<String>,
+    /// What to call next.
+    pub(super) next: Next,
+    /// What came out, where a task is told of its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) consensus: Option<Consensus>,
+}
+
+impl Started {
+    /// A debate that runs from now on.
+    pub(super) fn of(Begun { id, estimate_usd, notes }: Begun) -> Started {
+        let next = Next::new(
+            "wait",
+            json!({"id": id}),
+            "waits at most 25 s and says how far it got; call it again until it is over",
+        );
+        Started { id: id.to_string(), estimate_usd, notes, next, consensus: None }
+    }
+
+    /// What became of a debate that was begun as a task.
+    pub(super) fn ended(case: &Case) -> Result<CallToolResult, ErrorData> {
+        let (consensus, session) = (Consensus::of(case), Session::of(case));
+        let next = Next::after(&case.status, &session);
+        let (told, id) = (consensus.told(), session.id);
+        let rests = [Rest::new("", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
+        let ended = Started { id, estimate_usd: None, notes: Vec::new(), next, consensus: Some(consensus) };
+        fitted(&told, &ended, Room::of(None), &rests)
+    }
+
+    /// It as a tool's answer, which begins with `word`.
+    pub(super) fn answer(&self, word: &str) -> Result<CallToolResult, ErrorData> {
+        let cost = self.estimate_usd.map(|it| format!(" It may cost up to ${it:.4}.")).unwrap_or_default();
+        let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
+            .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
+            .line(format!("Next: {}", self.next.told()));
+        let rests = [Rest::new("", "get_status", json!({"id": self.id}))];
+        fitted(&told.text(), self, Room::of(None), &rests)
+    }
+}
+
+/// A request that is done once however often it comes.
+pub(super) fn asked(key: Option<String>, wish: &impl Serialize) -> Result<Option<Asked>, ErrorData> {
+    let Some(key) = key else { return Ok(None) };
+    let wish = serde_json::to_vec(wish).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+    let digest = Sha256::digest(&wish).iter().fold(String::new(), |mut text, byte| {
+        // Writing to a text does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    });
+    Ok(Some(Asked { key, digest }))
+}
+
+/// What a model chooses by: what it does, when to use which mode, what it costs, what comes next.
+fn description() -> String {
+    let mut text = String::from(
+        "Starts a debate of several language models about a question and returns its id at once. Use it where being wrong is dear: a \
+         decision, a review, a plan to be attacked. Not for what one answer settles. It takes half a minute to several minutes, and costs \
+         about participants × rounds calls of their models: the answer says what it may cost; `budget_usd` caps it; `sim` participants cost \
+         nothing and say nothing real. Next call `wait` until it is over, then `get_consensus`. Modes:",
+    );
+    for mode in formats::modes::ALL {
+        let is_default = mode.name() == formats::modes::DEFAULT.name();
+        let default = if is_default { " (the default)" } else { "" };
+        let _ = write!(text, "\n- {}{default}: {}", mode.name(), mode.summary());
+    }
+    text
+}
 
 #[tool_router(router = starting, vis = "pub(super)")]
 impl Roundtable {
-    /// Starts a debate and returns its id at once; `wait` tells how it goes.
-    #[tool(name = "start_roundtable", annotations(read_only_hint = false, open_world_hint = true))]
+    #[tool(
+        name = "start_roundtable",
+        title = "Start a debate",
+        description = description(),
+        input_schema = input::<Starting>(),
+        output_schema = output::<Started>(),
+        annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
+    )]
     async fn start_roundtable(
         &self,
-        Parameters(mut start): Parameters<Start>,
+        Parameters(wish): Parameters<Starting>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let Starting { mut start, request_key } = wish;
         let (caller, means) = (self.caller(&context), Means::of(&context));
+        let key = asked(request_key, &start)?;
         let begun = async {
             let said = client::check(&mut start, means.sampling())?;
-            let mut begun = self.desk.start(&caller, &start, None).await?;
+            let mut begun = self.desk.start(&caller, &start, key).await?;
             begun.notes.splice(0..0, said);
-            if means.follows_tasks {
-                return Ok(self.begun_task(&caller, &begun).await?.into());
-            }
-            Ok(CallToolResult::structured(json!({"id": begun.id, "notes": begun.notes})).into())
+            let task = match means.follows_tasks {
+                true => Some(self.begun_task(&caller, &begun).await?),
+                false => None,
+            };
+            Ok((begun, task))
         };
-        Ok(begun.await.unwrap_or_else(|trouble: Trouble| troubled(&trouble).into()))
+        match begun.await {
+            Ok((_, Some(task))) => Ok(task.into()),
+            Ok((begun, None)) => Started::of(begun).answer("runs").map(Into::into),
+            Err(trouble) => {
+                let trouble: Trouble = trouble;
+                Ok(troubled(&trouble).into())
+            }
+        }
     }
 }

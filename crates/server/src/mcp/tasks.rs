@@ -6,17 +6,17 @@
 use super::elicit;
 use super::means::{Means, Way};
 use super::server::Roundtable;
-use super::wait::Waited;
+use super::start::Started;
 use super::waiting::{asked_of_model, bring_turn, carry_out, person_key};
 use crate::ask::Control;
 use crate::desk::{Begun, Caller, Case};
 use crate::say::{Session, State};
 use crate::trouble::Trouble;
 use debate::event::Reason;
-use debate::{Debate, Envelope, text};
+use debate::{Envelope, text};
 use rmcp::model::{
-    CallToolResult, CreateTaskResult, DetailedTask, ElicitRequest, ErrorCode, InputRequest, InputRequests,
-    InputResponses, JsonObject, Task, TaskPayload, TaskStatus,
+    CreateTaskResult, DetailedTask, ElicitRequest, ErrorCode, InputRequest, InputRequests, InputResponses, JsonObject,
+    Task, TaskPayload, TaskStatus,
 };
 use rmcp::{ErrorData, serde_json};
 use serde::Serialize;
@@ -78,11 +78,9 @@ impl Roundtable {
         if found.as_str() != id {
             return Err(Trouble::Unknown { id: id.to_owned() });
         }
-        let debate = Debate::replay(&log).map_err(engine::Error::from)?;
         let at = |it: Option<&Envelope>| it.map_or(0, |it| it.at);
         let times = [at(log.first()), at(log.last())];
-        let status = self.desk.house().status(&debate);
-        Ok(Followed { case: Case { debate, status }, times })
+        Ok(Followed { case: self.desk.read(who, id).await?, times })
     }
 
     fn payload(&self, case: &Case, means: Means) -> TaskPayload {
@@ -140,15 +138,10 @@ impl Followed {
 
 /// What starting the debate led to, as the tool would have said it.
 fn completed(case: &Case) -> TaskPayload {
-    match outcome(case) {
+    match Started::ended(case) {
         Ok(result) => TaskPayload::Completed { result: object(&result) },
         Err(error) => TaskPayload::Failed { error: object(&error) },
     }
-}
-
-/// What is said of a debate that came to its end.
-fn outcome(case: &Case) -> Result<CallToolResult, ErrorData> {
-    Ok(Waited::at_rest(Session::of(case)).into())
 }
 
 fn object(value: &impl Serialize) -> JsonObject {

@@ -1,14 +1,17 @@
 //! Waiting for a debate, a little at a time: clients give up after 30 s to 60 s (I-21).
+use super::answer::{Rest, Room, fitted};
+use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use super::waiting::{Ended, Halt, Waiting};
 use crate::say::{Session, State};
-use rmcp::handler::server::tool::{InputResponses, RequestState, schema_for_output};
+use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use rmcp::model::{CallToolResponse, CallToolResult};
 use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::time::Duration;
 
 /// The longest a call is held (I-21).
@@ -81,10 +84,10 @@ impl Waited {
         }
     }
 
-    /// A debate that nobody waited for.
-    pub(super) fn at_rest(session: Session) -> Waited {
-        let (since, next_step) = (session.events, Waited::next_step(&session));
-        Waited { session, since, happened: Vec::new(), left_out: 0, notes: Vec::new(), next_step }
+    /// It as a tool's answer.
+    fn answer(&self) -> Result<CallToolResult, ErrorData> {
+        let rests = [Rest::new("", "get_status", json!({"id": self.session.id}))];
+        fitted(&self.words(), self, Room::of(None), &rests)
     }
 
     /// In words, for clients that read no structure.
@@ -104,14 +107,6 @@ impl Waited {
     }
 }
 
-impl From<Waited> for CallToolResult {
-    fn from(waited: Waited) -> CallToolResult {
-        let mut result = CallToolResult::structured(serde_json::to_value(&waited).unwrap_or_default());
-        result.content = vec![ContentBlock::text(waited.words())];
-        result
-    }
-}
-
 #[tool_router(router = waiting, vis = "pub(super)")]
 impl Roundtable {
     /// Waits for a debate, at most 25 s, and says how far it got: call it again until `state` is no longer running. The debate goes on
@@ -122,7 +117,8 @@ impl Roundtable {
         name = "wait",
         title = "Wait for a debate",
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = true, open_world_hint = true),
-        output_schema = schema_for_output::<Waited>()
+        input_schema = input::<Wait>(),
+        output_schema = output::<Waited>()
     )]
     async fn wait(
         &self,
@@ -138,7 +134,7 @@ impl Roundtable {
             waiting.run().await
         };
         match waited.await {
-            Ok(Ended::Said(waited)) => Ok(CallToolResult::from(*waited).into()),
+            Ok(Ended::Said(waited)) => waited.answer().map(Into::into),
             Ok(Ended::Needs(needs)) => Ok(needs.into()),
             Ok(Ended::Left) => Err(ErrorData::internal_error("the call was cancelled; the debate goes on", None)),
             Err(Halt::Trouble(trouble)) => Ok(troubled(&trouble).into()),

@@ -1,4 +1,26 @@
-//! What callers are told of a debate, over HTTP and MCP alike: how it stands, and which there are.
+//! What callers are told of a debate, over HTTP and MCP alike: how it stands, what came out, and each part of it.
+//!
+//! Everything here is made from what the log says, in the participants' own words; nothing is summed up by a model. Not here: how much of
+//! it fits into an answer, and how it is sent.
+mod citations;
+mod consensus;
+mod decision;
+mod next;
+mod response;
+mod round;
+mod seats;
 mod session;
+mod synthesis;
+mod thoughts;
+pub mod words;
 
+pub use citations::{Citations, CitedClaim, CitedSource};
+pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
+pub use decision::{Decision, PlainVote};
+pub use next::Next;
+pub use response::{Moved, Raw, Refers, Response, Stated};
+pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
+pub use seats::{Seat, Seats};
 pub use session::{Listed, Need, Session, Spent, State};
+pub use synthesis::{Choice, Reason, Synthesis};
+pub use thoughts::{Mind, Step, Thoughts};

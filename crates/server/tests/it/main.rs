@@ -12,5 +12,6 @@ mod http_access;
 mod http_api;
 mod http_events;
 mod http_limits;
+mod mcp_tools;
 mod mcp_wait;
 mod site;

@@ -22,8 +22,7 @@ async fn escalated(place: &Place) -> String {
     let closed =
         Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question: Some(QUESTION.to_owned()) };
     log.last_mut().unwrap().event = closed;
-    store.hold(&id, &Held { tenant: String::new(), runs: false, request: None }).await.unwrap();
-    store.import(&id, &log).await.unwrap();
+    store.begin(&id, Held::default(), &log).await.unwrap();
     id.to_string()
 }
 

@@ -1,0 +1,273 @@
+//! An answer that fits: cut where it must be, and never without saying so (I-22).
+//!
+//! What is cut is told with the tool that has the rest. Long texts are cut at a sentence or a word, long lists after some items; the rungs of
+//! a ladder are tried from the widest down, and the first that fits is sent. Not here: what an answer is about.
+use super::schema::CUT;
+use crate::say::words::cut;
+use crate::say::{Next, words};
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// The bytes of an answer, unless more is asked for (I-22: 20 KB).
+pub(super) const USUAL: usize = 20_000;
+
+/// The bytes of an answer at most, whatever is asked for. Ours: more than any client puts before its model.
+pub(super) const MOST: usize = 1_000_000;
+
+/// What the protocol puts around an answer.
+const ENVELOPE: usize = 600;
+
+/// The bytes of an answer that says what went wrong. Ours: whatever a caller sent is not sent back in full.
+const ERROR: usize = 1_500;
+
+/// How long texts and lists may be, from what is wanted down to what always fits.
+const LADDER: [(usize, usize); 13] = [
+    (usize::MAX, usize::MAX),
+    (4_000, 200),
+    (2_000, 100),
+    (1_000, 60),
+    (600, 40),
+    (400, 24),
+    (300, 16),
+    (240, 12),
+    (160, 10),
+    (120, 8),
+    (80, 8),
+    (80, 4),
+    (48, 1),
+];
+
+/// Fields that are never cut: without them an answer would mislead or lead nowhere. All are words of ours, and short.
+const WHOLE: [&str; 4] = ["id", "label", "caution", "next"];
+
+/// How many bytes a caller takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Room(usize);
+
+impl Room {
+    /// What a caller asked for, within what is given.
+    pub(super) fn of(asked: Option<u32>) -> Room {
+        let asked = asked.and_then(|it| usize::try_from(it).ok()).unwrap_or(USUAL);
+        Room(asked.clamp(USUAL, MOST))
+    }
+
+    /// The bytes for an answer itself.
+    pub(super) fn bytes(self) -> usize {
+        self.0 - ENVELOPE
+    }
+}
+
+/// Where the rest of something is that was cut.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    /// What begins so, as `evidence.claims`; everything where empty.
+    of: &'static str,
+    next: Next,
+}
+
+impl Rest {
+    /// The rest of all whose path begins with `of` is had by calling this.
+    pub(super) fn new(of: &'static str, tool: &'static str, arguments: Value) -> Rest {
+        Rest { of, next: Next::new(tool, arguments, "has the rest") }
+    }
+}
+
+/// An answer in words and as a value, cut to the room there is; `rests` says where the rest is, the first that fits each part.
+pub(super) fn fitted(
+    told: &str,
+    whole: &impl Serialize,
+    room: Room,
+    rests: &[Rest],
+) -> Result<CallToolResult, ErrorData> {
+    let whole = serde_json::to_value(whole).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+    let mut smallest = None;
+    for (text, items) in LADDER {
+        let mut cutting = Cutting { text, items, cuts: BTreeMap::new() };
+        let result = cutting.result(told, &whole, rests);
+        if written(&result) <= room.bytes() {
+            return Ok(result);
+        }
+        smallest = Some(result);
+    }
+    smallest.ok_or_else(|| ErrorData::internal_error("nothing was answered", None))
+}
+
+/// A value alone, cut to the room there is.
+pub(super) fn fitted_value(whole: &impl Serialize, room: Room, rests: &[Rest]) -> Result<Value, ErrorData> {
+    // It is sent as text: quotation marks within it count twice.
+    let result = fitted("", whole, Room(room.0.div_ceil(2).max(ENVELOPE)), rests)?;
+    result.structured_content.ok_or_else(|| ErrorData::internal_error("nothing was answered", None))
+}
+
+/// How many bytes an answer has on the wire.
+pub(super) fn written(result: &impl Serialize) -> usize {
+    serde_json::to_string(result).map_or(usize::MAX, |it| it.len())
+}
+
+/// One rung of the ladder at work.
+struct Cutting {
+    text: usize,
+    items: usize,
+    cuts: BTreeMap<String, Cut>,
+}
+
+/// What was cut at a path.
+#[derive(Default)]
+struct Cut {
+    texts: usize,
+    /// The most items of a list there, before it was cut.
+    items: usize,
+}
+
+impl Cutting {
+    fn result(&mut self, told: &str, whole: &Value, rests: &[Rest]) -> CallToolResult {
+        let mut value = self.value("", whole);
+        let mut told = told.to_owned();
+        let cuts = self.told(rests);
+        if let Value::Object(fields) = &mut value
+            && !cuts.is_empty()
+        {
+            let said: Vec<String> =
+                cuts.iter().map(|(parts, next)| format!("{}; {}", parts.join(", "), next.told())).collect();
+            told.push_str(&format!("Cut to fit: {}\n", words::folded(&said.join("; "))));
+            let cuts = cuts.iter().map(|(parts, next)| json!({"parts": parts, "more": next}));
+            fields.insert(CUT.to_owned(), Value::Array(cuts.collect()));
+        }
+        let mut result = CallToolResult::success(vec![ContentBlock::text(told)]);
+        result.structured_content = Some(value);
+        result
+    }
+
+    fn value(&mut self, path: &str, value: &Value) -> Value {
+        match value {
+            Value::String(text) if text.len() > self.text => {
+                self.cuts.entry(path.to_owned()).or_default().texts += 1;
+                Value::String(cut(text, self.text).into_owned())
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
+            Value::Array(list) => {
+                if list.len() > self.items {
+                    let entry = self.cuts.entry(path.to_owned()).or_default();
+                    entry.items = entry.items.max(list.len());
+                }
+                let path = format!("{path}[]");
+                Value::Array(list.iter().take(self.items).map(|it| self.value(&path, it)).collect())
+            }
+            Value::Object(fields) => Value::Object(self.object(path, fields)),
+        }
+    }
+
+    fn object(&mut self, path: &str, fields: &Map<String, Value>) -> Map<String, Value> {
+        let field = |(name, value): (&String, &Value)| {
+            if WHOLE.contains(&name.as_str()) {
+                return (name.clone(), value.clone());
+            }
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            (name.clone(), self.value(&path, value))
+        };
+        fields.iter().map(field).collect()
+    }
+
+    /// What was cut, by where the rest is.
+    fn told<'a>(&self, rests: &'a [Rest]) -> Vec<(Vec<String>, &'a Next)> {
+        let mut told: Vec<(Vec<String>, &Next)> = Vec::new();
+        for (path, cut) in &self.cuts {
+            let Some(rest) = rests.iter().find(|it| path.starts_with(it.of)) else { continue };
+            let part = match (cut.items, cut.texts) {
+                (0, _) => format!("{path}: cut at {} bytes", self.text),
+                (items, _) => format!("{path}: {} of {items}", self.items),
+            };
+            match told.iter_mut().find(|(_, next)| *next == &rest.next) {
+                Some((parts, _)) => parts.push(part),
+                None => told.push((vec![part], &rest.next)),
+            }
+        }
+        told
+    }
+}
+
+/// What went wrong, as an answer that a model reads and can do better by.
+pub(super) fn failed(why: &str) -> CallToolResult {
+    CallToolResult::error(vec![ContentBlock::text(cut(why, ERROR).into_owned())])
+}
+
+/// An answer whose words about what went wrong are short, whoever wrote them.
+pub(super) fn short(response: CallToolResponse) -> CallToolResponse {
+    let CallToolResponse::Complete(result) = response else { return response };
+    if result.is_error != Some(true) || result.structured_content.is_some() {
+        return result.into();
+    }
+    let said = result.content.iter().filter_map(|it| it.as_text()).map(|it| it.text.as_str());
+    failed(&said.collect::<Vec<_>>().join("\n")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rests() -> [Rest; 2] {
+        [Rest::new("a", "get_a", json!({"id": "d"})), Rest::new("", "get_all", json!({"id": "d", "max_bytes": MOST}))]
+    }
+
+    /// I-22: what fits is sent as it is, and nothing is said of any cut.
+    #[test]
+    fn what_fits_is_whole() {
+        let whole = json!({"a": "text", "list": [1, 2, 3]});
+        let result = fitted("told\n", &whole, Room::of(None), &rests()).unwrap();
+        assert_eq!(result.structured_content, Some(whole));
+        assert_eq!(result.content[0].as_text().unwrap().text, "told\n");
+    }
+
+    /// I-22: what is cut says so, with how much there is and which tool has it.
+    #[test]
+    fn what_is_cut_says_so() {
+        let whole = json!({"a": ["word ".repeat(200)], "list": vec!["x".repeat(99); 500], "caution": "c".repeat(900)});
+        let result = fitted("told\n", &whole, Room::of(None), &rests()).unwrap();
+        let value = result.structured_content.clone().unwrap();
+        assert_eq!(value["list"].as_array().unwrap().len(), 100);
+        assert_eq!(value["caution"].as_str().unwrap().len(), 900, "never cut");
+        let more = &value["cut"][0];
+        assert_eq!(more["parts"], json!(["list: 100 of 500"]));
+        assert_eq!(more["more"]["tool"], "get_all");
+        let said = &result.content[0].as_text().unwrap().text;
+        assert!(said.starts_with("told\nCut to fit: list: 100 of 500; get_all "), "{said}");
+    }
+
+    /// I-22: more is given where more is asked for, but not without end.
+    #[test]
+    fn room_has_bounds() {
+        let sizes = [None, Some(0), Some(50_000), Some(u32::MAX)].map(|it| Room::of(it).bytes() + ENVELOPE);
+        assert_eq!(sizes, [USUAL, USUAL, 50_000, MOST]);
+    }
+
+    fn any_value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            any::<i64>().prop_map(Value::from),
+            ".{0,300}".prop_map(Value::from),
+            "[\u{1}\"\\\\]{0,400}".prop_map(Value::from)
+        ];
+        leaf.prop_recursive(3, 400, 40, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..40).prop_map(Value::from),
+                prop::collection::btree_map("[a-f]", inner, 0..6).prop_map(|it| json!(it)),
+            ]
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        /// I-22: whatever is to be said, in whatever characters, it fits; and where no cut is told of, there is none.
+        #[test]
+        fn any_answer_fits(a in any_value(), list in prop::collection::vec(any_value(), 0..40)) {
+            let whole = json!({"a": a, "list": list});
+            let result = fitted("told\n", &whole, Room::of(None), &rests()).unwrap();
+            prop_assert!(written(&result) + ENVELOPE <= USUAL, "{}", written(&result));
+            let value = result.structured_content.unwrap();
+            prop_assert!(value.get(CUT).is_some() || value == whole);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The tool that hands a debate over as a file, a part at a time.
+use super::answer::Room;
+use super::page::{Part, paged};
+use super::schema::{input, output};
+use super::server::{Roundtable, troubled};
+use crate::desk::Caller;
+use crate::trouble::Trouble;
+use debate::{Debate, DebateId};
+use exports::Form;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::CallToolResult;
+use rmcp::schemars::JsonSchema;
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// What to hand over, and how.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Export {
+    /// The debate's id, the beginning of one, or `latest`.
+    id: String,
+    /// As what: markdown (where absent), json, log, html, argdown, csv or adr.
+    #[serde(default)]
+    format: Option<String>,
+    /// Where to read on: the `next_offset` of the part before.
+    #[serde(default)]
+    offset: Option<u64>,
+    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    #[serde(default)]
+    max_bytes: Option<u32>,
+}
+
+/// A part of a debate as a file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Exported {
+    /// The debate's id.
+    id: String,
+    /// As what.
+    format: &'static str,
+    /// What that is on the wire.
+    media_type: &'static str,
+    /// The same as a resource.
+    uri: String,
+    /// The part that was asked for.
+    part: Part,
+}
+
+/// A debate as a file.
+pub(super) async fn written_out(
+    desk: &crate::Desk,
+    caller: &Caller,
+    id: &str,
+    form: Form,
+) -> Result<(DebateId, String), Trouble> {
+    let (id, log) = desk.log(caller, id).await?;
+    let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+    let text = exports::write(form, &debate, &log).map_err(|error| Trouble::Failed(error.to_string()))?;
+    Ok((id, text))
+}
+
+#[tool_router(router = handing, vis = "pub(super)")]
+impl Roundtable {
+    #[tool(
+        name = "export_session",
+        title = "A debate as a file",
+        description = "Hands a debate over as a file: markdown to read, json for programs, log (the event log, which can be imported again), html \
+                       (one self-contained page), argdown (the argument map), csv (claims and votes) or adr (a decision record). What does \
+                       not fit comes part by part: call again with `offset`. Free and at once. Use get_consensus for the outcome alone.",
+        input_schema = input::<Export>(),
+        output_schema = output::<Exported>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn export_session(
+        &self,
+        Parameters(Export { id, format, offset, max_bytes }): Parameters<Export>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let form = match format.as_deref().map_or(Ok(Form::Markdown), str::parse::<Form>) {
+            Ok(form) => form,
+            Err(unknown) => return Ok(troubled(&Trouble::Refused(unknown.to_string()))),
+        };
+        let (id, text) = match written_out(&self.desk, &self.caller(&context), &id, form).await {
+            Ok(written) => written,
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let what = format!("Debate {id} as {form}");
+        let arguments = json!({"id": id, "format": form.as_str()});
+        paged(&what, &text, offset, Room::of(max_bytes), "export_session", &arguments, |part| Exported {
+            id: id.to_string(),
+            format: form.as_str(),
+            media_type: form.media_type(),
+            uri: super::uri::export(id.as_str(), form),
+            part,
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Prompts for common uses (I-23): they tell the client's model how to put the tools to work. Their words are in `prompts/`.
+use formats::prompt::fill;
+use rmcp::ErrorData;
+use rmcp::model::{GetPromptRequestParams, GetPromptResult, Prompt, PromptArgument, PromptMessage, Role};
+use serde_json::Value;
+
+/// The bytes of an argument. Ours: what a topic may have, four times over.
+const MOST: usize = 16_000;
+
+/// A prompt of the house.
+struct Use {
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+    /// Name, what it is, and what it is where nobody says; those without are required.
+    arguments: &'static [(&'static str, &'static str, Option<&'static str>)],
+    text: &'static str,
+}
+
+const MODE: (&str, &str, Option<&str>) = ("mode", "How it is debated.", Some("collaborative"));
+
+const USES: [Use; 5] = [
+    Use {
+        name: "decide",
+        title: "Decide a question",
+        description: "Have a table of models debate a question, and report the decision with what stands against it.",
+        arguments: &[
+            ("question", "What is to be decided.", None),
+            (
+                "options",
+                "The options, where there are some already.",
+                Some("none given: let the participants find them"),
+            ),
+            MODE,
+        ],
+        text: include_str!("../../prompts/decide.md"),
+    },
+    Use {
+        name: "review",
+        title: "Review something",
+        description: "Have a table of models review a text, a design or a change, and report what must be mended.",
+        arguments: &[
+            ("subject", "What is to be reviewed, and for what.", None),
+            ("material", "Where its text is, or the text itself.", Some("find it yourself, and attach it")),
+        ],
+        text: include_str!("../../prompts/review.md"),
+    },
+    Use {
+        name: "premortem",
+        title: "Premortem of a plan",
+        description: "Take it that a plan has failed, and have a table of models say why; report what to watch and what to change.",
+        arguments: &[
+            ("plan", "The plan.", None),
+            ("horizon", "By when it is to have worked.", Some("a year from now")),
+        ],
+        text: include_str!("../../prompts/premortem.md"),
+    },
+    Use {
+        name: "red_team",
+        title: "Attack a proposal",
+        description: "Have one team attack a proposal and another make it hold; report which attacks stand.",
+        arguments: &[("proposal", "What is proposed.", None)],
+        text: include_str!("../../prompts/red_team.md"),
+    },
+    Use {
+        name: "compare",
+        title: "Compare two debates",
+        description: "Say where two debates about a question came to different ends, and on what that hangs.",
+        arguments: &[("id", "One debate.", None), ("other_id", "The other.", None)],
+        text: include_str!("../../prompts/compare.md"),
+    },
+];
+
+/// All prompts.
+pub(super) fn all() -> Vec<Prompt> {
+    USES.iter().map(Use::listed).collect()
+}
+
+/// A prompt with what it was given.
+pub(super) fn filled(request: &GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
+    let names = || USES.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    let unknown = || ErrorData::invalid_params(format!("unknown prompt; there are {}", names()), None);
+    let found = USES.iter().find(|it| it.name == request.name).ok_or_else(unknown)?;
+    let given = request.arguments.clone().unwrap_or_default();
+    if let Some(extra) = given.keys().find(|it| !found.arguments.iter().any(|(name, ..)| name == it)) {
+        let extra = crate::say::words::name(extra);
+        return Err(ErrorData::invalid_params(format!("prompt `{}` takes no {extra}", found.name), None));
+    }
+    let mut values: Vec<(&str, &str)> = Vec::new();
+    for (name, _, usual) in found.arguments {
+        values.push((name, value(found.name, name, given.get(*name), *usual)?));
+    }
+    let text = fill(found.text, &values).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+    let message = PromptMessage::new_text(Role::User, text);
+    Ok(GetPromptResult::new(vec![message]).with_description(found.description))
+}
+
+/// What an argument is, or what it is where nobody says.
+fn value<'a>(prompt: &str, name: &str, given: Option<&'a Value>, usual: Option<&'a str>) -> Result<&'a str, ErrorData> {
+    let wrong = |why: &str| ErrorData::invalid_params(format!("`{name}` of prompt `{prompt}` {why}"), None);
+    match (given, usual) {
+        (Some(Value::String(text)), _) if text.len() > MOST => Err(wrong(&format!("has more than {MOST} bytes"))),
+        (Some(Value::String(text)), usual) => match (text.trim().is_empty(), usual) {
+            (false, _) => Ok(text),
+            (true, Some(usual)) => Ok(usual),
+            (true, None) => Err(wrong("is empty")),
+        },
+        (Some(_), _) => Err(wrong("is no text")),
+        (None, Some(usual)) => Ok(usual),
+        (None, None) => Err(wrong("is missing")),
+    }
+}
+
+impl Use {
+    fn listed(&self) -> Prompt {
+        let argument = |(name, what, usual): &(&str, &str, Option<&str>)| {
+            PromptArgument::new(*name).with_description(*what).with_required(usual.is_none())
+        };
+        let arguments = self.arguments.iter().map(argument).collect();
+        Prompt::new(self.name, Some(self.description), Some(arguments)).with_title(self.title)
+    }
+}

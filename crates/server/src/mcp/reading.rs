@@ -1,0 +1,234 @@
+//! Tools that say how debates stand, what came out, which there are, and who could speak.
+use super::answer::{Rest, Room, fitted, written};
+use super::schema::{input, output};
+use super::server::{Roundtable, troubled};
+use crate::say::words::{Told, cut, folded};
+use crate::say::{Consensus, Listed, Next, Seat, Seats};
+use crate::setup::Agent;
+use crate::trouble::Trouble;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::CallToolResult;
+use rmcp::schemars::JsonSchema;
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// Debates in a list where nobody says how many.
+const LISTED: u32 = 20;
+
+/// The most debates in a list.
+const MOST_LISTED: u32 = 100;
+
+/// The bytes of a topic in a list.
+const TOPIC: usize = 200;
+
+/// Which debate.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    /// The debate's id, the beginning of one, or `latest`.
+    id: String,
+}
+
+/// Which debate, and how much of it at once.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Whole {
+    /// The debate's id, the beginning of one, or `latest`.
+    pub(super) id: String,
+    /// The most bytes of the answer: 20000 where absent, up to 1000000. Ask for more only if something you need was cut.
+    #[serde(default)]
+    pub(super) max_bytes: Option<u32>,
+}
+
+/// Whose agents.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Whose {
+    /// A debate's id, the beginning of one, or `latest`: who sits in it. Without it, who could sit at a table.
+    #[serde(default)]
+    id: Option<String>,
+}
+
+/// Which debates.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Page {
+    /// How many at most: 20 where absent, up to 100.
+    #[serde(default)]
+    limit: Option<u32>,
+    /// The last id of the page before: those that are older follow.
+    #[serde(default)]
+    after: Option<String>,
+}
+
+/// Who could sit at a table, or sits at one.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(super) struct Agents {
+    /// Who could sit at a table; absent where a debate was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<Vec<Agent>>,
+    /// Who sits in the debate that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seats: Option<Vec<Seat>>,
+    /// The debate that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
+
+/// Debates, newest first.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Sessions {
+    /// The debates; a long topic is cut, and `get_status` has it whole.
+    sessions: Vec<Listed>,
+    /// How to read on; absent where these are the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Next>,
+}
+
+#[tool_router(router = reading, vis = "pub(super)")]
+impl Roundtable {
+    #[tool(
+        name = "get_status",
+        title = "How a debate stands",
+        description = "Says how a debate stands right now: its state, round, what it has cost, what it waits for. Free and at once. Use `wait` \
+                       instead where you would call this again and again; use get_consensus for what came out.",
+        input_schema = input::<Which>(),
+        output_schema = output::<super::steering::Stands>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_status(
+        &self,
+        Parameters(Which { id }): Parameters<Which>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        self.stands(&self.caller(&context), &id).await
+    }
+
+    #[tool(
+        name = "get_consensus",
+        title = "What came out of a debate",
+        description = "What came out of a debate, in four layers, short first: decision (with its label, how sure, what a plain vote would \
+                       have said, and a caution where something stands against relying on it), participants, evidence, metadata. Of a \
+                       debate that still runs, how it stands so far. Free and at once. Read `decision.caution` before you act. Next: \
+                       synthesize_debate for why, get_citations for sources, get_response_detail for a turn in full.",
+        input_schema = input::<Whole>(),
+        output_schema = output::<Consensus>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_consensus(
+        &self,
+        Parameters(Whole { id, max_bytes }): Parameters<Whole>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let case = match self.desk.read(&self.caller(&context), &id).await {
+            Ok(case) => case,
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let consensus = Consensus::of(&case);
+        fitted(&consensus.told(), &consensus, Room::of(max_bytes), &rests(&consensus.id))
+    }
+
+    #[tool(
+        name = "get_agents",
+        title = "Who can debate, or does",
+        description = "Without `id`: which models can sit at a table now, what is missing where one can't, what each costs. With `id`: who sits \
+                       in that debate, in which role, and who was lost. Free; without `id` it may look for local models, which takes a \
+                       second. Call it before start_roundtable if you want to choose the participants.",
+        input_schema = input::<Whose>(),
+        output_schema = output::<Agents>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_agents(
+        &self,
+        Parameters(Whose { id }): Parameters<Whose>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let room = Room::of(None);
+        let Some(id) = id else {
+            let agents = match self.desk.setup().agents().await {
+                Ok(agents) => agents,
+                Err(refusal) => return Ok(troubled(&Trouble::from(refusal))),
+            };
+            let can = agents.iter().filter(|it| it.available).count();
+            let told = Told::of(format!("{can} of {} can speak now.", agents.len()))
+                .each(&agents, |told, it| told.quote(&folded(&it.model), &it.note));
+            let rests = [Rest::new("", "start_roundtable", json!({"topic": "…", "participants": ["provider/model"]}))];
+            return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, room, &rests);
+        };
+        let case = match self.desk.read(&self.caller(&context), &id).await {
+            Ok(case) => case,
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let seats = Seats::of(&case);
+        let told = seats.told();
+        let Seats { id, seats } = seats;
+        let rests = [Rest::new("", "get_response_detail", json!({"id": id, "participant": "NAME"}))];
+        fitted(&told, &Agents { agents: None, seats: Some(seats), id: Some(id) }, room, &rests)
+    }
+
+    #[tool(
+        name = "list_sessions",
+        title = "Which debates there are",
+        description = "Lists debates, newest first, with what each is about and whether it ended. Free and at once. Use it to find an id; `next` \
+                       says how to read on.",
+        input_schema = input::<Page>(),
+        output_schema = output::<Sessions>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn list_sessions(
+        &self,
+        Parameters(Page { limit, after }): Parameters<Page>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let limit = limit.unwrap_or(LISTED).clamp(1, MOST_LISTED);
+        let caller = self.caller(&context);
+        // One more than is shown tells whether there are more.
+        let entries = match self.desk.list(&caller, limit + 1, after.as_deref()).await {
+            Ok(entries) => entries,
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let mut listed: Vec<Listed> = entries.into_iter().map(|it| short(Listed::of(it))).collect();
+        let mut is_last = listed.len() <= limit as usize;
+        listed.truncate(limit as usize);
+        loop {
+            let (answer, count) = (page(&listed, is_last)?, listed.len());
+            if written(&answer) <= Room::of(None).bytes() || count <= 1 {
+                return Ok(answer);
+            }
+            listed.truncate(count - count.div_ceil(8).max(1));
+            is_last = false;
+        }
+    }
+}
+
+/// A debate in a list, its topic in a line.
+fn short(listed: Listed) -> Listed {
+    Listed { topic: cut(&folded(&listed.topic), TOPIC).into_owned(), ..listed }
+}
+
+/// A page of debates as it is sent, whether or not it fits.
+fn page(listed: &[Listed], is_last: bool) -> Result<CallToolResult, ErrorData> {
+    let last = listed.last().filter(|_| !is_last);
+    let next = last.map(|it| Next::new("list_sessions", json!({"after": it.id}), "lists those that are older"));
+    let told = Told::of(format!("{} debates, newest first.", listed.len()))
+        .each(listed, |told, it| {
+            told.quote(&format!("{} ({})", it.id, it.ended.as_deref().unwrap_or("not over")), &it.topic)
+        })
+        .each(&next, |told, it| told.line(format!("Next: {}", it.told())));
+    let rests = [Rest::new("", "get_status", json!({"id": "ID"}))];
+    let sessions = Sessions { sessions: listed.to_vec(), next };
+    // Wide enough that nothing in it is cut: what does not fit is left to the next page.
+    fitted(&told.text(), &sessions, Room::of(Some(u32::MAX)), &rests)
+}
+
+/// Where the rest of a debate's outcome is.
+pub(super) fn rests(id: &str) -> [Rest; 4] {
+    [
+        Rest::new("participants", "get_thoughts", json!({"id": id})),
+        Rest::new("evidence", "get_citations", json!({"id": id})),
+        Rest::new("topic", "get_status", json!({"id": id})),
+        Rest::new("", "get_consensus", json!({"id": id, "max_bytes": super::answer::MOST})),
+    ]
+}

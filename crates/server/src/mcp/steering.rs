@@ -1,0 +1,161 @@
+//! Tools that change the course of a debate: continue, fork, pause, resume, stop.
+use super::answer::{Rest, Room, fitted};
+use super::schema::{input, output};
+use super::server::{Roundtable, troubled};
+use super::start::{Started, asked};
+use crate::ask::{Continue, Control, Fork};
+use crate::desk::{Begun, Caller};
+use crate::say::words::Told;
+use crate::say::{Next, Session};
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::CallToolResult;
+use rmcp::schemars::JsonSchema;
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// A debate to go on, and with what.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Continuing {
+    /// The debate's id, the beginning of one, or `latest`.
+    id: String,
+    #[serde(flatten)]
+    wish: Continue,
+}
+
+/// A debate to fork, and how.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Forking {
+    /// The debate's id, the beginning of one, or `latest`.
+    id: String,
+    #[serde(flatten)]
+    wish: Fork,
+    /// Your own name for this request: asked again with the same key and the same wish, the same fork comes back.
+    #[serde(default)]
+    request_key: Option<String>,
+}
+
+/// What is to happen to which debate.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Controlling {
+    /// The debate's id, the beginning of one, or `latest`.
+    id: String,
+    /// What is to happen to it.
+    action: Control,
+}
+
+/// How a debate stands, and what to call next.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(super) struct Stands {
+    #[serde(flatten)]
+    session: Session,
+    /// What to call next.
+    next: Next,
+}
+
+impl Roundtable {
+    /// How a debate stands, as a tool's answer.
+    pub(super) async fn stands(&self, caller: &Caller, id: &str) -> Result<CallToolResult, ErrorData> {
+        let case = match self.desk.read(caller, id).await {
+            Ok(case) => case,
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let session = Session::of(&case);
+        let next = Next::after(&case.status, &session);
+        let Session { id, round, round_cap, spoken, participants, .. } = &session;
+        let state = case.status.as_str().replace('_', " ");
+        let told = Told::of(format!(
+            "Debate {id} is {state}: round {round} of at most {round_cap}, {spoken} of {} heard in it.",
+            participants.len()
+        ))
+        .quote("topic", &session.topic)
+        .quote_if("why", session.why.as_deref())
+        .quote_if("question to a person", session.question.as_deref())
+        .each(&session.needs, |told, it| told.quote(&format!("{} asked for", it.id), &it.what))
+        .line(format!("Next: {}", next.told()));
+        let rests = [Rest::new("", "export_session", json!({"id": id, "format": "markdown"}))];
+        fitted(&told.text(), &Stands { next, session: session.clone() }, Room::of(None), &rests)
+    }
+}
+
+#[tool_router(router = steering, vis = "pub(super)")]
+impl Roundtable {
+    #[tool(
+        name = "continue_roundtable",
+        title = "Continue a debate",
+        description = "Lets a debate go on that is over or waits: with a person's answer to its question (`say`), what participants asked for \
+                       (`context`, one entry for each request of `get_status`), a question for the next round (`focus`), or just more rounds \
+                       (2 where absent). Costs as a start does, for the rounds that are added. For a debate that is paused use \
+                       control_session. Next call `wait`.",
+        input_schema = input::<Continuing>(),
+        output_schema = output::<Stands>(),
+        annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
+    )]
+    async fn continue_roundtable(
+        &self,
+        Parameters(Continuing { id, wish }): Parameters<Continuing>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let caller = self.caller(&context);
+        match self.desk.go_on(&caller, &id, &wish).await {
+            Ok(id) => self.stands(&caller, id.as_str()).await,
+            Err(trouble) => Ok(troubled(&trouble)),
+        }
+    }
+
+    #[tool(
+        name = "fork_session",
+        title = "Fork a debate",
+        description = "Begins another debate from a point of one, with changes: another mode, other models in seats, a word to everyone. What \
+                       was said up to there is kept and not paid for again; the first debate stays as it is. Use it to ask what would have \
+                       come out otherwise. Costs as a start does, for the rounds that follow. Next call `wait` with the new id.",
+        input_schema = input::<Forking>(),
+        output_schema = output::<Started>(),
+        annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
+    )]
+    async fn fork_session(
+        &self,
+        Parameters(Forking { id, wish, request_key }): Parameters<Forking>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let caller = self.caller(&context);
+        let source = match self.desk.find(&caller, &id).await {
+            Ok(source) => source,
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let key = asked(request_key, &(&source, &wish))?;
+        match self.desk.fork(&caller, source.as_str(), &wish, key).await {
+            Ok(id) => {
+                let notes = vec![format!("forked from {source}; what was said before is not asked again")];
+                Started::of(Begun { id, estimate_usd: None, notes }).answer("runs")
+            }
+            Err(trouble) => Ok(troubled(&trouble)),
+        }
+    }
+
+    #[tool(
+        name = "control_session",
+        title = "Pause, resume or stop a debate",
+        description = "Pauses a debate (whoever is speaking is heard, nobody else is asked), resumes one that is paused or could not go on, \
+                       or stops one, which ends it with what it has. Nothing is lost by any of them: a stopped debate can still be \
+                       continued. Costs nothing but what a resumed debate goes on to ask. Next call `get_status` or `wait`.",
+        input_schema = input::<Controlling>(),
+        output_schema = output::<Stands>(),
+        annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = true, open_world_hint = true)
+    )]
+    async fn control_session(
+        &self,
+        Parameters(Controlling { id, action }): Parameters<Controlling>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let caller = self.caller(&context);
+        match self.desk.control(&caller, &id, action).await {
+            Ok(id) => self.stands(&caller, id.as_str()).await,
+            Err(trouble) => Ok(troubled(&trouble)),
+        }
+    }
+}

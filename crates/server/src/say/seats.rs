@@ -1,0 +1,69 @@
+//! Who sits in a debate, and how each has fared so far.
+use super::words::{Told, name};
+use crate::desk::Case;
+use debate::{Debate, Discipline, Participant, Role};
+use rmcp::schemars::JsonSchema;
+use serde::Serialize;
+
+/// Who sits in a debate.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Seats {
+    /// The debate's id.
+    pub id: String,
+    /// The participants, by seat.
+    pub seats: Vec<Seat>,
+}
+
+/// Somebody who sits in a debate.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Seat {
+    /// What the others call it.
+    pub name: String,
+    /// Which model.
+    pub model: String,
+    /// What the model is kin to: kin count less.
+    pub family: String,
+    /// What it looks at first: its role or its discipline where the mode gives one, else its perspective.
+    pub outlook: &'static str,
+    /// Turns it took.
+    pub spoken: usize,
+    /// Turns of it that were lost, and why the last was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<String>,
+}
+
+impl Seats {
+    /// Who sits in a debate.
+    pub fn of(case: &Case) -> Seats {
+        let debate = &case.debate;
+        let seats = debate.participants.iter().map(|it| Seat::of(debate, it)).collect();
+        Seats { id: debate.id.to_string(), seats }
+    }
+
+    /// It in words.
+    pub fn told(&self) -> String {
+        Told::of(format!("Debate {} seats {}.", self.id, self.seats.len()))
+            .each(&self.seats, |told, it| {
+                let lost = it.lost.as_ref().map(|it| format!("; lost: {it}")).unwrap_or_default();
+                told.quote(&name(&it.name), &format!("{}, {}, spoke {} times{lost}", it.model, it.outlook, it.spoken))
+            })
+            .text()
+    }
+}
+
+impl Seat {
+    fn of(debate: &Debate, it: &Participant) -> Seat {
+        let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
+        let failed = || debate.rounds.iter().flat_map(|it| &it.failed).filter(|failed| failed.by == it.name);
+        let lost =
+            failed().next_back().map(|it| format!("{}, the last by {}: {}", failed().count(), it.why, it.detail));
+        Seat {
+            name: it.name.to_string(),
+            model: it.model.clone(),
+            family: it.family.clone(),
+            outlook: own.unwrap_or_else(|| it.perspective.as_str()),
+            spoken: debate.rounds.iter().filter(|round| round.said_by(&it.name).is_some()).count(),
+            lost,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! I-22: no answer is larger than 20 KB unless asked for, and nothing is cut silently.
+use super::table::{Speaks, begun, call, client, desk, start, value, words};
+use rmcp::model::ReadResourceRequestParams;
+use serde_json::{Value, json};
+use server::ask::Start;
+
+const MOST: usize = 20_000;
+
+fn calls(id: &str) -> Vec<(&'static str, Value)> {
+    vec![
+        ("get_status", json!({"id": id})),
+        ("get_consensus", json!({"id": id})),
+        ("get_agents", json!({})),
+        ("get_agents", json!({"id": id})),
+        ("list_sessions", json!({"limit": 100})),
+        ("get_round_details", json!({"id": id})),
+        ("get_response_detail", json!({"id": id, "participant": "p1"})),
+        ("get_response_detail", json!({"id": id, "participant": "p1", "raw": true})),
+        ("get_thoughts", json!({"id": id})),
+        ("get_thoughts", json!({"id": id, "participant": "p1"})),
+        ("get_citations", json!({"id": id})),
+        ("synthesize_debate", json!({"id": id})),
+        ("export_session", json!({"id": id, "format": "log"})),
+        ("export_session", json!({"id": id, "format": "json"})),
+        ("wait", json!({"id": id, "seconds": 0})),
+    ]
+}
+
+/// Whether a text of an answer ends before it should, without that being said.
+fn is_silent(value: &Value) -> bool {
+    value.to_string().contains("…\"") && value.get("cut").is_none()
+}
+
+async fn check(start: &Start) {
+    let desk = desk().await;
+    let client = client(&desk, "", Speaks::Newer, ()).await;
+    let id = begun(&desk, &client, start).await;
+    for (tool, arguments) in calls(&id) {
+        let result = call(&client, tool, arguments.clone()).await;
+        let bytes = serde_json::to_string(&result).unwrap().len();
+        assert!(bytes <= MOST, "{tool} {arguments}: {bytes} bytes");
+        let value = value(&result);
+        if tool != "wait" && tool != "list_sessions" {
+            assert!(!is_silent(&value), "{tool} {arguments} cuts silently: {value:#}");
+        }
+        for cut in value["cut"].as_array().into_iter().flatten() {
+            assert!(!cut["parts"].as_array().unwrap().is_empty());
+            assert!(cut["more"]["tool"].is_string(), "{tool}: {cut}");
+            assert!(words(&result).contains("Cut to fit: "), "{tool} says so in words too");
+        }
+    }
+    for path in
+        ["", "/verdict", "/rounds/1", "/rounds/1/p1", "/graph", "/transcript", "/log", "/export/json", "/export/html"]
+    {
+        let read = client
+            .read_resource(ReadResourceRequestParams::new(format!("roundtable://debates/{id}{path}")))
+            .await
+            .unwrap();
+        let bytes = serde_json::to_string(&read).unwrap().len();
+        assert!(bytes <= MOST, "{path}: {bytes} bytes");
+    }
+}
+
+/// I-22: a debate of 50 rounds with 8 participants who talk without end: every tool and every resource stays under 20 KB.
+#[tokio::test]
+async fn fifty_rounds_of_eight_fit() {
+    let seats: Vec<String> = (1..=8).map(|it| format!("p{it}=voice/talks")).collect();
+    let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+    let topic = "Is \"it\" so? ".repeat(300);
+    check(&Start { topic, ..start(&seats, 50) }).await;
+}
+
+/// I-22: random debates of simulated participants, in every mode.
+#[tokio::test]
+async fn random_debates_fit() {
+    for (at, mode) in formats::modes::names().into_iter().enumerate() {
+        let seats: Vec<String> = (1..=(2 + at % 7).max(4)).map(|it| format!("p{it}=sim/{}", it * 31 + at)).collect();
+        let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+        let start = Start { mode: Some(mode.to_owned()), seed: Some(at as u64), ..start(&seats, 3) };
+        check(&start).await;
+    }
+}
+
+/// I-22: more comes where more is asked for, and part by part nothing is lost.
+#[tokio::test]
+async fn the_rest_can_be_had() {
+    let desk = desk().await;
+    let client = client(&desk, "", Speaks::Older, ()).await;
+    let id = begun(&desk, &client, &start(&["p1=voice/talks", "p2=voice/talks", "p3=voice/talks"], 10)).await;
+    let cut = value(&call(&client, "get_consensus", json!({"id": id})).await);
+    assert!(cut["cut"].as_array().is_some_and(|it| !it.is_empty()), "{cut:#}");
+    let whole = value(&call(&client, "get_consensus", json!({"id": id, "max_bytes": 1_000_000})).await);
+    assert_eq!(whole.get("cut"), None);
+    assert!(whole.to_string().len() > MOST);
+    let (mut offset, mut text, mut parts) = (json!(0), String::new(), 0);
+    while !offset.is_null() {
+        let part = value(&call(&client, "export_session", json!({"id": id, "format": "log", "offset": offset})).await)
+            ["part"]
+            .clone();
+        text.push_str(part["text"].as_str().unwrap());
+        offset = part["next_offset"].clone();
+        parts += 1;
+    }
+    let lines = desk.house().store().lines(&debate::DebateId::from(id.as_str()), 0, 1_000).await.unwrap();
+    let expected: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
+    assert!(parts > 2);
+    assert_eq!(text, expected, "the log part by part is the log");
+    let mut uri = format!("roundtable://debates/{id}/log");
+    let mut read = String::new();
+    loop {
+        let result = client.read_resource(ReadResourceRequestParams::new(uri.clone())).await.unwrap();
+        let contents = serde_json::to_value(&result.contents).unwrap();
+        read.push_str(contents[0]["text"].as_str().unwrap());
+        let Some(next) = contents.get(1) else { break };
+        assert!(next["text"].as_str().unwrap().starts_with("Cut to fit: "));
+        uri = next["uri"].as_str().unwrap().to_owned();
+    }
+    assert_eq!(read, expected, "and the resource too");
+}

@@ -1,0 +1,9 @@
+//! The MCP tools, resources, prompts and completions, as clients of both generations see them.
+mod bound;
+mod called;
+mod hostile;
+mod layers;
+mod listed;
+mod resources;
+mod table;
+mod watched;

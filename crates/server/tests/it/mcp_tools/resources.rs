@@ -1,0 +1,94 @@
+//! I-23: debates and their parts as resources.
+use super::table::{BOTH, Speaks, begun, client, desk, start};
+use rmcp::ServiceError;
+use rmcp::model::{ErrorCode, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResult};
+use rmcp::service::{RoleClient, RunningService};
+use serde_json::Value;
+
+async fn read(client: &RunningService<RoleClient, ()>, uri: String) -> Result<ReadResourceResult, ServiceError> {
+    client.read_resource(ReadResourceRequestParams::new(uri)).await
+}
+
+/// The first content: its media type and its text.
+fn first(result: &ReadResourceResult) -> (String, String) {
+    let value = serde_json::to_value(&result.contents[0]).unwrap();
+    (value["mimeType"].as_str().unwrap().to_owned(), value["text"].as_str().unwrap().to_owned())
+}
+
+/// I-23: every part can be read, is what it says it is, and is announced by a template.
+#[tokio::test]
+async fn every_part_is_a_resource() {
+    let desk = desk().await;
+    for speaks in BOTH {
+        let client = client(&desk, "", speaks, ()).await;
+        let id = begun(&desk, &client, &start(&["猫=voice/yes", "b=voice/no"], 2)).await;
+        let templates = client.list_all_resource_templates().await.unwrap();
+        assert_eq!(templates.len(), 8);
+        for (path, media_type, has) in [
+            ("", "application/json", "\"state\":\"over\""),
+            ("/verdict", "application/json", "\"decision\""),
+            ("/rounds/1", "application/json", "\"agreements\""),
+            ("/rounds/1/%E7%8C%AB", "application/json", "\"participant\":\"猫\""),
+            ("/graph", "application/json", "\"ties\""),
+            ("/transcript", "text/markdown; charset=utf-8", ""),
+            ("/log", "application/x-ndjson", "debate_opened"),
+            ("/export/csv", "text/csv; charset=utf-8", ""),
+            ("/export/html", "text/html; charset=utf-8", ""),
+        ] {
+            let result = read(&client, format!("roundtable://debates/{id}{path}")).await.unwrap();
+            let (found, text) = first(&result);
+            assert_eq!(found, media_type, "{path}");
+            assert!(text.contains(has), "{path}: {text}");
+            if media_type == "application/json" {
+                assert!(serde_json::from_str::<Value>(&text).is_ok(), "{path}");
+            }
+        }
+        let listed = client.list_all_resources().await.unwrap();
+        assert_eq!(listed[0].uri, format!("roundtable://debates/{id}"), "the newest first");
+    }
+}
+
+/// I-23: what is not there is said in the code of the client's revision; a debate of another tenant is not there.
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    let desk = desk().await;
+    let owner = client(&desk, "", Speaks::Older, ()).await;
+    let id = begun(&desk, &owner, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    for (speaks, code) in [(Speaks::Older, ErrorCode::RESOURCE_NOT_FOUND), (Speaks::Newer, ErrorCode::INVALID_PARAMS)] {
+        for (tenant, path) in [("", "nope"), ("", "nope/verdict"), ("other", id.as_str())] {
+            let client = client(&desk, tenant, speaks, ()).await;
+            match read(&client, format!("roundtable://debates/{path}")).await {
+                Err(ServiceError::McpError(error)) => assert_eq!(error.code, code, "{speaks:?} {path}"),
+                other => panic!("{other:?}"),
+            }
+        }
+        let client = client(&desk, "", speaks, ()).await;
+        for path in [
+            format!("{id}/rounds/9"),
+            format!("{id}/rounds/1/zed"),
+            format!("{id}/export/pdf"),
+            format!("{id}/nonsense"),
+        ] {
+            match read(&client, format!("roundtable://debates/{path}")).await {
+                Err(ServiceError::McpError(error)) => assert_eq!(error.code, code, "{speaks:?} {path}"),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(read(&client, "file:///etc/passwd".to_owned()).await.is_err());
+    }
+}
+
+/// I-23: the list is paged by cursors; one that nobody gave out is refused.
+#[tokio::test]
+async fn resources_are_paged() {
+    let desk = desk().await;
+    let client = client(&desk, "", Speaks::Newer, ()).await;
+    for _ in 0..27 {
+        begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
+    }
+    let page = client.list_resources(None).await.unwrap();
+    assert_eq!((page.resources.len(), page.next_cursor.is_some()), (25, true));
+    assert_eq!(client.list_all_resources().await.unwrap().len(), 27);
+    let forged = PaginatedRequestParams::default().with_cursor(Some("forged".to_owned()));
+    assert!(client.list_resources(Some(forged)).await.is_err());
+}

@@ -1,0 +1,303 @@
+//! A table without a network: simulated participants, and voices that say what a test wants.
+use debate::{Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
+use engine::{
+    At, Brake, Brought, Bus, Changes, Continuation, Cut, Error, Journal, Live, Seat, Sim, Spec, Toolbox, World,
+};
+use futures_util::future::{BoxFuture, ready};
+use models::{Deltas, Model, Reply, Request, Stop, Usage};
+use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject, ProtocolVersion};
+use rmcp::service::{RoleClient, RunningService};
+use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt, ServiceExt};
+use serde_json::{Value, json};
+use server::ask::{Continue, Fork, Start};
+use server::mcp::Roundtable;
+use server::{Agent, Caller, Desk, Limits, Prepared, Refusal, Setup};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use store::Store;
+
+/// What a voice says in every round, whoever it is.
+#[derive(Clone, Debug)]
+pub(super) enum Voice {
+    /// This, for these reasons.
+    Holds { position: &'static str, confidence: f64, vote: &'static str },
+    /// The same in every field.
+    Repeats(&'static str),
+    /// Long texts, many claims, new ones in every round.
+    Talks,
+    /// Nothing: its provider is down.
+    Fails,
+    /// Nothing until the test lets go.
+    Waits(Arc<tokio::sync::Notify>),
+}
+
+impl Model for Voice {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        _: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        let answer = match self {
+            Voice::Holds { position, confidence, vote } => answer(position, *confidence, vote, position),
+            Voice::Repeats(text) => answer(text, 0.8, "BLOCKER", text),
+            Voice::Talks => talk(&request.call),
+            Voice::Fails => {
+                return Box::pin(ready(Err(models::Error::TimedOut { after: std::time::Duration::from_secs(1) })));
+            }
+            Voice::Waits(go) => {
+                return Box::pin(async move {
+                    go.notified().await;
+                    Ok(reply(answer("It can wait.", 0.9, "ACCEPT", "it can")))
+                });
+            }
+        };
+        Box::pin(ready(Ok(reply(answer))))
+    }
+}
+
+fn reply(answer: Value) -> Reply {
+    let usage = Usage { input: 100, cached: 0, output: 50, cost: Some(0.001) };
+    Reply { text: answer.to_string(), stop: Stop::End, usage, attempts: 1, calls: Vec::new() }
+}
+
+fn answer(position: &str, confidence: f64, vote: &str, text: &str) -> Value {
+    json!({
+        "position": position, "reasoning": text, "confidence": confidence, "vote": vote, "objection": text,
+        "key_points": [text],
+        "claims": [{"label": "FACT", "text": format!("{text} [1]"), "type": "DOCUMENTED"}],
+        "references": [{"number": 1, "title": text, "url": "https://example.org/a", "type": "DOCUMENTED"}],
+        "moves": [],
+    })
+}
+
+/// As much as anybody would say: different in every round and seat.
+fn talk(call: &str) -> Value {
+    let text = |what: &str| {
+        format!("In {call} it is {what}: ") + &format!("\"{what}\" is weighed against cost, risk and time. ").repeat(4)
+    };
+    let claims: Vec<Value> = (1..=2)
+        .map(|it| json!({"label": "FACT", "text": format!("{} [{it}]", text(&format!("claim {it}"))), "type": "DOCUMENTED"}))
+        .collect();
+    let references: Vec<Value> =
+        (1..=2).map(|it| json!({"number": it, "title": text(&format!("source {it}")), "type": "DOCUMENTED"})).collect();
+    json!({
+        "position": text("so"), "reasoning": text("why").repeat(12), "confidence": 0.7, "vote": "BLOCKER",
+        "objection": text("but"), "key_points": [text("point"), text("more")], "claims": claims, "references": references,
+        "moves": [],
+    })
+}
+
+/// The voices by the models they are seated as.
+pub(super) fn voices() -> BTreeMap<String, Arc<dyn Model>> {
+    let holds = |position, confidence, vote| Voice::Holds { position, confidence, vote };
+    let all: [(&str, Voice); 6] = [
+        ("voice/yes", holds("Yes, adopt it.", 0.9, "ACCEPT")),
+        ("voice/no", holds("No, do not adopt it.", 0.9, "BLOCKER")),
+        ("voice/talks", Voice::Talks),
+        ("voice/hostile", Voice::Repeats(super::hostile::HOSTILE)),
+        ("voice/fails", Voice::Fails),
+        ("voice/waits", Voice::Waits(Arc::default())),
+    ];
+    all.into_iter().map(|(name, it)| (name.to_owned(), Arc::new(it) as Arc<dyn Model>)).collect()
+}
+
+/// A setup that seats voices and simulated participants.
+pub(super) struct Table {
+    /// Where the store is, as long as anybody sits here.
+    dir: tempfile::TempDir,
+    count: AtomicUsize,
+    voices: BTreeMap<String, Arc<dyn Model>>,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table { dir: tempfile::tempdir().unwrap(), count: AtomicUsize::new(0), voices: voices() }
+    }
+}
+
+fn seats(models: &[String]) -> Vec<debate::Participant> {
+    let usual = ["sim/1", "sim/2", "sim/3"].map(str::to_owned).to_vec();
+    let models = if models.is_empty() { usual } else { models.to_vec() };
+    engine::seat(models.into_iter().enumerate().map(|(at, it)| {
+        let (name, model) =
+            it.split_once('=').map_or((None, it.as_str()), |(name, model)| (Some(name.to_owned()), model));
+        Seat {
+            model: if model == "sim" { format!("sim/{at}") } else { model.to_owned() },
+            family: format!("f{at}"),
+            name,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        }
+    }))
+}
+
+/// A debate of these models.
+pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, Refusal> {
+    let refused = |error: &dyn std::fmt::Display| Refusal(error.to_string());
+    let mut rules = Rules { rounds: start.rounds.unwrap_or(2), seed: start.seed.unwrap_or(7), ..Rules::default() };
+    if let Some(word) = &start.algorithm {
+        rules.algorithm = word.parse().map_err(|it| refused(&it))?;
+    }
+    Ok(Spec {
+        id: DebateId::from(id),
+        topic: Topic::new(&start.topic).map_err(|it| refused(&it))?,
+        mode: start.mode.clone().unwrap_or_else(|| "collaborative".to_owned()),
+        participants: seats(&start.participants),
+        rules,
+        disciplines: Default::default(),
+        attached: Vec::new(),
+    })
+}
+
+impl Setup for Table {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let spec = spec(&format!("{number:04}-debate"), start);
+        Box::pin(ready(spec.map(|spec| Prepared { spec, estimate_usd: Some(0.01), notes: vec!["a note".to_owned()] })))
+    }
+
+    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
+        let mut continuation = Continuation::of(debate);
+        (continuation.said, continuation.focus) = (wish.say.clone(), wish.focus.clone());
+        Ok(continuation)
+    }
+
+    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
+        let refused = |error: &dyn std::fmt::Display| Refusal(error.to_string());
+        let at = wish.after_round.map_or(At::LastRound, At::Round);
+        let cut = Cut::of(log, at).map_err(|it| refused(&it))?;
+        let id = DebateId::from(format!("{:04}-debate", self.count.fetch_add(1, Ordering::Relaxed)));
+        let mut changes = Changes::none(&cut, id.clone(), 1);
+        changes.rules.rounds += 1;
+        changes.said = wish.say.clone();
+        Ok((id, engine::fork(&cut, changes).map_err(|it| refused(&it))?))
+    }
+
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        let model = |name: &str| match self.voices.get(name) {
+            Some(voice) => voice.clone(),
+            None => Arc::new(Sim::new(name.bytes().map(u64::from).sum())) as Arc<dyn Model>,
+        };
+        let models = debate.participants.iter().map(|it| (it.model.clone(), model(&it.model))).collect();
+        Box::pin(ready(Ok(Brought { models, analyst: None })))
+    }
+
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+        let agent = |at: usize| Agent {
+            model: format!("sim/{at}"),
+            available: true,
+            note: "simulated: \"costs nothing\"".to_owned(),
+            usd_per_million: Some([0.0, 0.0]),
+            is_default: at < 3,
+        };
+        Box::pin(ready(Ok((0..200).map(agent).collect())))
+    }
+}
+
+/// A log kept in memory.
+#[derive(Default)]
+struct Kept(Mutex<Vec<Envelope>>);
+
+impl Journal for Kept {
+    fn write<'a>(&'a self, _: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
+        self.0.lock().unwrap().extend_from_slice(events);
+        Box::pin(ready(Ok(())))
+    }
+}
+
+/// The whole log of a debate that was held.
+pub(super) async fn held(start: &Start) -> Vec<Envelope> {
+    let spec = spec("held", start).unwrap();
+    let journal = Arc::new(Kept::default());
+    let bring = Table::default();
+    let opened = engine::opening(&Live::after(0), &spec).unwrap();
+    let models = server::Setup::bring(&bring, &Debate::replay(&opened).unwrap()).await.unwrap().models;
+    let (analyst, tools, brake) = (None, Arc::new(Toolbox::usual()), Brake::default());
+    let world = World { models, journal: journal.clone(), clock: Arc::new(Live::after(0)), analyst, tools, brake };
+    engine::start(&world, &spec, &Bus::default()).await.unwrap();
+    std::mem::take(&mut journal.0.lock().unwrap())
+}
+
+/// What to debate, by whom.
+pub(super) fn start(participants: &[&str], rounds: u32) -> Start {
+    Start {
+        topic: "Should we adopt it?".to_owned(),
+        participants: participants.iter().map(|it| (*it).to_owned()).collect(),
+        rounds: Some(rounds),
+        algorithm: Some("fixed_rounds".to_owned()),
+        ..Start::default()
+    }
+}
+
+/// A desk over a store of its own.
+pub(super) async fn desk() -> Desk {
+    let table = Table::default();
+    let store = Store::open(&table.dir.path().join("store.db")).await.unwrap();
+    Desk::new(store, Arc::new(table), Limits::default())
+}
+
+/// Which generation of the protocol a client speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Speaks {
+    /// With `initialize`.
+    Older,
+    /// Without.
+    Newer,
+}
+
+pub(super) const BOTH: [Speaks; 2] = [Speaks::Older, Speaks::Newer];
+
+/// A client over a pipe in memory.
+pub(super) async fn client<H: ClientHandler>(
+    desk: &Desk,
+    tenant: &str,
+    speaks: Speaks,
+    handler: H,
+) -> RunningService<RoleClient, H> {
+    let (here, there) = tokio::io::duplex(1 << 20);
+    let server = Roundtable::new(desk.clone(), Caller { tenant: tenant.to_owned() });
+    tokio::spawn(async move { server.serve(there).await.unwrap().waiting().await });
+    match speaks {
+        Speaks::Older => handler.serve(here).await.unwrap(),
+        Speaks::Newer => {
+            let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
+            handler.serve_with_lifecycle(here, ClientLifecycleMode::Discover { preferred_versions }).await.unwrap()
+        }
+    }
+}
+
+/// Calls a tool.
+pub(super) async fn call<H: ClientHandler>(
+    client: &RunningService<RoleClient, H>,
+    tool: &'static str,
+    arguments: Value,
+) -> CallToolResult {
+    client.call_tool(CallToolRequestParams::new(tool).with_arguments(object(arguments))).await.unwrap()
+}
+
+pub(super) fn object(value: Value) -> JsonObject {
+    value.as_object().cloned().expect("an object")
+}
+
+/// What a tool said in words.
+pub(super) fn words(result: &CallToolResult) -> String {
+    result.content.iter().filter_map(|it| it.as_text()).map(|it| it.text.clone()).collect()
+}
+
+/// The structured part of what a tool said, which must be no error.
+pub(super) fn value(result: &CallToolResult) -> Value {
+    assert_ne!(result.is_error, Some(true), "{}", words(result));
+    result.structured_content.clone().expect("a structured result")
+}
+
+/// Starts a debate and waits until it is over.
+pub(super) async fn begun(desk: &Desk, client: &RunningService<RoleClient, ()>, start: &Start) -> String {
+    let id = value(&call(client, "start_roundtable", serde_json::to_value(start).unwrap()).await)["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let mut watcher = desk.watch(&Caller::default(), &id, 0).await.unwrap();
+    while watcher.next().await.unwrap().is_some() {}
+    id
+}
