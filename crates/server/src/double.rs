@@ -149,7 +149,7 @@ impl Setup for Double {
                 seconds: start.deadline_seconds,
             };
             let high_stakes = start.high_stakes.unwrap_or_default();
-            let (seed, context) = (start.seed.unwrap_or_default(), start.ask_context.unwrap_or(true));
+            let (seed, context) = (start.seed.unwrap_or_default(), start.ask_context.unwrap_or_default());
             let rules = wish.over(Rules { high_stakes, seed, context, ..Rules::default() })?;
             let spec = Spec {
                 id: self.id(),

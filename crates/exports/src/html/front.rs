@@ -91,6 +91,7 @@ fn heading(page: &Page<'_>) -> &'static str {
         Label::Consensus | Label::Partial | Label::Dissensus if decision.is_rehearsal => "Rehearsed, not decided",
         Label::Consensus | Label::Partial | Label::Dissensus if !decision.is_final && has_position => "Ahead so far",
         Label::Consensus if is_cut => "Agreed so far",
+        Label::Partial | Label::Dissensus if is_cut && has_position => "Ahead so far",
         Label::Consensus => "Agreed",
         Label::Partial if has_position => "Decided, not by all",
         Label::Dissensus if has_position => "Ahead, but not agreed",

@@ -5,6 +5,7 @@ use super::problem::{Kind, Problem};
 use super::view::{Begun, Hit, Hits, Page};
 use crate::ask::{Continue, Control, Fork, Start};
 use crate::desk::{self, Caller};
+use crate::mcp::client::{self, Sampling};
 use crate::say::{Listed, Session};
 use crate::trouble::Trouble;
 use axum::Extension;
@@ -36,10 +37,13 @@ pub(super) async fn start(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     key: Key,
-    Body(wish): Body<Start>,
+    Body(mut wish): Body<Start>,
 ) -> Result<Response, Problem> {
     let key = key.of("start", &wish)?;
-    let desk::Begun { id, estimate_usd, notes } = app.desk.start(&who, &wish, key).await?;
+    // Over plain HTTP there is nobody whose model could be asked (I-24).
+    let mut notes = client::check(&mut wish, Sampling::Absent)?;
+    let desk::Begun { id, estimate_usd, notes: more } = app.desk.start(&who, &wish, key).await?;
+    notes.extend(more);
     app.gauges.started.fetch_add(1, Ordering::Relaxed);
     let session = session(&app, &who, id.as_str()).await?;
     Ok(created(&session.id.clone(), Begun { session, estimate_usd, notes }))

@@ -63,7 +63,7 @@ impl Started {
     /// What became of a debate that was begun as a task.
     pub(super) fn ended(case: &Case) -> Result<CallToolResult, ErrorData> {
         let (consensus, session) = (Consensus::of(case), Session::of(case));
-        let next = Next::after(&case.status, &session);
+        let next = Next::after(&session);
         let (told, id) = (consensus.told(), session.id);
         let rests = [Rest::new("", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
         let ended = Started { id, estimate_usd: None, notes: Vec::new(), next, consensus: Some(consensus) };
@@ -72,7 +72,11 @@ impl Started {
 
     /// It as a tool's answer, which begins with `word`.
     pub(super) fn answer(&self, word: &str) -> Result<CallToolResult, ErrorData> {
-        let cost = self.estimate_usd.map(|it| format!(" It may cost up to ${it:.4}.")).unwrap_or_default();
+        let cost = match self.estimate_usd {
+            Some(0.0) => " It costs nothing.".to_owned(),
+            Some(usd) => format!(" It may cost up to ${usd:.4}."),
+            None => String::new(),
+        };
         let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
             .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()));

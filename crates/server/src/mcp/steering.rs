@@ -65,7 +65,7 @@ impl Roundtable {
             Err(trouble) => return Ok(troubled(&trouble)),
         };
         let session = Session::of(&case);
-        let next = Next::after(&case.status, &session);
+        let next = Next::after(&session);
         let Session { id, round, round_cap, spoken, participants, .. } = &session;
         let state = case.status.as_str().replace('_', " ");
         let told = Told::of(format!(

@@ -3,7 +3,8 @@ use super::answer::{Rest, Room, fitted};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use super::waiting::{Ended, Halt, Waiting};
-use crate::say::{Session, State};
+use crate::say::words::Told;
+use crate::say::{Next, Session};
 use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
@@ -56,34 +57,11 @@ pub(super) struct Waited {
     /// What the caller should know besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) notes: Vec<String>,
-    /// What to do now.
-    pub(super) next_step: String,
+    /// What to call now.
+    pub(super) next: Next,
 }
 
 impl Waited {
-    /// What to do about a debate that stands like this.
-    pub(super) fn next_step(session: &Session) -> String {
-        let id = &session.id;
-        match session.state {
-            State::Running | State::ComingToRest | State::RunningElsewhere => {
-                format!("call `wait` with id \"{id}\" and after {}", session.events)
-            }
-            State::Paused => format!("call `control_session` with id \"{id}\" and action \"resume\" to let it go on"),
-            State::NeedsContext => {
-                format!("fetch what `needs` names and call `continue_roundtable` with id \"{id}\" and `context`")
-            }
-            State::Escalated => {
-                format!(
-                    "put `question` to a person and call `continue_roundtable` with id \"{id}\" and `say`, their words"
-                )
-            }
-            State::Over => format!("call `get_consensus` with id \"{id}\""),
-            State::Failed => {
-                format!("mend what `why` says, then call `control_session` with id \"{id}\" and action \"resume\"")
-            }
-        }
-    }
-
     /// It as a tool's answer.
     fn answer(&self) -> Result<CallToolResult, ErrorData> {
         let rests = [Rest::new("", "get_status", json!({"id": self.session.id}))];
@@ -92,18 +70,15 @@ impl Waited {
 
     /// In words, for clients that read no structure.
     fn words(&self) -> String {
-        let Session { id, round, round_cap, spoken, participants, why, question, .. } = &self.session;
-        let state = self.session.state.as_str();
-        let mut words = vec![format!(
-            "debate {id}: {state}; round {round} of at most {round_cap}, {spoken} of {} spoke",
-            participants.len()
-        )];
-        words.extend(why.iter().map(|it| format!("why: {it}")));
-        words.extend(question.iter().map(|it| format!("question: {it}")));
-        words.extend(self.session.needs.iter().map(|it| format!("needed, {}: {}", it.id, it.what)));
-        words.extend(self.notes.iter().map(|it| format!("note: {it}")));
-        words.push(format!("next: {}", self.next_step));
-        words.join("\n")
+        let Session { id, round, round_cap, spoken, participants, why, question, needs, .. } = &self.session;
+        let (state, seats) = (self.session.state.as_str(), participants.len());
+        Told::of(format!("Debate {id} is {state}: round {round} of at most {round_cap}, {spoken} of {seats} spoke."))
+            .each(why, |told, it| told.line(format!("Why: {it}.")))
+            .quote_if("question", question.as_deref())
+            .each(needs, |told, it| told.quote(&format!("needed, {}", it.id), &it.what))
+            .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
+            .line(format!("Next: {}", self.next.told()))
+            .text()
     }
 }
 

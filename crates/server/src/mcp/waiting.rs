@@ -10,7 +10,7 @@ use super::means::{Means, Way};
 use super::wait::{Wait, Waited};
 use super::{sampling, telling};
 use crate::desk::{Caller, Case, Desk};
-use crate::say::Session;
+use crate::say::{Next, Session};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Event, text};
 use engine::Status;
@@ -377,10 +377,10 @@ impl<'a> Waiting<'a> {
     fn said(self) -> Ended {
         let mut session = self.session();
         session.topic = text::clip(&session.topic, TOPIC).into_owned();
-        let next_step = Waited::next_step(&session);
+        let next = Next::after(&session);
         let Waiting { carried, happened, left_out, notes, .. } = self;
         let happened = happened.into();
-        Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, notes, next_step }))
+        Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, notes, next }))
     }
 }
 

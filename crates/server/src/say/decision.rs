@@ -233,32 +233,34 @@ fn next(case: &Case, session: &Session, label: Label) -> Next {
             | Status::Escalated
             | Status::Failed(_),
             _,
-        ) => Next::after(&case.status, session),
+        ) => Next::after(session),
     }
 }
 
 impl Next {
     /// What to call for a debate that stands like that, whatever has come out.
-    pub fn after(status: &Status, session: &Session) -> Next {
+    pub fn after(session: &Session) -> Next {
         let id = &session.id;
-        match status {
-            Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
-                Next::new("wait", json!({"id": id}), "waits at most 25 s and says how far it got")
-            }
-            Status::Paused | Status::Failed(_) => {
+        match session.state {
+            State::Running | State::ComingToRest | State::RunningElsewhere => Next::new(
+                "wait",
+                json!({"id": id, "after": session.events}),
+                "waits at most 25 s and says how far it got",
+            ),
+            State::Paused | State::Failed => {
                 let arguments = json!({"id": id, "action": "resume"});
                 Next::new("control_session", arguments, "goes on where it was; nothing is asked twice")
             }
-            Status::NeedsContext => {
+            State::NeedsContext => {
                 let context: Vec<_> = session.needs.iter().map(|it| json!({"request": it.id, "text": "…"})).collect();
                 let why = "one entry for each request, with what was found in place of `…`; leave `text` out where it can't be had";
                 Next::new("continue_roundtable", json!({"id": id, "context": context}), why)
             }
-            Status::Escalated => {
+            State::Escalated => {
                 let why = "with the person's answer in place of `…`";
                 Next::new("continue_roundtable", json!({"id": id, "say": "…"}), why)
             }
-            Status::Over => Next::new("get_consensus", json!({"id": id}), "what came out"),
+            State::Over => Next::new("get_consensus", json!({"id": id}), "what came out"),
         }
     }
 }

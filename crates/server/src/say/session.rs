@@ -37,8 +37,8 @@ impl State {
             State::ComingToRest => "coming to rest",
             State::RunningElsewhere => "running elsewhere",
             State::Paused => "paused",
-            State::NeedsContext => "needs context",
-            State::Escalated => "escalated",
+            State::NeedsContext => "waiting for context",
+            State::Escalated => "waiting for a person",
             State::Over => "over",
             State::Failed => "failed",
         }
