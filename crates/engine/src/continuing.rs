@@ -11,6 +11,7 @@ use crate::world::World;
 use debate::event::Reason;
 use debate::{Attachment, Debate, DebateId, Envelope, Event, Rules, Topic, text};
 use formats::Step;
+use std::collections::BTreeSet;
 
 /// What a person lets a debate go on with.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +62,12 @@ pub enum ContinueError {
         /// The ids of what was asked for.
         asked: Vec<String>,
     },
+    /// It brings something once more: a request that comes twice must not be paid for twice (I-25).
+    #[error("`{id}` has been answered; leave it out, or say what is new with `say`")]
+    Answered {
+        /// By which id.
+        id: String,
+    },
     /// A figure of its rules is out of range, or its words are stopped by tier 1 (D-50).
     #[error(transparent)]
     Refused(#[from] SpecError),
@@ -109,10 +116,14 @@ impl Continuation {
         texts: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Continuation, ContinueError> {
         let needs = debate.needs();
+        let mut brought = BTreeSet::new();
         let attachment = |(id, words): (&str, &str)| {
             let need = needs.iter().find(|it| it.id.eq_ignore_ascii_case(id.trim()));
-            let asked = || needs.iter().map(|it| it.id.clone()).collect();
+            let asked = || needs.iter().filter(|it| !it.answered).map(|it| it.id.clone()).collect();
             let need = need.ok_or_else(|| ContinueError::NotAskedFor { id: id.to_owned(), asked: asked() })?;
+            if need.answered || !brought.insert(need.id.clone()) {
+                return Err(ContinueError::Answered { id: need.id.clone() });
+            }
             let text = text::clean(words).text.trim().to_owned();
             if text.is_empty() {
                 return Err(ContinueError::Empty { what: "what you bring" });

@@ -166,9 +166,12 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>, by_rule: Optio
     }
     let id = &debate.id;
     if is_closed_as(debate, Reason::Stopped) {
-        return format!(
-            "take it for how far they had come, for it was stopped before its end; they go on with `roundtable continue {id}`"
-        );
+        let far = if debate.rehearsal {
+            "nothing to act on, for this was a rehearsal, and stopped before its end"
+        } else {
+            "take it for how far they had come, for it was stopped before its end"
+        };
+        return format!("{far}; they go on with `roundtable continue {id}`");
     }
     if is_closed_as(debate, Reason::NeedsContext) {
         let bring = needs::step(debate);

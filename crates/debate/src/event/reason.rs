@@ -93,7 +93,8 @@ impl Reason {
     /// Its name as people read it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Reason::Consensus => "consensus",
+            // How far they agree is for the verdict's label to say.
+            Reason::Consensus => "agreement",
             Reason::Plateau => "plateau",
             Reason::RoundCap => "round cap",
             Reason::Budget => "budget",

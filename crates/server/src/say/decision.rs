@@ -84,7 +84,7 @@ impl Decision {
         let cautions = cautions(case, &session, verdict);
         Decision {
             label: said.label.as_str(),
-            is_final: case.status == Status::Over,
+            is_final: case.status == Status::Over && !is_stopped(case),
             state: session.state,
             caution: (!cautions.is_empty()).then(|| cautions.join("; ")),
             position: said.position.clone(),
@@ -104,6 +104,11 @@ impl Decision {
             next: next(case, &session, said.label),
         }
     }
+}
+
+/// Whether a person ended it: how far they had come is no end of theirs.
+fn is_stopped(case: &Case) -> bool {
+    case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped)
 }
 
 fn dissenting(verdict: &Verdict) -> impl Iterator<Item = &Standing> {
