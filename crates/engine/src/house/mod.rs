@@ -364,6 +364,13 @@ impl House {
         }
     }
 
+    /// Waits until a debate runs here. Nothing is read for it.
+    pub async fn until_runs(&self, id: &DebateId) {
+        let mut changed = self.inner.floor.changes();
+        // The sender is ours: it is there as long as we wait.
+        while self.feed(id).is_none() && changed.changed().await.is_ok() {}
+    }
+
     /// Follows a debate from event `from` on, whoever runs it.
     pub fn watch(&self, id: &DebateId, from: u64) -> Watcher {
         Watcher::new(self.clone(), id.clone(), from)

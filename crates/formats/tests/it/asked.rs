@@ -92,7 +92,7 @@ fn when_a_debate_waits() {
             "they leave",
             Rules { algorithm: Algorithm::VoteRubric, groupthink: None, ..asking() },
             |it| agree(agree(it, 1), 2),
-            "consensus",
+            "agreement",
         ),
         ("it went on", asking(), |it| go_on(play(it, 1, &["the load test"]), &[]), "round 2"),
         (

@@ -17,6 +17,7 @@ mod problem;
 mod rate;
 mod reading;
 mod service;
+mod sessions;
 mod shape;
 mod view;
 
@@ -34,8 +35,8 @@ use gauges::Gauges;
 use problem::{Kind, Problem};
 use rate::Rate;
 use rmcp::ServerHandler;
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use sessions::{Most, Sessions};
 use std::any::Any;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -96,16 +97,18 @@ fn mcp<H: ServerHandler>(
     limits: Limits,
     access: &Access,
     stop: &CancellationToken,
-) -> StreamableHttpService<H, LocalSessionManager> {
+) -> Router<App> {
     let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
     let config = StreamableHttpServerConfig::default()
         .with_allowed_hosts(own.into_iter().chain(access.hosts().iter().cloned()))
         .with_max_request_body_bytes(limits.body)
         .with_cancellation_token(stop.child_token());
-    StreamableHttpService::new(move || Ok(handler()), Arc::new(LocalSessionManager::default()), config)
+    let sessions = Sessions::new(Most::default());
+    let service = StreamableHttpService::new(move || Ok(handler()), sessions.clone(), config);
+    Router::new().route_service("/mcp", service).layer(from_fn_with_state(sessions, sessions::owned))
 }
 
-fn whole<H: ServerHandler>(app: App, mcp: StreamableHttpService<H, LocalSessionManager>) -> Router {
+fn whole(app: App, mcp: Router<App>) -> Router {
     let (api, document) = document::api(&app.access);
     let streamed = from_fn_with_state(app.clone(), events::bounded);
     Router::new()
@@ -115,7 +118,7 @@ fn whole<H: ServerHandler>(app: App, mcp: StreamableHttpService<H, LocalSessionM
         .route("/metrics", get(service::metrics))
         .route("/healthz", get(service::healthz))
         .route("/readyz", get(service::readyz))
-        .merge(Router::new().route_service("/mcp", mcp).layer(streamed))
+        .merge(mcp.layer(streamed))
         .fallback(nowhere)
         .method_not_allowed_fallback(not_here)
         // The guard has bounded it, by a limit of ours.

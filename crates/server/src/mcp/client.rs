@@ -4,6 +4,7 @@
 //! takes is lost by its own patience and the debate goes on without that turn; after a restart it is asked anew, since nothing was
 //! answered. Not here: how either is asked over MCP (`sampling`, `elicit`), and when (`waiting`).
 use super::carried::Seal;
+use super::watching::Followers;
 use crate::ask::Start;
 use crate::setup::CLIENT;
 use crate::trouble::Trouble;
@@ -70,13 +71,23 @@ struct Inner {
     persons: Mutex<BTreeMap<DebateId, (u64, Person)>>,
     changed: watch::Sender<u64>,
     seal: Seal,
+    followers: Followers,
 }
 
 struct Open {
     request: Request,
     answer: oneshot::Sender<Result<Reply, Error>>,
-    /// Until when somebody is at it.
-    taken: Option<Instant>,
+    /// Who is at it, and until when.
+    taken: Option<(Taker, Instant)>,
+}
+
+/// Who is given a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taker {
+    /// A call of `wait`: it is given it once.
+    Call,
+    /// Whoever follows the debate as a task: it is shown it whenever it looks.
+    Task,
 }
 
 /// How far the asking of a person has got.
@@ -86,6 +97,8 @@ pub(super) enum Person {
     Asked,
     /// It did not answer, or not so that the debate could go on: it is not asked again.
     Silent(String),
+    /// Whoever followed the debate as a task wants no more of it.
+    Left,
 }
 
 impl Mailbox {
@@ -100,17 +113,21 @@ impl Mailbox {
         open.iter().filter(|((it, _), _)| it == debate).map(|(_, it)| it.request.clone()).collect()
     }
 
-    /// Takes the questions of a debate that nobody is at; nobody else is given them for so long.
-    pub fn take(&self, debate: &DebateId, lease: Duration) -> Vec<Request> {
+    /// Takes the questions of a debate that nobody else is at; nobody else is given them for so long.
+    pub fn take(&self, debate: &DebateId, taker: Taker, lease: Duration) -> Vec<Request> {
         let now = Instant::now();
+        let is_free = |it: &Open| match it.taken {
+            None => true,
+            Some((Taker::Task, _)) if taker == Taker::Task => true,
+            Some((Taker::Call | Taker::Task, until)) => until <= now,
+        };
         let mut open = self.lock();
         let mine = open.iter_mut().filter(|((it, _), _)| it == debate);
-        let free = mine.filter(|(_, it)| it.taken.is_none_or(|until| until <= now));
         let take = |(_, it): (_, &mut Open)| {
-            it.taken = Some(now + lease);
+            it.taken = Some((taker, now + lease));
             it.request.clone()
         };
-        free.map(take).collect()
+        mine.filter(|(_, it)| is_free(it)).map(take).collect()
     }
 
     /// Lets somebody else have a question that was taken.
@@ -151,18 +168,37 @@ impl Mailbox {
         persons.get(debate).filter(|(it, _)| *it == events).map(|(_, it)| it.clone())
     }
 
-    /// Notes how far it is; nothing is noted of a person who answered.
+    /// Notes that a person is being asked, unless something is noted already; says whether it was not.
+    pub(super) fn claim_person(&self, debate: &DebateId, events: u64) -> bool {
+        let mut persons = self.persons();
+        if persons.get(debate).is_some_and(|(it, _)| *it >= events) {
+            return false;
+        }
+        persons.insert(debate.clone(), (events, Person::Asked));
+        true
+    }
+
+    /// Notes how far it is; nothing is noted of a person who answered, and nothing older than what is.
     pub(super) fn note_person(&self, debate: &DebateId, events: u64, person: Option<Person>) {
-        match person {
-            Some(person) => self.persons().insert(debate.clone(), (events, person)),
-            None => self.persons().remove(debate),
-        };
+        let mut persons = self.persons();
+        if persons.get(debate).is_none_or(|(it, _)| *it <= events) {
+            match person {
+                Some(person) => persons.insert(debate.clone(), (events, person)),
+                None => persons.remove(debate),
+            };
+        }
+        drop(persons);
         self.tell_change();
     }
 
     /// What seals what callers carry.
     pub(super) fn seal(&self) -> &Seal {
         &self.inner.seal
+    }
+
+    /// Who is told when debates change.
+    pub(super) fn followers(&self) -> &Followers {
+        &self.inner.followers
     }
 
     fn tell_change(&self) {
@@ -243,18 +279,52 @@ mod tests {
         let asked = async { model.ask(&question, None).await };
         let answered = async {
             tokio::task::yield_now().await;
-            assert!(mailbox.take(&DebateId::from("e"), LEASE).is_empty());
-            assert_eq!(mailbox.take(&debate, LEASE).len(), 1);
-            assert!(mailbox.take(&debate, LEASE).is_empty(), "two callers have the same question");
+            assert!(mailbox.take(&DebateId::from("e"), Taker::Call, LEASE).is_empty());
+            assert_eq!(mailbox.take(&debate, Taker::Call, LEASE).len(), 1);
+            assert!(mailbox.take(&debate, Taker::Call, LEASE).is_empty(), "two callers have the same question");
             mailbox.give_back(&debate, "r1/turn/a");
-            assert_eq!(mailbox.take(&debate, LEASE).len(), 1);
+            assert_eq!(mailbox.take(&debate, Taker::Call, LEASE).len(), 1);
             tokio::time::advance(LEASE).await;
-            assert_eq!(mailbox.take(&debate, LEASE).len(), 1, "a caller that is gone keeps its question");
+            assert_eq!(mailbox.take(&debate, Taker::Call, LEASE).len(), 1, "a caller that is gone keeps its question");
             assert!(!mailbox.answer(&debate, "r1/turn/b", Ok(reply("no such question"))));
             assert!(mailbox.answer(&debate, "r1/turn/a", Ok(reply("first"))));
             assert!(!mailbox.answer(&debate, "r1/turn/a", Ok(reply("second"))));
         };
         assert_eq!(tokio::join!(asked, answered).0.unwrap().text, "first");
+    }
+
+    /// I-21, I-24: a question that a call of `wait` has is not a task's, nor the other way round; a task is shown its own again.
+    #[tokio::test(start_paused = true)]
+    async fn a_task_and_a_call_do_not_have_the_same_question() {
+        let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
+        let model = mailbox.model(&debate);
+        let question = request("r1/turn/a");
+        let taken = |taker| mailbox.take(&debate, taker, LEASE).len();
+        let asked = async { model.ask(&question, None).await };
+        let answered = async {
+            tokio::task::yield_now().await;
+            assert_eq!((taken(Taker::Call), taken(Taker::Task)), (1, 0), "it is paid for twice");
+            mailbox.give_back(&debate, "r1/turn/a");
+            assert_eq!((taken(Taker::Task), taken(Taker::Call), taken(Taker::Task)), (1, 0, 1));
+            tokio::time::advance(LEASE).await;
+            assert_eq!((taken(Taker::Call), taken(Taker::Task)), (1, 0), "a task that nobody looks at keeps it");
+            mailbox.answer(&debate, "r1/turn/a", Ok(reply("once")));
+        };
+        assert_eq!(tokio::join!(asked, answered).0.unwrap().text, "once");
+    }
+
+    /// I-24: one form at a time, and an answer to an older one changes nothing that is noted of a newer.
+    #[test]
+    fn one_person_is_asked_at_a_time() {
+        let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
+        assert!(mailbox.claim_person(&debate, 9));
+        assert!(!mailbox.claim_person(&debate, 9), "two forms for one decision");
+        assert!(mailbox.claim_person(&debate, 20));
+        mailbox.note_person(&debate, 9, None);
+        mailbox.note_person(&debate, 9, Some(Person::Silent("late".to_owned())));
+        assert_eq!(mailbox.person(&debate, 20), Some(Person::Asked));
+        mailbox.note_person(&debate, 20, None);
+        assert_eq!(mailbox.person(&debate, 20), None);
     }
 
     /// I-24: nobody comes, and the debate goes on without that turn; nothing of it stays.

@@ -1,5 +1,4 @@
 //! The tool that hands a debate over as a file, a part at a time.
-use super::answer::Room;
 use super::page::{Part, paged};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
@@ -27,6 +26,9 @@ pub(super) struct Export {
     /// Where to read on: the `next_offset` of the part before.
     #[serde(default)]
     offset: Option<u64>,
+    /// Of a debate that goes on: as it stood after so many events. Reading on, what the part before named, or parts do not fit together.
+    #[serde(default)]
+    events: Option<u64>,
     /// The most bytes of the answer: 20000 where absent, up to 1000000.
     #[serde(default)]
     max_bytes: Option<u32>,
@@ -43,21 +45,27 @@ pub(super) struct Exported {
     media_type: &'static str,
     /// The same as a resource.
     uri: String,
+    /// As the debate stood after so many events.
+    events: u64,
     /// The part that was asked for.
     part: Part,
 }
 
-/// A debate as a file.
+/// A debate as a file, as it stood after so many events, and after how many that was.
 pub(super) async fn written_out(
     desk: &crate::Desk,
     caller: &Caller,
     id: &str,
     form: Form,
-) -> Result<(DebateId, String), Trouble> {
-    let (id, log) = desk.log(caller, id).await?;
+    events: Option<u64>,
+) -> Result<(DebateId, u64, String), Trouble> {
+    let (id, mut log) = desk.log(caller, id).await?;
+    if let Some(events) = events.and_then(|it| usize::try_from(it).ok()) {
+        log.truncate(events.max(1));
+    }
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
     let text = exports::write(form, &debate, &log).map_err(|error| Trouble::Failed(error.to_string()))?;
-    Ok((id, text))
+    Ok((id, log.len() as u64, text))
 }
 
 #[tool_router(router = handing, vis = "pub(super)")]
@@ -67,31 +75,32 @@ impl Roundtable {
         title = "A debate as a file",
         description = "Hands a debate over as a file: markdown to read, json for programs, log (the event log, which can be imported again), html \
                        (one self-contained page), argdown (the argument map), csv (claims and votes) or adr (a decision record). What does \
-                       not fit comes part by part: call again with `offset`. Free and at once. Use get_consensus for the outcome alone.",
+                       not fit comes part by part: call again as `next` says. Free and at once. Use get_consensus for the outcome alone.",
         input_schema = input::<Export>(),
         output_schema = output::<Exported>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
     async fn export_session(
         &self,
-        Parameters(Export { id, format, offset, max_bytes }): Parameters<Export>,
+        Parameters(Export { id, format, offset, events, max_bytes }): Parameters<Export>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let form = match format.as_deref().map_or(Ok(Form::Markdown), str::parse::<Form>) {
             Ok(form) => form,
             Err(unknown) => return Ok(troubled(&Trouble::Refused(unknown.to_string()))),
         };
-        let (id, text) = match written_out(&self.desk, &self.caller(&context), &id, form).await {
+        let (id, events, text) = match written_out(&self.desk, &self.caller(&context), &id, form, events).await {
             Ok(written) => written,
             Err(trouble) => return Ok(troubled(&trouble)),
         };
         let what = format!("Debate {id} as {form}");
-        let arguments = json!({"id": id, "format": form.as_str()});
-        paged(&what, &text, offset, Room::of(max_bytes), "export_session", &arguments, |part| Exported {
+        let arguments = json!({"id": id, "format": form.as_str(), "events": events});
+        paged(&what, &text, offset, max_bytes, "export_session", &arguments, |part| Exported {
             id: id.to_string(),
             format: form.as_str(),
             media_type: form.media_type(),
             uri: super::uri::export(id.as_str(), form),
+            events,
             part,
         })
     }

@@ -125,15 +125,10 @@ impl Roundtable {
         };
         let what = format!("Round {round} of debate {id}, {} word for word", name(&participant));
         let arguments = json!({"id": id, "participant": participant, "round": round, "raw": true});
-        super::page::paged(
-            &what,
-            &text,
-            turn.offset,
-            Room::of(turn.max_bytes),
-            "get_response_detail",
-            &arguments,
-            |part| Turn { read: None, raw: Some(part) },
-        )
+        super::page::paged(&what, &text, turn.offset, turn.max_bytes, "get_response_detail", &arguments, |part| Turn {
+            read: None,
+            raw: Some(part),
+        })
     }
 }
 

@@ -27,6 +27,7 @@ mod waiting;
 mod watching;
 
 pub use server::Roundtable;
+pub(crate) use waiting::PERSON;
 
 use crate::desk::{Caller, Desk};
 use rmcp::ServiceExt;

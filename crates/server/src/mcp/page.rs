@@ -48,15 +48,21 @@ pub(super) fn paged<T: Serialize>(
     what: &str,
     text: &str,
     offset: Option<u64>,
-    room: Room,
+    max_bytes: Option<u32>,
     tool: &'static str,
     arguments: &Value,
     wrap: impl Fn(Part) -> T,
 ) -> Result<CallToolResult, ErrorData> {
+    let room = Room::of(max_bytes);
+    let mut arguments = arguments.clone();
+    if let (Value::Object(fields), Some(max_bytes)) = (&mut arguments, max_bytes) {
+        // Who takes more at once takes more of the next part too.
+        fields.insert("max_bytes".to_owned(), Value::from(max_bytes));
+    }
     let mut most = room.bytes() / 2;
     loop {
         let (part, start, end) = slice(text, offset, most);
-        let result = answer(what, text, (part, start, end), tool, arguments, &wrap)?;
+        let result = answer(what, text, (part, start, end), tool, &arguments, &wrap)?;
         if written(&result) <= room.bytes() || most <= FEWEST {
             return Ok(result);
         }
@@ -113,7 +119,7 @@ mod tests {
         fn parts_make_up_the_whole(text in "([a-z \"\\\\\u{1}猫\n]{0,400}){1,100}") {
             let (mut offset, mut read, mut parts) = (Some(0), String::new(), 0);
             while let Some(from) = offset {
-                let result = paged("It", &text, Some(from), Room::of(None), "t", &json!({"id": "d"}), |it| it).unwrap();
+                let result = paged("It", &text, Some(from), None, "t", &json!({"id": "d"}), |it| it).unwrap();
                 prop_assert!(written(&result) <= Room::of(None).bytes(), "{}", written(&result));
                 let part = result.structured_content.unwrap();
                 read.push_str(part["text"].as_str().unwrap());
@@ -123,6 +129,16 @@ mod tests {
             }
             prop_assert_eq!(read, text);
         }
+    }
+
+    /// I-22: who takes more at once is told to read on so.
+    #[test]
+    fn reading_on_keeps_to_what_was_asked() {
+        let text = "a line\n".repeat(20_000);
+        let result = paged("It", &text, None, Some(40_000), "t", &json!({"id": "d"}), |it| it).unwrap();
+        let part = result.structured_content.unwrap();
+        assert_eq!(part["next"]["arguments"]["max_bytes"], 40_000);
+        assert_eq!(part["next"]["arguments"]["offset"], part["next_offset"]);
     }
 
     #[test]

@@ -49,6 +49,9 @@ pub(super) struct Whose {
     /// A debate's id, the beginning of one, or `latest`: who sits in it. Without it, who could sit at a table.
     #[serde(default)]
     id: Option<String>,
+    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    #[serde(default)]
+    max_bytes: Option<u32>,
 }
 
 /// Which debates.
@@ -142,10 +145,10 @@ impl Roundtable {
     )]
     async fn get_agents(
         &self,
-        Parameters(Whose { id }): Parameters<Whose>,
+        Parameters(Whose { id, max_bytes }): Parameters<Whose>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let room = Room::of(None);
+        let room = Room::of(max_bytes);
         let Some(id) = id else {
             let agents = match self.desk.setup().agents().await {
                 Ok(agents) => agents,
@@ -154,7 +157,7 @@ impl Roundtable {
             let can = agents.iter().filter(|it| it.available).count();
             let told = Told::of(format!("{can} of {} can speak now.", agents.len()))
                 .each(&agents, |told, it| told.quote(&folded(&it.model), &it.note));
-            let rests = [Rest::new("", "start_roundtable", json!({"topic": "…", "participants": ["provider/model"]}))];
+            let rests = [Rest::new("", "get_agents", json!({"max_bytes": super::answer::MOST}))];
             return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, room, &rests);
         };
         let case = match self.desk.read(&self.caller(&context), &id).await {
@@ -164,7 +167,7 @@ impl Roundtable {
         let seats = Seats::of(&case);
         let told = seats.told();
         let Seats { id, seats } = seats;
-        let rests = [Rest::new("", "get_response_detail", json!({"id": id, "participant": "NAME"}))];
+        let rests = [Rest::new("", "get_agents", json!({"id": id, "max_bytes": super::answer::MOST}))];
         fitted(&told, &Agents { agents: None, seats: Some(seats), id: Some(id) }, room, &rests)
     }
 

@@ -36,10 +36,28 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
         template("/verdict{?max_bytes}", "verdict", "What came out", "Four layers, short first.", Some(JSON)),
         template("/rounds/{round}{?max_bytes}", "round", "A round", "One round summed up.", Some(JSON)),
         template("/rounds/{round}/{participant}{?max_bytes}", "turn", "A turn", "One turn in full.", Some(JSON)),
-        template("/transcript{?offset,max_bytes}", "transcript", "The transcript", "All of it to read.", markdown),
+        template(
+            "/transcript{?offset,max_bytes,events}",
+            "transcript",
+            "The transcript",
+            "All of it to read.",
+            markdown,
+        ),
         template("/graph{?max_bytes}", "graph", "The arguments", "Claims, options, what bears on what.", Some(JSON)),
-        template("/log{?offset,max_bytes}", "log", "The event log", "One event a line.", Some(Form::Log.media_type())),
-        template("/export/{format}{?offset,max_bytes}", "export", "A file", "The debate in any export format.", None),
+        template(
+            "/log{?offset,max_bytes,events}",
+            "log",
+            "The event log",
+            "One event a line.",
+            Some(Form::Log.media_type()),
+        ),
+        template(
+            "/export/{format}{?offset,max_bytes,events}",
+            "export",
+            "A file",
+            "The debate in any export format.",
+            None,
+        ),
     ]
 }
 
@@ -71,9 +89,10 @@ pub(super) async fn read(desk: &Desk, caller: &Caller, uri: &str) -> Result<Read
     let place = Place::parse(uri).ok_or_else(|| not_found(uri, "no such resource"))?;
     let room = Room::of(place.max_bytes);
     if let Part::File(form) = place.part {
-        let file = written_out(desk, caller, &place.id, form).await;
-        let (id, text) = file.map_err(|trouble| untroubled(uri, &trouble))?;
-        return Ok(piece(uri, &export(id.as_str(), form), &text, &place, form.media_type(), room));
+        let file = written_out(desk, caller, &place.id, form, place.events).await;
+        let (id, events, text) = file.map_err(|trouble| untroubled(uri, &trouble))?;
+        let base = format!("{}?events={events}", export(id.as_str(), form));
+        return Ok(piece(uri, &base, &text, &place, form.media_type(), room));
     }
     let value = value(desk, caller, &place, room).await.map_err(|fault| match fault {
         Fault::Trouble(trouble) => untroubled(uri, &trouble),
@@ -126,7 +145,7 @@ fn piece(uri: &str, base: &str, text: &str, place: &Place, media_type: &str, roo
         let mut contents = vec![ResourceContents::text(part, uri).with_mime_type(media_type)];
         if end < text.len() {
             let asked = place.max_bytes.map(|it| format!("&max_bytes={it}")).unwrap_or_default();
-            let next = format!("{base}?offset={end}{asked}");
+            let next = format!("{base}&offset={end}{asked}");
             let said = format!(
                 "Cut to fit: bytes {start} to {end} of {}. Read on at {next}, or ask for up to {MOST} bytes with max_bytes.",
                 text.len()

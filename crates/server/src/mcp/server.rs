@@ -16,29 +16,33 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+use std::sync::LazyLock;
 
 /// What a client is told of the whole before it calls anything.
 const INSTRUCTIONS: &str = include_str!("../../prompts/instructions.md");
+
+/// The tools, which are the same for all: their schemas are made once.
+static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
+    Roundtable::starting()
+        + Roundtable::waiting()
+        + Roundtable::steering()
+        + Roundtable::reading()
+        + Roundtable::looking()
+        + Roundtable::handing()
+});
 
 /// One client's view of the debates.
 #[derive(Clone)]
 pub struct Roundtable {
     pub(super) desk: Desk,
     caller: Caller,
-    tools: ToolRouter<Roundtable>,
     subscriptions: Subscriptions,
 }
 
 impl Roundtable {
     /// A handler for clients that are all the same caller; over HTTP each request says who asks.
     pub fn new(desk: Desk, caller: Caller) -> Roundtable {
-        let tools = Roundtable::starting()
-            + Roundtable::waiting()
-            + Roundtable::steering()
-            + Roundtable::reading()
-            + Roundtable::looking()
-            + Roundtable::handing();
-        Roundtable { desk, caller, tools, subscriptions: Subscriptions::default() }
+        Roundtable { desk, caller, subscriptions: Subscriptions::default() }
     }
 
     /// Who asks: over HTTP whoever the token belongs to.
@@ -53,7 +57,7 @@ pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
     failed(&trouble.to_string())
 }
 
-#[tool_handler(router = self.tools)]
+#[tool_handler(router = TOOLS)]
 impl ServerHandler for Roundtable {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
@@ -75,7 +79,7 @@ impl ServerHandler for Roundtable {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.tools.call(ToolCallContext::new(self, request, context)).await.map(short)
+        TOOLS.call(ToolCallContext::new(self, request, context)).await.map(short)
     }
 
     async fn get_task(

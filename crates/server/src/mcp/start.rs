@@ -5,10 +5,12 @@ use super::means::Means;
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use crate::ask::Start;
-use crate::desk::{Begun, Case};
+use crate::desk::{Begun, Caller, Case};
 use crate::say::words::Told;
 use crate::say::{Consensus, Next, Session};
 use crate::trouble::Trouble;
+use debate::DebateId;
+use engine::Owner;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
 use rmcp::schemars::JsonSchema;
@@ -44,8 +46,9 @@ pub(super) struct Started {
     pub(super) notes: Vec<String>,
     /// What to call next.
     pub(super) next: Next,
-    /// What came out, where a task is told of its end.
+    /// What came out, as `get_consensus` has it, where a task is told of its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
     pub(super) consensus: Option<Consensus>,
 }
 
@@ -72,16 +75,20 @@ impl Started {
 
     /// It as a tool's answer, which begins with `word`.
     pub(super) fn answer(&self, word: &str) -> Result<CallToolResult, ErrorData> {
-        let cost = match self.estimate_usd {
-            Some(0.0) => " It costs nothing.".to_owned(),
-            Some(usd) => format!(" It may cost up to ${usd:.4}."),
-            None => String::new(),
-        };
+        let cost = self.estimate_usd.map(|it| format!(" It {}.", cost(it))).unwrap_or_default();
         let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
             .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()));
         let rests = [Rest::new("", "get_status", json!({"id": self.id}))];
         fitted(&told.text(), self, Room::of(None), &rests)
+    }
+}
+
+/// What a debate may cost, in words.
+pub(super) fn cost(usd: f64) -> String {
+    match usd {
+        0.0 => "costs nothing".to_owned(),
+        usd => format!("may cost up to ${usd:.4}"),
     }
 }
 
@@ -113,6 +120,32 @@ fn description() -> String {
     text
 }
 
+impl Roundtable {
+    /// The debate that the same request of a caller began before.
+    pub(super) async fn begun_before(&self, caller: &Caller, key: Option<&Asked>) -> Result<Option<DebateId>, Trouble> {
+        let owner = Owner { tenant: caller.tenant.clone(), request: key.cloned() };
+        Ok(self.desk.house().known(&owner).await?)
+    }
+
+    /// What is said of a debate that was begun now, or `before`: that one may be over.
+    pub(super) async fn started(
+        &self,
+        caller: &Caller,
+        begun: Begun,
+        before: Option<&DebateId>,
+    ) -> Result<CallToolResult, ErrorData> {
+        if before != Some(&begun.id) {
+            return Started::of(begun).answer("runs");
+        }
+        let session = match self.desk.read(caller, begun.id.as_str()).await {
+            Ok(case) => Session::of(&case),
+            Err(trouble) => return Ok(troubled(&trouble)),
+        };
+        let word = format!("had been begun and is {}", session.state.as_str());
+        Started { next: Next::after(&session), ..Started::of(begun) }.answer(&word)
+    }
+}
+
 #[tool_router(router = starting, vis = "pub(super)")]
 impl Roundtable {
     #[tool(
@@ -133,17 +166,18 @@ impl Roundtable {
         let key = asked(request_key, &start)?;
         let begun = async {
             let said = client::check(&mut start, means.sampling())?;
+            let before = self.begun_before(&caller, key.as_ref()).await?;
             let mut begun = self.desk.start(&caller, &start, key).await?;
             begun.notes.splice(0..0, said);
             let task = match means.follows_tasks {
                 true => Some(self.begun_task(&caller, &begun).await?),
                 false => None,
             };
-            Ok((begun, task))
+            Ok((begun, before, task))
         };
         match begun.await {
-            Ok((_, Some(task))) => Ok(task.into()),
-            Ok((begun, None)) => Started::of(begun).answer("runs").map(Into::into),
+            Ok((_, _, Some(task))) => Ok(task.into()),
+            Ok((begun, before, None)) => self.started(&caller, begun, before.as_ref()).await.map(Into::into),
             Err(trouble) => {
                 let trouble: Trouble = trouble;
                 Ok(troubled(&trouble).into())

@@ -1,12 +1,13 @@
 //! Tools that change the course of a debate: continue, fork, pause, resume, stop.
 use super::answer::{Rest, Room, fitted};
-use super::schema::{input, output};
+use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
 use super::start::{Started, asked};
 use crate::ask::{Continue, Control, Fork};
 use crate::desk::{Begun, Caller};
 use crate::say::words::Told;
 use crate::say::{Next, Session};
+use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
 use rmcp::schemars::JsonSchema;
@@ -92,7 +93,7 @@ impl Roundtable {
                        (2 where absent). Costs as a start does, for the rounds that are added. For a debate that is paused use \
                        control_session. Next call `wait`.",
         input_schema = input::<Continuing>(),
-        output_schema = output::<Stands>(),
+        output_schema = output_as::<Stands>("get_status", &["id", "state", "next"]),
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
     )]
     async fn continue_roundtable(
@@ -128,12 +129,19 @@ impl Roundtable {
             Err(trouble) => return Ok(troubled(&trouble)),
         };
         let key = asked(request_key, &(&source, &wish))?;
-        match self.desk.fork(&caller, source.as_str(), &wish, key).await {
-            Ok(id) => {
+        let forked = async {
+            let before = self.begun_before(&caller, key.as_ref()).await?;
+            Ok((self.desk.fork(&caller, source.as_str(), &wish, key).await?, before))
+        };
+        match forked.await {
+            Ok((id, before)) => {
                 let notes = vec![format!("forked from {source}; what was said before is not asked again")];
-                Started::of(Begun { id, estimate_usd: None, notes }).answer("runs")
+                self.started(&caller, Begun { id, estimate_usd: None, notes }, before.as_ref()).await
             }
-            Err(trouble) => Ok(troubled(&trouble)),
+            Err(trouble) => {
+                let trouble: Trouble = trouble;
+                Ok(troubled(&trouble))
+            }
         }
     }
 
@@ -144,7 +152,7 @@ impl Roundtable {
                        or stops one, which ends it with what it has. Nothing is lost by any of them: a stopped debate can still be \
                        continued. Costs nothing but what a resumed debate goes on to ask. Next call `get_status` or `wait`.",
         input_schema = input::<Controlling>(),
-        output_schema = output::<Stands>(),
+        output_schema = output_as::<Stands>("get_status", &["id", "state", "next"]),
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = true, open_world_hint = true)
     )]
     async fn control_session(

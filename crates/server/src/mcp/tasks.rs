@@ -2,11 +2,14 @@
 //!
 //! A task is a debate under its own id: nothing is kept beside the log, so a task outlives the server. A client that declares the
 //! extension is given one whenever it starts a debate; it then polls by itself and its model sees the outcome when there is one. What a
-//! participant `client` is asked, and what a person must decide, are the task's inputs. Cancelling a task stops its debate.
+//! participant `client` is asked, and what a person must decide, are the task's inputs. Cancelling a task stops its debate. A task whose
+//! debate waits for what this client can't bring has completed: its model reads what is missing. If it continues the debate, that is
+//! followed by `wait`; asked for again, the task tells how the debate stands then.
+use super::client::{LEASE, Person, Taker};
 use super::elicit;
 use super::means::{Means, Way};
 use super::server::Roundtable;
-use super::start::Started;
+use super::start::{Started, cost};
 use super::waiting::{asked_of_model, bring_turn, carry_out, person_key};
 use crate::ask::Control;
 use crate::desk::{Begun, Caller, Case};
@@ -38,7 +41,10 @@ impl Roundtable {
     /// The task that stands for a debate that was just begun, with what the caller should know of it.
     pub(super) async fn begun_task(&self, who: &Caller, begun: &Begun) -> Result<CreateTaskResult, Trouble> {
         let task = self.followed(who, begun.id.as_str()).await?.task();
-        let words = task.status_message.iter().chain(&begun.notes).map(String::as_str).collect::<Vec<_>>().join("; ");
+        // First what it may cost: the end may be cut.
+        let cost = begun.estimate_usd.map(cost);
+        let words = cost.iter().chain(&task.status_message).chain(&begun.notes);
+        let words = words.map(String::as_str).collect::<Vec<_>>().join("; ");
         Ok(CreateTaskResult::new(task.with_status_message(text::clip(&words, MESSAGE).into_owned())))
     }
 
@@ -63,11 +69,18 @@ impl Roundtable {
         Ok(())
     }
 
-    /// Stops the debate of a task, if it is not over.
+    /// Stops the debate of a task, if it is not over; of one that waits for somebody, nobody is asked any more.
     pub(super) async fn cancel(&self, who: &Caller, id: &str) -> Result<(), ErrorData> {
         let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
-        if case.debate.closed.is_none() {
-            self.desk.control(who, case.debate.id.as_str(), Control::Stop).await.map_err(|it| refused(&it))?;
+        match State::from(&case.status) {
+            State::Over => {}
+            // Its log has ended; what is left to end is the asking.
+            State::Escalated | State::NeedsContext => {
+                self.desk.mailbox().note_person(&case.debate.id, case.debate.next_seq, Some(Person::Left));
+            }
+            State::Running | State::ComingToRest | State::RunningElsewhere | State::Paused | State::Failed => {
+                self.desk.control(who, case.debate.id.as_str(), Control::Stop).await.map_err(|it| refused(&it))?;
+            }
         }
         Ok(())
     }
@@ -89,7 +102,7 @@ impl Roundtable {
             State::Running | State::ComingToRest | State::RunningElsewhere | State::Paused => {
                 let questions = match means.samples {
                     Way::Never => Vec::new(),
-                    Way::Requested | Way::Returned => self.desk.mailbox().open(&case.debate.id),
+                    Way::Requested | Way::Returned => self.desk.mailbox().take(&case.debate.id, Taker::Task, LEASE),
                 };
                 let requests: InputRequests =
                     questions.iter().map(|it| (it.call.clone(), asked_of_model(it))).collect();
@@ -100,15 +113,17 @@ impl Roundtable {
                 }
             }
             State::Escalated | State::NeedsContext => {
-                let is_silent = self.desk.mailbox().person(&case.debate.id, case.debate.next_seq).is_some();
-                let form = elicit::form(&session).filter(|_| means.elicits != Way::Never && !is_silent);
-                match form {
-                    Some(form) => {
+                let form = elicit::form(&session).filter(|_| means.elicits != Way::Never);
+                match (self.desk.mailbox().person(&case.debate.id, case.debate.next_seq), form) {
+                    (Some(Person::Left), _) => TaskPayload::Cancelled,
+                    // Somebody has the form, through another client.
+                    (Some(Person::Asked), _) => TaskPayload::Working,
+                    (None, Some(form)) => {
                         let form = InputRequest::Elicitation(ElicitRequest::new(form));
                         let input_requests = [(person_key(case.debate.next_seq), form)].into();
                         TaskPayload::InputRequired { input_requests }
                     }
-                    None => completed(case),
+                    (Some(Person::Silent(_)), _) | (None, None) => completed(case),
                 }
             }
             State::Over if case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {

@@ -1,6 +1,7 @@
 //! Where a debate and its parts are, as `roundtable://debates/{id}/…`.
 //!
-//! A part that is long is read a piece at a time: `?offset=` says where from, `?max_bytes=` how much.
+//! A part that is long is read a piece at a time: `?offset=` says where from, `?max_bytes=` how much, `?events=` as of when: a debate may
+//! go on between two pieces.
 use exports::Form;
 
 /// What every address begins with.
@@ -34,6 +35,8 @@ pub(super) struct Place {
     pub(super) offset: Option<u64>,
     /// How much of it.
     pub(super) max_bytes: Option<u32>,
+    /// As the debate stood after so many events, of a file.
+    pub(super) events: Option<u64>,
 }
 
 /// The address of a debate.
@@ -64,11 +67,12 @@ impl Place {
             [id, "export", form] => (id, Part::File(form.parse().ok()?)),
             _ => return None,
         };
-        let mut place = Place { id: (*id).to_owned(), part, offset: None, max_bytes: None };
+        let mut place = Place { id: (*id).to_owned(), part, offset: None, max_bytes: None, events: None };
         for (name, value) in query.split('&').filter_map(|it| it.split_once('=')) {
             match name {
                 "offset" => place.offset = Some(value.parse().ok()?),
                 "max_bytes" => place.max_bytes = Some(value.parse().ok()?),
+                "events" => place.events = Some(value.parse().ok()?),
                 _ => return None,
             }
         }
@@ -99,7 +103,7 @@ mod tests {
     /// I-23: every part of a debate has an address, and nothing else has.
     #[test]
     fn addresses_name_parts() {
-        let place = |part| Some(Place { id: "d".into(), part, offset: None, max_bytes: None });
+        let place = |part| Some(Place { id: "d".into(), part, offset: None, max_bytes: None, events: None });
         for (path, expected) in [
             ("d", place(Part::Session)),
             ("d/verdict", place(Part::Verdict)),
@@ -120,8 +124,8 @@ mod tests {
         ] {
             assert_eq!(Place::parse(&format!("{ROOT}{path}")), expected, "{path}");
         }
-        let paged = Place::parse("roundtable://debates/d/log?offset=7&max_bytes=9").unwrap();
-        assert_eq!((paged.offset, paged.max_bytes), (Some(7), Some(9)));
+        let paged = Place::parse("roundtable://debates/d/log?offset=7&max_bytes=9&events=5").unwrap();
+        assert_eq!((paged.offset, paged.max_bytes, paged.events), (Some(7), Some(9), Some(5)));
         assert_eq!(Place::parse("file:///etc/passwd"), None);
     }
 }

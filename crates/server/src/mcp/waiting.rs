@@ -4,11 +4,12 @@
 //! a call that is given up ends the waiting and never the debate. A client of 2026-07-28 is sent away with what is asked, and comes
 //! back with the answers. Not here: what is said of a debate that was waited for (`wait`).
 use super::carried::Carried;
-use super::client::{LEASE, Mailbox, PATIENCE, Person};
+use super::client::{LEASE, Mailbox, PATIENCE, Person, Taker};
 use super::elicit::{self, Decided};
 use super::means::{Means, Way};
 use super::wait::{Wait, Waited};
 use super::{sampling, telling};
+use crate::ask::Continue;
 use crate::desk::{Caller, Case, Desk};
 use crate::say::{Next, Session};
 use crate::trouble::Trouble;
@@ -16,8 +17,8 @@ use debate::{Debate, DebateId, Envelope, Event, text};
 use engine::Status;
 use models::{Error, Request};
 use rmcp::model::{
-    ClientResult, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests, InputRequiredResult, InputResponses,
-    ProgressNotificationParam, ProgressToken, ServerRequest,
+    CancelledNotificationParam, ClientResult, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests,
+    InputRequiredResult, InputResponses, ProgressNotificationParam, ProgressToken, ServerRequest,
 };
 use rmcp::service::{PeerRequestOptions, RequestContext, RequestHandle, ServiceError};
 use rmcp::{ErrorData, RoleServer};
@@ -26,7 +27,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout_at};
 
-/// How often it is looked whether the debate still runs. Ours: soon enough for a person; nothing is read for it.
+/// How often it is looked whether the debate still runs. Ours: soon enough for a person; while one is asked a line is read for it.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// The most lines of what happened in one answer. Ours: with the rest of it well under 20 KB (I-22).
@@ -39,7 +40,7 @@ const TOPIC: usize = 120;
 const MOST_ROUNDS: u32 = 8;
 
 /// How long a person is asked before the question is taken back. Ours: a person may be at lunch.
-const PERSON: Duration = Duration::from_secs(3_600);
+pub(crate) const PERSON: Duration = Duration::from_secs(3_600);
 
 /// Under which key a person is asked, after so many events.
 pub(super) fn person_key(events: u64) -> String {
@@ -263,12 +264,12 @@ impl<'a> Waiting<'a> {
         match self.means.samples {
             Way::Never => None,
             Way::Requested => {
-                for request in mailbox.take(&self.debate.id, PATIENCE) {
+                for request in mailbox.take(&self.debate.id, Taker::Call, PATIENCE) {
                     self.request_turn(request).await;
                 }
                 None
             }
-            Way::Returned => match mailbox.take(&self.debate.id, LEASE) {
+            Way::Returned => match mailbox.take(&self.debate.id, Taker::Call, LEASE) {
                 questions if questions.is_empty() => None,
                 questions => {
                     let needs = self.sent_back(&questions, None);
@@ -305,42 +306,57 @@ impl<'a> Waiting<'a> {
 
     /// Looks whether a person must be asked, and asks.
     async fn ask_person(&mut self) -> Result<Asking, Halt> {
+        // Somebody may have answered since this debate was read.
+        if self.is_behind().await? {
+            return Ok(Asking::WentOn);
+        }
         let events = self.debate.next_seq;
-        let noted = self.desk.mailbox().person(&self.debate.id, events);
-        match noted {
+        match self.desk.mailbox().person(&self.debate.id, events) {
             Some(Person::Silent(why)) => {
                 self.notes.push(why);
                 return Ok(Asking::Nobody);
             }
-            Some(Person::Asked) if self.means.elicits == Way::Requested => return Ok(Asking::Waits),
+            Some(Person::Left) => {
+                self.notes.push("its task was cancelled, so nobody is asked".to_owned());
+                return Ok(Asking::Nobody);
+            }
             Some(Person::Asked) | None => {}
-        }
-        // Somebody may have answered since this debate was read.
-        if self.is_behind().await? {
-            return Ok(Asking::WentOn);
         }
         let Some(form) = elicit::form(&self.session()) else { return Ok(Asking::Nobody) };
         match self.means.elicits {
             Way::Never => Ok(Asking::Nobody),
             Way::Returned => Ok(Asking::Needs(Box::new(form))),
             Way::Requested => {
-                self.request_decision(form, events).await;
+                if self.desk.mailbox().claim_person(&self.debate.id, events) {
+                    self.request_decision(form, events).await;
+                }
                 Ok(Asking::Waits)
             }
         }
     }
 
-    /// Puts a form before the person by a request of ours, and carries out what they say.
+    /// Puts a form before the person by a request of ours, and carries out what they say; takes it back when the debate goes on without.
     async fn request_decision(&self, form: ElicitRequestParams, events: u64) {
         let mailbox = self.desk.mailbox();
-        mailbox.note_person(&self.debate.id, events, Some(Person::Asked));
         let Some(coming) = self.request(ServerRequest::ElicitRequest(ElicitRequest::new(form)), PERSON).await else {
             let why = "a person could not be asked".to_owned();
             return mailbox.note_person(&self.debate.id, events, Some(Person::Silent(why)));
         };
         let (desk, who, id, session) = (self.desk.clone(), self.who.clone(), self.debate.id.clone(), self.session());
         tokio::spawn(async move {
-            let decided = match coming.await_response().await {
+            let (peer, asked) = (coming.peer.clone(), coming.id.clone());
+            let came = tokio::select! {
+                biased;
+                came = coming.await_response() => came,
+                () = went_on(&desk, &id, events) => {
+                    let reason = Some("the debate went on without it".to_owned());
+                    let taken_back = CancelledNotificationParam::new(Some(asked), reason);
+                    // A client that is gone shows no form either.
+                    let _ = peer.notify_cancelled(taken_back).await;
+                    return desk.mailbox().note_person(&id, events, None);
+                }
+            };
+            let decided = match came {
                 Ok(ClientResult::ElicitResult(result)) => elicit::decided(&session, &result),
                 // The client is gone: whoever comes next may ask again.
                 Err(ServiceError::TransportClosed) => return desk.mailbox().note_person(&id, events, None),
@@ -425,16 +441,39 @@ fn answered(mailbox: &Mailbox, id: &DebateId, request: &Request, came: Result<Cl
     mailbox.answer(id, &request.call, reply);
 }
 
-/// Carries out what a person decided about a debate as it stood after `events` events; what stands in the way is noted.
+/// Carries out what a person decided about a debate as it stood after `events` events; what stands in the way is noted. A debate that
+/// went on meanwhile is not touched: the answer was to another question. Nor is one whose task was cancelled: nobody asks any more.
 pub(super) async fn carry_out(desk: &Desk, who: &Caller, id: &DebateId, events: u64, decided: Decided) {
+    if desk.mailbox().person(id, events) == Some(Person::Left) {
+        return;
+    }
     let silent = match decided {
-        Decided::GoesOn(wish) => match desk.go_on(who, id.as_str(), &wish).await {
-            Ok(_) => None,
+        Decided::GoesOn(wish) => match go_on(desk, who, id, events, &wish).await {
+            Ok(()) => None,
             Err(trouble) => Some(format!("a person answered, but the debate can't go on with that: {trouble}")),
         },
         Decided::Stays(why) => Some(why),
     };
     desk.mailbox().note_person(id, events, silent.map(Person::Silent));
+}
+
+async fn go_on(desk: &Desk, who: &Caller, id: &DebateId, events: u64, wish: &Continue) -> Result<(), Trouble> {
+    let now = desk.read(who, id.as_str()).await?.debate.next_seq;
+    if now != events {
+        return Err(Trouble::Conflict("it went on before the person answered".to_owned()));
+    }
+    desk.go_on(who, id.as_str(), wish).await.map(|_| ())
+}
+
+/// Comes back when a debate has gone on since it had `events` events.
+async fn went_on(desk: &Desk, id: &DebateId, events: u64) {
+    loop {
+        match desk.house().watch(id, events).next().await {
+            Ok(Some(_)) => return,
+            // It is as it was, or can't be read now.
+            Ok(None) | Err(_) => super::watching::until_runs(desk, id).await,
+        }
+    }
 }
 
 fn is_turn(event: &Event) -> bool {

@@ -5,6 +5,7 @@
 use super::resources::not_found;
 use super::uri::Place;
 use crate::desk::{Caller, Desk};
+use debate::DebateId;
 use engine::Watcher;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
@@ -19,13 +20,67 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 /// How many debates one client follows at most. Ours: more than a person can.
 const MOST: usize = 64;
 
-/// How long nothing more is told after something was, and how often a debate that is over is looked at. Ours: soon enough for a person.
+/// How many debates all clients of one tenant follow at most. Ours: a team's, and few enough to look at.
+const MOST_OF_ONE: usize = 1_024;
+
+/// How long nothing more is told after something was. Ours: soon enough for a person.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// How soon it is seen that another process has continued a debate; one that is continued here is seen at once. Ours: as many as may
+/// be followed are then no load.
+const LOOK: Duration = Duration::from_secs(8);
+
+/// How many debates are followed, by tenant.
+#[derive(Clone, Default)]
+pub(super) struct Followers {
+    count: Arc<Mutex<BTreeMap<String, usize>>>,
+}
+
+impl Followers {
+    /// Room for one more of a tenant, until it is dropped; none where it has as many as it may.
+    fn enter(&self, tenant: &str) -> Option<Entered> {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_one = count.entry(tenant.to_owned()).or_default();
+        if *of_one >= MOST_OF_ONE {
+            return None;
+        }
+        *of_one += 1;
+        Some(Entered { followers: self.clone(), tenant: tenant.to_owned() })
+    }
+}
+
+/// One who follows a debate, as counted.
+struct Entered {
+    followers: Followers,
+    tenant: String,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut count = self.followers.count.lock().unwrap_or_else(PoisonError::into_inner);
+        match count.get_mut(&self.tenant) {
+            Some(of_one) if *of_one > 1 => *of_one -= 1,
+            Some(_) | None => drop(count.remove(&self.tenant)),
+        }
+    }
+}
+
+/// Comes back when a debate that did not run may do so again, here or elsewhere.
+pub(super) async fn until_runs(desk: &Desk, id: &DebateId) {
+    let _ = tokio::time::timeout(LOOK, desk.house().until_runs(id)).await;
+}
 
 /// What a client has subscribed to; all of it ends with the client.
 #[derive(Clone, Default)]
 pub(super) struct Subscriptions {
-    open: Arc<Mutex<BTreeMap<String, DropGuard>>>,
+    open: Arc<Mutex<Open>>,
+}
+
+#[derive(Default)]
+struct Open {
+    /// By address, with which of them it is.
+    by_uri: BTreeMap<String, (u64, DropGuard)>,
+    made: u64,
 }
 
 impl Subscriptions {
@@ -39,17 +94,21 @@ impl Subscriptions {
     ) -> Result<(), ErrorData> {
         let mut following = following(desk, caller, &uri).await?;
         let stop = CancellationToken::new();
-        {
+        let which = {
             let mut open = self.lock();
-            if open.contains_key(&uri) {
+            if open.by_uri.contains_key(&uri) {
                 return Ok(());
             }
-            if open.len() >= MOST {
+            if open.by_uri.len() >= MOST {
                 let said = format!("{MOST} subscriptions are open, which is the most; unsubscribe from one first");
                 return Err(ErrorData::invalid_params(said, None));
             }
-            open.insert(uri.clone(), stop.clone().drop_guard());
-        }
+            open.made += 1;
+            let which = open.made;
+            open.by_uri.insert(uri.clone(), (which, stop.clone().drop_guard()));
+            which
+        };
+        let subscriptions = Arc::downgrade(&self.open);
         tokio::spawn(async move {
             let told = async {
                 while following.changed().await {
@@ -64,16 +123,23 @@ impl Subscriptions {
                 () = stop.cancelled() => {}
                 () = told => {}
             }
+            // It has ended: whoever subscribes again is told again.
+            if let Some(open) = subscriptions.upgrade() {
+                let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+                if open.by_uri.get(&uri).is_some_and(|(it, _)| *it == which) {
+                    open.by_uri.remove(&uri);
+                }
+            }
         });
         Ok(())
     }
 
     /// Tells no more.
     pub(super) fn remove(&self, uri: &str) {
-        self.lock().remove(uri);
+        self.lock().by_uri.remove(uri);
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, DropGuard>> {
+    fn lock(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -118,15 +184,22 @@ async fn next_change(mut following: Following, pause: Duration) -> Option<Follow
 /// Somebody who follows a debate from now on.
 struct Following {
     uri: String,
+    desk: Desk,
+    id: DebateId,
     watcher: Watcher,
+    _entered: Entered,
 }
 
 async fn following(desk: &Desk, caller: &Caller, uri: &str) -> Result<Following, ErrorData> {
     let none = || not_found(uri, "no such debate");
     let place = Place::parse(uri).ok_or_else(none)?;
     let case = desk.read(caller, &place.id).await.map_err(|_| none())?;
-    let watcher = desk.house().watch(&case.debate.id, case.debate.next_seq);
-    Ok(Following { uri: uri.to_owned(), watcher })
+    let many = format!("{MOST_OF_ONE} debates are followed, which is the most; unsubscribe from one first");
+    let entered = desk.mailbox().followers().enter(&caller.tenant);
+    let _entered = entered.ok_or_else(|| ErrorData::invalid_params(many, None))?;
+    let (id, from) = (case.debate.id, case.debate.next_seq);
+    let watcher = desk.house().watch(&id, from);
+    Ok(Following { uri: uri.to_owned(), desk: desk.clone(), id, watcher, _entered })
 }
 
 impl Following {
@@ -136,7 +209,7 @@ impl Following {
             match self.watcher.next().await {
                 Ok(Some(_)) => break,
                 // It is over; somebody may continue it.
-                Ok(None) => tokio::time::sleep(PAUSE).await,
+                Ok(None) => until_runs(&self.desk, &self.id).await,
                 Err(_) => return false,
             }
         }
@@ -147,3 +220,22 @@ impl Following {
 
 /// How close events follow each other that are told as one.
 const BURST: Duration = Duration::from_millis(20);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-42: one tenant follows so many debates, whatever the number of its clients, and does not keep another from following.
+    #[test]
+    fn a_tenant_follows_so_many() {
+        let followers = Followers::default();
+        let mut all: Vec<Entered> = (0..MOST_OF_ONE).filter_map(|_| followers.enter("acme")).collect();
+        assert_eq!(all.len(), MOST_OF_ONE);
+        assert!(followers.enter("acme").is_none());
+        assert!(followers.enter("other").is_some());
+        all.pop();
+        assert!(followers.enter("acme").is_some());
+        drop(all);
+        assert!(followers.count.lock().unwrap().is_empty(), "nothing stays of who is gone");
+    }
+}

@@ -45,7 +45,11 @@ async fn check(start: &Start) {
         }
         for cut in value["cut"].as_array().into_iter().flatten() {
             assert!(!cut["parts"].as_array().unwrap().is_empty());
-            assert!(cut["more"]["tool"].is_string(), "{tool}: {cut}");
+            let more = cut["more"]["tool"].as_str().unwrap();
+            assert!(
+                more.starts_with("get_") || ["export_session", "synthesize_debate"].contains(&more),
+                "{more} spends"
+            );
             assert!(words(&result).contains("Cut to fit: "), "{tool} says so in words too");
         }
     }
@@ -116,4 +120,40 @@ async fn the_rest_can_be_had() {
         uri = next["uri"].as_str().unwrap().to_owned();
     }
     assert_eq!(read, expected, "and the resource too");
+}
+
+/// I-22: parts of a debate that goes on between them fit together: all are of the debate as it stood at the first.
+#[tokio::test]
+async fn parts_of_a_debate_that_goes_on_fit_together() {
+    let desk = desk().await;
+    let client = client(&desk, "", Speaks::Older, ()).await;
+    let id = begun(&desk, &client, &start(&["p1=voice/talks", "p2=voice/talks"], 3)).await;
+    let wish = json!({"id": id, "format": "markdown", "max_bytes": 1_000_000});
+    let whole = value(&call(&client, "export_session", wish).await)["part"]["text"].as_str().unwrap().to_owned();
+    let mut arguments = json!({"id": id, "format": "markdown"});
+    let uri = format!("roundtable://debates/{id}/transcript");
+    let first = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+    let mut read = String::new();
+    for part in 0.. {
+        let exported = value(&call(&client, "export_session", arguments.clone()).await)["part"].clone();
+        read.push_str(exported["text"].as_str().unwrap());
+        if part == 0 {
+            value(&call(&client, "continue_roundtable", json!({"id": id, "say": "And the cost?"})).await);
+            let mut watcher = desk.watch(&Default::default(), &id, 0).await.unwrap();
+            while watcher.next().await.unwrap().is_some() {}
+        }
+        if exported["next"].is_null() {
+            break;
+        }
+        arguments = exported["next"]["arguments"].clone();
+    }
+    assert_eq!(read, whole);
+    let mut contents = serde_json::to_value(&first.contents).unwrap();
+    let mut read = contents[0]["text"].as_str().unwrap().to_owned();
+    while let Some(next) = contents.get(1).map(|it| it["uri"].as_str().unwrap().to_owned()) {
+        let result = client.read_resource(ReadResourceRequestParams::new(next)).await.unwrap();
+        contents = serde_json::to_value(&result.contents).unwrap();
+        read.push_str(contents[0]["text"].as_str().unwrap());
+    }
+    assert_eq!(read, whole, "and as a resource too");
 }

@@ -1,7 +1,9 @@
 //! What a client is shown before it calls anything.
 use super::table::{BOTH, Speaks, client, desk};
+use rmcp::ServerHandler;
 use rmcp::model::{ArgumentInfo, CompleteRequestParams, CompletionContext, GetPromptRequestParams, Reference};
 use serde_json::{Value, json};
+use server::mcp::Roundtable;
 
 /// The tools whose capability exists.
 const TOOLS: [&str; 15] = [
@@ -59,6 +61,28 @@ async fn every_tool_says_what_it_is() {
             assert!(jsonschema::draft202012::new(&output).is_ok(), "{name}");
         }
     }
+}
+
+/// I-22: what a client reads before it does anything is short too.
+#[tokio::test]
+async fn the_list_of_tools_is_short() {
+    let client = client(&desk().await, "", Speaks::Older, ()).await;
+    let tools = client.list_all_tools().await.unwrap();
+    let sizes: Vec<(String, usize)> =
+        tools.iter().map(|it| (it.name.to_string(), serde_json::to_string(it).unwrap().len())).collect();
+    let bytes: usize = sizes.iter().map(|(_, it)| it).sum();
+    assert!(bytes < 45_000, "{bytes} bytes: {sizes:?}");
+}
+
+/// O-20: the tools are made once, however many clients there are.
+#[tokio::test]
+async fn clients_share_the_tools() {
+    let desk = desk().await;
+    let schemas = [(), ()].map(|()| {
+        let tool = Roundtable::new(desk.clone(), Default::default()).get_tool("get_consensus").unwrap();
+        tool.output_schema.unwrap()
+    });
+    assert!(std::sync::Arc::ptr_eq(&schemas[0], &schemas[1]));
 }
 
 /// Every field says what it is.
@@ -139,7 +163,7 @@ async fn prompts_name_what_there_is() {
     let client = client(&desk().await, "", Speaks::Older, ()).await;
     let known: Vec<String> =
         TOOLS.iter().map(|it| (*it).to_owned()).chain(formats::modes::names().into_iter().map(str::to_owned)).collect();
-    let fields = ["topic", "attachments", "only", "needs_context", "escalated", "cut"];
+    let fields = ["topic", "attachments", "budget_usd", "only", "needs_context", "escalated", "cut"];
     let mut texts = vec![client.peer_info().unwrap().instructions.clone().unwrap_or_default()];
     for prompt in client.list_all_prompts().await.unwrap() {
         let given = prompt.arguments.iter().flatten().map(|it| (it.name.clone(), json!("x")));

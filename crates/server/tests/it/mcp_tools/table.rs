@@ -40,7 +40,11 @@ impl Model for Voice {
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         let answer = match self {
             Voice::Holds { position, confidence, vote } => answer(position, *confidence, vote, position),
-            Voice::Repeats(text) => answer(text, 0.8, "BLOCKER", text),
+            Voice::Repeats(text) => {
+                let mut answer = answer(text, 0.8, "BLOCKER", text);
+                answer["needs"] = json!([text]);
+                answer
+            }
             Voice::Talks => talk(&request.call),
             Voice::Fails => {
                 return Box::pin(ready(Err(models::Error::TimedOut { after: std::time::Duration::from_secs(1) })));
@@ -102,6 +106,9 @@ pub(super) fn voices() -> BTreeMap<String, Arc<dyn Model>> {
     all.into_iter().map(|(name, it)| (name.to_owned(), Arc::new(it) as Arc<dyn Model>)).collect()
 }
 
+/// A model that can't be brought: what its provider says of it is hostile too.
+pub(super) const MISSING: &str = "voice/missing";
+
 /// A setup that seats voices and simulated participants.
 pub(super) struct Table {
     /// Where the store is, as long as anybody sits here.
@@ -135,7 +142,8 @@ fn seats(models: &[String]) -> Vec<debate::Participant> {
 /// A debate of these models.
 pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, Refusal> {
     let refused = |error: &dyn std::fmt::Display| Refusal(error.to_string());
-    let mut rules = Rules { rounds: start.rounds.unwrap_or(2), seed: start.seed.unwrap_or(7), ..Rules::default() };
+    let (rounds, seed) = (start.rounds.unwrap_or(2), start.seed.unwrap_or(7));
+    let mut rules = Rules { rounds, seed, context: start.ask_context.unwrap_or_default(), ..Rules::default() };
     if let Some(word) = &start.algorithm {
         rules.algorithm = word.parse().map_err(|it| refused(&it))?;
     }
@@ -179,6 +187,9 @@ impl Setup for Table {
             Some(voice) => voice.clone(),
             None => Arc::new(Sim::new(name.bytes().map(u64::from).sum())) as Arc<dyn Model>,
         };
+        if debate.participants.iter().any(|it| it.model == MISSING) {
+            return Box::pin(ready(Err(super::hostile::HOSTILE.to_owned())));
+        }
         let models = debate.participants.iter().map(|it| (it.model.clone(), model(&it.model))).collect();
         Box::pin(ready(Ok(Brought { models, analyst: None })))
     }

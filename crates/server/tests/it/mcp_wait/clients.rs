@@ -39,7 +39,7 @@ pub(super) enum Mouth {
 }
 
 /// What the person before a client does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(super) enum Hand {
     /// There is none.
     #[default]
@@ -48,6 +48,8 @@ pub(super) enum Hand {
     Says(&'static str),
     /// It declines.
     Declines,
+    /// It says this when the test lets it, whether or not anybody still wants to know.
+    SaysLate(&'static str, Arc<tokio::sync::Notify>),
 }
 
 /// A client. Clones share what they saw.
@@ -68,6 +70,8 @@ pub(super) struct Seen {
     pub(super) asked: Vec<String>,
     /// What its person was asked.
     pub(super) forms: Vec<String>,
+    /// The form was taken back before it was answered.
+    pub(super) taken_back: bool,
 }
 
 impl Speaker {
@@ -115,7 +119,7 @@ impl ClientHandler for Speaker {
         if self.mouth != Mouth::None {
             offered.sampling = Some(Default::default());
         }
-        if self.hand != Hand::None {
+        if !matches!(self.hand, Hand::None) {
             offered.elicitation = Some(Default::default());
         }
         if self.has_tasks {
@@ -140,12 +144,18 @@ impl ClientHandler for Speaker {
     async fn create_elicitation(
         &self,
         params: ElicitRequestParams,
-        _: RequestContext<RoleClient>,
+        context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
         self.seen.lock().unwrap().forms.push(serde_json::to_string(&params).unwrap());
-        Ok(match self.hand {
-            Hand::Says(words) => {
-                ElicitResult::new(ElicitationAction::Accept).with_content(serde_json::json!({"decision": words}))
+        let says = |words: &str| {
+            ElicitResult::new(ElicitationAction::Accept).with_content(serde_json::json!({"decision": words}))
+        };
+        Ok(match &self.hand {
+            Hand::Says(words) => says(words),
+            Hand::SaysLate(words, now) => {
+                now.notified().await;
+                self.seen.lock().unwrap().taken_back = context.ct.is_cancelled();
+                says(words)
             }
             Hand::Declines | Hand::None => ElicitResult::new(ElicitationAction::Decline),
         })

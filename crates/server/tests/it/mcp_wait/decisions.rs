@@ -1,16 +1,18 @@
 //! A person's decision.
-use super::clients::{BOTH, Hand, Speaker};
+use super::clients::{BOTH, Generation, Hand, Speaker};
 use super::{Place, call, structured, wait};
 use debate::event::Reason;
 use debate::{DebateId, Event};
 use serde_json::json;
+use server::ask::Continue;
 use server::double::Double;
+use std::sync::Arc;
 use store::Held;
 
 const QUESTION: &str = "Is there a kettle at all?";
 
 /// A debate that waits for a person's decision.
-async fn escalated(place: &Place) -> String {
+pub(super) async fn escalated(place: &Place) -> String {
     let begun = place.begun(&["sim/1", "sim/2"], 1).await;
     place.ended(&begun).await;
     let store = place.desk.house().store();
@@ -83,4 +85,46 @@ async fn where_nobody_can_be_asked_the_answer_says_what_to_do() {
         assert!(waited["notes"].to_string().contains("the most is 4000"), "{waited}");
         assert_eq!((waited["state"].as_str(), long.forms()), (Some("escalated"), 1));
     }
+}
+
+/// I-24: a debate that went on without the person takes the form back, and what comes late neither reopens it nor costs anything.
+#[tokio::test]
+async fn a_late_answer_changes_nothing() {
+    let place = Place::new(Double::new()).await;
+    let id = escalated(&place).await;
+    let now = Arc::new(tokio::sync::Notify::new());
+    let speaker = Speaker::with_hand(Hand::SaysLate("Too late.", now.clone()));
+    let client = place.client(Generation::Sessions, &speaker).await;
+    let waited = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap());
+    assert_eq!((waited["state"].as_str(), speaker.forms()), (Some("escalated"), 1));
+    let wish = Continue { say: Some("In time.".to_owned()), ..Continue::default() };
+    place.desk.go_on(&Default::default(), &id, &wish).await.unwrap();
+    let waited = structured(&client.call_tool(wait(&id)).await.unwrap());
+    assert_eq!(waited["state"], "over", "{waited}");
+    let (events, asked) = (place.ended(&id).await.next_seq, place.double.asked());
+    now.notify_one();
+    let settled = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 2}))).await.unwrap());
+    assert_eq!(settled["state"], "over");
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    let debate = place.ended(&id).await;
+    assert_eq!((debate.next_seq, place.double.asked()), (events, asked), "it was reopened");
+    assert_eq!(debate.continued.last().unwrap().said.as_deref(), Some("In time."));
+    assert!(speaker.seen.lock().unwrap().taken_back, "the form still stands");
+}
+
+/// I-24: two calls of `wait` at once put one form before the person, not two.
+#[tokio::test]
+async fn one_form_for_two_calls() {
+    let place = Place::new(Double::new()).await;
+    let id = escalated(&place).await;
+    let speaker = Speaker::with_hand(Hand::SaysLate("There is one.", Arc::new(tokio::sync::Notify::new())));
+    let client = place.client(Generation::Sessions, &speaker).await;
+    let brief = || client.call_tool(call("wait", &json!({"id": id, "seconds": 1})));
+    let (one, two) = tokio::join!(brief(), brief());
+    for waited in [one, two] {
+        assert_eq!(structured(&waited.unwrap())["state"], "escalated");
+    }
+    assert_eq!(speaker.forms(), 1);
 }

@@ -1,5 +1,6 @@
 //! Debates as tasks.
-use super::clients::{Generation, Mouth, Running, Speaker};
+use super::clients::{Generation, Hand, Mouth, Running, Speaker};
+use super::decisions::escalated;
 use super::{Place, call, structured};
 use rmcp::ServiceError;
 use rmcp::model::{
@@ -129,4 +130,55 @@ async fn a_cancelled_task_is_a_stopped_debate() {
     assert_eq!(debate.closed.unwrap().why, debate::event::Reason::Stopped);
     assert_eq!(task(&client, &id).await.status(), TaskStatus::Cancelled);
     client.peer().cancel_task(CancelTaskParams::new(&id)).await.unwrap();
+}
+
+/// I-21: a task begins with what it may cost.
+#[tokio::test]
+async fn a_task_says_what_it_may_cost() {
+    let place = Place::new(Double::new()).await;
+    let client = place.client(Generation::Requests, &follower(Mouth::None)).await;
+    let response = client.call_tool_once(start(&["sim/1", "sim/2"])).await.unwrap();
+    let CallToolResponse::Task(told) = response else { panic!("{response:?}") };
+    let said = told.task.status_message.unwrap();
+    assert!(said.starts_with("costs nothing; "), "{said}");
+}
+
+/// I-21, I-24: while a person has the form through another client, a task has not ended; nor is it shown a second form.
+#[tokio::test]
+async fn a_task_waits_while_a_person_is_asked() {
+    let place = Place::new(Double::new()).await;
+    let id = escalated(&place).await;
+    let hand = Speaker { has_tasks: true, ..Speaker::with_hand(Hand::Declines) };
+    let follows = place.client(Generation::Requests, &hand).await;
+    assert_eq!(task(&follows, &id).await.status(), TaskStatus::InputRequired);
+    let now = std::sync::Arc::new(tokio::sync::Notify::new());
+    let slow = Speaker::with_hand(Hand::SaysLate("There is one.", now.clone()));
+    let asks = place.client(Generation::Sessions, &slow).await;
+    asks.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap();
+    let able = task(&follows, &id).await.status();
+    let unable = place.client(Generation::Requests, &follower(Mouth::None)).await;
+    assert_eq!((able, task(&unable, &id).await.status()), (TaskStatus::Working, TaskStatus::Working));
+    now.notify_one();
+    assert_eq!(after(&follows, &id, TaskStatus::Working).await.status(), TaskStatus::Completed);
+}
+
+/// I-21: a task can be cancelled while its debate waits for somebody; then nobody is asked any more.
+#[tokio::test]
+async fn a_task_that_waits_can_be_cancelled() {
+    let place = Place::new(Double::new()).await;
+    let id = escalated(&place).await;
+    let hand = Speaker { has_tasks: true, ..Speaker::with_hand(Hand::Says("There is one.")) };
+    let client = place.client(Generation::Requests, &hand).await;
+    assert_eq!(task(&client, &id).await.status(), TaskStatus::InputRequired);
+    client.peer().cancel_task(CancelTaskParams::new(&id)).await.unwrap();
+    assert_eq!(task(&client, &id).await.status(), TaskStatus::Cancelled);
+    let waited = structured(&client.call_tool(super::wait(&id)).await.unwrap());
+    assert_eq!((waited["state"].as_str(), hand.forms()), (Some("escalated"), 0));
+    assert!(waited["notes"].to_string().contains("cancelled"), "{waited}");
+    let before = place.ended(&id).await.next_seq;
+    let late = json!({"action": "accept", "content": {"decision": "There is one."}});
+    let brought = [(format!("person/{before}"), late)].into();
+    client.peer().update_task(UpdateTaskParams::new(&id, brought)).await.unwrap();
+    assert_eq!(task(&client, &id).await.status(), TaskStatus::Cancelled);
+    assert_eq!(place.ended(&id).await.next_seq, before, "a cancelled task was continued");
 }
