@@ -191,12 +191,11 @@ pub(crate) fn goes_on(mut debate: Debate) -> Result<(), Error> {
     }
 }
 
-/// The events that let a closed debate go on, for those who write them before anybody can be asked anything:
-/// [`resume`](crate::resume) goes on from there.
-pub fn reopening(clock: &dyn Clock, log: &[Envelope], continuation: &Continuation) -> Result<Vec<Envelope>, Error> {
-    let mut debate = Debate::replay(log)?;
-    let event = continuation.event(&debate)?;
-    run::taken(clock, &mut debate, [event].into_iter().chain(attached(&continuation.attached)))
+/// The events that let a closed debate go on, for those who write them before anybody can be asked anything: the debate takes them in,
+/// and [`resume`](crate::resume) goes on from there.
+pub fn reopening(clock: &dyn Clock, debate: &mut Debate, continuation: &Continuation) -> Result<Vec<Envelope>, Error> {
+    let event = continuation.event(debate)?;
+    run::taken(clock, debate, [event].into_iter().chain(attached(&continuation.attached)))
 }
 
 /// The event that ends a debate because a person says so; none where it is over.

@@ -2,7 +2,7 @@
 use analysis::safety::{self, Finding};
 use debate::event::LOG_VERSION;
 use debate::rules::ToolPolicy;
-use debate::{Attachment, DebateId, Event, Participant, Rules, Topic};
+use debate::{Attachment, Debate, DebateId, Event, Participant, Rules, Topic};
 use formats::{Assignment, Chance, UnknownMode};
 use std::collections::BTreeSet;
 
@@ -75,15 +75,7 @@ impl Spec {
     /// Checks everything that can be checked before anybody is asked.
     pub fn check(&self) -> Result<(), SpecError> {
         formats::named(&self.mode)?;
-        match self.participants.len() {
-            found if found < Spec::FEWEST => return Err(SpecError::TooFew { found }),
-            found if found > Spec::MOST => return Err(SpecError::TooMany { found }),
-            _ => {}
-        }
-        let mut names = BTreeSet::new();
-        if let Some(twice) = self.participants.iter().find(|it| !names.insert(&it.name)) {
-            return Err(SpecError::SameName(twice.name.to_string()));
-        }
+        check_table(&self.participants)?;
         check_words(self.topic.as_str())?;
         check_rules(&self.rules)
     }
@@ -117,6 +109,31 @@ pub(crate) fn attached(texts: &[Attachment]) -> Option<Event> {
 /// Whether anybody at the table is simulated.
 pub(crate) fn is_rehearsed(table: &[Participant]) -> bool {
     table.iter().any(|it| it.model.split('/').next() == Some(crate::sim::PROVIDER))
+}
+
+/// Checks a debate that may have been opened elsewhere, as what opened it would have been checked here: a log can be written by hand.
+pub(crate) fn check_debate(debate: &Debate) -> Result<(), SpecError> {
+    formats::named(&debate.mode)?;
+    check_table(&debate.participants)?;
+    check_words(debate.topic.as_str())?;
+    for continued in &debate.continued {
+        continued.said.iter().chain(&continued.focus).try_for_each(|it| check_words(it))?;
+    }
+    check_rules(&debate.rules)
+}
+
+/// Checks who sits at a table.
+fn check_table(participants: &[Participant]) -> Result<(), SpecError> {
+    match participants.len() {
+        found if found < Spec::FEWEST => return Err(SpecError::TooFew { found }),
+        found if found > Spec::MOST => return Err(SpecError::TooMany { found }),
+        _ => {}
+    }
+    let mut names = BTreeSet::new();
+    match participants.iter().find(|it| !names.insert(&it.name)) {
+        Some(twice) => Err(SpecError::SameName(twice.name.to_string())),
+        None => Ok(()),
+    }
 }
 
 /// Whether tier 1 lets a person's words into a debate: a topic, or what is said to one that goes on (D-50).

@@ -4,6 +4,7 @@
 //! here: where the file of tokens is, and what a caller is answered.
 use crate::desk::Caller;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 
 /// The shortest token. Ours: 16 characters of chance can't be guessed over a network; a word can.
@@ -123,6 +124,11 @@ impl Access {
     /// The names the server goes by.
     pub fn hosts(&self) -> &[String] {
         &self.hosts
+    }
+
+    /// How many tenants there are: one where no token is asked for.
+    pub fn tenants(&self) -> usize {
+        self.tokens.iter().map(|(caller, _)| &caller.tenant).collect::<BTreeSet<_>>().len().max(1)
     }
 
     /// Whether no token is asked for.

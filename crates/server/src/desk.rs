@@ -5,15 +5,23 @@ use crate::ask::{Continue, Control, Fork, Start};
 use crate::mcp::client::Mailbox;
 use crate::setup::{CLIENT, Prepared, Setup};
 use crate::trouble::Trouble;
-use debate::{Debate, DebateId, Envelope};
+use debate::{Debate, DebateId, Envelope, Event};
 use engine::{Bring, Brought, House, Owner, Status, Terms, Watcher};
 use futures_util::future::BoxFuture;
+use sha2::{Digest, Sha256};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::{Asked, Entry, Fate, Held, Hit, Store};
 
 /// The newest debate of whoever asks.
 pub(crate) const LATEST: &str = "latest";
+
+/// How many bytes of a digest are the id of a copy. Ours: nobody can search for two that meet.
+const OWN_BYTES: usize = 16;
+
+/// What is said to one who asks for a debate a second time.
+const KNOWN: &str = "this was asked for before, with the same key: it is that debate";
 
 /// Who asks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +47,16 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { running: 1_000, running_of_one: 100, streams: 1_024, requests_a_minute: 1_200, body: 4 << 20 }
+        Limits { running: 1_000, running_of_one: 1_000, streams: 1_024, requests_a_minute: 1_200, body: 4 << 20 }
+    }
+}
+
+impl Limits {
+    /// The same where so many tenants share a server: one that has it to itself has all of it, else none has more than a tenth of what
+    /// may run. Ours: ten busy ones are then not in each other's way.
+    pub fn shared_by(self, tenants: usize) -> Limits {
+        let share = if tenants > 1 { self.running.div_ceil(10) } else { self.running };
+        Limits { running_of_one: share, ..self }
     }
 }
 
@@ -70,6 +87,7 @@ pub struct Desk {
     setup: Arc<dyn Setup>,
     mailbox: Mailbox,
     limits: Limits,
+    begun: Arc<AtomicU64>,
 }
 
 impl Desk {
@@ -78,7 +96,7 @@ impl Desk {
         let mailbox = Mailbox::default();
         let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
         let terms = Terms { most: limits.running, most_of_one: limits.running_of_one, around: None };
-        Desk { house: House::on(store, bring, terms), setup, mailbox, limits }
+        Desk { house: House::on(store, bring, terms), setup, mailbox, limits, begun: Arc::default() }
     }
 
     /// The debates themselves.
@@ -101,11 +119,29 @@ impl Desk {
         &self.setup
     }
 
-    /// Opens a debate; it runs when this returns. The same `key` with the same wish gives the same debate.
+    /// Opens a debate; it runs when this returns. The same `key` with the same wish gives the same debate, whatever has become of the
+    /// models and settings since.
     pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, Trouble> {
+        let owner = Owner { tenant: who.tenant.clone(), request: key };
+        if let Some(id) = self.house.known(&owner).await? {
+            return Ok(Begun { id, estimate_usd: None, notes: vec![KNOWN.to_owned()] });
+        }
         let Prepared { spec, estimate_usd, notes } = self.setup.spec(start).await?;
-        let id = self.house.open(&spec, Owner { tenant: who.tenant.clone(), request: key }).await?;
+        let id = self.house.open(&spec, owner).await?;
+        self.count(&id, &spec.id);
         Ok(Begun { id, estimate_usd, notes })
+    }
+
+    /// How many debates were begun here, forks included.
+    pub fn begun(&self) -> u64 {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Counts a debate that was begun, unless the same request was first.
+    fn count(&self, id: &DebateId, new: &DebateId) {
+        if id == new {
+            self.begun.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Lets a debate go on that is over or waits.
@@ -118,10 +154,15 @@ impl Desk {
 
     /// Begins another debate from a point of one.
     pub async fn fork(&self, who: &Caller, id: &str, wish: &Fork, key: Option<Asked>) -> Result<DebateId, Trouble> {
+        let owner = Owner { tenant: who.tenant.clone(), request: key };
+        if let Some(known) = self.house.known(&owner).await? {
+            return Ok(known);
+        }
         let (_, log) = self.log(who, id).await?;
         let (new, begun) = self.setup.fork(&log, wish)?;
-        let owner = Owner { tenant: who.tenant.clone(), request: key };
-        Ok(self.house.adopt(&new, begun, owner).await?)
+        let id = self.house.adopt(&new, begun, owner).await?;
+        self.count(&id, &new);
+        Ok(id)
     }
 
     /// Pauses, resumes or stops a debate.
@@ -190,18 +231,37 @@ impl Desk {
         Ok(self.house.store().search_of(&who.tenant, words, limit).await?)
     }
 
-    /// Takes over a debate that was exported as a log, one event a line; it rests until somebody lets it go on.
+    /// Takes over a debate that was exported as a log, one event a line; it rests until somebody lets it go on. The owner's keeps its id.
+    /// A tenant's gets one of the tenant's own, the same whenever it is taken over: whether another has a debate of that id is not to be
+    /// found out, nor can its id be taken away from it (O-42).
     pub async fn import(&self, who: &Caller, log: &str) -> Result<DebateId, Trouble> {
-        let log = exports::import(log).map_err(|why| Trouble::Refused(why.to_string()))?;
-        let debate = Debate::replay(&log).map_err(|why| Trouble::Refused(why.to_string()))?;
-        let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
-        match self.house.store().begin(&debate.id, held, &log).await {
-            Err(store::Error::Taken { debate, .. }) => {
-                Err(Trouble::Conflict(format!("debate `{debate}` is already here")))
+        let refused = |why: exports::ImportError| Trouble::Refused(why.to_string());
+        let mut events = exports::import(log).map_err(refused)?;
+        let Some(Event::DebateOpened { debate, .. }) = events.first().map(|it| &it.event) else {
+            return Err(refused(exports::ImportError::Empty));
+        };
+        let mut id = debate.clone();
+        let is_here = |id: &DebateId| Trouble::Conflict(format!("debate `{id}` is already here"));
+        if !who.tenant.is_empty() {
+            if self.house.store().find_of(&who.tenant, id.as_str()).await.is_ok_and(|it| it == id) {
+                return Err(is_here(&id));
             }
-            other => Ok(other.map(|()| debate.id)?),
+            id = own_id(&who.tenant, &id);
+            events = exports::import_as(log, id.as_str()).map_err(refused)?;
+        }
+        let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
+        match self.house.store().begin(&id, held, &events).await {
+            Err(store::Error::Taken { .. }) => Err(is_here(&id)),
+            other => Ok(other.map(|()| id)?),
         }
     }
+}
+
+/// The id that a tenant's copy of a debate has: of the two alone, so that nobody else's can be met by it.
+fn own_id(tenant: &str, id: &DebateId) -> DebateId {
+    let digest = Sha256::digest(format!("{tenant} {id}"));
+    let hex = digest.iter().take(OWN_BYTES).map(|it| format!("{it:02x}"));
+    DebateId::from(hex.collect::<String>())
 }
 
 /// The models that settings know, and the callers' own.

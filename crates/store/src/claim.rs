@@ -8,9 +8,14 @@ use debate::ids::DebateId;
 use std::fs::{File, TryLockError};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How often a lock is tried for that is only being looked at, or whose file has just gone. Ours: a look takes microseconds.
 const TRIES: u32 = 1_000;
+
+/// How many of them come without a pause, and how long the pause is then.
+const AT_ONCE: u32 = 900;
+const PAUSE: Duration = Duration::from_micros(100);
 
 /// The right to run a debate.
 #[derive(Debug)]
@@ -32,12 +37,14 @@ impl Store {
     /// Takes the right to run a debate; refused while somebody else has it. Take it before reading the log.
     pub fn claim(&self, id: &DebateId) -> Result<Claim, Error> {
         let Some(path) = self.mark(id) else { return Ok(Claim { mark: None }) };
-        for _ in 0..TRIES {
+        for tried in 0..TRIES {
             let Ok(file) = File::create(&path) else { return Ok(Claim { mark: None }) };
             match lock(&path, &file) {
                 Tried::Got => return Ok(Claim { mark: Some((path, file)) }),
                 Tried::Taken => break,
-                Tried::NotNow => std::thread::yield_now(),
+                Tried::NotNow if tried < AT_ONCE => std::thread::yield_now(),
+                // Who looks may not have the processor.
+                Tried::NotNow => std::thread::sleep(PAUSE),
             }
         }
         Err(Error::Running { debate: id.clone() })

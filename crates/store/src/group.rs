@@ -100,6 +100,16 @@ impl From<Append> for Group {
 }
 
 impl Append {
+    /// How much text it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.records.iter().map(|it| it.body.len()).sum()
+    }
+
+    /// Whether a debate begins with it.
+    pub(crate) fn begins(&self) -> bool {
+        self.held.is_some() || self.records.first().is_some_and(|it| it.seq == 0)
+    }
+
     /// Tells whoever waits; nobody does if the caller gave up.
     pub(crate) fn tell(self, outcome: Result<(), Error>) {
         let _ = self.done.send(outcome);

@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// What a server that starts shall do with a debate. Asked for when this is called, so that of two wishes the later one holds;
-    /// on the disk when the future is done. One that no server held is from now on the owner's, if it is to run.
+    /// on the disk when the future is done. One that is not here yet is the owner's, if it is to run.
     pub fn set_fate(&self, debate: &DebateId, fate: Fate) -> impl Future<Output = Result<(), Error>> + Send + use<> {
         let outcome = self.hand(|done| Job::Fate { debate: debate.clone(), fate, done });
         async move { outcome?.await.map_err(|_closed| Error::Closed)? }

@@ -151,6 +151,11 @@ impl Store {
         self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, done })).await
     }
 
+    /// Whether it can be read, for those who ask how a server is.
+    pub async fn check(&self) -> Result<(), Error> {
+        sqlx::query("SELECT 1").execute(&self.inner.readers).await.map(drop).map_err(|why| self.fault(why))
+    }
+
     /// How many commits the appends of this store took so far.
     pub fn commits(&self) -> u64 {
         self.inner.commits.load(Ordering::Relaxed)

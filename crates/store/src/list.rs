@@ -40,13 +40,13 @@ const LIST: &str = "SELECT first.debate, first.at, first.body, last.at, last.bod
         AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
     ORDER BY first.at DESC, first.n DESC";
 
-/// The same for one tenant, after a debate that was listed before.
+/// The same for one tenant, after a debate that was listed before: by the tenant's own part of an index, and no others' are looked at.
 const LIST_OF: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
         (SELECT count(*) FROM events WHERE debate = first.debate) \
-    FROM (SELECT n, debate, at, body FROM events \
-          WHERE seq = 0 AND coalesce((SELECT tenant FROM held WHERE held.debate = events.debate), '') = ?1 \
-            AND (?3 IS NULL OR (at, n) < (SELECT at, n FROM events WHERE debate = ?3 AND seq = 0)) \
-          ORDER BY at DESC, n DESC LIMIT ?2) AS first \
+    FROM (SELECT debate FROM held WHERE tenant = ?1 \
+            AND (at, n) < (SELECT coalesce(max(at), 9223372036854775807), coalesce(max(n), 0) FROM held WHERE debate = ?3) \
+          ORDER BY at DESC, n DESC LIMIT ?2) AS own \
+    JOIN events AS first ON first.debate = own.debate AND first.seq = 0 \
     JOIN events AS last ON last.debate = first.debate \
         AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
     ORDER BY first.at DESC, first.n DESC";
@@ -104,4 +104,29 @@ fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
 
 fn event(body: &[u8]) -> Option<Event> {
     serde_json::from_str::<Envelope>(whole(body)).ok().map(|envelope| envelope.event)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-30, O-42: the debates of a tenant are found by its own part of an index: those of others, however many, cost it nothing.
+    #[tokio::test]
+    async fn a_list_looks_at_nobody_elses() {
+        let store = Store::memory().await.unwrap();
+        let plan = sqlx::query(sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {LIST_OF}")))
+            .bind("ann")
+            .bind(1_i64)
+            .bind("d")
+            .fetch_all(&store.inner.readers)
+            .await
+            .unwrap();
+        let plan: Vec<String> = plan.iter().map(|row| row.get("detail")).collect();
+        assert!(
+            plan.iter()
+                .any(|it| it.contains("newest (tenant=? AND at<?)") || it.contains("newest (tenant=? AND (at,n)<")),
+            "{plan:#?}"
+        );
+        assert!(!plan.iter().any(|it| it.starts_with("SCAN") && !it.ends_with("own")), "{plan:#?}");
+    }
 }

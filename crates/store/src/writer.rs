@@ -44,6 +44,17 @@ const MOST_JOBS: usize = 192;
 /// The most text of one statement, so that memory stays small; a single append may be larger.
 const MOST_BYTES: usize = 4 << 20;
 
+/// Whose a debate is that begins, and when it was opened.
+const BEGUN: &str = "INSERT INTO held (debate, tenant, fate, key, request, at, n) \
+    SELECT debate, ?2, ?3, ?4, ?5, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
+    SET tenant = excluded.tenant, fate = excluded.fate, key = excluded.key, request = excluded.request, \
+        at = excluded.at, n = excluded.n";
+
+/// The same for one that no server begins: what was decided of it before stays.
+const OPENED: &str = "INSERT INTO held (debate, tenant, fate, at, n) \
+    SELECT debate, '', 0, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
+    SET at = excluded.at, n = excluded.n";
+
 const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
 
@@ -72,8 +83,16 @@ impl Writer {
             for job in waiting.drain(..) {
                 match job {
                     // Two tables are written to: all that begin share a transaction, each with its own outcome.
-                    Job::Append(append) if append.held.is_some() => begun.push(append),
+                    Job::Append(append) if append.begins() => {
+                        begun.push(append);
+                        if begun.iter().map(Append::bytes).sum::<usize>() > MOST_BYTES {
+                            self.commit_apart(std::mem::take(&mut begun)).await;
+                        }
+                    }
                     Job::Append(append) => {
+                        if begun.iter().any(|it| it.debate == append.debate) {
+                            self.commit_apart(std::mem::take(&mut begun)).await;
+                        }
                         group.add(append);
                         if group.bytes() > MOST_BYTES {
                             self.commit(std::mem::take(&mut group)).await;
@@ -125,9 +144,9 @@ impl Writer {
         let outcome = async {
             let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
             for mut member in members.by_ref() {
-                let (held, debate) = (member.held.take(), member.debate.clone());
+                let begun = Begun { is_new: member.begins(), held: member.held.take(), debate: member.debate.clone() };
                 let mut alone = Group::from(member);
-                let outcome = write_alone(&mut transaction, &mut alone, &debate, held).await;
+                let outcome = write_alone(&mut transaction, &mut alone, begun).await;
                 match outcome {
                     Ok(Alone::Written) => written.append(&mut alone.into_members()),
                     Ok(Alone::Taken) => alone.into_members().into_iter().for_each(Append::tell_taken),
@@ -200,6 +219,11 @@ impl Writer {
         .bind(body)
         .execute(&mut *transaction)
         .await?;
+        sqlx::query("UPDATE held SET at = NULL, n = NULL WHERE debate = ?1 AND ?2 = 0")
+            .bind(debate.as_str())
+            .bind(seq)
+            .execute(&mut *transaction)
+            .await?;
         // The next event may get the `n` of the one that went: the index must still look at it.
         sqlx::query("UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))")
             .execute(&mut *transaction)
@@ -207,6 +231,13 @@ impl Writer {
         transaction.commit().await?;
         Ok(dropped.rows_affected() > 0)
     }
+}
+
+/// What a member begins, if anything.
+struct Begun {
+    debate: DebateId,
+    is_new: bool,
+    held: Option<Held>,
 }
 
 /// What came of a member that is written by itself.
@@ -221,12 +252,8 @@ enum Alone {
 }
 
 /// Writes one member and whose it is, or nothing of it; what was written before it stays.
-async fn write_alone(
-    connection: &mut SqliteConnection,
-    alone: &mut Group,
-    debate: &DebateId,
-    held: Option<Held>,
-) -> Result<Alone, sqlx::Error> {
+async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun: Begun) -> Result<Alone, sqlx::Error> {
+    let Begun { debate, is_new, held } = begun;
     let mut point = connection.begin().await?;
     match alone.write(&mut point).await {
         Err(why) if is_taken(&why) => {
@@ -237,7 +264,7 @@ async fn write_alone(
     }
     if let Some(Held { tenant, fate, request }) = held {
         let (key, digest) = request.map(|it| (it.key, it.digest)).unzip();
-        let outcome = sqlx::query("INSERT INTO held (debate, tenant, fate, key, request) VALUES (?1, ?2, ?3, ?4, ?5)")
+        let outcome = sqlx::query(BEGUN)
             .bind(debate.as_str())
             .bind(tenant)
             .bind(fate.number())
@@ -252,6 +279,8 @@ async fn write_alone(
             }
             (outcome, _) => outcome.map(drop)?,
         }
+    } else if is_new {
+        sqlx::query(OPENED).bind(debate.as_str()).execute(&mut *point).await?;
     }
     point.commit().await?;
     Ok(Alone::Written)

@@ -8,6 +8,7 @@ use super::{Context, Env, install};
 use crate::args::{Mcp, McpAction};
 use crate::exit::Exit;
 use crate::print;
+use server::Limits;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
@@ -30,7 +31,7 @@ pub(crate) async fn run(args: &Mcp, context: Context) -> Result<(), Exit> {
     }
     let mut interruptions = Interruptions::listen();
     let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
-    let desk = desk(context, fetching).await?;
+    let desk = desk(context, fetching, Limits::default()).await?;
     let going = desk.house().recover().await.map_err(Exit::failure)?.len();
     if going > 0 {
         print::note(format_args!("going on with {}", debates(going)));

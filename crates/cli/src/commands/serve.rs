@@ -33,7 +33,7 @@ pub(crate) async fn run(args: &Serve, context: Context) -> Result<(), Exit> {
     let listener = bind(&args.listen, &access).await?;
     let address = listener.local_addr().map_err(Exit::failure)?;
     let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
-    let desk = desk(context, fetching).await?;
+    let desk = desk(context, fetching, Limits::default().shared_by(access.tenants())).await?;
     let going = desk.house().recover().await.map_err(Exit::failure)?.len();
     tell(args, address, going)?;
 
@@ -61,10 +61,10 @@ pub(crate) async fn run(args: &Serve, context: Context) -> Result<(), Exit> {
 }
 
 /// A desk over this machine's store, settings, keys and weights.
-pub(crate) async fn desk(context: Context, fetching: Fetching) -> Result<Desk, Exit> {
+pub(crate) async fn desk(context: Context, fetching: Fetching, limits: Limits) -> Result<Desk, Exit> {
     let store = context.store().await?;
     let steward = Steward::new(context.settings, fetching)?;
-    Ok(Desk::new(store, Arc::new(steward), Limits::default()))
+    Ok(Desk::new(store, Arc::new(steward), limits))
 }
 
 /// Lets every debate come to rest while `requests` end; a second interruption ends it at once.

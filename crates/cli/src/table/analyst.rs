@@ -26,22 +26,22 @@ impl Table {
 
     /// Opens them, once.
     pub(crate) async fn reader(&self) -> Result<Arc<dyn Analyst>, Exit> {
-        self.shared.reader(self.opened()).await
+        self.shared.reader(|| self.open_reader()).await
     }
 
-    async fn opened(&self) -> Result<Arc<dyn Analyst>, Exit> {
+    /// How they are opened.
+    fn open_reader(&self) -> Result<impl FnOnce() -> Result<Arc<dyn Analyst>, Exit> + Send + use<>, Exit> {
         let absent = || Exit::request(format!("the weights `{READER}` are not here"));
         let held = catalog::named(READER).and_then(|it| self.weights.find(it)).ok_or_else(absent)?;
         let threads = self.threads.unwrap_or(THREADS);
         let (model, tokenizer) = (held.model(), held.path("tokenizer.json"));
         // Whoever has fetched the entailment network wants it: nothing else brings it here.
         let entailing = catalog::named(ENTAILMENT).and_then(|it| self.weights.find(it));
-        let opening = tokio::task::spawn_blocking(move || {
+        let open = move || {
             let sentences = Sentences::open(&model, &tokenizer, threads)?;
             let opposition = entailing.map(|it| Opposition::open(&it.model(), &it.path("tokenizer.json"), threads));
             Ok::<_, local::meaning::Error>(Reader::new(sentences, opposition.transpose()?))
-        });
-        let reader = opening.await.map_err(Exit::failure)?.map_err(Exit::failure)?;
-        Ok(Arc::new(Local::new(Arc::new(reader))))
+        };
+        Ok(move || Ok(Arc::new(Local::new(Arc::new(open().map_err(Exit::failure)?))) as Arc<dyn Analyst>))
     }
 }

@@ -135,13 +135,14 @@ impl Table {
     ) -> Result<(), Exit> {
         for (model, name) in models.filter_map(|it| Some((it, named(it)?))) {
             if !open.contains_key(model) {
-                open.insert(model.to_owned(), self.shared.model(name, self.load(name)).await?);
+                open.insert(model.to_owned(), self.shared.model(name, || self.load(name)).await?);
             }
         }
         Ok(())
     }
 
-    async fn load(&self, name: &str) -> Result<Arc<dyn Model>, Exit> {
+    /// How it is loaded.
+    fn load(&self, name: &str) -> Result<impl FnOnce() -> Result<Arc<dyn Model>, Exit> + Send + use<>, Exit> {
         let (path, template, sampling) = match Which::read(name).map_err(Exit::request)? {
             Which::Known(weight, chat) => {
                 let held = self.weights.find(weight).ok_or_else(|| {
@@ -156,8 +157,6 @@ impl Table {
         };
         let options =
             Options { engine: self.engine, threads: self.threads, template, sampling, memory: weights::memory() };
-        let loading = tokio::task::spawn_blocking(move || Embedded::load(&path, options));
-        let loaded = loading.await.map_err(Exit::failure)?.map_err(Exit::failure)?;
-        Ok(Arc::new(loaded))
+        Ok(move || Ok(Arc::new(Embedded::load(&path, options).map_err(Exit::failure)?) as Arc<dyn Model>))
     }
 }

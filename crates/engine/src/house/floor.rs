@@ -3,6 +3,7 @@
 //! A [`Place`] is taken before anything is read or written and is given back however that ends, by a panic too; so there are never
 //! more debates than places, nothing is done to a debate by two at once, and none is left that seems to run and does not.
 use super::error::HouseError;
+use super::failed::Failed;
 use super::feed::Feed;
 use crate::world::Brake;
 use debate::DebateId;
@@ -50,7 +51,7 @@ struct State {
     /// Debates that go on as places become free, and whose they are.
     waiting: VecDeque<(DebateId, String)>,
     /// Why debates that ran here could not go on.
-    failed: BTreeMap<DebateId, String>,
+    failed: Failed,
     is_closing: bool,
 }
 
@@ -66,10 +67,13 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Wishes for this, unless something stronger was wished: what is to end does not rest instead, and what is left is left.
-    fn demand(&self, wish: Wish) {
+    /// Wishes for this, unless something stronger was wished: what is to end does not rest instead, and what is left is left. Gives
+    /// what is wished now.
+    fn demand(&self, wish: Wish) -> Wish {
         let already = *self.wish.borrow();
-        self.set(already.max(wish));
+        let now = already.max(wish);
+        self.set(now);
+        now
     }
 
     fn set(&self, wish: Wish) {
@@ -144,9 +148,9 @@ impl Floor {
         if let Some(running) = state.running.get(id) {
             return Standing::Here(*running.wish.borrow());
         }
-        match state.failed.get(id) {
+        match state.failed.why(id) {
             _ if state.is_waiting(id) => Standing::Waits,
-            Some(why) => Standing::Failed(why.clone()),
+            Some(why) => Standing::Failed(why.to_owned()),
             None => Standing::Absent,
         }
     }
@@ -203,24 +207,29 @@ impl Floor {
         }
     }
 
-    /// Lets a debate come to rest, or stay so; None where it runs elsewhere. `then` is called while nobody here can wish for anything else.
+    /// Lets a debate come to rest, or stay so; None where it is to end, which holds. `then` is called while nobody here can wish for
+    /// anything else.
     pub(super) fn rest<T>(
         &self,
         id: &DebateId,
         then: impl FnOnce() -> T,
         is_elsewhere: impl FnOnce() -> bool,
-    ) -> Option<T> {
+    ) -> Result<Option<T>, HouseError> {
         let mut state = self.lock();
         match state.running.get(id) {
-            Some(running) => running.demand(Wish::Rests),
+            Some(running) => match running.demand(Wish::Rests) {
+                Wish::GoesOn | Wish::Rests => {}
+                Wish::Ends => return Ok(None),
+                Wish::Drops => return Err(HouseError::Closing),
+            },
             None if state.is_waiting(id) => {
                 state.waiting.retain(|(it, _)| it != id);
                 self.tell();
             }
-            None if is_elsewhere() => return None,
+            None if is_elsewhere() => return Err(HouseError::Elsewhere(id.clone())),
             None => {}
         }
-        Some(then())
+        Ok(Some(then()))
     }
 
     /// Lets a debate that runs here end when it has come to rest; else gives a place to close it in, which is not needed for long, so that
@@ -263,7 +272,9 @@ impl Floor {
         let mut state = self.lock();
         state.is_closing = true;
         state.waiting.clear();
-        state.running.values().for_each(|it| it.demand(wish));
+        for running in state.running.values() {
+            running.demand(wish);
+        }
         self.tell();
     }
 }
@@ -371,9 +382,9 @@ impl Place {
         }
         state.running.remove(&self.id);
         match &self.left {
-            Left::Over => drop(state.failed.remove(&self.id)),
+            Left::Over => state.failed.remove(&self.id),
             Left::AtRest => {}
-            Left::Failed(why) => drop(state.failed.insert(self.id.clone(), why.clone())),
+            Left::Failed(why) => state.failed.insert(self.id.clone(), why.clone()),
         }
     }
 }

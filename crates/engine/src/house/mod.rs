@@ -6,6 +6,7 @@
 //!
 //! Not here: what a caller may see (tenants), how things are said (`server`), and where models come from ([`Bring`]).
 mod error;
+mod failed;
 mod feed;
 mod floor;
 mod status;
@@ -22,7 +23,7 @@ use crate::clock::Live;
 use crate::continuing::{Continuation, reopening};
 use crate::error::Error;
 use crate::run;
-use crate::spec::Spec;
+use crate::spec::{Spec, check_debate};
 use debate::{Debate, DebateId, Envelope};
 use feed::Feed;
 use floor::{Ending, Floor, Left, Line, Place, Room, Standing, Wish};
@@ -143,15 +144,27 @@ impl House {
     }
 
     async fn begin(&self, id: &DebateId, log: Vec<Envelope>, owner: Owner) -> Result<DebateId, HouseError> {
+        // Nothing is written that could not be read again, or would not be opened.
+        let debate = Debate::replay(&log).map_err(Error::from)?;
+        check_debate(&debate).map_err(Error::from)?;
+        let (house, id) = (self.clone(), id.clone());
+        self.to_the_end(async move { house.write_and_run(id, debate, log, owner).await }).await
+    }
+
+    async fn write_and_run(
+        self,
+        id: DebateId,
+        debate: Debate,
+        log: Vec<Envelope>,
+        owner: Owner,
+    ) -> Result<DebateId, HouseError> {
         let store = &self.inner.store;
-        // Nothing is written that could not be read again.
-        Debate::replay(&log).map_err(Error::from)?;
-        let mut place = self.inner.floor.take(id, &owner.tenant)?;
+        let mut place = self.inner.floor.take(&id, &owner.tenant)?;
         place.claim(store)?;
         // Until it is written there is nothing to come back to.
         place.will_leave(Left::Over);
         let held = Held { tenant: owner.tenant.clone(), fate: Fate::Runs, request: owner.request.clone() };
-        match store.begin(id, held, &log).await {
+        match store.begin(&id, held, &log).await {
             Ok(()) => {}
             // The same request has come twice at once, and the other one was first.
             Err(error @ store::Error::Repeated { .. }) => {
@@ -160,16 +173,21 @@ impl House {
             }
             Err(error) => return Err(error.into()),
         }
-        self.run(place, log)?;
-        Ok(id.clone())
+        self.run(place, debate);
+        Ok(id)
     }
 
     /// Lets a debate that is over go on, with what a person says.
     pub async fn go_on(&self, id: &DebateId, continuation: &Continuation) -> Result<(), HouseError> {
+        let (house, id, continuation) = (self.clone(), id.clone(), continuation.clone());
+        self.to_the_end(async move { house.reopen(&id, &continuation).await }).await
+    }
+
+    async fn reopen(self, id: &DebateId, continuation: &Continuation) -> Result<(), HouseError> {
         let store = &self.inner.store;
-        let (mut place, mut log) = self.take_up(id).await?;
-        let elapsed = log.last().map_or(0, |it| it.elapsed);
-        let events = reopening(&Live::after(elapsed), &log, continuation)?;
+        let (mut place, mut debate) = self.take_up(id).await?;
+        let events = reopening(&Live::after(debate.elapsed), &mut debate, continuation)?;
+        check_debate(&debate).map_err(Error::from)?;
         // In this order: a server that is killed in between finds it over.
         self.decide_to_run(&place).await?;
         if let Err(error) = store.import(id, &events).await {
@@ -177,8 +195,8 @@ impl House {
             return Err(error.into());
         }
         place.will_leave(Left::AtRest);
-        log.extend(events);
-        Ok(self.run(place, log)?)
+        self.run(place, debate);
+        Ok(())
     }
 
     /// Lets a debate that rests, or is coming to rest, go on where it was.
@@ -187,21 +205,28 @@ impl House {
         if let Some(written) = floor.let_go_on(id, || store.set_fate(id, Fate::Runs)) {
             return Ok(written?.await?);
         }
-        let (place, log) = self.take_up(id).await?;
-        if is_closed(&log) {
-            return Err(HouseError::Over(id.clone()));
-        }
-        self.decide_to_run(&place).await?;
-        Ok(self.run(place, log)?)
+        let (house, id) = (self.clone(), id.clone());
+        self.to_the_end(async move {
+            let (place, debate) = house.take_up(&id).await?;
+            if debate.closed.is_some() {
+                return Err(HouseError::Over(id));
+            }
+            check_debate(&debate).map_err(Error::from)?;
+            house.decide_to_run(&place).await?;
+            house.run(place, debate);
+            Ok(())
+        })
+        .await
     }
 
-    /// Takes a place for a debate that does not run, with its log.
-    async fn take_up(&self, id: &DebateId) -> Result<(Place, Vec<Envelope>), HouseError> {
+    /// Takes a place for a debate that does not run, with what its log says.
+    async fn take_up(&self, id: &DebateId) -> Result<(Place, Debate), HouseError> {
         let Inner { store, floor, .. } = &*self.inner;
         let tenant = store.held(id).await?.tenant;
         let mut place = floor.take(id, &tenant)?;
         let log = self.read_in(&mut place).await?;
-        Ok((place, log))
+        let debate = Debate::replay(&log).map_err(Error::from)?;
+        Ok((place, debate))
     }
 
     /// The log of a debate that nobody but this place can write to.
@@ -227,9 +252,9 @@ impl House {
     pub async fn pause(&self, id: &DebateId) -> Result<(), HouseError> {
         let Inner { store, floor, .. } = &*self.inner;
         let rests = || store.set_fate(id, Fate::Rests);
-        match floor.rest(id, rests, || store.is_claimed(id)) {
+        match floor.rest(id, rests, || store.is_claimed(id))? {
             Some(written) => Ok(written.await?),
-            None => Err(HouseError::Elsewhere(id.clone())),
+            None => Ok(()),
         }
     }
 
@@ -239,8 +264,12 @@ impl House {
         match floor.end(id, || store.set_fate(id, Fate::Ends)) {
             Ending::Wished(written) => Ok(written.await?),
             Ending::Now(mut place) => {
-                let log = self.read_in(&mut place).await?;
-                Ok(self.close_in(place, &log).await?)
+                let house = self.clone();
+                self.to_the_end(async move {
+                    let log = house.read_in(&mut place).await?;
+                    Ok(house.close_in(place, &log).await?)
+                })
+                .await
             }
         }
     }
@@ -291,7 +320,7 @@ impl House {
                 Ok(log) if is_closed(&log) => {
                     self.inner.store.set_fate(&id, Fate::Rests).await.map_err(HouseError::from)
                 }
-                Ok(log) => self.run(place, log).map_err(HouseError::from),
+                Ok(log) => Debate::replay(&log).map(|it| self.run(place, it)).map_err(|why| Error::from(why).into()),
                 Err(error) => Err(error),
             };
             match outcome {

@@ -1,4 +1,5 @@
 //! One debate, from a log that is written to where it ends, rests or fails.
+use super::error::HouseError;
 use super::feed::Feed;
 use super::floor::{Left, Place, Wish};
 use super::{Brought, House};
@@ -22,24 +23,37 @@ enum Carried {
 }
 
 impl House {
-    /// Lets a debate run on a task of its own, from a log that is written.
-    pub(super) fn run(&self, mut place: Place, log: Vec<Envelope>) -> Result<(), Error> {
-        let debate = Debate::replay(&log)?;
+    /// Does something to the end, whether or not whoever asked for it waits: what is half done would be written and not run (I-21).
+    pub(super) async fn to_the_end<T: Send + 'static>(
+        &self,
+        what: impl Future<Output = Result<T, HouseError>> + Send + 'static,
+    ) -> Result<T, HouseError> {
+        match tokio::spawn(what).await {
+            Ok(outcome) => outcome,
+            Err(broke_off) => match broke_off.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                // The runtime ends.
+                Err(_) => Err(HouseError::Closing),
+            },
+        }
+    }
+
+    /// Lets a debate run on a task of its own, from a log that is written and folds into it.
+    pub(super) fn run(&self, mut place: Place, debate: Debate) {
         place.begin(Arc::new(Feed::from(debate.next_seq)));
         let (house, id) = (self.clone(), debate.id.clone());
-        let task = Box::pin(async move { house.hold(place, debate, log).await });
+        let task = Box::pin(async move { house.hold(place, debate).await });
         tokio::spawn(match &self.inner.around {
             Some(around) => around(&id, task),
             None => task,
         });
-        Ok(())
     }
 
     /// Holds one debate to where it ends or comes to rest.
-    async fn hold(self, mut place: Place, mut debate: Debate, mut log: Vec<Envelope>) {
+    async fn hold(self, mut place: Place, mut debate: Debate) {
         let store = &self.inner.store;
         loop {
-            let outcome = Box::pin(self.carried(&place, &debate, &log)).await;
+            let outcome = Box::pin(self.carried(&place, debate)).await;
             let left = match outcome {
                 Ok(Carried::Over) => return self.over(place).await,
                 Ok(Carried::HeldUp) => Left::AtRest,
@@ -56,19 +70,19 @@ impl House {
                     return;
                 }
                 // It was to rest, and is to go on after all.
-                (Ok(it), Wish::GoesOn | Wish::Rests | Wish::Drops) => (debate, log) = it,
+                (Ok((again, _)), Wish::GoesOn | Wish::Rests | Wish::Drops) => debate = again,
                 (Err(error), _) => return place.will_leave(Left::Failed(error.to_string())),
             }
         }
     }
 
     /// Runs it as far as it goes.
-    async fn carried(&self, place: &Place, debate: &Debate, log: &[Envelope]) -> Result<Carried, String> {
+    async fn carried(&self, place: &Place, debate: Debate) -> Result<Carried, String> {
         let brought = tokio::select! {
             biased;
             // What is being loaded need not be waited for.
             () = place.wished(Wish::Rests) => return Ok(Carried::HeldUp),
-            brought = self.inner.bring.bring(debate) => brought?,
+            brought = self.inner.bring.bring(&debate) => brought?,
         };
         let Brought { models, analyst } = brought;
         let world = World {
@@ -85,7 +99,7 @@ impl House {
         let outcome = tokio::select! {
             biased;
             () = place.wished(Wish::Drops) => None,
-            outcome = run::resume(&world, log, &bus) => Some(outcome),
+            outcome = run::carry_on(&world, debate, Vec::new(), &bus) => Some(outcome),
         };
         drop(bus);
         let _ = pump.await;

@@ -15,7 +15,6 @@ use axum::http::header::{LINK, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use std::sync::atomic::Ordering;
 use utoipa::IntoParams;
 
 /// Debates of a page when nobody says how many.
@@ -44,7 +43,6 @@ pub(super) async fn start(
     let mut notes = client::check(&mut wish, Sampling::Absent)?;
     let desk::Begun { id, estimate_usd, notes: more } = app.desk.start(&who, &wish, key).await?;
     notes.extend(more);
-    app.gauges.started.fetch_add(1, Ordering::Relaxed);
     let session = session(&app, &who, id.as_str()).await?;
     Ok(created(&session.id.clone(), Begun { session, estimate_usd, notes }))
 }
@@ -207,7 +205,6 @@ pub(super) async fn fork(
     let from = app.desk.find(&who, &id).await?;
     let key = key.of(&format!("fork {from}"), &wish)?;
     let new = app.desk.fork(&who, from.as_str(), &wish, key).await?;
-    app.gauges.started.fetch_add(1, Ordering::Relaxed);
     let session = session(&app, &who, new.as_str()).await?;
     Ok(created(new.as_str(), session))
 }

@@ -9,8 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) struct Gauges {
     /// Answers, by the route as it is declared and the status.
     requests: Mutex<BTreeMap<(String, u16), u64>>,
-    /// Debates that were begun over HTTP.
-    pub(super) started: AtomicU64,
     /// Events sent to those who follow.
     pub(super) told: AtomicU64,
     /// Streams that are open.
@@ -33,12 +31,12 @@ impl Gauges {
     }
 
     /// Everything, as text.
-    pub(super) fn text(&self, running: usize) -> String {
+    pub(super) fn text(&self, running: usize, begun: u64) -> String {
         let mut text = String::new();
         let load = |it: &AtomicU64| it.load(Ordering::Relaxed);
         let single = [
             ("roundtable_debates_running", "gauge", "Debates running in this process.", running as u64),
-            ("roundtable_debates_started_total", "counter", "Debates begun over HTTP.", load(&self.started)),
+            ("roundtable_debates_started_total", "counter", "Debates begun in this process.", begun),
             ("roundtable_events_told_total", "counter", "Events sent to those who follow debates.", load(&self.told)),
             ("roundtable_streams_open", "gauge", "Open event streams.", load(&self.streams)),
             ("roundtable_unread_dropped_total", "counter", "Connections closed as unread.", load(&self.unread)),

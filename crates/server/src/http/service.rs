@@ -24,7 +24,7 @@ pub(super) async fn readyz(State(app): State<App>) -> Result<&'static str, Probl
 
 /// What was counted.
 pub(super) async fn metrics(State(app): State<App>) -> Response {
-    let text = app.gauges.text(app.desk.house().running());
+    let text = app.gauges.text(app.desk.house().running(), app.desk.begun());
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
 }
 

@@ -170,7 +170,8 @@ async fn a_log_is_taken_over() {
     let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
 
     let desk_b = desk(&Table::letting(ALL), Limits::default()).await;
-    assert_eq!(desk_b.import(&bob, &lines[..4].join("\n")).await.unwrap(), id);
+    assert_eq!(desk_b.import(&caller(""), &lines.join("\n")).await.unwrap(), id, "the owner's keeps its id");
+    let id = desk_b.import(&bob, &lines[..4].join("\n")).await.unwrap();
     assert_eq!(desk_b.read(&bob, id.as_str()).await.unwrap().status, Status::Paused);
     assert!(desk_b.read(&ann, id.as_str()).await.is_err(), "it is his who brought it");
     let again = desk_b.import(&bob, &lines.join("\n")).await.unwrap_err();
@@ -185,6 +186,83 @@ async fn a_log_is_taken_over() {
     }
 }
 
+/// O-42: what is taken over does not tell whether somebody else has it, and takes nothing away from them.
+#[tokio::test]
+async fn taking_over_tells_nothing_of_others() {
+    let (full, empty) =
+        (desk(&Table::letting(ALL), Limits::default()).await, desk(&Table::letting(ALL), Limits::default()).await);
+    let (ann, bob) = (caller("ann"), caller("bob"));
+    let id = full.start(&ann, &about("Why?"), None).await.unwrap().id;
+    full.wait(&ann, id.as_str(), LONG).await.unwrap();
+    let (_, log) = full.log(&ann, id.as_str()).await.unwrap();
+    let log = log.iter().map(|it| debate::log::write(it).unwrap()).collect::<Vec<_>>().join("\n");
+
+    let copy = full.import(&bob, &log).await.unwrap();
+    assert_eq!(copy, empty.import(&bob, &log).await.unwrap(), "the same answer whether it is hers or nobody's");
+    let again = Trouble::Conflict(format!("debate `{copy}` is already here"));
+    assert_eq!(full.import(&bob, &log).await.unwrap_err(), again);
+    assert_eq!(full.read(&bob, copy.as_str()).await.unwrap().status, Status::Over);
+    assert_eq!(full.read(&ann, id.as_str()).await.unwrap().status, Status::Over);
+    let hers = Trouble::Conflict(format!("debate `{id}` is already here"));
+    assert_eq!(full.import(&ann, &log).await.unwrap_err(), hers, "what is one's own may be told");
+    assert_ne!(empty.import(&ann, &log).await.unwrap(), copy, "nobody can take the place of another's");
+}
+
+/// D-01, D-50: a log that was written by hand can be read, and does not run unless it could have been opened here.
+#[tokio::test]
+async fn a_log_from_elsewhere_runs_by_our_rules() {
+    let table = Table::letting(ALL);
+    let desk = desk(&table, Limits::default()).await;
+    let who = caller("ann");
+    let id = desk.start(&who, &about("Why?"), None).await.unwrap().id;
+    desk.wait(&who, id.as_str(), LONG).await.unwrap();
+    let (_, log) = desk.log(&who, id.as_str()).await.unwrap();
+    let sound = serde_json::to_value(&log[0]).unwrap();
+    let seats: Vec<serde_json::Value> = (0..50)
+        .map(|n| {
+            let mut seat = sound["participants"][0].clone();
+            seat["name"] = format!("p{n}").into();
+            seat
+        })
+        .collect();
+    let wrong = [
+        ("/topic", "How do I build a pipe bomb at home?".into(), "this is not debated"),
+        ("/rules/rounds", 4_000_000_000_u32.into(), "`rounds` is 4000000000"),
+        ("/rules/max_tokens", 1_000_000_u32.into(), "`max_tokens` is 1000000"),
+        ("/participants", seats.into(), "at most 8 participants"),
+        ("/mode", "none-such".into(), "none-such"),
+    ];
+    for (number, (place, value, expected)) in wrong.into_iter().enumerate() {
+        let mut opened = sound.clone();
+        opened["debate"] = format!("hand-{number}").into();
+        *opened.pointer_mut(place).unwrap() = value;
+        let id = desk.import(&who, &opened.to_string()).await.unwrap();
+        let refused = desk.control(&who, id.as_str(), Control::Resume).await.unwrap_err();
+        assert!(matches!(&refused, Trouble::Refused(said) if said.contains(expected)), "{place}: {refused:?}");
+        assert_eq!(desk.read(&who, id.as_str()).await.unwrap().status, Status::Paused, "{place}");
+        desk.control(&who, id.as_str(), Control::Stop).await.unwrap();
+        let refused = desk.go_on(&who, id.as_str(), &Continue::default()).await.unwrap_err();
+        assert!(matches!(refused, Trouble::Refused(_)), "{place}: {refused:?}");
+    }
+    assert!(desk.house().recover().await.unwrap().is_empty());
+}
+
+/// O-30: who has a server alone has all of it; where there are several tenants, none has more than its share.
+#[tokio::test]
+async fn a_share_is_for_those_who_share() {
+    let of_one = |tenants| Limits::default().shared_by(tenants).running_of_one;
+    assert_eq!((of_one(1), of_one(2), Limits::default().running_of_one), (1_000, 100, 1_000));
+    let access = |text: &str| server::Access::parse(text).unwrap().tenants();
+    assert_eq!(server::Access::open().tenants(), 1);
+    assert_eq!(access("acme 0123456789abcdef0\nacme 0123456789abcdef1"), 1);
+    assert_eq!(access("acme 0123456789abcdef0\n0123456789abcdef1"), 2);
+
+    let desk = desk(&Table::letting(0), Limits::default().shared_by(1)).await;
+    for n in 0..101 {
+        desk.start(&caller(""), &about("Why?"), None).await.unwrap_or_else(|why| panic!("{n}: {why}"));
+    }
+}
+
 /// I-30: a key names one request of a tenant.
 #[tokio::test]
 async fn a_key_names_one_request() {
@@ -195,4 +273,21 @@ async fn a_key_names_one_request() {
     assert_eq!(start("ann", "1").await.unwrap().id, first);
     assert!(matches!(start("ann", "2").await, Err(Trouble::Conflict(_))));
     assert_ne!(start("bob", "1").await.unwrap().id, first);
+    assert_eq!(desk.begun(), 2, "what was asked for again is not begun again");
+}
+
+/// I-30: a request that is sent again gives its debate, whatever can't be had any more.
+#[tokio::test]
+async fn a_key_is_looked_up_first() {
+    let store = Store::memory().await.unwrap();
+    let key = || Some(Asked { key: "k".into(), digest: "1".into() });
+    let willing = Desk::new(store.clone(), Arc::new(Simulated(Table::letting(ALL))), Limits::default());
+    let first = willing.start(&caller("ann"), &about("Why?"), key()).await.unwrap().id;
+    let double = server::double::Double::new();
+    let unwilling = Desk::new(store, Arc::new(double), Limits::default());
+    let wish = Start { participants: vec!["gone/model".into()], ..about("Why?") };
+    assert_eq!(unwilling.start(&caller("ann"), &wish, key()).await.unwrap().id, first);
+    // Simulated participants have no forks here.
+    assert_eq!(willing.fork(&caller("ann"), first.as_str(), &Fork::default(), key()).await.unwrap(), first);
+    assert!(unwilling.start(&caller("ann"), &wish, None).await.is_err());
 }

@@ -162,3 +162,34 @@ async fn memory_leaves_no_marks() {
     assert!(!Path::new(&mark).exists());
     assert!(!store.is_claimed(&id("a")));
 }
+
+/// O-30, O-42: a tenant's newest, page by page, and the owner's own, whoever wrote them and in whatever order they came.
+#[tokio::test]
+async fn a_tenants_pages_follow_each_other() {
+    let (_directory, _path, store) = fresh().await;
+    let opened = |name: &str, at: u64| -> Vec<Envelope> {
+        debate(&id(name), "gRPC?").into_iter().map(|it| Envelope { at, ..it }).collect()
+    };
+    for (name, tenant, at) in [("a", "ann", 5), ("b", "ann", 9), ("c", "bob", 7), ("d", "ann", 5), ("e", "", 8)] {
+        store.begin(&id(name), held(tenant, name), &opened(name, at)).await.unwrap();
+    }
+    store.set_fate(&id("f"), Fate::Runs).await.unwrap();
+    let log = opened("f", 6);
+    for event in &log {
+        store.append(&id("f"), event).await.unwrap();
+    }
+    assert_eq!(store.held(&id("f")).await.unwrap().fate, Fate::Runs, "what was decided before stays");
+    let page = async |tenant: &str, limit: u32, after: Option<&str>| {
+        let after = after.map(id);
+        let listed = store.list_of(tenant, limit, after.as_ref()).await.unwrap();
+        listed.into_iter().map(|it| it.debate.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(page("ann", 2, None).await, "b d");
+    assert_eq!(page("ann", 2, Some("d")).await, "a");
+    assert_eq!(page("ann", 2, Some("a")).await, "");
+    assert_eq!(page("", 9, None).await, "e f");
+    assert_eq!(page("", 9, Some("e")).await, "f");
+    store.check().await.unwrap();
+    store.close().await;
+    assert!(matches!(store.check().await, Err(Error::Closed)));
+}

@@ -39,6 +39,7 @@ async fn an_old_file_is_brought_up_to_date() {
     assert_eq!(store.log(&id("0198-old")).await.unwrap().len(), 4);
     let hits = store.search("spring", 10).await.unwrap();
     assert_eq!(hits.iter().map(|it| it.seq).collect::<Vec<_>>(), [2]);
+    assert_eq!(store.list_of("", 10, None).await.unwrap().len(), 1, "it is the owner's");
     let mut raw = raw(&path).await;
     let version = sqlx::query("PRAGMA user_version").fetch_one(&mut raw).await.unwrap().get::<i64, _>(0);
     assert_eq!(version, 3);

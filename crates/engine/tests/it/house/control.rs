@@ -3,6 +3,7 @@ use super::*;
 use debate::event::Reason;
 use engine::{Continuation, HouseError, Terms};
 use futures_util::future::join_all;
+use std::task::Poll;
 use std::time::Duration;
 
 /// I-21, O-42: a request that comes many times at once is one debate; the key means nothing to another tenant, and nothing else to the
@@ -124,6 +125,7 @@ async fn a_debate_is_stopped_wherever_it_is() {
         "written before it is told"
     );
     house.pause(&"speaking".into()).await.unwrap();
+    assert_eq!(house.store().held(&"speaking".into()).await.unwrap().fate, store::Fate::Ends, "what is to end ends");
     assert!(house.resume(&"speaking".into()).await.is_err(), "what is to end does not go on");
     hall.gate.add_permits(3);
     stopped("speaking", 3).await;
@@ -325,4 +327,46 @@ async fn what_runs_elsewhere_is_left_alone() {
     assert_eq!(store.held(&id).await.unwrap().fate, store::Fate::Runs, "it goes on if that house dies");
     hall.gate.add_permits(ALL);
     assert_eq!(rested(&there, "d").await, Status::Over);
+}
+
+/// Lets somebody ask, and hang up before there is an answer.
+async fn hung_up<T>(asked: impl Future<Output = T>) {
+    let mut asked = std::pin::pin!(asked);
+    let outcome = std::future::poll_fn(|context| Poll::Ready(asked.as_mut().poll(context))).await;
+    assert!(outcome.is_pending(), "there is nothing to hang up on");
+}
+
+/// Waits until a log has more events than that.
+async fn grown(house: &House, id: &str, beyond: usize) -> usize {
+    loop {
+        let events = house.store().log(&id.into()).await.map_or(0, |it| it.len());
+        if events > beyond && rested(house, id).await == Status::Over {
+            return events;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// I-21: whoever asks and hangs up at once leaves nothing half done: what was asked for is written and runs.
+#[tokio::test]
+async fn nobody_need_wait_for_what_they_ask() {
+    let hall = Hall::open();
+    let house = fresh(&hall, 10).await;
+    let id = DebateId::from("d");
+    let spec = spec("d", 1);
+    hung_up(house.open(&spec, Owner::default())).await;
+    let opened = grown(&house, "d", 0).await;
+    let debate = house.read(&id).await.unwrap().0;
+    hung_up(house.go_on(&id, &Continuation::of(&debate))).await;
+    grown(&house, "d", opened).await;
+
+    let cut = house.store().log(&id).await.unwrap()[..1].to_vec();
+    let second = fresh(&hall, 10).await;
+    second.store().import(&id, &cut).await.unwrap();
+    hung_up(second.resume(&id)).await;
+    grown(&second, "d", cut.len()).await;
+    let third = fresh(&hall, 10).await;
+    third.store().import(&id, &cut).await.unwrap();
+    hung_up(third.stop(&id)).await;
+    assert_eq!(grown(&third, "d", cut.len()).await, cut.len() + 1);
 }
