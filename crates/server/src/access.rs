@@ -106,7 +106,7 @@ impl Access {
             if let Some((first, ..)) = tokens.iter().find(|(_, _, it)| *it == digest) {
                 return Err(AccessError::Twice { first: *first, line });
             }
-            tokens.push((line, Caller { tenant: tenant.to_owned() }, digest));
+            tokens.push((line, Caller::of(tenant), digest));
         }
         if tokens.is_empty() {
             return Err(AccessError::Empty);

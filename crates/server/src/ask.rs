@@ -1,8 +1,45 @@
 //! What callers ask for, over HTTP and MCP alike. Every field has a use that a model can choose by.
+use crate::trouble::Trouble;
+use debate::DebateId;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use store::Asked;
 use utoipa::ToSchema;
+
+/// The longest name a caller may give a request. Ours: room for any way to make names that no two share.
+pub(crate) const LONGEST_KEY: usize = 255;
+
+/// What a request to start a debate is called in its digest.
+pub(crate) const START: &str = "start";
+
+/// What a request to fork a debate is called in its digest.
+pub(crate) fn fork_of(source: &DebateId) -> String {
+    format!("fork {source}")
+}
+
+/// Whether a caller's name for a request can be kept.
+pub(crate) fn check_key(key: &str) -> Result<(), Trouble> {
+    let is_fine = !key.is_empty() && key.len() <= LONGEST_KEY && key.bytes().all(|it| it.is_ascii_graphic());
+    let wrong = || {
+        Trouble::Refused(format!("a request's key must be 1 to {LONGEST_KEY} visible ASCII characters without blanks"))
+    };
+    if is_fine { Ok(()) } else { Err(wrong()) }
+}
+
+/// A request that is done once however often it comes, and by whichever surface; `what` keeps requests of different kinds apart.
+pub(crate) fn asked(key: Option<String>, what: &str, wish: &impl Serialize) -> Result<Option<Asked>, Trouble> {
+    let Some(key) = key else { return Ok(None) };
+    check_key(&key)?;
+    let wish = serde_json::to_vec(wish).map_err(|error| Trouble::Failed(error.to_string()))?;
+    let mut digest = Sha256::new();
+    digest.update(what.as_bytes());
+    digest.update([0]);
+    digest.update(&wish);
+    let digest = digest.finalize().iter().map(|it| format!("{it:02x}")).collect();
+    Ok(Some(Asked { key, digest }))
+}
 
 /// A debate to be held.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]

@@ -2,17 +2,21 @@
 //!
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first.
 use crate::ask::{Continue, Control, Fork, Start};
-use crate::mcp::client::Mailbox;
+use crate::mcp::client::{self, Mailbox, Sampling};
 use crate::setup::{CLIENT, Prepared, Setup};
+use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Event};
 use engine::{Bring, Brought, House, Owner, Status, Terms, Watcher};
+use exports::Form;
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use store::{Asked, Entry, Fate, Held, Hit, Store};
+
+pub use crate::shelf::Case;
 
 /// The newest debate of whoever asks.
 pub(crate) const LATEST: &str = "latest";
@@ -28,6 +32,15 @@ const KNOWN: &str = "this was asked for before, with the same key: it is that de
 pub struct Caller {
     /// Whose debates it may see; those of the store's owner where empty.
     pub tenant: String,
+    /// Whether its own model can be asked (I-24).
+    pub sampling: Sampling,
+}
+
+impl Caller {
+    /// Somebody who sees a tenant's debates, and whose own model can't be asked.
+    pub fn of(tenant: impl Into<String>) -> Caller {
+        Caller { tenant: tenant.into(), sampling: Sampling::Absent }
+    }
 }
 
 /// How much a server takes on.
@@ -43,11 +56,16 @@ pub struct Limits {
     pub requests_a_minute: u32,
     /// Bytes of a request's body.
     pub body: usize,
+    /// Bytes of a body that is a log.
+    pub log: usize,
 }
 
 impl Default for Limits {
+    /// Ours: a body has room for all that may be attached to a debate (4 MiB) as JSON writes it, a log for a hundred rounds of eight who
+    /// answer at length.
     fn default() -> Limits {
-        Limits { running: 1_000, running_of_one: 1_000, streams: 1_024, requests_a_minute: 1_200, body: 4 << 20 }
+        let (body, log) = (8 << 20, 64 << 20);
+        Limits { running: 1_000, running_of_one: 1_000, streams: 1_024, requests_a_minute: 1_200, body, log }
     }
 }
 
@@ -58,15 +76,6 @@ impl Limits {
         let share = if tenants > 1 { self.running.div_ceil(10) } else { self.running };
         Limits { running_of_one: share, ..self }
     }
-}
-
-/// A debate as it is now.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// What its log says.
-    pub debate: Debate,
-    /// How it stands.
-    pub status: Status,
 }
 
 /// A debate that was begun, or had been.
@@ -88,6 +97,7 @@ pub struct Desk {
     mailbox: Mailbox,
     limits: Limits,
     begun: Arc<AtomicU64>,
+    shelf: Arc<Shelf>,
 }
 
 impl Desk {
@@ -96,7 +106,8 @@ impl Desk {
         let mailbox = Mailbox::default();
         let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
         let terms = Terms { most: limits.running, most_of_one: limits.running_of_one, around: None };
-        Desk { house: House::on(store, bring, terms), setup, mailbox, limits, begun: Arc::default() }
+        let (begun, shelf) = (Arc::default(), Arc::default());
+        Desk { house: House::on(store, bring, terms), setup, mailbox, limits, begun, shelf }
     }
 
     /// The debates themselves.
@@ -126,10 +137,14 @@ impl Desk {
         if let Some(id) = self.house.known(&owner).await? {
             return Ok(Begun { id, estimate_usd: None, notes: vec![KNOWN.to_owned()] });
         }
-        let Prepared { spec, estimate_usd, notes } = self.setup.spec(start).await?;
+        let mut start = start.clone();
+        let mut said = client::check(&mut start, who.sampling)?;
+        let Prepared { spec, estimate_usd, notes } = self.setup.spec(&start).await?;
+        client::check_seats(&spec.participants, who.sampling)?;
+        said.extend(notes);
         let id = self.house.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok(Begun { id, estimate_usd, notes })
+        Ok(Begun { id, estimate_usd, notes: said })
     }
 
     /// How many debates were begun here, forks included.
@@ -147,9 +162,10 @@ impl Desk {
     /// Lets a debate go on that is over or waits.
     pub async fn go_on(&self, who: &Caller, id: &str, wish: &Continue) -> Result<DebateId, Trouble> {
         let Case { debate, .. } = self.read(who, id).await?;
+        client::check_seats(&debate.participants, who.sampling)?;
         let continuation = self.setup.continuation(&debate, wish)?;
         self.house.go_on(&debate.id, &continuation).await?;
-        Ok(debate.id)
+        Ok(debate.id.clone())
     }
 
     /// Begins another debate from a point of one.
@@ -160,6 +176,8 @@ impl Desk {
         }
         let (_, log) = self.log(who, id).await?;
         let (new, begun) = self.setup.fork(&log, wish)?;
+        let forked = Debate::replay(&begun).map_err(engine::Error::from)?;
+        client::check_seats(&forked.participants, who.sampling)?;
         let id = self.house.adopt(&new, begun, owner).await?;
         self.count(&id, &new);
         Ok(id)
@@ -198,8 +216,101 @@ impl Desk {
     /// A debate as it is now.
     pub async fn read(&self, who: &Caller, id: &str) -> Result<Case, Trouble> {
         let id = self.find(who, id).await?;
-        let (debate, status) = self.house.read(&id).await?;
-        Ok(Case { debate, status })
+        self.folded(&id).await
+    }
+
+    /// A debate as it is now, with its verdict made.
+    pub async fn judged(&self, who: &Caller, id: &str) -> Result<Case, Trouble> {
+        let make = |case: &Case| {
+            case.verdict();
+            case.clone()
+        };
+        self.made(who, id, make).await
+    }
+
+    /// What is made of a debate as it is now, aside from the threads that answer.
+    pub async fn made<T: Send + 'static>(
+        &self,
+        who: &Caller,
+        id: &str,
+        make: impl FnOnce(&Case) -> T + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let case = self.read(who, id).await?;
+        self.shelf.make(move || make(&case)).await
+    }
+
+    /// A debate as a file.
+    pub async fn file(&self, who: &Caller, id: &str, form: Form) -> Result<(DebateId, Arc<str>), Trouble> {
+        let (id, _, text) = self.file_at(who, id, form, None).await?;
+        Ok((id, text))
+    }
+
+    /// A debate as a file, as it stood after so many events where that is said, and after how many that was.
+    pub async fn file_at(
+        &self,
+        who: &Caller,
+        id: &str,
+        form: Form,
+        events: Option<u64>,
+    ) -> Result<(DebateId, u64, Arc<str>), Trouble> {
+        let mut case = self.read(who, id).await?;
+        let id = case.debate.id.clone();
+        let events = events.map_or(case.debate.next_seq, |it| it.clamp(1, case.debate.next_seq));
+        if events == case.debate.next_seq
+            && let Some(text) = case.file(form)
+        {
+            return Ok((id, events, text));
+        }
+        let mut log = self.house.store().log(&id).await?;
+        log.truncate(usize::try_from(events).unwrap_or(usize::MAX));
+        let make = move || {
+            if events < case.debate.next_seq {
+                case = Case::new(Debate::replay(&log).map_err(engine::Error::from)?, case.status.clone());
+            }
+            case.write(form, &log)
+        };
+        let text = self.shelf.make(make).await??;
+        self.shelf.trim();
+        Ok((id, events, text))
+    }
+
+    /// A debate as it is now: as it is kept, or folded anew.
+    async fn folded(&self, id: &DebateId) -> Result<Case, Trouble> {
+        loop {
+            let events = self.events(id).await?;
+            let kept = self.shelf.kept(id, events, |debate| self.house.status(debate));
+            let case = match kept {
+                Some(case) => case,
+                None => {
+                    let log = self.house.store().log(id).await?;
+                    let fold = move || Debate::replay(&log).map(|debate| (debate, weight(&log)));
+                    let (debate, bytes) = self.shelf.read(fold).await?.map_err(engine::Error::from)?;
+                    let status = self.house.status(&debate);
+                    let case = Case::new(debate, status);
+                    self.shelf.keep(&case, bytes);
+                    case
+                }
+            };
+            // One that ended after its log was read would seem to rest.
+            let seems_to_rest = match &case.status {
+                Status::Paused | Status::Failed(_) => true,
+                Status::Running
+                | Status::ComingToRest
+                | Status::RunningElsewhere
+                | Status::Over
+                | Status::Escalated
+                | Status::NeedsContext => false,
+            };
+            if !seems_to_rest || self.events(id).await? == case.debate.next_seq {
+                return Ok(case);
+            }
+        }
+    }
+
+    /// How many events a debate has.
+    async fn events(&self, id: &DebateId) -> Result<u64, Trouble> {
+        let last = self.house.store().last_line(id).await?;
+        last.map(|(seq, _)| seq.saturating_add(1)).ok_or_else(|| Trouble::Unknown { id: id.to_string() })
     }
 
     /// Debates of a caller, newest first, after one that was listed before.
@@ -222,8 +333,7 @@ impl Desk {
         let id = self.find(who, id).await?;
         // Whether it was long enough or not, it is told how far it got.
         let _ = tokio::time::timeout(patience, self.house.until_rest(&id)).await;
-        let (debate, status) = self.house.read(&id).await?;
-        Ok(Case { debate, status })
+        self.folded(&id).await
     }
 
     /// What was said in a caller's debates with all these words in it, best first.
@@ -235,19 +345,11 @@ impl Desk {
     /// A tenant's gets one of the tenant's own, the same whenever it is taken over: whether another has a debate of that id is not to be
     /// found out, nor can its id be taken away from it (O-42).
     pub async fn import(&self, who: &Caller, log: &str) -> Result<DebateId, Trouble> {
-        let refused = |why: exports::ImportError| Trouble::Refused(why.to_string());
-        let mut events = exports::import(log).map_err(refused)?;
-        let Some(Event::DebateOpened { debate, .. }) = events.first().map(|it| &it.event) else {
-            return Err(refused(exports::ImportError::Empty));
-        };
-        let mut id = debate.clone();
+        let (text, tenant) = (log.to_owned(), who.tenant.clone());
+        let (named, id, events) = self.shelf.read(move || read_log(&text, &tenant)).await??;
         let is_here = |id: &DebateId| Trouble::Conflict(format!("debate `{id}` is already here"));
-        if !who.tenant.is_empty() {
-            if self.house.store().find_of(&who.tenant, id.as_str()).await.is_ok_and(|it| it == id) {
-                return Err(is_here(&id));
-            }
-            id = own_id(&who.tenant, &id);
-            events = exports::import_as(log, id.as_str()).map_err(refused)?;
+        if self.house.store().find_of(&who.tenant, named.as_str()).await.is_ok_and(|it| it == named) {
+            return Err(is_here(&named));
         }
         let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
         match self.house.store().begin(&id, held, &events).await {
@@ -262,6 +364,22 @@ fn own_id(tenant: &str, id: &DebateId) -> DebateId {
     let digest = Sha256::digest(format!("{tenant} {id}"));
     let hex = digest.iter().take(OWN_BYTES).map(|it| format!("{it:02x}"));
     DebateId::from(hex.collect::<String>())
+}
+
+/// Reads a log that was exported, for a tenant: the id it names, the one it gets, and its events.
+fn read_log(text: &str, tenant: &str) -> Result<(DebateId, DebateId, Vec<Envelope>), Trouble> {
+    let refused = |why: exports::ImportError| Trouble::Refused(why.to_string());
+    let events = exports::import(text).map_err(refused)?;
+    let Some(Event::DebateOpened { debate, .. }) = events.first().map(|it| &it.event) else {
+        return Err(refused(exports::ImportError::Empty));
+    };
+    let named = debate.clone();
+    if tenant.is_empty() {
+        return Ok((named.clone(), named, events));
+    }
+    let own = own_id(tenant, &named);
+    let events = exports::import_as(text, own.as_str()).map_err(refused)?;
+    Ok((named, own, events))
 }
 
 /// The models that settings know, and the callers' own.

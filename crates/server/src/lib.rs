@@ -11,9 +11,11 @@ pub mod http;
 pub mod mcp;
 pub mod say;
 mod setup;
+mod shelf;
 mod trouble;
 
 pub use access::{Access, AccessError};
 pub use desk::{Caller, Case, Desk, Limits};
+pub use mcp::client::Sampling;
 pub use setup::{Agent, CLIENT, Prepared, Refusal, Setup};
 pub use trouble::Trouble;

@@ -1,5 +1,8 @@
 //! Why a caller does not get what it asked for: the same over HTTP and MCP.
-use engine::HouseError;
+//!
+//! Callers have no command line and need not know where files are: what speaks of either is said in other words.
+use debate::event::Reason;
+use engine::{ContinueError, HouseError};
 
 /// What went wrong, and whose matter it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,8 +48,7 @@ impl From<engine::Error> for Trouble {
         let said = error.to_string();
         match error {
             engine::Error::Spec(_) | engine::Error::Fork(_) | engine::Error::Mode(_) => Trouble::Refused(said),
-            engine::Error::Continue(engine::ContinueError::NotOver(_)) => Trouble::Conflict(said),
-            engine::Error::Continue(_) => Trouble::Refused(said),
+            engine::Error::Continue(error) => Trouble::from(error),
             engine::Error::Store(error) => Trouble::from(error),
             engine::Error::Fold(_)
             | engine::Error::Prompt(_)
@@ -55,6 +57,44 @@ impl From<engine::Error> for Trouble {
             | engine::Error::RecordingEnds { .. }
             | engine::Error::RecordingGoesOn { .. }
             | engine::Error::Parted { .. } => Trouble::Failed(said),
+        }
+    }
+}
+
+impl From<ContinueError> for Trouble {
+    fn from(error: ContinueError) -> Trouble {
+        match error {
+            ContinueError::NotOver(id) => Trouble::Conflict(format!(
+                "debate `{id}` is not over, so there is nothing to continue; where it is paused, resume it"
+            )),
+            ContinueError::AtOnce { why } => {
+                Trouble::Refused(format!("it would end at once, by {why}; {}", advice(why)))
+            }
+            ContinueError::Empty { .. }
+            | ContinueError::TooLong { .. }
+            | ContinueError::NotAskedFor { .. }
+            | ContinueError::Answered { .. }
+            | ContinueError::Refused(_) => Trouble::Refused(error.to_string()),
+        }
+    }
+}
+
+/// How to let a debate go on that would end at once.
+fn advice(why: Reason) -> &'static str {
+    match why {
+        Reason::RoundCap => "allow more with `rounds`",
+        Reason::Budget => "allow more with `budget_usd` or `budget_tokens`",
+        Reason::Deadline => "allow more with `deadline_seconds`",
+        Reason::Consensus
+        | Reason::Plateau
+        | Reason::Insufficient
+        | Reason::Stable
+        | Reason::Unassailable
+        | Reason::DiminishingReturns
+        | Reason::Escalated
+        | Reason::NeedsContext
+        | Reason::Stopped => {
+            "say something with `say`, or fork it with another `algorithm` or an earlier `after_round`"
         }
     }
 }
@@ -72,15 +112,22 @@ impl From<store::Error> for Trouble {
             | store::Error::Damaged { .. }
             | store::Error::Gap { .. }
             | store::Error::Unwritable { .. }
-            | store::Error::NewerSchema { .. }
             | store::Error::Full
-            | store::Error::ReadOnly { .. }
-            | store::Error::Locked { .. }
+            | store::Error::Closed => Trouble::Failed(error.to_string()),
+            store::Error::ReadOnly { .. } => Trouble::Failed(
+                "the server's store can't be written to; whoever runs the server must look at its permissions"
+                    .to_owned(),
+            ),
+            store::Error::Locked { .. } => {
+                Trouble::Failed("the server's store is locked by another program; try again".to_owned())
+            }
+            store::Error::NewerSchema { .. }
             | store::Error::NotADatabase { .. }
             | store::Error::Foreign { .. }
             | store::Error::Io { .. }
-            | store::Error::Closed
-            | store::Error::Database { .. } => Trouble::Failed(error.to_string()),
+            | store::Error::Database { .. } => Trouble::Failed(
+                "the server's store does not answer; `roundtable list` tells whoever runs the server why".to_owned(),
+            ),
         }
     }
 }
@@ -88,5 +135,42 @@ impl From<store::Error> for Trouble {
 impl From<crate::Refusal> for Trouble {
     fn from(refusal: crate::Refusal) -> Trouble {
         Trouble::Refused(refusal.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// O-42: no caller is told where the server keeps its files.
+    #[test]
+    fn no_trouble_names_a_file() {
+        let path = || PathBuf::from("/secret/place.db");
+        let errors = [
+            store::Error::ReadOnly { path: path() },
+            store::Error::Locked { path: path() },
+            store::Error::NotADatabase { path: path() },
+            store::Error::Foreign { path: path() },
+            store::Error::NewerSchema { path: path(), found: 9, known: 1 },
+            store::Error::Io { path: path(), why: std::io::ErrorKind::NotFound.into() },
+        ];
+        for error in errors {
+            assert!(error.to_string().contains("secret"), "{error}");
+            let Trouble::Failed(said) = Trouble::from(engine::Error::Store(error)) else { panic!("a fault") };
+            assert!(!said.contains("secret") && said.contains("the server's store"), "{said}");
+        }
+    }
+
+    /// I-30: callers are advised of fields, not of a command's options.
+    #[test]
+    fn advice_is_for_callers() {
+        let id = debate::DebateId::from("d");
+        let all = [Reason::RoundCap, Reason::Budget, Reason::Deadline, Reason::Stable];
+        let errors = all.map(|why| ContinueError::AtOnce { why }).into_iter().chain([ContinueError::NotOver(id)]);
+        for error in errors {
+            let said = Trouble::from(engine::Error::Continue(error)).to_string();
+            assert!(!said.contains("--") && !said.contains("roundtable "), "{said}");
+        }
     }
 }

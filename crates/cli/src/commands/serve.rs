@@ -104,6 +104,11 @@ fn tell(args: &Serve, address: SocketAddr, going: usize) -> Result<(), Exit> {
         print::note(format_args!("going on with {}", debates(going)));
     }
     print::note(format_args!("listening on {url} (API at /api/v1, MCP at /mcp); stop with Ctrl-C"));
+    if address.ip().is_unspecified() && args.allow_host.is_empty() {
+        print::note(format_args!(
+            "only requests to localhost are answered: say what other machines call this one with `--allow-host NAME`"
+        ));
+    }
     if args.json {
         print::json(&json!({"url": url, "host": address.ip(), "port": address.port(), "going_on": going}))?;
     }

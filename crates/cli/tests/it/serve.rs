@@ -23,7 +23,7 @@ impl Served {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let told: Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(told["url"], format!("http://127.0.0.1:{}", told["port"]));
+        assert_eq!(told["url"], format!("http://{}:{}", told["host"].as_str().unwrap(), told["port"]));
         let notes = BufReader::new(child.stderr.take().unwrap()).lines();
         let port = told["port"].as_u64().unwrap().try_into().unwrap();
         Served { child, notes, port, going_on: told["going_on"].as_u64().unwrap() }
@@ -175,6 +175,21 @@ fn a_readable_file_of_tokens_is_said() {
         let (code, notes) = served.end();
         assert_eq!((code, notes.iter().any(|it| it.contains("chmod 600"))), (Some(0), expected), "{notes:?}");
         assert!(!notes.concat().contains("0123456789abcdef"));
+    }
+}
+
+/// O-42: where other machines reach the server and it has no name for them, that is said.
+#[test]
+fn a_server_without_a_name_for_others_says_so() {
+    let house = House::new();
+    let file = house.path("tokens");
+    std::fs::write(&file, "0123456789abcdef0123456789abcdef\n").unwrap();
+    let all = ["serve", "--listen", "0.0.0.0:0", "--json", "--token-file", file.to_str().unwrap()];
+    for (more, expected) in [(&[][..], true), (&["--allow-host", "debates.example.org"], false)] {
+        let served = Served::start(house.command(&[&all[..], more].concat()));
+        served.signal(Signal::TERM);
+        let (code, notes) = served.end();
+        assert_eq!((code, notes.iter().any(|it| it.contains("--allow-host NAME"))), (Some(0), expected), "{notes:?}");
     }
 }
 

@@ -3,9 +3,8 @@ use super::App;
 use super::extract::{Body, Key, Place, Words};
 use super::problem::{Kind, Problem};
 use super::view::{Begun, Hit, Hits, Page};
-use crate::ask::{Continue, Control, Fork, Start};
+use crate::ask::{Continue, Control, Fork, START, Start, fork_of};
 use crate::desk::{self, Caller};
-use crate::mcp::client::{self, Sampling};
 use crate::say::{Listed, Session};
 use crate::trouble::Trouble;
 use axum::Extension;
@@ -36,18 +35,16 @@ pub(super) async fn start(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     key: Key,
-    Body(mut wish): Body<Start>,
+    Body(wish): Body<Start>,
 ) -> Result<Response, Problem> {
-    let key = key.of("start", &wish)?;
-    // Over plain HTTP there is nobody whose model could be asked (I-24).
-    let mut notes = client::check(&mut wish, Sampling::Absent)?;
-    let desk::Begun { id, estimate_usd, notes: more } = app.desk.start(&who, &wish, key).await?;
-    notes.extend(more);
+    let key = key.of(START, &wish)?;
+    let desk::Begun { id, estimate_usd, notes } = app.desk.start(&who, &wish, key).await?;
     let session = session(&app, &who, id.as_str()).await?;
     Ok(created(&session.id.clone(), Begun { session, estimate_usd, notes }))
 }
 
-fn created(id: &str, body: impl serde::Serialize) -> Response {
+/// Something new, and where it is.
+pub(super) fn created(id: &str, body: impl serde::Serialize) -> Response {
     let place = HeaderValue::from_str(&format!("/api/v1/debates/{id}"));
     let mut response = (StatusCode::CREATED, Json(body)).into_response();
     // An id that no header can hold has no place of its own.
@@ -203,7 +200,7 @@ pub(super) async fn fork(
     Body(wish): Body<Fork>,
 ) -> Result<Response, Problem> {
     let from = app.desk.find(&who, &id).await?;
-    let key = key.of(&format!("fork {from}"), &wish)?;
+    let key = key.of(&fork_of(&from), &wish)?;
     let new = app.desk.fork(&who, from.as_str(), &wish, key).await?;
     let session = session(&app, &who, new.as_str()).await?;
     Ok(created(new.as_str(), session))

@@ -4,9 +4,10 @@
 //! nobody reads, `patient` ends it; the reader comes back with `Last-Event-ID` and misses nothing.
 use super::App;
 use super::extract::{Place, Words};
-use super::gauges::{Gauges, Streaming};
+use super::gauges::Gauges;
 use super::problem::{Kind, Problem};
 use super::shape;
+use super::streams::{Open, place};
 use crate::desk::Caller;
 use crate::trouble::Trouble;
 use axum::Extension;
@@ -26,7 +27,6 @@ use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
@@ -61,20 +61,19 @@ pub(super) async fn follow(
 ) -> Result<Response, Problem> {
     let after = last_event(&headers)?.or(from.after);
     let id = app.desk.find(&who, &id).await?;
-    if let Some(after) = after {
-        // Two look-ups in an index, where folding the log would cost much at every reconnect.
-        let lines = app.desk.house().store().lines(&id, after, 2).await.map_err(Trouble::from)?;
-        let follows = match lines.as_slice() {
-            [] => false,
-            [(seq, line)] => *seq == after && kind(line) != "debate_closed" || *seq > after,
-            [..] => true,
-        };
-        if !follows {
-            return Ok(StatusCode::NO_CONTENT.into_response());
-        }
-    }
-    let place = place(&app)?;
-    let next = after.map_or(0, |it| it.saturating_add(1));
+    let next = match after {
+        None => 0,
+        // One look-up in an index, where folding the log would cost much at every reconnect.
+        Some(after) => match app.desk.house().store().last_line(&id).await.map_err(Trouble::from)? {
+            Some((last, line)) if after >= last && kind(&line) == "debate_closed" => {
+                return Ok(StatusCode::NO_CONTENT.into_response());
+            }
+            // Whoever is ahead of the log, such as after it was restored from a copy, gets what follows from now on.
+            Some((last, _)) => after.min(last).saturating_add(1),
+            None => 0,
+        },
+    };
+    let place = place(&app, &who)?;
     let following = Following {
         watcher: app.desk.watch(&who, id.as_str(), next).await?,
         is_live: from.live,
@@ -97,20 +96,6 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     let wrong =
         || Problem::new(Kind::Malformed, "`Last-Event-ID` is no event; send the `id` of the last one that came");
     number.map(Some).ok_or_else(wrong)
-}
-
-/// A place among the open streams, for as long as it is held.
-struct Open {
-    _permit: OwnedSemaphorePermit,
-    _streaming: Streaming,
-}
-
-fn place(app: &App) -> Result<Open, Problem> {
-    let permit = app.streams.clone().try_acquire_owned().map_err(|_| {
-        let most = app.desk.limits().streams;
-        Problem::new(Kind::Busy, format!("{most} streams are open, which is the most; close one, or come again later"))
-    })?;
-    Ok(Open { _permit: permit, _streaming: app.gauges.stream() })
 }
 
 /// Somebody who follows.
@@ -202,17 +187,23 @@ fn passing(signal: &Signal) -> Event {
     Event::default().event(name).data(data.to_string())
 }
 
-/// Counts the streams of MCP among the others: what answers with events holds a place until it ends.
-pub(super) async fn bounded(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Counts the streams of MCP among the others: what answers with events holds a place until it ends. The place is taken before anything
+/// is done: a call that was carried out and then refused would be made again.
+pub(super) async fn bounded(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let open = match place(&app, &who) {
+        Ok(open) => open,
+        Err(problem) => return problem.into_response(),
+    };
     let response = next.run(request).await;
     let said = response.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
     if !said.is_some_and(|it| it.starts_with("text/event-stream")) {
         return response;
     }
-    let open = match place(&app) {
-        Ok(open) => open,
-        Err(problem) => return problem.into_response(),
-    };
     let (parts, body) = response.into_parts();
     let held = body.into_data_stream().map(move |it| {
         let _ = &open;

@@ -1,12 +1,13 @@
 //! What a handler takes from a request, with problems for what can't be read.
 use super::problem::{Kind, Problem};
+use crate::ask::{asked, check_key};
+use crate::trouble::Trouble;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 use store::Asked;
 
 /// A body of JSON. Its size was bounded before.
@@ -75,23 +76,13 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Place<T
     }
 }
 
-/// The longest name a caller may give a request.
-const LONGEST_KEY: usize = 255;
-
 /// The caller's own name for a request: asked twice it is done once.
 pub(super) struct Key(Option<String>);
 
 impl Key {
     /// The name with a digest of what is asked for; `what` keeps requests of different kinds apart.
     pub(super) fn of(self, what: &str, wish: &impl serde::Serialize) -> Result<Option<Asked>, Problem> {
-        let Some(key) = self.0 else { return Ok(None) };
-        let wish = serde_json::to_vec(wish).map_err(|error| Problem::new(Kind::Failed, error.to_string()))?;
-        let mut digest = Sha256::new();
-        digest.update(what.as_bytes());
-        digest.update([0]);
-        digest.update(&wish);
-        let digest = digest.finalize().iter().map(|it| format!("{it:02x}")).collect();
-        Ok(Some(Asked { key, digest }))
+        Ok(asked(self.0, what, wish)?)
     }
 }
 
@@ -100,12 +91,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Key {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Key, Problem> {
         let Some(value) = parts.headers.get("idempotency-key") else { return Ok(Key(None)) };
-        let text = value.to_str().unwrap_or_default();
-        let is_fine = !text.is_empty() && text.len() <= LONGEST_KEY && text.bytes().all(|it| it.is_ascii_graphic());
-        if is_fine {
-            return Ok(Key(Some(text.to_owned())));
-        }
-        let wrong = format!("`Idempotency-Key` must be 1 to {LONGEST_KEY} visible characters without blanks");
-        Err(Problem::new(Kind::Malformed, wrong))
+        let key = value.to_str().unwrap_or_default();
+        let wrong = |trouble: Trouble| Problem::new(Kind::Malformed, format!("`Idempotency-Key`: {trouble}"));
+        check_key(key).map_err(wrong)?;
+        Ok(Key(Some(key.to_owned())))
     }
 }

@@ -1,17 +1,15 @@
 //! A debate as a file, out and in (I-40).
 use super::App;
+use super::debates::created;
 use super::extract::{Place, Words, bytes, check_media_type};
 use super::problem::{Kind, Problem};
 use crate::desk::Caller;
 use crate::say::Session;
-use crate::trouble::Trouble;
 use axum::Extension;
-use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use debate::Debate;
 use exports::Form;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -50,10 +48,8 @@ pub(super) async fn export(
         }
         None => Form::Markdown,
     };
-    let (id, log) = app.desk.log(&who, &id).await?;
-    let debate = Debate::replay(&log).map_err(engine::Error::from)?;
-    let text = exports::write(form, &debate, &log).map_err(|error| Trouble::Failed(error.to_string()))?;
-    let mut response = text.into_response();
+    let (id, text) = app.desk.file(&who, &id, form).await?;
+    let mut response = text.to_string().into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.media_type()));
     // A page is there to be read, and nothing in it runs; the rest is there to be kept.
@@ -90,10 +86,7 @@ pub(super) async fn import(
         .map_err(|error| Problem::new(Kind::Malformed, format!("the body is not text in UTF-8: {error}")))?;
     let id = app.desk.import(&who, text).await?;
     let session = Session::of(&app.desk.read(&who, id.as_str()).await?);
-    let place = HeaderValue::from_str(&format!("/api/v1/debates/{id}"));
-    let mut response = (StatusCode::CREATED, Json(session)).into_response();
-    response.headers_mut().extend(place.map(|it| (LOCATION, it)));
-    Ok(response)
+    Ok(created(id.as_str(), session))
 }
 
 #[cfg(test)]

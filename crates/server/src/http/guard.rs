@@ -2,7 +2,7 @@
 //! asks, how large it is (O-42).
 use super::App;
 use super::problem::{Kind, Problem, told};
-use crate::desk::Caller;
+use crate::desk::{Caller, Limits};
 use axum::body::{Body, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, X_CONTENT_TYPE_OPTIONS};
@@ -11,6 +11,10 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// Where logs are taken in.
+const IMPORT: &str = "/api/v1/debates/import";
 
 /// Looks at a request and lets it through, or says why not; counts what came of it.
 pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
@@ -18,7 +22,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     let route = request.extensions().get::<MatchedPath>().map_or("other", |it| it.as_str()).to_owned();
     let response = match admitted(&app, &mut request) {
         Ok(()) => match whole(&app, request).await {
-            Ok(request) => next.run(request).await,
+            Ok((request, _room)) => next.run(request).await,
             Err(problem) => problem.into_response(),
         },
         Err(problem) => problem.into_response(),
@@ -32,7 +36,7 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
 /// Whether it may be asked; if so, by whom.
 fn admitted(app: &App, request: &mut Request) -> Result<(), Problem> {
     check_host(request.headers(), request.uri(), &app.hosts)?;
-    check_origin(request.headers(), request.uri(), &app.hosts)?;
+    check_origin(request.headers(), request.uri())?;
     if is_public(request.uri().path()) {
         return Ok(());
     }
@@ -63,23 +67,30 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The request with all of its body, which is bounded and must come in time.
-async fn whole(app: &App, request: Request) -> Result<Request, Problem> {
-    let most = app.desk.limits().body;
+/// The request with all of its body, which is bounded and must come in time. Where a log is taken in there is room for more, and a place
+/// is held until it was.
+async fn whole(app: &App, request: Request) -> Result<(Request, Option<OwnedSemaphorePermit>), Problem> {
+    let Limits { body: usual, log, .. } = app.desk.limits();
+    let is_log = request.uri().path() == IMPORT;
+    let most = if is_log { log } else { usual };
     let (parts, body) = request.into_parts();
-    let bytes = tokio::time::timeout(app.patience.request, to_bytes(body, most)).await;
+    let read = async {
+        let room = if is_log { app.logs.clone().acquire_owned().await.ok() } else { None };
+        to_bytes(body, most).await.map(|it| (it, room))
+    };
+    let bytes = tokio::time::timeout(app.patience.request, read).await;
     let bytes = bytes.map_err(|_| {
         let patience = app.patience.request.as_secs();
         Problem::new(Kind::TooSlow, format!("the body did not come within {patience} s"))
     })?;
-    let bytes = bytes.map_err(|error| {
+    let (bytes, room) = bytes.map_err(|error| {
         let is_long = std::error::Error::source(&error).is_some_and(|it| it.to_string().contains("length limit"));
         match is_long {
             true => Problem::new(Kind::TooLarge, format!("the body has more than {most} bytes, which is the most")),
             false => Problem::new(Kind::Malformed, "the body broke off"),
         }
     })?;
-    Ok(Request::from_parts(parts, Body::from(bytes)))
+    Ok((Request::from_parts(parts, Body::from(bytes)), room))
 }
 
 /// The server that is meant: by the address where that names one, else by the header.
@@ -104,8 +115,9 @@ fn check_host(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), Pr
     Err(Problem::new(Kind::ForeignHost, advice))
 }
 
-/// Refuses what another site's page sends. Programs send no `Origin`.
-fn check_origin(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), Problem> {
+/// Refuses what another site's page sends: its name and port must be those that the request was sent to, which are the server's own. Programs
+/// send no `Origin`.
+fn check_origin(headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
     let mut origins = headers.get_all(ORIGIN).iter();
     let Some(origin) = origins.next() else { return Ok(()) };
     let authority = origin.to_str().ok().and_then(|it| {
@@ -117,9 +129,12 @@ fn check_origin(headers: &HeaderMap, uri: &Uri, hosts: &[String]) -> Result<(), 
         let by_scheme = if scheme == "https" { 443 } else { 80 };
         let port = authority.port_u16().unwrap_or(by_scheme);
         let here = meant(headers, uri)?;
-        // Another server of this machine is another site.
-        let is_machine = is_loopback(authority.host()) && is_loopback(here.host());
-        Some((is_machine && port == here.port_u16().unwrap_or(80)) || is_named(&authority, hosts))
+        let is_machine = is_loopback(here.host());
+        let is_same_host =
+            authority.host().eq_ignore_ascii_case(here.host()) || (is_machine && is_loopback(authority.host()));
+        // Another server of this machine is another site. A name without a port is that of a proxy, which may speak TLS.
+        let here_port = here.port_u16().unwrap_or(if is_machine { 80 } else { by_scheme });
+        Some(is_same_host && port == here_port)
     };
     let is_fine = origins.next().is_none() && authority.and_then(is_own).unwrap_or_default();
     if is_fine {
@@ -145,7 +160,7 @@ mod tests {
     /// O-42: names that point at this machine by somebody else's doing are refused, and so are their pages.
     #[test]
     fn only_own_names_and_own_pages_get_through() {
-        let hosts = ["debates.example.org".to_owned(), "other.example:8080".to_owned()];
+        let hosts = ["debates.example.org", "other.example:8080", "127.0.0.1"].map(str::to_owned);
         let cases = [
             ("localhost:8787", None, "fine"),
             ("127.0.0.1", None, "fine"),
@@ -167,6 +182,12 @@ mod tests {
             ("localhost:8787", Some("http://evil.example"), "origin"),
             ("localhost:8787", Some("http://localhost:3000"), "origin"),
             ("localhost:8787", Some("http://localhost"), "origin"),
+            ("127.0.0.1:8787", Some("http://127.0.0.1:1"), "origin"),
+            ("127.0.0.1", Some("https://127.0.0.1"), "origin"),
+            ("debates.example.org", Some("http://debates.example.org:3000"), "origin"),
+            ("debates.example.org:8080", Some("http://debates.example.org"), "origin"),
+            ("debates.example.org", Some("http://other.example:8080"), "origin"),
+            ("127.0.0.1:8787", Some("https://debates.example.org"), "origin"),
             ("localhost:8787", Some("file://localhost:8787"), "origin"),
             ("localhost:8787", Some("http://localhost:8787.evil.example"), "origin"),
         ];
@@ -175,7 +196,7 @@ mod tests {
             headers.insert(HOST, HeaderValue::from_str(host).unwrap());
             headers.extend(origin.map(|it| (ORIGIN, HeaderValue::from_str(it).unwrap())));
             let uri = Uri::from_static("/");
-            let found = match (check_host(&headers, &uri, &hosts), check_origin(&headers, &uri, &hosts)) {
+            let found = match (check_host(&headers, &uri, &hosts), check_origin(&headers, &uri)) {
                 (Err(_), _) => "host",
                 (Ok(()), Err(_)) => "origin",
                 (Ok(()), Ok(())) => "fine",

@@ -19,6 +19,7 @@ mod reading;
 mod service;
 mod sessions;
 mod shape;
+mod streams;
 mod view;
 
 pub use listen::Patience;
@@ -39,10 +40,14 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use sessions::{Most, Sessions};
 use std::any::Any;
 use std::sync::Arc;
+use streams::Streams;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
+
+/// Logs that are taken in at once. Ours: each is held whole, and is large; more wait.
+const LOGS: usize = 4;
 
 /// What handlers know.
 #[derive(Clone)]
@@ -53,8 +58,9 @@ pub(crate) struct App {
     hosts: Arc<[String]>,
     gauges: Arc<Gauges>,
     rate: Arc<Rate>,
-    /// Room for open streams.
-    streams: Arc<Semaphore>,
+    streams: Arc<Streams>,
+    /// Room for logs that are taken in.
+    logs: Arc<Semaphore>,
     patience: Patience,
     stop: CancellationToken,
 }
@@ -68,7 +74,8 @@ impl App {
             hosts: access.hosts().into(),
             gauges: Arc::default(),
             rate: Arc::new(Rate::new(limits.requests_a_minute)),
-            streams: Arc::new(Semaphore::new(limits.streams)),
+            streams: Arc::new(Streams::new(limits.streams, access.tenants())),
+            logs: Arc::new(Semaphore::new(LOGS)),
             patience,
             stop: stop.clone(),
         }
@@ -123,8 +130,9 @@ fn whole(app: App, mcp: Router<App>) -> Router {
         .method_not_allowed_fallback(not_here)
         // The guard has bounded it, by a limit of ours.
         .layer(DefaultBodyLimit::disable())
-        .layer(from_fn_with_state(app.clone(), guard::guard))
+        // Inside the guard, which counts what came of it and says where.
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
 }
 

@@ -6,7 +6,6 @@ use super::shape;
 use super::view::{Agents, GraphView, Modes, RoundLine, RoundView, Rounds, TurnView, value};
 use crate::desk::Caller;
 use crate::trouble::Trouble;
-use analysis::Verdict;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
@@ -20,8 +19,7 @@ pub(super) async fn verdict(
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
 ) -> Result<Json<Value>, Problem> {
-    let debate = app.desk.read(&who, &id).await?.debate;
-    Ok(Json(value(&Verdict::of(&debate))))
+    Ok(Json(app.desk.made(&who, &id, |it| value(it.verdict())).await?))
 }
 
 /// The rounds of a debate.
@@ -80,8 +78,7 @@ pub(super) async fn claims(
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
 ) -> Result<Json<Value>, Problem> {
-    let debate = app.desk.read(&who, &id).await?.debate;
-    Ok(Json(json!({"claims": Verdict::of(&debate).evidence.claims})))
+    Ok(Json(app.desk.made(&who, &id, |it| json!({"claims": it.verdict().evidence.claims})).await?))
 }
 
 /// The sources cited so far.
@@ -91,8 +88,7 @@ pub(super) async fn sources(
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
 ) -> Result<Json<Value>, Problem> {
-    let debate = app.desk.read(&who, &id).await?.debate;
-    Ok(Json(json!({"sources": Verdict::of(&debate).evidence.sources})))
+    Ok(Json(app.desk.made(&who, &id, |it| json!({"sources": it.verdict().evidence.sources})).await?))
 }
 
 /// The arguments of a debate as a weighted graph.
@@ -102,8 +98,7 @@ pub(super) async fn graph(
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
 ) -> Result<Json<GraphView>, Problem> {
-    let debate = app.desk.read(&who, &id).await?.debate;
-    Ok(Json(GraphView::of(&debate)))
+    Ok(Json(app.desk.made(&who, &id, |it| GraphView::of(&it.debate)).await?))
 }
 
 /// Everybody who could sit at a table.

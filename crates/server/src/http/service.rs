@@ -1,9 +1,11 @@
 //! What those who run a server ask: whether it is there, whether it takes requests, what it counted, what it offers.
 use super::App;
 use super::problem::{Kind, Problem};
+use crate::trouble::Trouble;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use debate::DebateId;
 use std::sync::Arc;
 
 /// The process is there.
@@ -11,14 +13,18 @@ pub(super) async fn healthz() -> &'static str {
     "ok\n"
 }
 
+/// An id that no debate has.
+const NOBODY: &str = "-";
+
 /// It takes requests: the store answers, and nobody told it to stop.
 pub(super) async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.stop.is_cancelled() {
         return Err(Problem::new(Kind::Busy, "the server is stopping"));
     }
-    match app.desk.house().store().list_of("", 1, None).await {
+    // One look-up in an index: anybody may ask, as often as they like.
+    match app.desk.house().store().held(&DebateId::from(NOBODY)).await {
         Ok(_) => Ok("ready\n"),
-        Err(error) => Err(Problem::new(Kind::Busy, format!("the store does not answer: {error}"))),
+        Err(error) => Err(Problem::new(Kind::Busy, Trouble::from(error).to_string())),
     }
 }
 

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn who(tenant: &str) -> Caller {
-        Caller { tenant: tenant.to_owned() }
+        Caller::of(tenant)
     }
 
     /// I-24: what comes back is taken from the same caller, for the same debate, whole and in time; else it is refused in the same words.

@@ -8,7 +8,7 @@ use super::watching::Followers;
 use crate::ask::Start;
 use crate::setup::CLIENT;
 use crate::trouble::Trouble;
-use debate::DebateId;
+use debate::{DebateId, Participant};
 use engine::Spec;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
@@ -26,16 +26,20 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 pub const LEASE: Duration = Duration::from_secs(120);
 
 /// Whether a caller's own model can be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sampling {
     /// The caller offers it.
     Offered,
     /// It does not, or can't: over plain HTTP there is nobody to ask.
+    #[default]
     Absent,
 }
 
-/// Looks after the seats of a caller that can't sample: they go if enough others stay, which is said; else the wish is refused.
+/// Looks after the seats of a caller that can't sample: they go if enough others stay, which is said; else the wish is refused. An entry
+/// may name several, with commas between.
 pub fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>, Trouble> {
+    let words = start.participants.iter().flat_map(|it| it.split(',')).map(str::trim).filter(|it| !it.is_empty());
+    start.participants = words.map(str::to_owned).collect();
     let asked = start.participants.iter().filter(|it| is_client(it)).count();
     if asked == 0 || sampling == Sampling::Offered {
         return Ok(Vec::new());
@@ -53,10 +57,23 @@ pub fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>, Troub
     )])
 }
 
+/// Refuses a table with a seat for the model of a caller that can't sample: each of its turns would be waited for in vain.
+pub(crate) fn check_seats(table: &[Participant], sampling: Sampling) -> Result<(), Trouble> {
+    let mut waits = table.iter().filter(|_| sampling == Sampling::Absent).filter(|it| is_client(&it.model));
+    match waits.next() {
+        None => Ok(()),
+        Some(it) => Err(Trouble::Refused(format!(
+            "`{}` is `{CLIENT}`, the caller's own model, and this client does not offer sampling; fork the debate with another model in \
+             that seat, by `seats`",
+            it.name
+        ))),
+    }
+}
+
 /// Whether an entry of `participants` is the caller's own model.
 fn is_client(entry: &str) -> bool {
     let model = entry.split_once('=').map_or(entry, |(_, model)| model);
-    model.trim().split('/').next() == Some(CLIENT)
+    model.trim().split('/').next().is_some_and(|it| it.trim() == CLIENT)
 }
 
 /// What waits for callers. Clones are one mailbox.
@@ -352,5 +369,8 @@ mod tests {
         let few = check(&mut start(&["client", "sim/1"]), Sampling::Absent).unwrap_err().to_string();
         assert!(few.contains("name two others in `participants`"), "{few}");
         assert_eq!(check(&mut start(&["clients/x", "sim/1"]), Sampling::Absent), Ok(Vec::new()));
+        let mut one = start(&["client, sim/1,sim/2,"]);
+        assert_eq!(check(&mut one, Sampling::Absent).unwrap().len(), 1);
+        assert_eq!(one.participants, ["sim/1", "sim/2"], "an entry that names several");
     }
 }

@@ -38,13 +38,11 @@ async fn ids(desk: &Desk, caller: &Caller) -> Vec<String> {
 /// Names of those who sit in a debate; in the newest where none is named.
 async fn seated(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
     let case = desk.read(caller, id.unwrap_or(crate::desk::LATEST)).await;
-    let seats = case.map(|it| it.debate.participants).unwrap_or_default();
-    seats.into_iter().map(|it| it.name.to_string()).collect()
+    case.map(|it| it.debate.participants.iter().map(|it| it.name.to_string()).collect()).unwrap_or_default()
 }
 
 /// Numbers of a debate's rounds, the last first.
 async fn rounds(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
     let case = desk.read(caller, id.unwrap_or(crate::desk::LATEST)).await;
-    let rounds = case.map(|it| it.debate.rounds).unwrap_or_default();
-    rounds.iter().rev().map(|it| it.number.to_string()).collect()
+    case.map(|it| it.debate.rounds.iter().rev().map(|it| it.number.to_string()).collect()).unwrap_or_default()
 }

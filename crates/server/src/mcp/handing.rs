@@ -2,9 +2,7 @@
 use super::page::{Part, paged};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
-use crate::desk::Caller;
 use crate::trouble::Trouble;
-use debate::{Debate, DebateId};
 use exports::Form;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
@@ -51,23 +49,6 @@ pub(super) struct Exported {
     part: Part,
 }
 
-/// A debate as a file, as it stood after so many events, and after how many that was.
-pub(super) async fn written_out(
-    desk: &crate::Desk,
-    caller: &Caller,
-    id: &str,
-    form: Form,
-    events: Option<u64>,
-) -> Result<(DebateId, u64, String), Trouble> {
-    let (id, mut log) = desk.log(caller, id).await?;
-    if let Some(events) = events.and_then(|it| usize::try_from(it).ok()) {
-        log.truncate(events.max(1));
-    }
-    let debate = Debate::replay(&log).map_err(engine::Error::from)?;
-    let text = exports::write(form, &debate, &log).map_err(|error| Trouble::Failed(error.to_string()))?;
-    Ok((id, log.len() as u64, text))
-}
-
 #[tool_router(router = handing, vis = "pub(super)")]
 impl Roundtable {
     #[tool(
@@ -89,7 +70,8 @@ impl Roundtable {
             Ok(form) => form,
             Err(unknown) => return Ok(troubled(&Trouble::Refused(unknown.to_string()))),
         };
-        let (id, events, text) = match written_out(&self.desk, &self.caller(&context), &id, form, events).await {
+        let file = self.desk.file_at(&self.caller(&context), &id, form, events).await;
+        let (id, events, text) = match file {
             Ok(written) => written,
             Err(trouble) => return Ok(troubled(&trouble)),
         };

@@ -93,19 +93,16 @@ pub(super) struct Turn {
 
 impl Roundtable {
     /// What is made of a debate, as a tool's answer.
-    async fn made<T: Serialize>(
+    async fn made<T: Serialize + Send + 'static>(
         &self,
         caller: &Caller,
         id: &str,
         room: Option<u32>,
-        make: impl FnOnce(&Case) -> Result<(T, String), Trouble>,
+        make: impl FnOnce(&Case) -> Result<(T, String), Trouble> + Send + 'static,
         rests: impl FnOnce(&str, &T) -> Vec<Rest>,
     ) -> Result<CallToolResult, ErrorData> {
-        let made = match self.desk.read(caller, id).await {
-            Ok(case) => make(&case).map(|it| (case.debate.id, it)),
-            Err(trouble) => Err(trouble),
-        };
-        match made {
+        let make = |case: &Case| make(case).map(|it| (case.debate.id.clone(), it));
+        match self.desk.made(caller, id, make).await.flatten() {
             Ok((id, (made, told))) => fitted(&told, &made, Room::of(room), &rests(id.as_str(), &made)),
             Err(trouble) => Ok(troubled(&trouble)),
         }
@@ -148,7 +145,7 @@ impl Roundtable {
         Parameters(OfRound { id, round, max_bytes }): Parameters<OfRound>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let make = |case: &Case| RoundDetails::of(case, round).map(|it| (it.clone(), it.told()));
+        let make = move |case: &Case| RoundDetails::of(case, round).map(|it| (it.clone(), it.told()));
         let rests = |id: &str, made: &RoundDetails| {
             let turn = json!({"id": id, "round": made.round, "participant": "NAME"});
             let whole = json!({"id": id, "round": made.round, "max_bytes": MOST});
@@ -175,8 +172,9 @@ impl Roundtable {
         if turn.raw {
             return self.raw(&caller, &turn).await;
         }
-        let make = |case: &Case| {
-            let read = Response::of(case, &turn.participant, turn.round)?;
+        let (who, round) = (turn.participant.clone(), turn.round);
+        let make = move |case: &Case| {
+            let read = Response::of(case, &who, round)?;
             let told = read.told();
             Ok((Turn { read: Some(read), raw: None }, told))
         };
@@ -203,7 +201,8 @@ impl Roundtable {
         Parameters(OfMinds { id, participant, max_bytes }): Parameters<OfMinds>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let make = |case: &Case| Thoughts::of(case, participant.as_deref()).map(|it| (it.clone(), it.told()));
+        let who = participant.clone();
+        let make = move |case: &Case| Thoughts::of(case, who.as_deref()).map(|it| (it.clone(), it.told()));
         let rests = |id: &str, _: &Thoughts| {
             vec![match &participant {
                 Some(who) => Rest::new("", "get_thoughts", json!({"id": id, "participant": who, "max_bytes": MOST})),
@@ -228,7 +227,8 @@ impl Roundtable {
         Parameters(OfCitations { id, only, max_bytes }): Parameters<OfCitations>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let make = |case: &Case| Citations::of(case, only.as_deref()).map(|it| (it.clone(), it.told()));
+        let about = only.clone();
+        let make = move |case: &Case| Citations::of(case, about.as_deref()).map(|it| (it.clone(), it.told()));
         let rests = |id: &str, _: &Citations| {
             vec![Rest::new("", "get_citations", json!({"id": id, "only": only, "max_bytes": MOST}))]
         };

@@ -125,7 +125,7 @@ impl Roundtable {
         Parameters(Whole { id, max_bytes }): Parameters<Whole>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let case = match self.desk.read(&self.caller(&context), &id).await {
+        let case = match self.desk.judged(&self.caller(&context), &id).await {
             Ok(case) => case,
             Err(trouble) => return Ok(troubled(&trouble)),
         };

@@ -1,10 +1,9 @@
 //! Debates and their parts as resources: listed newest first, read whole or a piece at a time.
 use super::answer::{MOST, Rest, Room, fitted_value, written};
-use super::handing::written_out;
 use super::page::slice;
 use super::reading::rests;
 use super::uri::{Part, Place, ROOT, debate, export};
-use crate::desk::{Caller, Desk};
+use crate::desk::{Caller, Case, Desk};
 use crate::say::words::{cut, folded};
 use crate::say::{Consensus, Response, RoundDetails, Session};
 use crate::trouble::Trouble;
@@ -89,12 +88,14 @@ pub(super) async fn read(desk: &Desk, caller: &Caller, uri: &str) -> Result<Read
     let place = Place::parse(uri).ok_or_else(|| not_found(uri, "no such resource"))?;
     let room = Room::of(place.max_bytes);
     if let Part::File(form) = place.part {
-        let file = written_out(desk, caller, &place.id, form, place.events).await;
+        let file = desk.file_at(caller, &place.id, form, place.events).await;
         let (id, events, text) = file.map_err(|trouble| untroubled(uri, &trouble))?;
         let base = format!("{}?events={events}", export(id.as_str(), form));
         return Ok(piece(uri, &base, &text, &place, form.media_type(), room));
     }
-    let value = value(desk, caller, &place, room).await.map_err(|fault| match fault {
+    let Place { id, part, .. } = place;
+    let made = desk.made(caller, &id, move |case| value(case, &part, room)).await;
+    let value = made.map_err(Fault::from).flatten().map_err(|fault| match fault {
         Fault::Trouble(trouble) => untroubled(uri, &trouble),
         Fault::Other(error) => error,
     })?;
@@ -113,20 +114,19 @@ impl From<Trouble> for Fault {
 }
 
 /// A part of a debate as a value.
-async fn value(desk: &Desk, caller: &Caller, place: &Place, room: Room) -> Result<Value, Fault> {
-    let case = desk.read(caller, &place.id).await?;
+fn value(case: &Case, part: &Part, room: Room) -> Result<Value, Fault> {
     let id = case.debate.id.as_str();
     let all = |tool: &'static str, arguments: Value| [Rest::new("", tool, arguments)];
-    let fit = match &place.part {
-        Part::Session => fitted_value(&Session::of(&case), room, &all("get_status", json!({"id": id}))),
-        Part::Verdict => fitted_value(&Consensus::of(&case), room, &rests(id)),
+    let fit = match part {
+        Part::Session => fitted_value(&Session::of(case), room, &all("get_status", json!({"id": id}))),
+        Part::Verdict => fitted_value(&Consensus::of(case), room, &rests(id)),
         Part::Round(number) => {
             let whole = all("get_round_details", json!({"id": id, "round": number, "max_bytes": MOST}));
-            fitted_value(&RoundDetails::of(&case, Some(*number))?, room, &whole)
+            fitted_value(&RoundDetails::of(case, Some(*number))?, room, &whole)
         }
         Part::Turn(number, who) => {
             let arguments = json!({"id": id, "round": number, "participant": who, "max_bytes": MOST});
-            fitted_value(&Response::of(&case, who, Some(*number))?, room, &all("get_response_detail", arguments))
+            fitted_value(&Response::of(case, who, Some(*number))?, room, &all("get_response_detail", arguments))
         }
         Part::Graph => {
             let whole = all("export_session", json!({"id": id, "format": "argdown"}));

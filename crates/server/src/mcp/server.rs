@@ -45,10 +45,11 @@ impl Roundtable {
         Roundtable { desk, caller, subscriptions: Subscriptions::default() }
     }
 
-    /// Who asks: over HTTP whoever the token belongs to.
+    /// Who asks: over HTTP whoever the token belongs to; and whether its model can be asked.
     pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
         let parts = context.extensions.get::<axum::http::request::Parts>();
-        parts.and_then(|it| it.extensions.get::<Caller>()).unwrap_or(&self.caller).clone()
+        let caller = parts.and_then(|it| it.extensions.get::<Caller>()).unwrap_or(&self.caller).clone();
+        Caller { sampling: Means::of(context).sampling(), ..caller }
     }
 }
 

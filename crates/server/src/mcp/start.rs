@@ -1,10 +1,9 @@
 //! The tool that begins debates. What it says of the modes is made from the list of them.
 use super::answer::{MOST, Rest, Room, fitted};
-use super::client;
 use super::means::Means;
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
-use crate::ask::Start;
+use crate::ask::{START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
 use crate::say::words::Told;
 use crate::say::{Consensus, Next, Session};
@@ -18,7 +17,6 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use store::Asked;
 
@@ -92,18 +90,6 @@ pub(super) fn cost(usd: f64) -> String {
     }
 }
 
-/// A request that is done once however often it comes.
-pub(super) fn asked(key: Option<String>, wish: &impl Serialize) -> Result<Option<Asked>, ErrorData> {
-    let Some(key) = key else { return Ok(None) };
-    let wish = serde_json::to_vec(wish).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
-    let digest = Sha256::digest(&wish).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
-    Ok(Some(Asked { key, digest }))
-}
-
 /// What a model chooses by: what it does, when to use which mode, what it costs, what comes next.
 fn description() -> String {
     let mut text = String::from(
@@ -161,14 +147,12 @@ impl Roundtable {
         Parameters(wish): Parameters<Starting>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Starting { mut start, request_key } = wish;
+        let Starting { start, request_key } = wish;
         let (caller, means) = (self.caller(&context), Means::of(&context));
-        let key = asked(request_key, &start)?;
         let begun = async {
-            let said = client::check(&mut start, means.sampling())?;
+            let key = asked(request_key, START, &start)?;
             let before = self.begun_before(&caller, key.as_ref()).await?;
-            let mut begun = self.desk.start(&caller, &start, key).await?;
-            begun.notes.splice(0..0, said);
+            let begun = self.desk.start(&caller, &start, key).await?;
             let task = match means.follows_tasks {
                 true => Some(self.begun_task(&caller, &begun).await?),
                 false => None,

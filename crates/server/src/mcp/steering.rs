@@ -2,8 +2,8 @@
 use super::answer::{Rest, Room, fitted};
 use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
-use super::start::{Started, asked};
-use crate::ask::{Continue, Control, Fork};
+use super::start::Started;
+use crate::ask::{Continue, Control, Fork, asked, fork_of};
 use crate::desk::{Begun, Caller};
 use crate::say::words::Told;
 use crate::say::{Next, Session};
@@ -128,10 +128,10 @@ impl Roundtable {
             Ok(source) => source,
             Err(trouble) => return Ok(troubled(&trouble)),
         };
-        let key = asked(request_key, &(&source, &wish))?;
         let forked = async {
+            let key = asked(request_key, &fork_of(&source), &wish)?;
             let before = self.begun_before(&caller, key.as_ref()).await?;
-            Ok((self.desk.fork(&caller, source.as_str(), &wish, key).await?, before))
+            Ok::<_, Trouble>((self.desk.fork(&caller, source.as_str(), &wish, key).await?, before))
         };
         match forked.await {
             Ok((id, before)) => {

@@ -93,7 +93,7 @@ impl Roundtable {
         }
         let at = |it: Option<&Envelope>| it.map_or(0, |it| it.at);
         let times = [at(log.first()), at(log.last())];
-        Ok(Followed { case: self.desk.read(who, id).await?, times })
+        Ok(Followed { case: self.desk.judged(who, id).await?, times })
     }
 
     fn payload(&self, case: &Case, means: Means) -> TaskPayload {

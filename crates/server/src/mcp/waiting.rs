@@ -387,7 +387,7 @@ impl<'a> Waiting<'a> {
 
     fn session(&self) -> Session {
         let status = self.desk.house().status(&self.debate);
-        Session::of(&Case { debate: self.debate.clone(), status })
+        Session::of(&Case::new(self.debate.clone(), status))
     }
 
     fn said(self) -> Ended {

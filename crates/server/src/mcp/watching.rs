@@ -197,7 +197,7 @@ async fn following(desk: &Desk, caller: &Caller, uri: &str) -> Result<Following,
     let many = format!("{MOST_OF_ONE} debates are followed, which is the most; unsubscribe from one first");
     let entered = desk.mailbox().followers().enter(&caller.tenant);
     let _entered = entered.ok_or_else(|| ErrorData::invalid_params(many, None))?;
-    let (id, from) = (case.debate.id, case.debate.next_seq);
+    let (id, from) = (case.debate.id.clone(), case.debate.next_seq);
     let watcher = desk.house().watch(&id, from);
     Ok(Following { uri: uri.to_owned(), desk: desk.clone(), id, watcher, _entered })
 }

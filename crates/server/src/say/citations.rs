@@ -3,7 +3,6 @@ use super::consensus::strings;
 use super::words::Told;
 use crate::desk::Case;
 use crate::trouble::Trouble;
-use analysis::Verdict;
 use analysis::verdict::{ClaimLine, SourceLine};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
@@ -67,7 +66,7 @@ impl Citations {
     /// What is cited; only what has to do with one source or claim where its id is given.
     pub fn of(case: &Case, only: Option<&str>) -> Result<Citations, Trouble> {
         let debate = &case.debate;
-        let verdict = Verdict::of(debate);
+        let verdict = case.verdict();
         let (claims, sources) = (&verdict.evidence.claims, &verdict.evidence.sources);
         let is_known = |id: &str| claims.iter().any(|it| it.id == id) || sources.iter().any(|it| it.id == id);
         if let Some(id) = only.filter(|it| !is_known(it)) {

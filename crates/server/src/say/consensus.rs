@@ -140,14 +140,14 @@ pub struct Metadata {
 impl Consensus {
     /// What came out of a debate as it stands.
     pub fn of(case: &Case) -> Consensus {
-        let verdict = Verdict::of(&case.debate);
+        let verdict = case.verdict();
         Consensus {
             id: verdict.debate.to_string(),
             topic: verdict.topic.to_string(),
-            decision: Decision::of(case, &verdict),
+            decision: Decision::of(case, verdict),
             participants: verdict.participants.iter().map(Stand::of).collect(),
-            evidence: Evidence::of(&verdict),
-            metadata: Metadata::of(&verdict),
+            evidence: Evidence::of(verdict),
+            metadata: Metadata::of(verdict),
         }
     }
 

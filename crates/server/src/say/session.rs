@@ -122,7 +122,7 @@ pub struct Spent {
 impl Session {
     /// A debate as it stands.
     pub fn of(case: &Case) -> Session {
-        let Case { debate, status } = case;
+        let Case { debate, status, .. } = case;
         let why = match status {
             Status::Failed(why) => Some(why.clone()),
             Status::Running

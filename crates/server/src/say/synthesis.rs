@@ -6,7 +6,6 @@ use super::decision::Decision;
 use super::round::{Apart, Shared};
 use super::words::{Told, names};
 use crate::desk::Case;
-use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Scales, Tie};
 use analysis::summary::RoundSummary;
 use debate::Debate;
@@ -70,7 +69,7 @@ impl Synthesis {
     /// What a debate comes to as it stands.
     pub fn of(case: &Case) -> Synthesis {
         let debate = &case.debate;
-        let verdict = Verdict::of(debate);
+        let verdict = case.verdict();
         let last = debate.rounds.iter().rev().find(|it| !it.spoken.is_empty());
         let summary = last.and_then(|it| RoundSummary::of(debate, it.number));
         let (agreed, apart) = summary.map(|it| (it.agreements, it.disagreements)).unwrap_or_default();
@@ -87,7 +86,7 @@ impl Synthesis {
         Synthesis {
             id: debate.id.to_string(),
             topic: debate.topic.to_string(),
-            decision: Decision::of(case, &verdict),
+            decision: Decision::of(case, verdict),
             agreed: agreed.iter().map(Shared::of).collect(),
             apart: apart.iter().map(Apart::of).collect(),
             unresolved: unresolved.collect(),

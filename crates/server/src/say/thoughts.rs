@@ -70,9 +70,9 @@ impl Thoughts {
     pub fn of(case: &Case, who: Option<&str>) -> Result<Thoughts, Trouble> {
         let debate = &case.debate;
         let only = who.map(|it| seat(debate, it)).transpose()?;
-        let verdict = Verdict::of(debate);
+        let verdict = case.verdict();
         let asked = debate.participants.iter().filter(|it| only.is_none_or(|only| only.name == it.name));
-        let minds = asked.map(|it| Mind::of(debate, &verdict, it)).collect();
+        let minds = asked.map(|it| Mind::of(debate, verdict, it)).collect();
         Ok(Thoughts { id: debate.id.to_string(), minds })
     }
 

@@ -1,10 +1,11 @@
 //! The desk: what one tenant asks for, and what it can't tell of the others.
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Brought, Continuation, Seat, Sim, Spec, Status};
+use exports::Form;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
 use server::ask::{Continue, Control, Fork, Start};
-use server::{Agent, Caller, Desk, Limits, Prepared, Refusal, Setup, Trouble};
+use server::{Agent, Caller, Case, Desk, Limits, Prepared, Refusal, Setup, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -89,7 +90,7 @@ async fn desk(table: &Arc<Table>, limits: Limits) -> Desk {
 }
 
 fn caller(tenant: &str) -> Caller {
-    Caller { tenant: tenant.into() }
+    Caller::of(tenant)
 }
 
 fn about(topic: &str) -> Start {
@@ -154,7 +155,7 @@ async fn a_wait_says_how_far_it_got() {
     let who = caller("");
     let id = desk.start(&who, &about("Why?"), None).await.unwrap().id;
     let case = desk.wait(&who, id.as_str(), Duration::ZERO).await.unwrap();
-    assert_eq!((case.status, case.debate.id, case.debate.closed), (Status::Running, id.clone(), None));
+    assert_eq!((case.status, &case.debate.id, &case.debate.closed), (Status::Running, &id, &None));
     table.gate.add_permits(ALL);
     assert_eq!(desk.wait(&who, id.as_str(), LONG).await.unwrap().status, Status::Over);
 }
@@ -290,4 +291,58 @@ async fn a_key_is_looked_up_first() {
     // Simulated participants have no forks here.
     assert_eq!(willing.fork(&caller("ann"), first.as_str(), &Fork::default(), key()).await.unwrap(), first);
     assert!(unwilling.start(&caller("ann"), &wish, None).await.is_err());
+}
+
+/// I-30, I-21: what takes long to make holds up nobody else, on one thread.
+#[tokio::test]
+async fn heavy_work_holds_up_nobody() {
+    let desk = desk(&Table::letting(ALL), Limits::default()).await;
+    let who = caller("");
+    let id = desk.start(&who, &about("Why?"), None).await.unwrap().id;
+    desk.wait(&who, id.as_str(), LONG).await.unwrap();
+    let (let_go, held) = std::sync::mpsc::channel();
+    let (began, begun) = tokio::sync::oneshot::channel();
+    let make = move |_: &Case| {
+        began.send(()).unwrap();
+        held.recv_timeout(Duration::from_secs(60)).is_ok()
+    };
+    let made = desk.made(&who, id.as_str(), make);
+    let other = async {
+        begun.await.unwrap();
+        assert_eq!(desk.read(&who, id.as_str()).await.unwrap().status, Status::Over);
+        let_go.send(()).unwrap();
+    };
+    let (made, ()) = tokio::join!(made, other);
+    assert_eq!(made, Ok(true), "it was waited for");
+}
+
+/// I-22: a debate that nobody added to is folded, judged and written once, however often it is asked for; one that went on anew; and only
+/// a few are kept.
+#[tokio::test]
+async fn what_was_made_of_a_debate_is_kept() {
+    let desk = desk(&Table::letting(ALL), Limits::default()).await;
+    let who = caller("");
+    let held = async || {
+        let id = desk.start(&who, &about("Why?"), None).await.unwrap().id;
+        desk.wait(&who, id.as_str(), LONG).await.unwrap();
+        id
+    };
+    let id = held().await;
+    let file = async || desk.file(&who, id.as_str(), Form::Html).await.unwrap().1;
+    let (first, second) = (desk.judged(&who, id.as_str()).await.unwrap(), desk.read(&who, id.as_str()).await.unwrap());
+    assert!(Arc::ptr_eq(&first.debate, &second.debate) && std::ptr::eq(first.verdict(), second.verdict()));
+    let page = file().await;
+    assert!(Arc::ptr_eq(&page, &file().await), "each part of a file would cost the whole");
+
+    desk.go_on(&who, id.as_str(), &Continue::default()).await.unwrap();
+    desk.wait(&who, id.as_str(), LONG).await.unwrap();
+    let third = desk.read(&who, id.as_str()).await.unwrap();
+    assert!(third.debate.next_seq > first.debate.next_seq, "what is old is not told as new");
+    assert_ne!(page, file().await);
+    for _ in 0..8 {
+        held().await;
+    }
+    let fourth = desk.read(&who, id.as_str()).await.unwrap();
+    assert!(!Arc::ptr_eq(&third.debate, &fourth.debate), "all debates would be kept");
+    assert_eq!(third.debate, fourth.debate);
 }

@@ -19,7 +19,7 @@ async fn foreign_hosts_and_origins_are_refused_everywhere() {
             let answer = site.ask(Ask { host: Some(host), ..Ask::get(path) }).await;
             assert_eq!((answer.status, answer.problem().as_str()), (421, "foreign-host"), "{path} {host}");
         }
-        for origin in ["http://evil.example", "null", "http://localhost:1", "file://"] {
+        for origin in ["http://evil.example", "null", "http://localhost:1", "http://127.0.0.1:1", "file://"] {
             let answer = site.ask(Ask::get(path).with("Origin", origin)).await;
             assert_eq!((answer.status, answer.problem().as_str()), (403, "foreign-origin"), "{path} {origin}");
         }

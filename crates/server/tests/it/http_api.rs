@@ -202,3 +202,52 @@ async fn a_debate_that_could_not_begin_says_why_and_can_be_resumed() {
     assert_eq!(site.post(&format!("{DEBATES}/{id}/resume"), "").await.status, 202);
     assert_eq!(site.rested(&id).await["state"], "over");
 }
+
+/// I-30, I-20: a request is the same by whichever surface it comes: its key gives the debate it gave.
+#[tokio::test]
+async fn a_key_is_the_same_over_both_surfaces() {
+    let site = Site::open(&Double::new()).await;
+    let begun = site.ask(Ask::post(DEBATES, r#"{"topic": "Yes?"}"#).with("Idempotency-Key", "k")).await.json();
+    let id = begun["id"].as_str().unwrap();
+    let again = site.tool("start_roundtable", &json!({"topic": "Yes?", "request_key": "k"})).await;
+    assert!(again.body.contains(id), "{}", again.body);
+    site.rested(id).await;
+    let path = format!("{DEBATES}/{id}/fork");
+    let forked = site.ask(Ask::post(&path, r#"{"after_round": 1}"#).with("Idempotency-Key", "f")).await.json();
+    let forked = forked["id"].as_str().unwrap();
+    let again = site.tool("fork_session", &json!({"id": id, "after_round": 1, "request_key": "f"})).await;
+    assert!(again.body.contains(forked), "{}", again.body);
+    let long = "k".repeat(256);
+    let refused = site.tool("start_roundtable", &json!({"topic": "Yes?", "request_key": long})).await;
+    assert!(refused.body.contains("1 to 255"), "{}", refused.body);
+    assert_eq!(site.get(DEBATES).await.json()["debates"].as_array().unwrap().len(), 2);
+}
+
+/// I-24: where nobody's model can be asked, it gets no seat: not among others in an entry, not in a fork, by neither surface.
+#[tokio::test]
+async fn nobody_waits_for_a_model_that_cannot_be_asked() {
+    let site = Site::open(&Double::new()).await;
+    let begun = site
+        .post(
+            DEBATES,
+            r#"{"topic": "Yes?", "rounds": 2, "algorithm": "fixed_rounds", "participants": ["client,sim/1", "sim/2"]}"#,
+        )
+        .await;
+    assert_eq!(begun.status, 201, "{}", begun.body);
+    assert!(
+        begun.body.contains("does not offer sampling") && !begun.body.contains("client/sampling"),
+        "{}",
+        begun.body
+    );
+    let refused = site.post(DEBATES, r#"{"topic": "Yes?", "participants": ["client,sim/1"]}"#).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (422, "refused"));
+    let id = begun.json()["id"].as_str().unwrap().to_owned();
+    site.rested(&id).await;
+    let refused =
+        site.post(&format!("{DEBATES}/{id}/fork"), r#"{"after_round": 1, "seats": {"sim-1": "client"}}"#).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (422, "refused"), "{}", refused.body);
+    assert!(refused.body.contains("does not offer sampling"), "{}", refused.body);
+    let refused = site.tool("fork_session", &json!({"id": id, "after_round": 1, "seats": {"sim-1": "client"}})).await;
+    assert!(refused.body.contains("does not offer sampling"), "{}", refused.body);
+    assert_eq!(site.get(DEBATES).await.json()["debates"].as_array().unwrap().len(), 1);
+}

@@ -89,6 +89,24 @@ async fn a_stream_begins_where_the_caller_says() {
     assert_eq!(site.follow(&format!("{path}?live=maybe"), None).await.status, 400);
 }
 
+/// I-30: whoever is ahead of a debate that goes on, as after a copy was put back, follows it from now on: an end would be for ever.
+#[tokio::test]
+async fn a_reader_ahead_of_the_log_follows_it() {
+    let double = Double::held();
+    let site = Site::open(&double).await;
+    let id = site.start(THREE).await;
+    let mut stream = site.follow(&format!("/api/v1/debates/{id}/events"), Some(10_000)).await;
+    assert_eq!(stream.status, 200);
+    double.answer(100);
+    let mut ids = Vec::new();
+    while let Some(happened) = stream.next().await {
+        ids.extend(happened.id);
+    }
+    let events = site.get(&format!("/api/v1/debates/{id}")).await.json()["events"].as_u64().unwrap();
+    let first = *ids.first().unwrap();
+    assert!(first > 0 && ids.iter().copied().eq(first..events), "{ids:?}");
+}
+
 /// I-30: who wants every word hears it as it is said, without an id, beside the events.
 #[tokio::test]
 async fn words_pass_live_and_are_not_kept() {

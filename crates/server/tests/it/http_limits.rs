@@ -1,25 +1,41 @@
 //! Too much, too large, too slow, too deep: refused or bounded (O-30, O-42), and never a fault of the server.
 use crate::site::{Ask, LONG, Site};
+use debate::{Debate, DebateId, Envelope};
+use engine::{Brought, Continuation};
+use futures_util::future::BoxFuture;
+use serde_json::json;
+use server::ask::{Continue, Fork, Start};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Limits};
+use server::{Access, Agent, Desk, Limits, Prepared, Refusal, Setup};
+use std::sync::Arc;
 use std::time::Duration;
+use store::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
 const DEBATES: &str = "/api/v1/debates";
+const IMPORT: &str = "/api/v1/debates/import";
 
 /// O-42: what can't be read or granted is a problem that says where, and no fault of the server.
 #[tokio::test]
 async fn bad_requests_are_problems() {
     let site = Site::open(&Double::new()).await;
     let nested = format!(r#"{{"topic": {}1{}}}"#, "[".repeat(5_000), "]".repeat(5_000));
+    // A record may have fields that are not known here, so it is read to its depth.
+    let deep = format!(
+        r#"{{"seq": 0, "at": 0, "elapsed": 0, "type": "debate_opened", "x": {}1{}}}"#,
+        "[".repeat(5_000),
+        "]".repeat(5_000)
+    );
+    let lines = vec![("Content-Type", "application/x-ndjson")];
     let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
     let (of, key) = (format!("{DEBATES}/{id}"), "k".repeat(256));
     let round = format!("{of}/rounds/99");
     let cases = [
         (Ask::post(DEBATES, "{"), 400, "malformed"),
         (Ask::post(DEBATES, &nested), 422, "refused"),
+        (Ask { headers: lines.clone(), ..Ask::post(IMPORT, &deep) }, 422, "refused"),
         (Ask::post(DEBATES, "\u{feff}{}"), 400, "malformed"),
         (Ask { body: b"\xff\xfe", ..Ask::post(DEBATES, "") }, 400, "malformed"),
         (Ask::post(DEBATES, "{}"), 422, "refused"),
@@ -44,14 +60,7 @@ async fn bad_requests_are_problems() {
         (Ask::get("/api/v1/nowhere"), 404, "not-found"),
         (Ask { method: "DELETE", ..Ask::get(DEBATES) }, 405, "method-not-allowed"),
         (Ask { method: "BREW", ..Ask::get(DEBATES) }, 405, "method-not-allowed"),
-        (
-            Ask {
-                headers: vec![("Content-Type", "application/x-ndjson")],
-                ..Ask::post("/api/v1/debates/import", "{}")
-            },
-            422,
-            "refused",
-        ),
+        (Ask { headers: lines, ..Ask::post(IMPORT, "{}") }, 422, "refused"),
     ];
     for (ask, status, problem) in cases {
         let what =
@@ -59,7 +68,9 @@ async fn bad_requests_are_problems() {
         let answer = site.ask(ask).await;
         assert_eq!((answer.status, answer.problem().as_str()), (status, problem), "{what}: {}", answer.body);
     }
-    let call = format!(r#"{{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {nested}}}"#);
+    let call = format!(
+        r#"{{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {{"name": "start_roundtable", "arguments": {nested}}}}}"#
+    );
     let call = Ask::post("/mcp", &call).with("Accept", "application/json, text/event-stream");
     let status = site.ask(call).await.status;
     assert!((400..500).contains(&status), "{status}");
@@ -72,11 +83,11 @@ async fn bad_requests_are_problems() {
 /// O-42: a body that is too large is refused, whether or not it says so first, on every way in.
 #[tokio::test]
 async fn oversized_bodies_are_refused() {
-    let limits = Limits { body: 1_000, ..Limits::default() };
+    let limits = Limits { body: 1_000, log: 1_500, ..Limits::default() };
     let site = Site::with(&Double::new(), Access::open(), limits, Patience::default()).await;
     let long = format!(r#"{{"topic": "{}"}}"#, "a".repeat(2_000));
     let chunked = format!("{:x}\r\n{long}\r\n0\r\n\r\n", long.len());
-    for path in [DEBATES, "/api/v1/debates/import", "/mcp"] {
+    for path in [DEBATES, IMPORT, "/mcp"] {
         let answer = site.post(path, &long).await;
         assert_eq!((answer.status, answer.problem().as_str()), (413, "too-large"), "{path}");
         let answer = site.ask(Ask::post(path, &chunked).with("Transfer-Encoding", "chunked")).await;
@@ -85,6 +96,75 @@ async fn oversized_bodies_are_refused() {
     let head = "x".repeat(200_000);
     assert_eq!(site.ask(Ask::get(DEBATES).with("X-Long", &head)).await.status, 431);
     assert_eq!(site.get(DEBATES).await.status, 200, "others are served");
+}
+
+/// I-40: a log that was handed out is taken back, though other bodies may not be so long.
+#[tokio::test]
+async fn a_log_may_be_longer_than_other_bodies() {
+    let limits = Limits { body: 1_000, log: 1 << 20, ..Limits::default() };
+    let site = async || Site::with(&Double::new(), Access::open(), limits, Patience::default()).await;
+    let (from, to) = (site().await, site().await);
+    let id = from.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
+    from.rested(&id).await;
+    let log = from.get(&format!("{DEBATES}/{id}/export?format=log")).await.body;
+    assert!(log.len() > limits.body, "{}", log.len());
+    let taken = to.ask(Ask { headers: vec![("Content-Type", "text/plain")], ..Ask::post(IMPORT, &log) }).await;
+    assert_eq!(taken.status, 201, "{}", taken.body);
+    assert!(taken.header("location").unwrap().starts_with(DEBATES));
+}
+
+/// O-42: a call that finds no place for its answer is refused before it is carried out: made again, it would begin and cost a second time.
+#[tokio::test]
+async fn a_call_without_a_place_is_not_carried_out() {
+    let limits = Limits { streams: 1, ..Limits::default() };
+    let site = Site::with(&Double::held(), Access::open(), limits, Patience::default()).await;
+    let id = site.start(r#"{"topic": "Yes?", "rounds": 1}"#).await;
+    let stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
+    let begun = async || site.get(DEBATES).await.json()["debates"].as_array().unwrap().len();
+    let refused = site.tool("start_roundtable", &json!({"topic": "No?"})).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (503, "busy"));
+    assert_eq!(begun().await, 1);
+    drop(stream);
+    site.counts("roundtable_streams_open", 0).await;
+    assert_eq!(site.tool("start_roundtable", &json!({"topic": "No?"})).await.status, 200);
+    assert_eq!(begun().await, 2);
+}
+
+/// A setup with a fault.
+struct Faulty(Double);
+
+impl Setup for Faulty {
+    fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        self.0.spec(start)
+    }
+
+    fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {
+        self.0.continuation(debate, wish)
+    }
+
+    fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal> {
+        self.0.fork(log, wish)
+    }
+
+    fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        self.0.bring(debate)
+    }
+
+    fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
+        panic!("a fault")
+    }
+}
+
+/// I-30: a fault of the server is a problem like any other, and is counted.
+#[tokio::test]
+async fn a_fault_is_a_problem_and_counted() {
+    let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Faulty(Double::new())), Limits::default());
+    let site = Site::of(desk, Access::open(), Patience::default()).await;
+    let answer = site.get("/api/v1/agents").await;
+    assert_eq!((answer.status, answer.problem().as_str()), (500, "failed"));
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    let counted = r#"roundtable_http_requests_total{route="/api/v1/agents",status="500"}"#;
+    assert_eq!(site.counted(counted).await, 1);
 }
 
 /// O-42: whoever asks too often waits and is told how long; another tenant does not.

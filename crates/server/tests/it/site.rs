@@ -40,6 +40,11 @@ impl Site {
 
     pub(crate) async fn with(double: &Double, access: Access, limits: Limits, patience: Patience) -> Site {
         let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(double.clone()), limits);
+        Site::of(desk, access, patience).await
+    }
+
+    /// Over a desk.
+    pub(crate) async fn of(desk: Desk, access: Access, patience: Patience) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let served = tokio::spawn(http::serve_with(listener, desk, access, stop.clone(), patience));
@@ -63,6 +68,22 @@ impl Site {
 
     pub(crate) async fn post(&self, path: &str, body: &str) -> Answer {
         self.ask(Ask::post(path, body)).await
+    }
+
+    /// Calls a tool over MCP.
+    pub(crate) async fn tool(&self, name: &str, arguments: &Value) -> Answer {
+        let call = serde_json::json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": name, "arguments": arguments,
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        }})
+        .to_string();
+        let ask = Ask::post("/mcp", &call).with("Accept", "application/json, text/event-stream");
+        let ask = ask.with("MCP-Protocol-Version", "2026-07-28").with("Mcp-Method", "tools/call");
+        self.ask(ask.with("Mcp-Name", name)).await
     }
 
     /// Starts a debate and gives its id.

@@ -25,7 +25,7 @@ fn ended(mut log: Vec<Envelope>, end: End) -> Debate {
 
 async fn consensus(participants: &[&str], end: End, status: Status) -> Consensus {
     let debate = ended(held(&start(participants, 2)).await, end);
-    Consensus::of(&Case { debate, status })
+    Consensus::of(&Case::new(debate, status))
 }
 
 const AGREE: [&str; 3] = ["a=voice/yes", "b=voice/yes", "c=voice/yes"];
@@ -150,7 +150,7 @@ async fn a_plain_vote_stands_beside_it() {
             (turn.position, turn.vote) = (Some("Yes, adopt it.".to_owned()), Some(debate::Vote::Accept));
         }
     }
-    let consensus = Consensus::of(&Case { debate: Debate::replay(&log).unwrap(), status: Status::Over });
+    let consensus = Consensus::of(&Case::new(Debate::replay(&log).unwrap(), Status::Over));
     let decision = &consensus.decision;
     assert_eq!(decision.position.as_deref(), Some("Yes, adopt it."));
     assert_eq!(decision.plain_vote.position.as_deref(), Some("No, do not adopt it."));

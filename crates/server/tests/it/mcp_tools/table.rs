@@ -267,7 +267,7 @@ pub(super) async fn client<H: ClientHandler>(
     handler: H,
 ) -> RunningService<RoleClient, H> {
     let (here, there) = tokio::io::duplex(1 << 20);
-    let server = Roundtable::new(desk.clone(), Caller { tenant: tenant.to_owned() });
+    let server = Roundtable::new(desk.clone(), Caller::of(tenant));
     tokio::spawn(async move { server.serve(there).await.unwrap().waiting().await });
     match speaks {
         Speaks::Older => handler.serve(here).await.unwrap(),

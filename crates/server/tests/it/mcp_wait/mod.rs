@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use server::ask::Start;
 use server::double::Double;
 use server::mcp::Roundtable;
-use server::{Caller, Desk, Limits};
+use server::{Caller, Desk, Limits, Sampling};
 use std::sync::Arc;
 use store::Store;
 use tempfile::TempDir;
@@ -43,7 +43,7 @@ impl Place {
 
     /// A client of a tenant.
     async fn client_of(&self, tenant: &str, generation: Generation, speaker: &Speaker) -> clients::Running {
-        let server = Roundtable::new(self.desk.clone(), Caller { tenant: tenant.to_owned() });
+        let server = Roundtable::new(self.desk.clone(), Caller::of(tenant));
         clients::connected(server, generation, speaker).await
     }
 
@@ -56,7 +56,12 @@ impl Place {
             seed: Some(7),
             ..Start::default()
         };
-        self.desk.start(&Caller::default(), &start, None).await.unwrap().id.to_string()
+        self.desk
+            .start(&Caller { sampling: Sampling::Offered, ..Caller::default() }, &start, None)
+            .await
+            .unwrap()
+            .id
+            .to_string()
     }
 
     /// Waits, without a client, until a debate is over.
@@ -64,7 +69,7 @@ impl Place {
         let long = std::time::Duration::from_secs(60);
         let case = self.desk.wait(&Caller::default(), id, long).await.unwrap();
         assert!(case.debate.closed.is_some(), "{:?}", case.status);
-        case.debate
+        debate::Debate::clone(&case.debate)
     }
 }
 

@@ -5,7 +5,9 @@ use debate::event::Failure;
 use rmcp::ServiceError;
 use rmcp::model::{CallToolResponse, ErrorCode, InputRequest, InputRequiredResult};
 use serde_json::{Value, json};
+use server::ask::{Continue, Control};
 use server::double::Double;
+use server::{Caller, Sampling};
 
 const TABLE: [&str; 3] = ["me=client", "sim/1", "sim/2"];
 
@@ -148,4 +150,19 @@ async fn what_is_brought_must_have_been_asked_for() {
     let twice = wait(&id).with_request_state(state).with_input_responses(more);
     client.call_tool_once(twice).await.unwrap();
     assert_eq!(place.ended(&id).await.next_seq, before);
+}
+
+/// I-24: a debate with the seat of a client's model is not continued by somebody whose model can't be asked: each of its turns would be
+/// waited for in vain.
+#[tokio::test]
+async fn who_cannot_sample_does_not_continue_for_one_who_can() {
+    let place = Place::new(Double::new()).await;
+    let id = place.begun(&["me=client", "sim/1", "sim/2"], 1).await;
+    place.desk.control(&Caller::default(), &id, Control::Stop).await.unwrap();
+    place.ended(&id).await;
+    let wish = Continue { say: Some("Go on.".to_owned()), ..Continue::default() };
+    let refused = place.desk.go_on(&Caller::default(), &id, &wish).await.unwrap_err();
+    assert!(refused.to_string().contains("`me` is `client`, the caller's own model"), "{refused}");
+    let who = Caller { sampling: Sampling::Offered, ..Caller::default() };
+    place.desk.go_on(&who, &id, &wish).await.unwrap();
 }
