@@ -13,7 +13,8 @@ use crate::thresholds::{
 use crate::words;
 use debate::{Debate, Name, Round, Spoken};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A figure without the last digits, in which the order of a sum shows: the same table gives the same figure, whoever sits where.
@@ -69,12 +70,16 @@ pub fn similarity(debate: &Debate, round: &Round) -> Option<f64> {
 
 /// The same where it is at least so much, none where it is not: what can't be reached any more is not measured to its end.
 pub fn similarity_from(debate: &Debate, round: &Round, least: f64) -> Option<f64> {
-    let holders: Vec<(&Spoken, &str)> =
-        round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
+    measured(debate, round, least, &mut BTreeMap::new())
+}
+
+/// The same by what is known of pairs of positions; what is not is found out.
+fn measured<'a>(debate: &'a Debate, round: &'a Round, least: f64, known: &mut Known<'a>) -> Option<f64> {
+    let holders = Holder::all(round);
     let count = pairs(&holders).count() as f64;
     let mut missed = 0.0;
     for (one, other) in pairs(&holders) {
-        missed += 1.0 - of_pair(debate, round, *one, *other);
+        missed += 1.0 - of_pair(debate, round, one, other, known);
         if rounded(1.0 - missed / count) < least {
             return None;
         }
@@ -84,26 +89,93 @@ pub fn similarity_from(debate: &Debate, round: &Round, least: f64) -> Option<f64
 
 /// Whether every two positions of a round are as alike as a consensus is. Where they are not, a mean that is hides it.
 pub fn are_all_alike(debate: &Debate, round: &Round) -> bool {
-    let holders: Vec<(&Spoken, &str)> =
-        round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
-    pairs(&holders).all(|(one, other)| of_pair(debate, round, *one, *other) >= SIMILAR)
+    let (holders, mut known) = (Holder::all(round), BTreeMap::new());
+    pairs(&holders).all(|(one, other)| of_pair(debate, round, one, other, &mut known) >= SIMILAR)
+}
+
+/// A turn that holds a position.
+struct Holder<'a> {
+    spoken: &'a Spoken,
+    position: &'a str,
+    /// Whose position it signs, once that was asked.
+    signed: OnceCell<Option<&'a Name>>,
+}
+
+impl<'a> Holder<'a> {
+    fn all(round: &'a Round) -> Vec<Holder<'a>> {
+        let holder = |spoken: &'a Spoken| {
+            Some(Holder { spoken, position: spoken.turn.position.as_deref()?, signed: OnceCell::new() })
+        };
+        round.spoken.iter().filter_map(holder).collect()
+    }
+
+    fn signed(&self, debate: &'a Debate, round: &Round) -> Option<&'a Name> {
+        *self.signed.get_or_init(|| signed(debate, round, self.spoken))
+    }
+}
+
+/// What is known of pairs of positions: a table repeats itself, and to compare two texts costs.
+type Known<'a> = BTreeMap<(&'a str, &'a str), Compared>;
+
+/// What is known of two positions.
+struct Compared {
+    relation: Relation,
+    alike: OnceCell<f64>,
+    is_same: OnceCell<bool>,
 }
 
 /// How alike the positions of two turns of a round are, by what they say and by what they sign.
-fn of_pair(debate: &Debate, round: &Round, (one, a): (&Spoken, &str), (other, b): (&Spoken, &str)) -> f64 {
-    let reading = Reading::of(debate);
-    let relation = positions::relation(reading, a, b);
-    let alike = || likeness(reading, relation, a, b);
-    let signatures = || (signed(debate, round, one), signed(debate, round, other));
+fn of_pair<'a>(debate: &'a Debate, round: &Round, one: &Holder<'a>, other: &Holder<'a>, known: &mut Known<'a>) -> f64 {
+    let (reading, a, b) = (Reading::of(debate), one.position, other.position);
+    let Compared { relation, alike, is_same } = known.entry((a, b)).or_insert_with(|| Compared {
+        relation: positions::relation(reading, a, b),
+        alike: OnceCell::new(),
+        is_same: OnceCell::new(),
+    });
+    let alike = || *alike.get_or_init(|| likeness(reading, *relation, a, b));
+    let is_same = || *is_same.get_or_init(|| lexical::same(a, b));
     match relation {
         Relation::Opposed => alike(),
-        Relation::Same | Relation::Unclear => match signatures() {
+        Relation::Same | Relation::Unclear => match (one.signed(debate, round), other.signed(debate, round)) {
             (Some(one), Some(other)) if one == other => 1.0,
             // Who signs different positions means different ones, unless they say the same in the same words.
-            (Some(_), Some(_)) if !lexical::same(a, b) => alike().min(UNCLEAR_MOST),
+            (Some(_), Some(_)) if !is_same() => alike().min(UNCLEAR_MOST),
             (Some(_), Some(_)) | (None, _) | (_, None) => alike(),
         },
     }
+}
+
+/// The rounds of a debate, of which each figure is measured once: every round is asked for twice, as what is now and as what was before.
+pub struct Course<'a> {
+    debate: &'a Debate,
+    known: Known<'a>,
+    similarities: BTreeMap<u32, Option<f64>>,
+    shifts: BTreeMap<u32, Option<f64>>,
+}
+
+impl<'a> Course<'a> {
+    /// Of a debate; nothing is measured yet.
+    pub fn of(debate: &'a Debate) -> Course<'a> {
+        Course { debate, known: BTreeMap::new(), similarities: BTreeMap::new(), shifts: BTreeMap::new() }
+    }
+
+    /// What [`similarity`] says of the round of that number; none where there is none.
+    pub fn similarity(&mut self, round: u32) -> Option<f64> {
+        let (debate, known) = (self.debate, &mut self.known);
+        let measure = || measured(debate, numbered(debate, round)?, 0.0, known);
+        *self.similarities.entry(round).or_insert_with(measure)
+    }
+
+    /// What [`mean_shift`] says of the round of that number and the one before it; none where there are not both.
+    pub fn shift(&mut self, round: u32) -> Option<f64> {
+        let debate = self.debate;
+        let measure = || mean_shift(debate, numbered(debate, round.checked_sub(1)?)?, numbered(debate, round)?);
+        *self.shifts.entry(round).or_insert_with(measure)
+    }
+}
+
+fn numbered(debate: &Debate, number: u32) -> Option<&Round> {
+    debate.rounds.iter().find(|it| it.number == number)
 }
 
 /// How alike two positions are, 0…1. Two that contradict each other are no more than [`OPPOSED_MOST`], however many words they
@@ -296,14 +368,14 @@ impl fmt::Display for Flag {
 }
 
 /// What is flagged of a round.
-pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
-    let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
-    let Some(now) = similarity(debate, round) else { return Vec::new() };
+pub fn flags(course: &mut Course<'_>, news: &News, round: &Round) -> Vec<Flag> {
+    let Some(now) = course.similarity(round.number) else { return Vec::new() };
     let mut flags = Vec::new();
     if round.number <= EARLY_ROUND && now > EARLY_SIMILAR {
         flags.push(Flag::EarlyConsensus { similarity: now });
     }
-    if let Some(from) = before.and_then(|it| similarity(debate, it)).filter(|it| rounded(it - now) > DIVERGENCE) {
+    let before = round.number.checked_sub(1).and_then(|it| course.similarity(it));
+    if let Some(from) = before.filter(|it| rounded(it - now) > DIVERGENCE) {
         let new = news.claims(round.number).map(|(_, it)| it.text.clone()).collect();
         flags.push(Flag::Divergence { from, to: now, new });
     }

@@ -1,7 +1,7 @@
 //! What was measured of a round, against what, how it moved, and what the table of leaving makes of it (E-22).
 //!
 //! The same figures that decide, whatever the algorithm; a figure that nobody could tell is absent. Not here: how they are shown.
-use crate::convergence::{self, Likeness, Movement, Support, rounded};
+use crate::convergence::{self, Course, Likeness, Movement, Support, rounded};
 use crate::exit::{self, Rubric, Then};
 use crate::news::News;
 use crate::positions::is_verbatim;
@@ -217,27 +217,26 @@ impl Metrics {
     /// Measures all rounds of a debate, each with its number.
     pub fn course(debate: &Debate) -> Vec<(u32, Metrics)> {
         let news = News::of(debate);
-        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it))).collect()
+        let mut course = Course::of(debate);
+        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it, &mut course))).collect()
     }
 
     /// Measures a round.
-    pub(crate) fn of(debate: &Debate, news: &News, round: &Round) -> Metrics {
-        let at = |back: u32| debate.rounds.iter().find(|it| it.number + back == round.number);
-        let (before, earlier) = (at(1), at(2));
-        let shift = |from: Option<&Round>, to: Option<&Round>| convergence::mean_shift(debate, from?, to?);
+    pub(crate) fn of(debate: &Debate, news: &News, round: &Round, course: &mut Course<'_>) -> Metrics {
+        let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
         let sharing = |it: &Round| convergence::evidence(news, it);
         let sure = |it: &Round| Rubric::of(it, debate.participants.len()).least_confidence;
         let facts = |it: &Round| {
             let brought = news.brought(debate, it) as f64;
             (!it.spoken.is_empty()).then(|| rounded(brought / it.spoken.len() as f64))
         };
-        let similarity = convergence::similarity(debate, round);
-        let (moved, evidence, least, new) = (shift(before, Some(round)), sharing(round), sure(round), facts(round));
+        let similarity = course.similarity(round.number);
+        let (moved, evidence, least, new) = (course.shift(round.number), sharing(round), sure(round), facts(round));
         let figures = vec![
             Metric {
                 name: "similarity",
                 value: similarity,
-                before: before.and_then(|it| convergence::similarity(debate, it)),
+                before: before.and_then(|it| course.similarity(it.number)),
                 threshold: wanted_similarity(debate),
                 wanted: Wanted::AtLeast,
                 band: similarity.map_or("too few hold a position", |it| Likeness::of(it).as_str()),
@@ -245,7 +244,7 @@ impl Metrics {
             Metric {
                 name: "mean shift",
                 value: moved,
-                before: shift(earlier, before),
+                before: before.and_then(|it| course.shift(it.number)),
                 threshold: SHIFT_STABLE,
                 wanted: Wanted::Below,
                 band: moved.map_or("no round to compare", |it| Movement::of(it).as_str()),

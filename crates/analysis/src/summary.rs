@@ -2,7 +2,7 @@
 //!
 //! Made of fields and of participants' own words; every line names the turns it comes from. Not here: how it is printed, and what a
 //! participant is shown of it.
-use crate::convergence::{self, Flag};
+use crate::convergence::{self, Course, Flag};
 use crate::metrics::Metrics;
 use crate::news::News;
 use crate::positions::{self, Group, Reading};
@@ -155,7 +155,8 @@ impl RoundSummary {
     pub fn of(debate: &Debate, round: u32) -> Option<RoundSummary> {
         let round = debate.rounds.iter().find(|it| it.number == round)?;
         let news = News::of(debate);
-        let score = convergence::similarity(debate, round);
+        let mut course = Course::of(debate);
+        let score = course.similarity(round.number);
         Some(RoundSummary {
             round: round.number,
             kind: round.kind,
@@ -165,8 +166,8 @@ impl RoundSummary {
             disagreements: disagreements(debate, &news, round),
             participants: round.spoken.iter().map(|it| line(debate, round, it)).collect(),
             evidence: evidence(&news, round),
-            flags: convergence::flags(debate, &news, round),
-            metrics: Metrics::of(debate, &news, round),
+            flags: convergence::flags(&mut course, &news, round),
+            metrics: Metrics::of(debate, &news, round, &mut course),
         })
     }
 }

@@ -9,6 +9,7 @@ use analysis::checks;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
 use analysis::{Label, Verdict};
 use debate::Debate;
+use debate::event::Reason;
 use std::fmt::Write;
 
 /// The whole record.
@@ -35,14 +36,23 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict, reasons: &Why)
 
 /// How far it may be relied on: a word, then why that one.
 fn status(verdict: &Verdict) -> String {
-    let decision = &verdict.decision;
+    let (decision, exit) = (&verdict.decision, verdict.metadata.exit);
     let (word, says) = match decision.label {
         Label::Consensus => ("Proposed", "those who debated it agree; nobody has accepted it yet"),
         Label::Partial => {
             ("Proposed", "most who debated it would sign; not all, or not surely; nobody has accepted it yet")
         }
         Label::Dissensus => ("Undecided", "most who debated it would not sign, or they are split"),
-        Label::Insufficient => ("Insufficient", "fewer than two could speak: it is no debate, and nothing to rely on"),
+        Label::Insufficient if exit.is_none() || exit == Some(Reason::Insufficient) => {
+            ("Insufficient", "fewer than two could speak: it is no debate, and nothing to rely on")
+        }
+        Label::Insufficient => {
+            ("Insufficient", "fewer than two had spoken when it ended: it is no debate, and nothing to rely on")
+        }
+        Label::Escalated if exit == Some(Reason::NeedsContext) => (
+            "Waiting",
+            "those who debate it asked for something that they were not given, and nothing is to be relied on before they had it or went on without",
+        ),
         Label::Escalated => (
             "Escalated",
             "all agree, and even objecting brought nothing: it waits for a person, and is nothing to rely on before",
@@ -51,6 +61,7 @@ fn status(verdict: &Verdict) -> String {
     let (word, more) = match (decision.is_rehearsal, decision.is_final) {
         (true, _) => ("Rehearsal", " The participants are simulated; nothing they say is about the topic."),
         (false, false) => ("Draft", " The debate is not over: what follows may change."),
+        (false, true) if exit == Some(Reason::Stopped) => (word, " A person stopped it before its end."),
         (false, true) => (word, ""),
     };
     format!("**{word}** (label: {}): {says}.{more}", decision.label)

@@ -7,6 +7,7 @@ use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
 use analysis::checks;
 use analysis::verdict::ClaimLine;
+use debate::event::Reason;
 use debate::{Debate, Label, Name};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -35,7 +36,11 @@ impl Map<'_> {
     fn write(&self, out: &mut String, debate: &Debate, verdict: &Verdict, decided: Option<usize>) -> std::fmt::Result {
         writeln!(out, "# {}\n", said(debate.topic.as_str()))?;
         let label = verdict.decision.label;
-        let over = if verdict.decision.is_final { "" } else { ", and not over" };
+        let over = match (verdict.decision.is_final, verdict.metadata.exit) {
+            (true, Some(Reason::Stopped)) => ", and was stopped before its end",
+            (true, _) => "",
+            (false, _) => ", and not over",
+        };
         let rehearsal = if debate.rehearsal { " It is a rehearsal: the participants are simulated." } else { "" };
         writeln!(out, "// The debate is labelled {label}{over}.{rehearsal}")?;
         if self.graph.options().next().is_some() {

@@ -5,6 +5,7 @@
 use crate::wording::one_line;
 use analysis::Verdict;
 use analysis::verdict::{ClaimLine, SourceLine};
+use debate::event::Reason;
 use debate::{Debate, Name, Spoken};
 
 /// The columns, in their order. They change by addition at the end.
@@ -117,6 +118,7 @@ fn decision(verdict: &Verdict) -> Row {
         label: decision.label.to_string(),
         status: match (decision.is_rehearsal, decision.is_final) {
             (true, _) => "rehearsal",
+            (false, true) if verdict.metadata.exit == Some(Reason::Stopped) => "stopped",
             (false, true) => "final",
             (false, false) => "not over",
         }

@@ -11,7 +11,7 @@ use analysis::argument::Why;
 use analysis::checks;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
 use analysis::verdict::{CritiqueLine, PlainVote, Standing};
-use debate::event::Ruling;
+use debate::event::{Reason, Ruling};
 use debate::{Debate, Name, Spoken, Vote};
 use std::fmt::Write;
 
@@ -61,6 +61,7 @@ fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
         writeln!(out, "- Confidence: {confidence:.2}")?;
     }
     match (verdict.metadata.exit, verdict.metadata.rule) {
+        (Some(Reason::NeedsContext), _) => writeln!(out, "- The debate is not over: it waits for what was asked for.")?,
         (Some(exit), Some(rule)) => writeln!(out, "- Ended by: {exit} ({rule})")?,
         (Some(exit), None) => writeln!(out, "- Ended by: {exit}")?,
         (None, _) => writeln!(out, "- The debate is not over.")?,
@@ -323,9 +324,13 @@ fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
 
 fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     let meta = &verdict.metadata;
-    let exit = meta.exit.map_or_else(|| "not over".to_owned(), |it| it.to_string());
+    let exit = match meta.exit {
+        None => "not over".to_owned(),
+        Some(exit @ Reason::NeedsContext) => format!("not over: {exit}"),
+        Some(exit) => format!("ended by: {exit}"),
+    };
     writeln!(out, "\n## Record\n")?;
-    writeln!(out, "- Debate {}, {}, ended by: {exit}", code(verdict.debate.as_str()), words(&meta.mode))?;
+    writeln!(out, "- Debate {}, {}, {exit}", code(verdict.debate.as_str()), words(&meta.mode))?;
     writeln!(
         out,
         "- {} of at most {} rounds, {} calls, {}",

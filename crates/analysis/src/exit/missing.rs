@@ -6,11 +6,11 @@ use super::question::quoted;
 use crate::thresholds::{MOST_LISTED, MOST_WAITS};
 use debate::{Debate, Name, Need};
 
-/// The question that lists what is missing, where a debate may wait for it: something is asked for that was not before, and it has not
-/// waited too often.
+/// The question that lists what is missing, where a debate may wait for it: something is asked for that it has not waited for before,
+/// and it has not waited too often.
 pub fn missing(debate: &Debate) -> Option<String> {
     let round = debate.round().filter(|_| debate.rules.context && debate.waits() < MOST_WAITS)?.number;
-    let asked: Vec<Need> = debate.needs().into_iter().filter(|it| it.round == round && !it.answered).collect();
+    let asked: Vec<Need> = debate.needs().into_iter().filter(|it| it.last == round && !it.answered).collect();
     (!asked.is_empty()).then(|| question(&asked))
 }
 

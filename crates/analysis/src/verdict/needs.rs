@@ -24,7 +24,7 @@ pub struct NeedLine {
 
 /// All that was asked for.
 pub(super) fn lines(debate: &Debate) -> Vec<NeedLine> {
-    let line = |Need { id, what, by, round, answered, sources }: Need| NeedLine {
+    let line = |Need { id, what, by, round, answered, sources, .. }: Need| NeedLine {
         id,
         what,
         by,

@@ -2,7 +2,7 @@
 use super::ruled::Ruled;
 use super::{Change, minds, needs};
 use crate::checks::{Check, Outcome};
-use crate::convergence::{self, Flag};
+use crate::convergence::{self, Course, Flag};
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
 use debate::event::{Failure, Reason, RoundKind, Ruling};
@@ -77,10 +77,10 @@ fn course(debate: &Debate) -> Vec<String> {
     if debate.rules.decide.is_none() {
         return Vec::new();
     }
-    let news = News::of(debate);
+    let (news, mut course) = (News::of(debate), Course::of(debate));
     let words = |round: &Round| -> Vec<String> {
         let said = |it: Flag| format!("in round {}, {}", round.number, text::clip(&it.to_string(), COURSE));
-        convergence::flags(debate, &news, round).into_iter().map(said).collect()
+        convergence::flags(&mut course, &news, round).into_iter().map(said).collect()
     };
     debate.rounds.iter().flat_map(words).collect()
 }

@@ -1,7 +1,7 @@
 //! E-10 … E-13 and the flags of E-20, at, below and above each figure.
 use crate::scene::{Scene, cites, holds};
 use analysis::convergence::{
-    self, Flag, Likeness, Movement, Sharing, Support, alike, mean_shift, sharing, shift, similarity,
+    self, Course, Flag, Likeness, Movement, Sharing, Support, alike, mean_shift, sharing, shift, similarity,
 };
 use analysis::news::News;
 use analysis::positions::{self, Reading, Relation as Standing};
@@ -208,8 +208,9 @@ fn signatures_count_for_what_was_read() {
 fn flags_name_what_was_new() {
     let (yes, no) = ("Yes, adopt it.", "No, leave it.");
     let scene = Scene::new(2, Rules::default()).round([holds(yes, 0.8), holds(yes, 0.8)]);
-    let flags =
-        |scene: &Scene| convergence::flags(&scene.debate, &News::of(&scene.debate), scene.debate.round().unwrap());
+    let flags = |scene: &Scene| {
+        convergence::flags(&mut Course::of(&scene.debate), &News::of(&scene.debate), scene.debate.round().unwrap())
+    };
     assert_eq!(flags(&scene), [Flag::EarlyConsensus { similarity: 1.0 }]);
     let scene = scene.round([holds(yes, 0.8), cites(holds(no, 0.8), &[("Replays took six hours", "Drill")])]);
     let [Flag::Divergence { from, to, new }] = &flags(&scene)[..] else { panic!("{:?}", flags(&scene)) };

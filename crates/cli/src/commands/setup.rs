@@ -248,12 +248,18 @@ fn check_answered(debate: &Debate, wish: &Continue) -> Result<(), Exit> {
     let Some(closed) = debate.closed.as_ref().filter(|it| it.question.is_some()) else { return Ok(()) };
     let id = &debate.id;
     match closed.why {
-        Reason::NeedsContext if wish.say.is_none() && wish.context.is_empty() && wish.attachments.is_empty() => {
+        // Whatever else is brought, what no answer is given for would be told to participants as not brought.
+        Reason::NeedsContext => {
+            let is_named = |id: &str| wish.context.iter().any(|it| it.request.trim().eq_ignore_ascii_case(id));
+            let left: Vec<String> = debate.awaited().into_iter().map(|it| it.id).filter(|it| !is_named(it)).collect();
+            if left.is_empty() {
+                return Ok(());
+            }
             Err(Exit::request(format!(
-                "debate `{id}` waits for context; answer each request in `context`, without `text` where it can't be had"
+                "debate `{id}` waits for {}; answer each request in `context`, without `text` where it can't be had",
+                left.join(", ")
             )))
         }
-        Reason::NeedsContext => Ok(()),
         Reason::Consensus
         | Reason::Plateau
         | Reason::RoundCap

@@ -78,6 +78,8 @@ pub struct Debate {
     pub continued: Vec<Continued>,
     /// Texts that participants may look things up in; the first is `S1`.
     pub attached: Vec<Arc<Attachment>>,
+    /// After which round each of them was, 0 before any.
+    pub attached_after: Vec<u32>,
     /// What was looked up, by what was asked.
     pub lookups: Lookups,
     /// How positions were found to stand to each other.
@@ -195,6 +197,7 @@ impl Debate {
             watching: None,
             continued: Vec::new(),
             attached: Vec::new(),
+            attached_after: Vec::new(),
             lookups: Lookups::default(),
             compared: Comparisons::default(),
             account: Account::default(),
@@ -264,6 +267,8 @@ impl Debate {
             Event::SourcesAttached { sources } => {
                 self.registry.attach(sources.iter().map(|it| it.title.as_str()));
                 self.attached.extend(sources.iter().cloned().map(Arc::new));
+                let after = self.round().map_or(0, |it| it.number);
+                self.attached_after.resize(self.attached.len(), after);
                 self.lookups.clear();
             }
             Event::ToolsUsed { by, uses, answer, .. } => {

@@ -2,6 +2,7 @@
 //!
 //! Asked in near-identical words it is one request, with an id that stays. A request is answered once the debate has waited for it and
 //! goes on, with a text or without: nobody waits for the same twice. Not here: when a debate waits (`analysis::exit`).
+use super::registry::add;
 use super::registry::same::{Likeness, Words};
 use super::{Debate, Round};
 use crate::event::Reason;
@@ -18,6 +19,8 @@ pub struct Need {
     pub by: Vec<Name>,
     /// In which round first.
     pub round: u32,
+    /// In which round last.
+    pub last: u32,
     /// Whether the debate waited for it and went on.
     pub answered: bool,
     /// The places of the attached texts that were brought for it. None of an answered one: it could not be had.
@@ -39,8 +42,16 @@ pub struct Requests(Vec<Request>);
 struct Request {
     what: String,
     by: Vec<Name>,
-    round: u32,
+    /// The rounds in which it was asked for.
+    rounds: Vec<u32>,
     words: Words,
+}
+
+impl Request {
+    /// Whether it was asked for in a round that was over when this text was attached: one that was there before answers nothing.
+    fn is_asked_by(&self, after: u32) -> bool {
+        self.rounds.first().is_some_and(|it| *it <= after)
+    }
 }
 
 impl Requests {
@@ -51,10 +62,13 @@ impl Requests {
             // Words alone may say nothing, in which case they are the same as no others: then the text itself is compared.
             let is_same = |it: &&mut Request| it.what == *what || it.words.likeness(&words) == Likeness::Same;
             match self.0.iter_mut().find(is_same) {
-                Some(known) if known.by.contains(by) => {}
-                Some(known) => known.by.push(by.clone()),
+                Some(known) => {
+                    add(&mut known.by, by.clone());
+                    add(&mut known.rounds, round.number);
+                }
                 None => {
-                    self.0.push(Request { what: what.clone(), by: vec![by.clone()], round: round.number, words });
+                    let (by, rounds) = (vec![by.clone()], vec![round.number]);
+                    self.0.push(Request { what: what.clone(), by, rounds, words });
                 }
             }
         }
@@ -65,7 +79,7 @@ impl Requests {
         let told = |it: &Request| Request {
             what: text(&it.what),
             by: it.by.iter().map(&name).collect(),
-            round: it.round,
+            rounds: it.rounds.clone(),
             words: it.words.clone(),
         };
         Requests(self.0.iter().map(told).collect())
@@ -78,21 +92,23 @@ impl Debate {
         let requests = self.entered_requests();
         let need = |(place, it): (usize, Request)| {
             let id = format!("N{}", place + 1);
-            let sources = self.brought(&id);
-            let is_waited_for = |round: u32| {
-                self.continued.iter().any(|it| it.after == round && it.ended == Some(Reason::NeedsContext))
+            let sources = self.brought(&id, &it);
+            let is_waited_for = |round: &u32| {
+                self.continued.iter().any(|it| it.after == *round && it.ended == Some(Reason::NeedsContext))
             };
-            let answered = !sources.is_empty() || is_waited_for(it.round);
-            Need { id, what: it.what, by: it.by, round: it.round, answered, sources }
+            let answered = !sources.is_empty() || it.rounds.iter().any(is_waited_for);
+            let (round, last) = (it.rounds.first().copied(), it.rounds.last().copied());
+            let (round, last) = (round.unwrap_or_default(), last.unwrap_or_default());
+            Need { id, what: it.what, by: it.by, round, last, answered, sources }
         };
         requests.0.into_iter().enumerate().map(need).collect()
     }
 
-    /// What it waits for, where it does: the requests that were new in its last round.
+    /// What it waits for, where it does: the requests of its last round that are not answered, whenever they first came up.
     pub fn awaited(&self) -> Vec<Need> {
         let is_waiting = self.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
         let Some(round) = self.round().filter(|_| is_waiting) else { return Vec::new() };
-        self.needs().into_iter().filter(|it| it.round == round.number && !it.answered).collect()
+        self.needs().into_iter().filter(|it| it.last == round.number && !it.answered).collect()
     }
 
     /// How often it has waited for what was asked for, and gone on.
@@ -100,10 +116,11 @@ impl Debate {
         self.continued.iter().filter(|it| it.ended == Some(Reason::NeedsContext)).count()
     }
 
-    /// The places of the attached texts that are called by the id of a request.
-    fn brought(&self, id: &str) -> Vec<usize> {
+    /// The places of the texts that are called by the id of a request and were attached since it was asked for.
+    fn brought(&self, id: &str, request: &Request) -> Vec<usize> {
         let is_for_it = |title: &str| title.strip_prefix(id).is_some_and(|it| it.starts_with(':'));
-        let texts = self.attached.iter().enumerate().filter(|(_, it)| is_for_it(&it.title));
+        let texts = self.attached.iter().zip(&self.attached_after).enumerate();
+        let texts = texts.filter(|(_, (it, after))| is_for_it(&it.title) && request.is_asked_by(**after));
         texts.map(|(place, _)| place).collect()
     }
 }

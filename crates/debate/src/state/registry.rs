@@ -358,7 +358,7 @@ fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usiz
     texts.into_iter().flat_map(named)
 }
 
-fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
+pub(super) fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
     }

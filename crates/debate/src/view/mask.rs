@@ -140,6 +140,7 @@ impl Mask {
             watching: None,
             continued: debate.continued.iter().map(|it| self.continued(it)).collect(),
             attached: debate.attached.clone(),
+            attached_after: debate.attached_after.clone(),
             lookups: Lookups::default(),
             compared: Comparisons::default(),
             account: Account::default(),

@@ -191,7 +191,7 @@ async fn who_is_asked_in_few_words_is_shown_what_was_brought() {
         let asked = cast.asked();
         let lean = &asked["r2/turn/sim-2"];
         assert!(
-            lean.user.contains("| S1, for N1: 31 ms.") && lean.user.contains("(N2 is not available)"),
+            lean.user.contains("| S1, for N1: 31 ms.") && lean.user.contains("(nothing was brought for N2)"),
             "{}",
             lean.user
         );

@@ -43,7 +43,7 @@ pub(super) fn decision(html: &mut Html, page: &Page<'_>) {
             html.put(Tag::Div, "said", |html| {
                 html.put(Tag::P, "label", |html| {
                     html.say(Tag::Span, "badge", decision.label.as_str());
-                    html.say(Tag::Span, "meaning", meaning(decision.label));
+                    html.say(Tag::Span, "meaning", meaning(decision.label, page.verdict.metadata.exit));
                 });
                 html.say(Tag::H2, "", heading(page));
                 position(html, page);
@@ -69,13 +69,19 @@ fn class(label: Label) -> &'static str {
     }
 }
 
-/// What a label says, in words.
-fn meaning(label: Label) -> &'static str {
+/// What a label says of a debate that ended so, in words.
+fn meaning(label: Label, exit: Option<Reason>) -> &'static str {
     match label {
         Label::Consensus => "They agree on one position, and none contradicts another.",
         Label::Partial => "Most would sign it; not all, or not surely.",
         Label::Dissensus => "Most would not sign one position, or the table is split.",
-        Label::Insufficient => "Fewer than two participants could speak: this is no debate, whatever was said.",
+        Label::Insufficient if exit.is_none() || exit == Some(Reason::Insufficient) => {
+            "Fewer than two participants could speak: this is no debate, whatever was said."
+        }
+        Label::Insufficient => "Fewer than two participants had spoken when it ended: this is no debate.",
+        Label::Escalated if exit == Some(Reason::NeedsContext) => {
+            "They wait for what they asked for: somebody must bring it, or let them go on without."
+        }
         Label::Escalated => "Even objecting brought nothing: a person must answer before anybody relies on it.",
     }
 }

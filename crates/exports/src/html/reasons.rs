@@ -109,7 +109,7 @@ fn rules(html: &mut Html, page: &Page<'_>, ruling: &Ruling) {
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     let why = &page.why;
     if page.verdict.decision.label == Label::Insufficient {
-        html.say(Tag::P, "quiet", "Fewer than two could speak: there is nothing to weigh.");
+        html.say(Tag::P, "quiet", "Fewer than two have spoken: there is nothing to weigh.");
         return;
     }
     html.say(Tag::P, "lead", &standing(why));

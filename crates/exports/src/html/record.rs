@@ -4,7 +4,7 @@ use super::figures::{count, day, duration, money, share};
 use super::front::{sentence, tally};
 use super::markup::{Anchor, Html, Tag};
 use analysis::accounting::Accounting;
-use debate::event::Ruling;
+use debate::event::{Reason, Ruling};
 use debate::{Analyst, Name, Usage};
 
 /// The part.
@@ -125,7 +125,11 @@ fn ended(html: &mut Html, page: &Page<'_>) {
     html.say(Tag::H3, "", "How it ended");
     html.put(Tag::Ul, "plain", |html| {
         let line = |html: &mut Html, words: &str| html.say(Tag::Li, "", words);
-        let exit = meta.exit.map_or_else(|| "It is not over.".to_owned(), |it| format!("Ended by: {it}."));
+        let exit = match meta.exit {
+            None => "It is not over.".to_owned(),
+            Some(Reason::NeedsContext) => "It is not over: it waits for what was asked for.".to_owned(),
+            Some(exit) => format!("Ended by: {exit}."),
+        };
         line(html, &exit);
         if let Some(rule) = meta.rule {
             line(html, &format!("The rule that ended it: {rule}."));

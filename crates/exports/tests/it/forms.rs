@@ -1,7 +1,8 @@
 //! Each form of one debate, whole.
 use crate::logs::{GOLDEN, ORDER_SERVICE, folded, golden};
+use crate::made::{Made, holding};
 use debate::event::Reason;
-use debate::{Debate, log};
+use debate::{Debate, Vote, log};
 use exports::{Form, adr, argdown, csv};
 
 /// I-40: a debate with typed evidence, options and compared positions in every textual form.
@@ -63,6 +64,63 @@ fn a_record_says_how_far_it_may_be_relied_on() {
     );
     let agreed = folded(golden("eventful"));
     assert!(status(&agreed).contains("**Rehearsal** (label: "), "{}", status(&agreed));
+}
+
+/// I-01, I-25, I-40: no form says of an end what is not so: who waits for something has not agreed and has not been shaken in vain, and
+/// whom a person stopped has not come to an end.
+#[test]
+fn every_form_says_how_it_ended() {
+    const READ: [Form; 5] = [Form::Markdown, Form::Adr, Form::Html, Form::Csv, Form::Argdown];
+    let waiting = [
+        "waits for what was asked for",
+        "they were not given",
+        "They wait for what they asked for",
+        ",not over,",
+        "and not over",
+    ];
+    let stopped = [
+        "Ended by: stopped",
+        "A person stopped it before its end",
+        "Stopped.",
+        ",stopped,",
+        "and was stopped before its end",
+    ];
+    for why in [
+        Reason::Consensus,
+        Reason::Plateau,
+        Reason::RoundCap,
+        Reason::Budget,
+        Reason::Deadline,
+        Reason::Insufficient,
+        Reason::Stable,
+        Reason::Unassailable,
+        Reason::DiminishingReturns,
+        Reason::Escalated,
+        Reason::NeedsContext,
+        Reason::Stopped,
+    ] {
+        let question = [Reason::Escalated, Reason::NeedsContext].contains(&why).then_some("Is there a lease?");
+        let made = Made::of(2).round(1).says(1, 0, holding("Yes: adopt it at once.", 0.9, Vote::Accept));
+        let made = made.says(1, 1, holding("No: do not adopt it at all.", 0.9, Vote::Blocker)).closes(why, question);
+        for (at, form) in READ.into_iter().enumerate() {
+            // Some of them are folded to lines.
+            let text = exports::write(form, &made.debate(), &[]).unwrap().replace('\n', " ");
+            for (words, is_so) in [
+                ("objecting brought nothing", why == Reason::Escalated && [Form::Adr, Form::Html].contains(&form)),
+                (waiting[at], why == Reason::NeedsContext),
+                (stopped[at], why == Reason::Stopped),
+                ("nded by: needs context", false),
+            ] {
+                assert_eq!(text.contains(words), is_so, "{why}, {form}: {words}\n{text}");
+            }
+        }
+    }
+    // Nobody was kept from speaking who was stopped before.
+    let cut =
+        Made::of(2).round(1).says(1, 0, holding("Yes.", 0.9, Vote::Accept)).closes(Reason::Stopped, None).debate();
+    for form in READ {
+        assert!(!exports::write(form, &cut, &[]).unwrap().replace('\n', " ").contains("could speak"), "{form}");
+    }
 }
 
 /// I-40: the table is read by its columns: as many cells in each row, every claim and every vote once.

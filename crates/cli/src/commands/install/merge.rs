@@ -68,11 +68,17 @@ fn json(before: &str, entry: &Entry) -> Result<Option<String>, String> {
     }
 }
 
-/// An entry in place of another: what somebody has added to that one, such as variables, stays.
+/// What an entry has that is reached by an address: beside a command it would say two things, and a client may follow either.
+const ELSEWHERE: [&str; 8] =
+    ["url", "serverUrl", "httpUrl", "headers", "type", "bearer_token_env_var", "http_headers", "env_http_headers"];
+
+/// An entry in place of another: what somebody has added to that one, such as variables, stays, unless it is of another way to reach a
+/// server.
 fn kept(had: &Value, wanted: &Value) -> Value {
     match (had, wanted) {
         (Value::Object(had), Value::Object(wanted)) => {
             let mut both = had.clone();
+            both.retain(|key, _| wanted.contains_key(key) || !ELSEWHERE.contains(&key.as_str()));
             both.extend(wanted.clone());
             Value::Object(both)
         }
@@ -160,6 +166,9 @@ fn toml(before: &str, entry: &Entry) -> Result<Option<String>, String> {
     let server = sections.entry(&entry.name).or_insert_with(|| Item::Table(Table::new()));
     let server = server.as_table_like_mut().ok_or_else(|| format!("its `{}` is no table", entry.name))?;
     // Timeouts and the like that somebody has set for it stay.
+    for key in ELSEWHERE {
+        server.remove(key);
+    }
     for (key, value) in entry.value.as_object().into_iter().flatten() {
         let value: toml_edit::Value = match value {
             Value::Array(words) => words.iter().filter_map(Value::as_str).collect::<Array>().into(),

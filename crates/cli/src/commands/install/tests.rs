@@ -44,7 +44,8 @@ fn each_client_has_its_form_and_its_place() {
     );
 }
 
-/// I-20: whatever else is in a file stays as it is, to the byte; an entry of that name is replaced; a second time changes nothing.
+/// I-20: whatever else is in a file stays as it is, to the byte; an entry of that name is replaced, one that is
+/// reached by an address too; a second time changes nothing.
 #[test]
 fn the_rest_of_a_file_stays_as_it_is() {
     let rows = [
@@ -61,6 +62,14 @@ fn the_rest_of_a_file_stays_as_it_is() {
         (
             Client::Cursor,
             "{\n  \"mcpServers\": {\n    \"roundtable\": {\"command\": \"/old\", \"env\": {\"A\": \"b\"}},\n    \"c\": {}\n  }\n}\n",
+        ),
+        (
+            Client::Vscode,
+            "{\"servers\": {\"roundtable\": {\"type\": \"http\", \"url\": \"http://[::1]:1/mcp\", \"headers\": {\"A\": \"b\"}, \"env\": {}}}}",
+        ),
+        (
+            Client::Codex,
+            "[mcp_servers.roundtable]\nurl = \"http://[::1]:1/mcp\"\nbearer_token_env_var = \"T\"\nenabled = true\n",
         ),
         (Client::Codex, "# mine\nmodel = \"o\"  # best\n\n[mcp_servers.other]\ncommand = \"x\"\n"),
         (Client::Codex, "[mcp_servers.roundtable]\ncommand = \"/old\"\ntool_timeout_sec = 90 # slow\n"),

@@ -225,7 +225,14 @@ async fn a_debate_goes_on_with_what_a_caller_brings() {
     let unknown = steward.continuation(&waiting, &answer("N7", None)).unwrap_err().0;
     assert!(unknown.starts_with("nobody asked for `N7`"), "{unknown}");
     let silent = steward.continuation(&waiting, &Continue::default()).unwrap_err().0;
-    assert!(silent.contains("in `context`"), "{silent}");
+    assert!(silent.contains("waits for N1; answer each request in `context`"), "{silent}");
+    // What is said or attached beside it is no answer to it.
+    for beside in [
+        Continue { say: Some("Go on.".to_owned()), ..Continue::default() },
+        Continue { attachments: vec![attach("lease", "Until June.")], ..Continue::default() },
+    ] {
+        assert_eq!(steward.continuation(&waiting, &beside).unwrap_err().0, silent);
+    }
 
     log.last_mut().unwrap().event =
         debate::Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question };
