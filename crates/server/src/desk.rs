@@ -3,6 +3,7 @@
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first.
 use crate::ask::{Continue, Control, Fork, Start};
 use crate::mcp::client::{self, Mailbox, Sampling};
+use crate::say::Listed;
 use crate::setup::{CLIENT, Prepared, Setup};
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
@@ -334,6 +335,12 @@ impl Desk {
         // Whether it was long enough or not, it is told how far it got.
         let _ = tokio::time::timeout(patience, self.house.until_rest(&id)).await;
         self.folded(&id).await
+    }
+
+    /// A debate of such a list, and how it stands.
+    pub fn listed(&self, entry: Entry) -> Listed {
+        let status = self.house.listed(&entry);
+        Listed::of(entry, &status)
     }
 
     /// What was said in a caller's debates with all these words in it, best first.

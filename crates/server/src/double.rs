@@ -173,10 +173,8 @@ impl Setup for Double {
         let rounds = wish.rounds.map(|it| played.saturating_add(it));
         let (usd, tokens, seconds) = (wish.budget_usd, wish.budget_tokens, wish.deadline_seconds);
         let wished = Wish { rounds, algorithm: None, decide: None, usd, tokens, seconds };
-        let fetched = wish.context.iter().map(|it| {
-            let words = it.text.as_deref().unwrap_or("This can't be had.");
-            attached(&format!("Answer to {}", it.request), words)
-        });
+        let fetched = wish.context.iter().filter_map(|it| Some((it.request.as_str(), it.text.as_deref()?)));
+        let fetched = Continuation::bringing(debate, fetched).map_err(refused)?.attached.into_iter();
         Ok(Continuation {
             rules: wished.over(usual.rules)?,
             said: wish.say.clone(),

@@ -28,6 +28,8 @@ pub struct Entry {
     pub last_at: u64,
     /// Why it ended, if it did.
     pub closed: Option<Reason>,
+    /// What a person must answer before it goes on, where it waits for that.
+    pub question: Option<String>,
     /// Which debate it was forked from.
     pub fork: Option<Fork>,
 }
@@ -87,6 +89,7 @@ fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
         events: row.try_get::<i64, _>(5)?.unsigned_abs(),
         last_at: row.try_get::<i64, _>(3)?.unsigned_abs(),
         closed: None,
+        question: None,
         fork: None,
     };
     if let Some(Event::DebateOpened { topic, mode, participants, rehearsal, fork, .. }) = event(row.try_get(2)?) {
@@ -96,8 +99,8 @@ fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
         entry.rehearsal = rehearsal;
         entry.fork = fork;
     }
-    if let Some(Event::DebateClosed { why, .. }) = event(row.try_get(4)?) {
-        entry.closed = Some(why);
+    if let Some(Event::DebateClosed { why, question, .. }) = event(row.try_get(4)?) {
+        (entry.closed, entry.question) = (Some(why), question);
     }
     Ok(entry)
 }

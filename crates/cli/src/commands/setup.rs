@@ -70,9 +70,9 @@ impl Steward {
         let mut settings = self.settings.clone();
         settings.flag("rounds", wish.rounds)?;
         purse(&mut settings, wish.budget_usd, wish.budget_tokens, wish.deadline_seconds)?;
-        check_answered(debate, wish)?;
         let mut attached = attached(&wish.attachments)?;
         attached.extend(fetched(debate, &wish.context)?);
+        check_answered(debate, wish)?;
         let (said, focus) = (wish.say.clone(), wish.focus.clone());
         let words = Continuation { said, focus, attached, ..Continuation::of(debate) };
         if debate.closed.is_none() {

@@ -16,7 +16,7 @@ mod watch;
 pub use error::HouseError;
 pub use feed::Told;
 pub use status::Status;
-pub use watch::{Live as LiveSignal, Watcher};
+pub use watch::{Live as LiveSignal, Watcher, ends};
 
 use crate::analyst::Analyst;
 use crate::clock::Live;
@@ -33,7 +33,7 @@ use status::Whereabouts;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Asked, Fate, Held, Store};
+use store::{Asked, Entry, Fate, Held, Store};
 use task::is_closed;
 
 /// How often it is looked whether another process still runs a debate. Ours: soon enough for a person, and no more than a look at a file.
@@ -350,6 +350,11 @@ impl House {
     /// How a debate stands. `debate` is what its log says; where it may have gone on since it was read, [`House::read`] is exact.
     pub fn status(&self, debate: &Debate) -> Status {
         Status::of(debate, self.whereabouts(&debate.id))
+    }
+
+    /// How a debate in a list stands, by what its last event says.
+    pub fn listed(&self, entry: &Entry) -> Status {
+        Status::after(entry.closed, entry.question.as_deref(), self.whereabouts(&entry.debate))
     }
 
     /// A debate as it is now, and how it stands.

@@ -69,11 +69,16 @@ impl Status {
 
     /// What the log says of its end comes before where it is: the last that is done for a debate is done behind its end.
     pub(super) fn of(debate: &Debate, whereabouts: Whereabouts) -> Status {
-        let Whereabouts { standing, is_claimed } = whereabouts;
         let closed = debate.closed.as_ref();
-        match (closed.map(|it| it.why), standing) {
+        Status::after(closed.map(|it| it.why), closed.and_then(|it| it.question.as_deref()), whereabouts)
+    }
+
+    /// The same of one that was closed for a reason, if it was, perhaps with a question.
+    pub(super) fn after(why: Option<Reason>, question: Option<&str>, whereabouts: Whereabouts) -> Status {
+        let Whereabouts { standing, is_claimed } = whereabouts;
+        match (why, standing) {
             (Some(Reason::NeedsContext), _) => Status::NeedsContext,
-            (Some(_), _) if closed.is_some_and(|it| it.question.is_some()) => Status::Escalated,
+            (Some(_), _) if question.is_some() => Status::Escalated,
             (Some(_), _) => Status::Over,
             (None, Standing::Here(Wish::GoesOn) | Standing::Waits) => Status::Running,
             (None, Standing::Here(Wish::Rests | Wish::Ends | Wish::Drops)) => Status::ComingToRest,

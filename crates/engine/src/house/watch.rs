@@ -137,9 +137,10 @@ impl Watcher {
     }
 }
 
-/// Whether a line of a log ends its debate.
-fn ends(line: &str) -> bool {
+/// Whether a line of a log ends its debate: one that waits for an answer is not over.
+pub fn ends(line: &str) -> bool {
     // Quotes in what somebody said are escaped, so few lines need to be read.
     line.contains("\"debate_closed\"")
-        && serde_json::from_str::<Envelope>(line).is_ok_and(|it| matches!(it.event, Event::DebateClosed { .. }))
+        && serde_json::from_str::<Envelope>(line)
+            .is_ok_and(|it| matches!(it.event, Event::DebateClosed { question: None, .. }))
 }

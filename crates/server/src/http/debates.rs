@@ -5,7 +5,7 @@ use super::problem::{Kind, Problem};
 use super::view::{Begun, Hit, Hits, Page};
 use crate::ask::{Continue, Control, Fork, START, Start, fork_of};
 use crate::desk::{self, Caller};
-use crate::say::{Listed, Session};
+use crate::say::Session;
 use crate::trouble::Trouble;
 use axum::Extension;
 use axum::Json;
@@ -95,7 +95,8 @@ pub(super) async fn list(
     let link = next.as_ref().and_then(|next| {
         HeaderValue::from_str(&format!("</api/v1/debates?limit={limit}&cursor={next}>; rel=\"next\"")).ok()
     });
-    let mut response = Json(Page { debates: entries.into_iter().map(Listed::of).collect(), next }).into_response();
+    let mut response =
+        Json(Page { debates: entries.into_iter().map(|it| app.desk.listed(it)).collect(), next }).into_response();
     response.headers_mut().extend(link.map(|it| (LINK, it)));
     Ok(response)
 }

@@ -18,6 +18,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use engine::house::ends;
 use engine::house::{LiveSignal, Told};
 use engine::{Signal, Watcher};
 use futures_util::StreamExt;
@@ -65,7 +66,7 @@ pub(super) async fn follow(
         None => 0,
         // One look-up in an index, where folding the log would cost much at every reconnect.
         Some(after) => match app.desk.house().store().last_line(&id).await.map_err(Trouble::from)? {
-            Some((last, line)) if after >= last && kind(&line) == "debate_closed" => {
+            Some((last, line)) if after >= last && ends(&line) => {
                 return Ok(StatusCode::NO_CONTENT.into_response());
             }
             // Whoever is ahead of the log, such as after it was restored from a copy, gets what follows from now on.

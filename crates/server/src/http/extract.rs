@@ -19,6 +19,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
         check_media_type(request.headers(), is_json, "application/json")?;
         let bytes = bytes(request, state).await?;
+        // A list would be taken for the fields in their order.
+        if !bytes.trim_ascii_start().starts_with(b"{") {
+            return Err(Problem::new(
+                Kind::Malformed,
+                "the body is no JSON object; send `{…}` with the fields by name",
+            ));
+        }
         serde_json::from_slice(&bytes).map(Body).map_err(|error| {
             let kind = if error.is_data() { Kind::Refused } else { Kind::Malformed };
             Problem::new(kind, format!("the body: {error}"))

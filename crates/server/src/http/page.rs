@@ -3,12 +3,12 @@ use super::App;
 use super::files::POLICY;
 use super::problem::Problem;
 use crate::desk::Caller;
+use crate::say::Listed;
 use axum::Extension;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
-use store::Entry;
 
 /// How many debates are shown.
 const SHOWN: u32 = 50;
@@ -22,10 +22,11 @@ pub(super) async fn page(State(app): State<App>, Extension(who): Extension<Calle
     let entries = app.desk.list(&who, SHOWN, None).await?;
     let headers =
         [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-store")];
-    Ok((headers, written(&entries)).into_response())
+    let listed: Vec<Listed> = entries.into_iter().map(|it| app.desk.listed(it)).collect();
+    Ok((headers, written(&listed)).into_response())
 }
 
-fn written(entries: &[Entry]) -> String {
+fn written(entries: &[Listed]) -> String {
     let mut page = HEAD.to_owned();
     if entries.is_empty() {
         page.push_str("<p>No debate yet. Start one with <code>roundtable debate</code>, over MCP, or by <code>POST /api/v1/debates</code>.</p>");
@@ -33,8 +34,8 @@ fn written(entries: &[Entry]) -> String {
     }
     page.push_str("<p>Your debates, newest first. Each opens as a page.</p><ul>");
     for entry in entries {
-        let (id, topic, mode) = (escaped(entry.debate.as_str()), escaped(&entry.topic), escaped(&entry.mode));
-        let ended = entry.closed.map_or_else(|| "not over".to_owned(), |it| it.to_string());
+        let (id, topic, mode) = (escaped(&entry.id), escaped(&entry.topic), escaped(&entry.mode));
+        let ended = entry.ended.as_ref().map_or_else(|| entry.state.as_str().to_owned(), |it| format!("over: {it}"));
         // Writing to a string can't fail.
         let _ = write!(
             page,
@@ -66,22 +67,23 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debate::DebateId;
+    use crate::say::State;
 
     /// I-32: what somebody else wrote is text, in the page as in its links.
     #[test]
     fn nothing_that_somebody_wrote_is_markup() {
-        let entry = Entry {
-            debate: DebateId::from("\"><script>1</script>"),
-            opened_at: 0,
+        let entry = Listed {
+            id: "\"><script>1</script>".to_owned(),
             topic: "<img src=x onerror='1'>&\"".to_owned(),
             mode: "<svg/onload=1>".to_owned(),
             participants: Vec::new(),
-            rehearsal: true,
-            events: 3,
+            opened_at: 0,
             last_at: 0,
-            closed: None,
-            fork: None,
+            events: 3,
+            state: State::Paused,
+            ended: None,
+            rehearsal: true,
+            forked_from: None,
         };
         let page = written(&[entry]);
         for markup in ["<script", "<img", "<svg", "onerror='"] {

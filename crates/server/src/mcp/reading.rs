@@ -192,7 +192,7 @@ impl Roundtable {
             Ok(entries) => entries,
             Err(trouble) => return Ok(troubled(&trouble)),
         };
-        let mut listed: Vec<Listed> = entries.into_iter().map(|it| short(Listed::of(it))).collect();
+        let mut listed: Vec<Listed> = entries.into_iter().map(|it| short(self.desk.listed(it))).collect();
         let mut is_last = listed.len() <= limit as usize;
         listed.truncate(limit as usize);
         loop {

@@ -1,4 +1,6 @@
 //! What a tool takes and gives, as JSON Schema 2020-12: without references, for there are clients that can't follow them.
+use debate::Algorithm;
+use debate::rules::Decide;
 use rmcp::model::JsonObject;
 use rmcp::schemars::JsonSchema;
 use rmcp::schemars::generate::SchemaSettings;
@@ -14,7 +16,35 @@ const DEEP: usize = 2;
 
 /// What a tool takes.
 pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
-    Arc::new(of::<T>(SchemaSettings::draft2020_12()))
+    let mut schema = of::<T>(SchemaSettings::draft2020_12());
+    plain(&mut schema);
+    let words = [
+        ("mode", formats::modes::ALL.iter().map(|it| it.name()).collect::<Vec<_>>()),
+        ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
+        ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
+    ];
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for (field, words) in words {
+            let Some(Value::Object(field)) = properties.get_mut(field) else { continue };
+            // What may be left out may also be null.
+            field.insert("enum".to_owned(), words.into_iter().map(Value::from).chain([Value::Null]).collect());
+        }
+    }
+    Arc::new(schema)
+}
+
+/// Takes out how numbers are kept here: clients warn of formats that they don't know, or refuse them.
+fn plain(schema: &mut JsonObject) {
+    if schema.get("format").is_some_and(|it| it.as_str().is_some_and(|it| it.starts_with("uint") || it == "double")) {
+        schema.remove("format");
+    }
+    for value in schema.values_mut() {
+        match value {
+            Value::Object(inner) => plain(inner),
+            Value::Array(list) => list.iter_mut().filter_map(Value::as_object_mut).for_each(plain),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
 }
 
 /// What a tool gives: its result, and what was cut from it.

@@ -181,7 +181,9 @@ pub struct Listed {
     pub last_at: u64,
     /// Events in its log.
     pub events: u64,
-    /// Why it ended, if it did.
+    /// How it stands.
+    pub state: State,
+    /// What ended it, if it is over; how far they agree is for its verdict to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<String>,
     /// The participants are simulated.
@@ -193,7 +195,7 @@ pub struct Listed {
 
 impl Listed {
     /// A debate in a list; a long topic is cut.
-    pub fn of(entry: Entry) -> Listed {
+    pub fn of(entry: Entry, status: &Status) -> Listed {
         const MOST: usize = Topic::MOST_BYTES;
         let mut topic = entry.topic;
         topic.truncate(topic.floor_char_boundary(MOST));
@@ -205,7 +207,8 @@ impl Listed {
             opened_at: entry.opened_at,
             last_at: entry.last_at,
             events: entry.events,
-            ended: entry.closed.map(|it| it.to_string()),
+            state: State::from(status),
+            ended: entry.closed.filter(|_| *status == Status::Over).map(|it| it.to_string()),
             rehearsal: entry.rehearsal,
             forked_from: entry.fork.map(|it| it.debate.to_string()),
         }

@@ -89,6 +89,23 @@ async fn a_stream_begins_where_the_caller_says() {
     assert_eq!(site.follow(&format!("{path}?live=maybe"), None).await.status, 400);
 }
 
+/// I-25, I-30: a debate that waits for something is not over: its stream stays open and goes on with it, and lists say how it stands.
+#[tokio::test]
+async fn a_debate_that_waits_keeps_its_streams() {
+    let site = Site::open(&Double::new()).await;
+    let id = site.start(r#"{"topic": "Tea?", "rounds": 6, "participants": ["sim", "sim"], "ask_context": true}"#).await;
+    assert_eq!(site.rested(&id).await["state"], "needs_context");
+    let listed = &site.get("/api/v1/debates").await.json()["debates"][0];
+    assert_eq!((listed["state"].as_str(), listed.get("ended")), (Some("needs_context"), None));
+    let path = format!("/api/v1/debates/{id}");
+    let last = site.get(&path).await.json()["events"].as_u64().unwrap() - 1;
+    let mut stream = site.follow(&format!("{path}/events"), Some(last)).await;
+    assert_eq!(stream.status, 200);
+    let answers = r#"{"context": [{"request": "N1", "text": "31 ms"}, {"request": "N2"}]}"#;
+    assert_eq!(site.post(&format!("{path}/continue"), answers).await.status, 202);
+    assert_eq!(stream.next().await.unwrap().event, "debate_continued");
+}
+
 /// I-30: whoever is ahead of a debate that goes on, as after a copy was put back, follows it from now on: an end would be for ever.
 #[tokio::test]
 async fn a_reader_ahead_of_the_log_follows_it() {

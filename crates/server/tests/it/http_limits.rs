@@ -34,6 +34,7 @@ async fn bad_requests_are_problems() {
     let round = format!("{of}/rounds/99");
     let cases = [
         (Ask::post(DEBATES, "{"), 400, "malformed"),
+        (Ask::post(DEBATES, r#"["a"]"#), 400, "malformed"),
         (Ask::post(DEBATES, &nested), 422, "refused"),
         (Ask { headers: lines.clone(), ..Ask::post(IMPORT, &deep) }, 422, "refused"),
         (Ask::post(DEBATES, "\u{feff}{}"), 400, "malformed"),

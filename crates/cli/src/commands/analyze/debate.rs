@@ -49,7 +49,7 @@ async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
     let mut exits = Map::new();
     for algorithm in Algorithm::ALL {
         let stop = stepped(algorithm, Suspicion::Ignored)?.stop;
-        let exit = stop.map_or(Value::Null, |(round, why)| json!({"round": round, "reason": why.as_str()}));
+        let exit = stop.map_or(Value::Null, |(round, why)| json!({"round": round, "reason": why}));
         exits.insert(algorithm.as_str().to_owned(), exit);
     }
     let decided = answers(&whole.debate).into_iter().map(|(rule, answer, decided)| {
