@@ -75,7 +75,7 @@ async fn the_first_layer_does_not_mislead() {
             "a person must answer",
             "continue_roundtable",
         ),
-        ("stopped", &AGREE, over(Reason::Stopped), true, State::Over, "it was stopped before", "synthesize_debate"),
+        ("stopped", &AGREE, over(Reason::Stopped), false, State::Over, "it was stopped before", "synthesize_debate"),
         ("capped", &AGREE, over(Reason::Budget), true, State::Over, "its budget was used up", "synthesize_debate"),
         (
             "dissent",
