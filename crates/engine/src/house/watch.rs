@@ -38,16 +38,23 @@ pub struct Watcher {
     changed: cell::Receiver<u64>,
     look: Duration,
     listening: Option<Listening>,
+    /// Which line ends what it follows.
+    ends: fn(&str) -> bool,
 }
 
 impl Watcher {
     pub(super) fn new(house: House, id: DebateId, from: u64) -> Watcher {
         let changed = house.inner.floor.changes();
-        Watcher { house, id, next: from, read: VecDeque::new(), changed, look: LOOK, listening: None }
+        Watcher { house, id, next: from, read: VecDeque::new(), changed, look: LOOK, listening: None, ends: closes }
     }
 
-    /// The next event; waits for it. None when the debate is over and all was told; asked again, it tells what came since. Nothing is lost
-    /// if the future is dropped.
+    /// The same through the times in which a debate waits for an answer: it is not over then.
+    pub fn through_waits(self) -> Watcher {
+        Watcher { ends, ..self }
+    }
+
+    /// The next event; waits for it. None when the debate is over, or waits for an answer, and all was told; asked again, it tells what
+    /// came since. Nothing is lost if the future is dropped.
     pub async fn next(&mut self) -> Result<Option<Told>, Error> {
         loop {
             // Before anything is looked at, so that no change after it is missed.
@@ -120,7 +127,7 @@ impl Watcher {
         }
         // Whoever begins behind the end has not seen it.
         let last = self.house.store().last_line(&self.id).await?;
-        Ok(last.is_some_and(|(seq, line)| seq < self.next && ends(&line)))
+        Ok(last.is_some_and(|(seq, line)| seq < self.next && (self.ends)(&line)))
     }
 
     /// Waits until there may be something new.
@@ -139,8 +146,17 @@ impl Watcher {
 
 /// Whether a line of a log ends its debate: one that waits for an answer is not over.
 pub fn ends(line: &str) -> bool {
+    closed(line).is_some_and(|question| question.is_none())
+}
+
+/// Whether a line of a log closes its debate, be it to wait for an answer.
+fn closes(line: &str) -> bool {
+    closed(line).is_some()
+}
+
+/// The question of a line that closes a debate.
+fn closed(line: &str) -> Option<Option<String>> {
     // Quotes in what somebody said are escaped, so few lines need to be read.
-    line.contains("\"debate_closed\"")
-        && serde_json::from_str::<Envelope>(line)
-            .is_ok_and(|it| matches!(it.event, Event::DebateClosed { question: None, .. }))
+    let envelope = line.contains("\"debate_closed\"").then(|| serde_json::from_str::<Envelope>(line).ok())??;
+    if let Event::DebateClosed { question, .. } = envelope.event { Some(question) } else { None }
 }

@@ -76,7 +76,7 @@ pub(super) async fn follow(
     };
     let place = place(&app, &who)?;
     let following = Following {
-        watcher: app.desk.watch(&who, id.as_str(), next).await?,
+        watcher: app.desk.watch(&who, id.as_str(), next).await?.through_waits(),
         is_live: from.live,
         is_over: false,
         stop: app.stop.clone(),
