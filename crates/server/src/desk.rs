@@ -8,7 +8,7 @@ use crate::setup::{CLIENT, Prepared, Setup};
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Event};
-use engine::{Bring, Brought, House, Owner, Status, Terms, Watcher};
+use engine::{Bring, Brought, House, Owner, Spec, SpecError, Status, Terms, Watcher};
 use exports::Form;
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
@@ -137,6 +137,10 @@ impl Desk {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.house.known(&owner).await? {
             return Ok(Begun { id, estimate_usd: None, notes: vec![KNOWN.to_owned()] });
+        }
+        // Entries that say nothing are left out later: what is too much is too much whatever it says.
+        if start.participants.len() > Spec::MOST {
+            return Err(engine::Error::from(SpecError::TooMany { found: start.participants.len() }).into());
         }
         let mut start = start.clone();
         let mut said = client::check(&mut start, who.sampling)?;
