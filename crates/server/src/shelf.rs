@@ -1,6 +1,6 @@
 //! Debates that were read, with what was made of them, kept for whoever asks next; and where such work is done.
 //!
-//! A debate of fifty rounds takes a second to judge: on the threads that answer requests, a few of those would hold up everybody. Not
+//! A debate of fifty rounds takes a fifth of a second to judge: on the threads that answer requests, a few of those would hold up everybody. Not
 //! here: what is made, and whose debates they are ([`crate::Desk`]).
 use crate::trouble::Trouble;
 use analysis::Verdict;

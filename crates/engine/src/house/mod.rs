@@ -293,22 +293,21 @@ impl House {
         }
         going.retain(|(id, _)| !store.is_claimed(id));
         floor.line_up(going.clone());
-        if !self.usher().await {
+        let mut begun = Vec::new();
+        if !self.usher(&mut begun).await {
             let house = self.clone();
             tokio::spawn(async move {
                 let mut changed = house.inner.floor.changes();
-                while !house.usher().await && changed.changed().await.is_ok() {}
+                while !house.usher(&mut Vec::new()).await && changed.changed().await.is_ok() {}
             });
         }
-        let standing = |(id, _): (DebateId, String)| match floor.standing(&id) {
-            Standing::Here(_) | Standing::Waits => Some(id),
-            Standing::Failed(_) | Standing::Absent => None,
-        };
-        Ok(going.into_iter().filter_map(standing).collect())
+        // One that was let go on may be over by now.
+        let goes_on = |id: &DebateId| begun.contains(id) || matches!(floor.standing(id), Standing::Waits);
+        Ok(going.into_iter().map(|(id, _)| id).filter(goes_on).collect())
     }
 
-    /// Gives free places to those who wait; says whether nobody waits any more.
-    async fn usher(&self) -> bool {
+    /// Gives free places to those who wait, and names those who got one; says whether nobody waits any more.
+    async fn usher(&self, begun: &mut Vec<DebateId>) -> bool {
         loop {
             let mut place = match self.inner.floor.next_in_line() {
                 Line::Empty => return true,
@@ -320,7 +319,14 @@ impl House {
                 Ok(log) if is_closed(&log) => {
                     self.inner.store.set_fate(&id, Fate::Rests).await.map_err(HouseError::from)
                 }
-                Ok(log) => Debate::replay(&log).map(|it| self.run(place, it)).map_err(|why| Error::from(why).into()),
+                Ok(log) => match Debate::replay(&log) {
+                    Ok(debate) => {
+                        self.run(place, debate);
+                        begun.push(id.clone());
+                        Ok(())
+                    }
+                    Err(why) => Err(Error::from(why).into()),
+                },
                 Err(error) => Err(error),
             };
             match outcome {

@@ -282,7 +282,7 @@ async fn closing_leaves_what_the_next_house_goes_on_with() {
 
     hall.gate.add_permits(ALL);
     let second = house(&store, &hall, 10);
-    assert_eq!(second.recover().await.unwrap(), ["heard".into(), "silent".into()]);
+    assert_eq!(second.recover().await.unwrap(), ["heard".into(), "silent".into()], "however soon one is over");
     for id in ["heard", "silent"] {
         assert_eq!(rested(&second, id).await, Status::Over);
     }
