@@ -102,10 +102,15 @@ pub(crate) const ROOMS: &[Room] = &[
     Room::new("crates/models", Own::Only(&[]), &[&["debate"]]),
     Room::new("crates/local", Own::Only(&["models"]), &[&["debate"]]),
     Room::new("crates/store", Own::Only(&["debate"]), &[&["models"]]),
-    Room::new("crates/engine", Own::Only(&["debate", "analysis", "formats", "models", "store"]), &[&["axum", "clap"]]),
+    Room::new("crates/personas", Own::Only(&["debate", "analysis", "models"]), &[&["axum", "clap"]]),
+    Room::new(
+        "crates/engine",
+        Own::Only(&["debate", "analysis", "formats", "models", "personas", "store"]),
+        &[&["axum", "clap"]],
+    ),
     Room::new(
         "crates/server",
-        Own::Only(&["debate", "analysis", "formats", "exports", "models", "store", "engine"]),
+        Own::Only(&["debate", "analysis", "formats", "exports", "models", "personas", "store", "engine"]),
         &[&["clap"]],
     ),
     Room::new("crates/cli", Own::Any, &[]),

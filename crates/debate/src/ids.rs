@@ -36,6 +36,8 @@ macro_rules! text_id {
     };
 }
 
+pub(crate) use text_id;
+
 text_id! {
     /// One debate, for ever.
     DebateId

@@ -4,12 +4,14 @@
 //! what one speaker is shown. Not here: who speaks next (`formats`), what follows from what was said (`analysis`), and
 //! anything that waits, reads a clock, opens a file or rolls a die.
 pub mod attachment;
+pub mod belief;
 pub mod chance;
 pub mod event;
 pub mod evidence;
 pub mod ids;
 pub mod log;
 pub mod participant;
+pub mod persona;
 pub mod relation;
 pub mod reply;
 pub mod rules;
@@ -22,10 +24,12 @@ pub mod usage;
 pub mod view;
 
 pub use attachment::Attachment;
+pub use belief::{BeliefGraph, Polarity};
 pub use event::{Envelope, Event};
 pub use evidence::Kind;
 pub use ids::{CallId, DebateId, Name};
 pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
+pub use persona::{Chunk, ChunkId, Contract, Persona};
 pub use relation::{Comparisons, Relation};
 pub use rules::{Algorithm, Analyst, Channels, Decide, Parallel, Rules};
 pub use state::{Debate, Need, Round, Spoken};

@@ -1,0 +1,157 @@
+//! What somebody holds, and what they hold to follow from what (P-02).
+//!
+//! A graph of what an author expressed: nothing is inferred, and every node and edge names the chunks it was read from. Cycles are kept.
+//! Not here: how one is read out of a text (`personas`), and how it moves (`analysis::beliefs`).
+use crate::persona::ChunkId;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The beliefs of a persona.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BeliefGraph {
+    /// What is held.
+    pub nodes: Vec<Node>,
+    /// What is held to bring about, or to prevent, what.
+    pub edges: Vec<Edge>,
+}
+
+/// Something that is held.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// Its id within the persona: `b1`.
+    pub id: String,
+    /// What it is about, in the author's words.
+    pub concept: String,
+    /// What kind of belief.
+    pub kind: NodeKind,
+    /// How firmly it is held, 0…1.
+    pub held: f64,
+    /// Where it stands; never empty.
+    pub chunks: Vec<ChunkId>,
+}
+
+/// What kind of belief one is (P-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeKind {
+    /// What matters for its own sake.
+    CoreValue,
+    /// What is said to be so.
+    FactualClaim,
+    /// What is concluded.
+    Inference,
+    /// What is taken for granted.
+    Assumption,
+}
+
+impl NodeKind {
+    /// All of them.
+    pub const ALL: [NodeKind; 4] =
+        [NodeKind::CoreValue, NodeKind::FactualClaim, NodeKind::Inference, NodeKind::Assumption];
+
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NodeKind::CoreValue => "core value",
+            NodeKind::FactualClaim => "factual claim",
+            NodeKind::Inference => "inference",
+            NodeKind::Assumption => "assumption",
+        }
+    }
+}
+
+impl fmt::Display for NodeKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What is held to follow from what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Edge {
+    /// Its id within the persona: `e1`.
+    pub id: String,
+    /// The id of the node that brings about.
+    pub cause: String,
+    /// The id of the node that is brought about.
+    pub effect: String,
+    /// More of one, more or less of the other.
+    pub polarity: Polarity,
+    /// How sure the author, or the reading, is: 0…1.
+    pub confidence: f64,
+    /// Where it stands; never empty, and the first contains both ends.
+    pub chunks: Vec<ChunkId>,
+}
+
+/// Which way an edge works; `1` and `-1` in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "i8", try_from = "i8")]
+pub enum Polarity {
+    /// It brings about, or furthers.
+    Furthers,
+    /// It prevents, or lessens.
+    Hinders,
+}
+
+impl Polarity {
+    /// The verb that stands between both ends.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Polarity::Furthers => "leads to",
+            Polarity::Hinders => "works against",
+        }
+    }
+
+    /// The other one.
+    pub fn reversed(self) -> Polarity {
+        match self {
+            Polarity::Furthers => Polarity::Hinders,
+            Polarity::Hinders => Polarity::Furthers,
+        }
+    }
+}
+
+impl From<Polarity> for i8 {
+    fn from(polarity: Polarity) -> i8 {
+        match polarity {
+            Polarity::Furthers => 1,
+            Polarity::Hinders => -1,
+        }
+    }
+}
+
+impl TryFrom<i8> for Polarity {
+    type Error = String;
+
+    fn try_from(sign: i8) -> Result<Polarity, String> {
+        match sign {
+            1 => Ok(Polarity::Furthers),
+            -1 => Ok(Polarity::Hinders),
+            _ => Err(format!("a polarity is 1 or -1, not {sign}")),
+        }
+    }
+}
+
+impl BeliefGraph {
+    /// The node with that id.
+    pub fn node(&self, id: &str) -> Option<&Node> {
+        self.nodes.iter().find(|it| it.id == id)
+    }
+
+    /// The edge with that id.
+    pub fn edge(&self, id: &str) -> Option<&Edge> {
+        self.edges.iter().find(|it| it.id == id)
+    }
+
+    /// An edge as a sentence, where both ends are there.
+    pub fn sentence(&self, edge: &Edge) -> Option<String> {
+        let (cause, effect) = (self.node(&edge.cause)?, self.node(&edge.effect)?);
+        Some(format!("{} {} {}", cause.concept, edge.polarity.verb(), effect.concept))
+    }
+
+    /// The words of a belief, by the id of a node or of an edge.
+    pub fn words(&self, id: &str) -> Option<String> {
+        let node = self.node(id).map(|it| it.concept.clone());
+        node.or_else(|| self.edge(id).and_then(|it| self.sentence(it)))
+    }
+}
