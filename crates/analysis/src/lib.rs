@@ -11,6 +11,7 @@ pub mod bm25;
 pub mod checks;
 pub mod choice;
 pub mod convergence;
+pub mod crux;
 pub mod decide;
 pub mod diversity;
 pub mod exit;

@@ -209,6 +209,7 @@ fn cap(reason: Reason) -> Option<&'static str> {
         Reason::Unassailable => Some("what is missing can't change the vote"),
         Reason::NeedsContext => Some("it waits for what was asked for"),
         Reason::Stopped => Some("a person stopped it"),
+        Reason::Discussed => Some("all aspects were discussed"),
         Reason::Consensus | Reason::Plateau | Reason::Stable | Reason::DiminishingReturns | Reason::Escalated => None,
     }
 }

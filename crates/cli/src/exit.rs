@@ -80,6 +80,7 @@ impl From<engine::Error> for Exit {
             | engine::Error::NoModel { .. } => Exit::request(error),
             engine::Error::Store(error) => Exit::from(error),
             engine::Error::Prompt(_)
+            | engine::Error::Stray { .. }
             | engine::Error::NotRecorded { .. }
             | engine::Error::RecordingEnds { .. }
             | engine::Error::RecordingGoesOn { .. }

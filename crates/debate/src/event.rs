@@ -3,12 +3,14 @@
 //! They change by addition: a new variant, or a new field with a default. Logs written by any release fold for ever
 //! (O-24), so nothing here is renamed or taken away. Not here: tokens in flight, which nobody keeps, and anything that
 //! can be derived.
+mod panel;
 mod reason;
 
+pub use panel::{Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
 pub use reason::{Failure, Reason};
 
 use crate::attachment::Attachment;
-use crate::ids::{CallId, DebateId, Name};
+use crate::ids::{CallId, DebateId, Name, RoomId};
 use crate::participant::Participant;
 use crate::relation::Pair;
 use crate::rules::Rules;
@@ -216,6 +218,22 @@ pub enum Event {
         /// How long it took, in milliseconds.
         took: u64,
     },
+    /// Something happened at a panel as a whole (P-10).
+    Panel {
+        /// What.
+        #[serde(flatten)]
+        what: PanelEvent,
+    },
+    /// Something happened between two who disagree (P-17).
+    Room {
+        /// In which round they were found to.
+        round: u32,
+        /// Where.
+        room: RoomId,
+        /// What.
+        #[serde(flatten)]
+        what: RoomEvent,
+    },
     /// The debate is over, unless somebody continues it.
     DebateClosed {
         /// Why.
@@ -258,6 +276,8 @@ impl Event {
             Event::SourcesAttached { .. } => "sources_attached",
             Event::ToolsUsed { .. } => "tools_used",
             Event::PositionsCompared { .. } => "positions_compared",
+            Event::Panel { .. } => "panel",
+            Event::Room { .. } => "room",
         }
     }
 }
@@ -272,6 +292,8 @@ impl Event {
             | Event::AnswerReviewed { call, .. }
             | Event::ToolsUsed { call, .. }
             | Event::PositionsCompared { call, .. } => Some(call),
+            Event::Panel { what: PanelEvent::AspectsSet { call, .. } } => call.as_ref(),
+            Event::Room { what, .. } => what.call(),
             Event::DebateOpened { .. }
             | Event::ModeChosen { .. }
             | Event::RoundOpened { .. }
@@ -280,7 +302,13 @@ impl Event {
             | Event::WatchEnded { .. }
             | Event::SourcesAttached { .. }
             | Event::DebateClosed { .. }
-            | Event::DebateContinued { .. } => None,
+            | Event::DebateContinued { .. }
+            | Event::Panel {
+                what:
+                    PanelEvent::PersonasSeated { .. }
+                    | PanelEvent::BeliefsRecalled { .. }
+                    | PanelEvent::DisputesFound { .. },
+            } => None,
         }
     }
 }
@@ -303,6 +331,12 @@ pub enum RoundKind {
     Usual,
     /// Counter-arguments and alternatives only (D-43).
     Objection,
+    /// What each holds on the whole topic, before anything was said (P-10).
+    Opening,
+    /// What each holds on one aspect (P-10).
+    Take,
+    /// What each holds in the end (P-10).
+    Closing,
 }
 
 impl RoundKind {

@@ -1,4 +1,5 @@
 //! Names for things: short strings that do not mix.
+use crate::event::Stage;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -51,7 +52,44 @@ text_id! {
     CallId
 }
 
+text_id! {
+    /// Where two who disagree go on: `room-1` (P-17).
+    RoomId
+}
+
+impl RoomId {
+    /// The nth room of a debate, from 1.
+    pub fn number(number: usize) -> RoomId {
+        RoomId(format!("room-{number}"))
+    }
+}
+
 impl CallId {
+    /// The choice of what a panel talks about (P-10).
+    pub fn aspects() -> CallId {
+        CallId::from("aspects")
+    }
+
+    /// The nth thing said in a room at a stage, from 1.
+    pub fn said(room: &RoomId, stage: Stage, number: usize, who: &Name) -> CallId {
+        CallId(format!("{room}/{stage}/{number}/{who}"))
+    }
+
+    /// Whether a clash has settled it, asked for the `vote`th time (P-30).
+    pub fn judge(room: &RoomId, vote: u32) -> CallId {
+        CallId(format!("{room}/judge/{vote}"))
+    }
+
+    /// Whether both named the same thing, asked for the `time`th time (P-21).
+    pub fn cores(room: &RoomId, time: usize) -> CallId {
+        CallId(format!("{room}/cores/{time}"))
+    }
+
+    /// The card of a room (P-24).
+    pub fn card(room: &RoomId) -> CallId {
+        CallId(format!("{room}/card"))
+    }
+
     /// The question put to `who` in `round`.
     pub fn turn(round: u32, who: &Name) -> CallId {
         CallId(format!("r{round}/turn/{who}"))

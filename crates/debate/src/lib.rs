@@ -6,6 +6,7 @@
 pub mod attachment;
 pub mod belief;
 pub mod chance;
+pub mod crux;
 pub mod event;
 pub mod evidence;
 pub mod ids;
@@ -25,9 +26,10 @@ pub mod view;
 
 pub use attachment::Attachment;
 pub use belief::{BeliefGraph, Polarity};
+pub use crux::Card;
 pub use event::{Envelope, Event};
 pub use evidence::Kind;
-pub use ids::{CallId, DebateId, Name};
+pub use ids::{CallId, DebateId, Name, RoomId};
 pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
 pub use persona::{Chunk, ChunkId, Contract, Persona};
 pub use relation::{Comparisons, Relation};

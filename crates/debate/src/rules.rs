@@ -1,4 +1,8 @@
 //! What was agreed before anyone spoke: when to stop and how much may be spent.
+mod panel;
+
+pub use panel::{Detection, PanelRules, Temperatures};
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -65,6 +69,9 @@ pub struct Rules {
     /// Participants may ask for what they were not given, and the debate waits for it (I-25).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub context: bool,
+    /// What a panel goes by; debates of other modes have none (P-10).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panel: Option<PanelRules>,
 }
 
 /// Who compares what participants hold (E-10, E-11).
@@ -362,6 +369,7 @@ impl Default for Rules {
             decide: None,
             hidden: Channels::default(),
             context: false,
+            panel: None,
         }
     }
 }

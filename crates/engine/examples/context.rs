@@ -126,7 +126,7 @@ fn measured(mode: &str, rounds: u32, kind: Kind, tokens: &CoreBPE) -> Result<Fig
                 tell(&mut debate, event)?;
                 continue;
             }
-            Step::Compare(_) => return Err("nobody compares here".into()),
+            Step::Compare(_) | Step::Errands(_) => return Err("nobody compares here".into()),
             Step::Ask(asks) => asks,
         };
         let prompts = format.prompts(&debate, &asks)?;

@@ -116,6 +116,7 @@ async fn hold(
         rules: Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() },
         disciplines: Default::default(),
         attached: Vec::new(),
+        personas: Vec::new(),
     };
     let sim = |seed: u64| (format!("sim/{seed}"), Arc::new(Sim::new(seed)) as Arc<dyn Model>);
     let models: BTreeMap<String, Arc<dyn Model>> = (1..=SEATS).chain([9]).map(sim).collect();

@@ -36,6 +36,12 @@ pub enum Error {
         /// Its model.
         model: String,
     },
+    /// A format asks about a room that the debate has not got.
+    #[error("`{call}` is about a room that is not there")]
+    Stray {
+        /// Which question.
+        call: CallId,
+    },
     /// A replay needs a call that was not recorded (O-05).
     #[error("`{call}` is not in the recording: it was never asked, or its record is missing")]
     NotRecorded {

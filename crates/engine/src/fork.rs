@@ -218,6 +218,8 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }
+            | Event::Panel { .. }
+            | Event::Room { .. }
             | Event::DebateClosed { .. } => {}
         }
         log.push(copy);

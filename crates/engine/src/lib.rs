@@ -8,6 +8,7 @@ pub mod bus;
 pub mod clock;
 mod comparing;
 mod continuing;
+mod errands;
 mod error;
 mod fork;
 pub mod house;

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::run;
 use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
 use crate::world::{Journal, World};
-use debate::event::{Answer, Reason, Stop};
+use debate::event::{Answer, PanelEvent, Reason, RoomEvent, Stop};
 use debate::tool::Use;
 use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, log};
 use futures_util::future::{BoxFuture, ready};
@@ -134,7 +134,28 @@ impl Tape {
                     uses.insert(call.clone(), used.clone());
                     (call, Ok(Reply { calls: used.iter().map(called).collect(), ..reply(answer) }), answer.took)
                 }
+                Event::Panel { what: PanelEvent::AspectsSet { call: Some(call), answer, failed, took, .. } } => {
+                    (call, heard(answer.as_ref(), failed.as_ref()), *took)
+                }
+                Event::Room { what: RoomEvent::TurnFailed { call, why, detail, answer: None, took, .. }, .. } => {
+                    (call, Err(Failure { kind: why.as_str().to_owned(), message: detail.clone(), attempts: 0 }), *took)
+                }
+                Event::Room { what: RoomEvent::Said { call, answer, .. }, .. } => {
+                    (call, Ok(reply(answer)), answer.took)
+                }
+                Event::Room { what: RoomEvent::TurnFailed { call, answer, detail, took, .. }, .. } => {
+                    (call, heard(answer.as_ref(), Some(detail)), *took)
+                }
+                Event::Room {
+                    what:
+                        RoomEvent::ClashJudged { call, answer, failed, took, .. }
+                        | RoomEvent::CoresCompared { call, answer, failed, took, .. }
+                        | RoomEvent::CardDrawn { call, answer, failed, took, .. },
+                    ..
+                } => (call, heard(answer.as_ref(), failed.as_ref()), *took),
                 Event::DebateOpened { .. }
+                | Event::Panel { .. }
+                | Event::Room { what: RoomEvent::Opened { .. } | RoomEvent::Settled { .. }, .. }
                 | Event::ModeChosen { .. }
                 | Event::RoundOpened { .. }
                 | Event::GroupthinkSeen { .. }
@@ -178,6 +199,11 @@ impl Tape {
         let follows = |call: &str| self.place(self.followed.get(&CallId::from(call))?.as_str());
         asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
     }
+}
+
+/// What a model said, or why it said nothing.
+fn heard(answer: Option<&Answer>, failed: Option<&String>) -> Result<Reply, Failure> {
+    answer.map(reply).ok_or_else(|| lost(failed.cloned().unwrap_or_default()))
 }
 
 /// A failure of which only the words are recorded.

@@ -2,8 +2,9 @@
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::comparing;
+use crate::errands;
 use crate::error::Error;
-use crate::spec::{Spec, attached};
+use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
 use crate::tools::using::Desk;
 use crate::turn::{self, Found, Heard, Question, Said};
@@ -27,7 +28,8 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
     let opened = stamped(clock, 0, spec.opened()?);
     let mut debate = Debate::open(&opened)?;
     let mut events = vec![opened];
-    events.extend(taken(clock, &mut debate, attached(&spec.attached))?);
+    let brought = attached(&spec.attached).into_iter().chain(seated(&spec.personas));
+    events.extend(taken(clock, &mut debate, brought)?);
     Ok(events)
 }
 
@@ -74,7 +76,7 @@ pub(crate) async fn carry_on(
     loop {
         match format.next(&run.debate) {
             Step::Record(event) => run.take(event)?,
-            Step::Ask(_) | Step::Compare(_) if world.brake.is_pulled() => {
+            Step::Ask(_) | Step::Compare(_) | Step::Errands(_) if world.brake.is_pulled() => {
                 run.write_all().await?;
                 return Ok(run.debate);
             }
@@ -86,6 +88,13 @@ pub(crate) async fn carry_on(
             Step::Compare(compares) => {
                 run.write_all().await?;
                 run.compare_all(compares).await?;
+            }
+            Step::Errands(errands) => {
+                run.write_all().await?;
+                for errand in &errands {
+                    let event = errands::run(world, &run.debate, errand).await;
+                    run.take(event?)?;
+                }
             }
             Step::Done => {
                 run.write_all().await?;
@@ -178,7 +187,7 @@ impl Run<'_> {
                             happening.push(found.map(Happened::Found).boxed());
                         }
                         Said::Answers(heard) => {
-                            let event = turn::recorded(self.format, &self.debate, heard);
+                            let event = turn::recorded(self.format, &self.debate, heard)?;
                             self.take(event)?;
                         }
                     },

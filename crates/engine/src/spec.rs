@@ -1,8 +1,8 @@
 //! What to debate, by whom, by which rules: checked before anything is spent.
 use analysis::safety::{self, Finding};
-use debate::event::LOG_VERSION;
+use debate::event::{LOG_VERSION, PanelEvent};
 use debate::rules::ToolPolicy;
-use debate::{Attachment, Debate, DebateId, Event, Participant, Rules, Topic};
+use debate::{Attachment, Debate, DebateId, Event, Participant, Persona, Rules, Topic};
 use formats::{Assignment, Chance, UnknownMode};
 use std::collections::BTreeSet;
 
@@ -23,6 +23,8 @@ pub struct Spec {
     pub disciplines: Assignment,
     /// Texts that participants may look things up in (O-10).
     pub attached: Vec<Attachment>,
+    /// Who speaks for whom at a panel, by the names of participants, with what they may quote (P-01).
+    pub personas: Vec<Persona>,
 }
 
 /// Why a spec is no debate.
@@ -99,6 +101,11 @@ impl Spec {
             fork: None,
         })
     }
+}
+
+/// The event that seats personas; none where there are none.
+pub(crate) fn seated(personas: &[Persona]) -> Option<Event> {
+    (!personas.is_empty()).then(|| Event::Panel { what: PanelEvent::PersonasSeated { personas: personas.to_vec() } })
 }
 
 /// The event that attaches texts; none where there are none.

@@ -11,7 +11,7 @@ use debate::state::Exchange;
 use debate::{Debate, Event, Name, Usage};
 use formats::answer::{Fields, Form};
 use formats::tools::Allowance;
-use formats::{Ask, Format, Prompt, Script};
+use formats::{Ask, Format, Prompt, Script, panel};
 use futures_util::future::join_all;
 use models::{Choice, Deltas, Model, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
@@ -42,6 +42,7 @@ impl Question {
         let (name, model) = match ask.script {
             Script::Turn | Script::Again => (&ask.who, debate.participant(&ask.who).map(|it| it.model.as_str())),
             Script::Review => (&evaluator, debate.evaluator()),
+            Script::Aspects | Script::Room { .. } => (&ask.who, panel::model(debate, &ask)),
         };
         let stranger = || Error::NoModel { name: name.to_string(), model: String::new() };
         let model = world.model(name, model.ok_or_else(stranger)?)?.clone();
@@ -59,7 +60,7 @@ impl Question {
             stable: prompt.stable,
             schema: Some(schema),
             max_tokens: prompt.form.max_tokens(longest(debate)),
-            temperature: None,
+            temperature: prompt.temperature.map(|it| it.value() as f32),
             seed: Some(debate.rules.seed),
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
         };
@@ -216,14 +217,17 @@ impl Found {
 }
 
 /// The event that records what came of a question.
-pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Event {
+pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
     let Heard { question: Question { ask, .. }, outcome, took } = heard;
     let (ask, outcome) = (&ask, outcome.map(answered));
-    match (ask.script, outcome) {
+    Ok(match (ask.script, outcome) {
         (Script::Review, outcome) => reviewed(debate, ask, outcome, took),
+        (Script::Aspects | Script::Room { .. }, outcome) => {
+            return panel::recorded(debate, ask, outcome, took).ok_or_else(|| Error::Stray { call: ask.call.clone() });
+        }
         (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, answer),
         (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
-    }
+    })
 }
 
 /// The words of an answer; what it calls besides is called no more. A request that tier 1 stops is held back with what it calls.
@@ -281,11 +285,12 @@ fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, answer: Answer) -> Eve
     let grade = format.check(debate, ask, &mut turn, &mut flaws);
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
     match (grade, ask.script) {
-        (Grade::Whole, _) | (Grade::Partial, Script::Again | Script::Review) => {
+        (Grade::Whole, _)
+        | (Grade::Partial, Script::Again | Script::Review | Script::Aspects | Script::Room { .. }) => {
             Event::TurnTaken { round, call, by, turn, flaws, answer }
         }
         (Grade::Partial | Grade::Nothing, Script::Turn) => Event::AnswerUnusable { round, call, by, flaws, answer },
-        (Grade::Nothing, Script::Again | Script::Review) => {
+        (Grade::Nothing, Script::Again | Script::Review | Script::Aspects | Script::Room { .. }) => {
             let detail = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             failed(ask, Failure::Unusable, detail, Some(answer), took)
         }

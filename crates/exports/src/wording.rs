@@ -37,6 +37,9 @@ pub fn heading(round: u32, kind: RoundKind) -> String {
     match kind {
         RoundKind::Usual => format!("Round {round}"),
         RoundKind::Objection => format!("Round {round}: objections and alternatives only"),
+        RoundKind::Opening => format!("Round {round}: openings"),
+        RoundKind::Take => format!("Round {round}: takes on an aspect"),
+        RoundKind::Closing => format!("Round {round}: closings"),
     }
 }
 

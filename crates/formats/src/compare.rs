@@ -149,7 +149,7 @@ impl<'a> Question<'a> {
         let user =
             fill(TASK, &[("topic", &topic), ("positions", &positions.join("\n")), ("pairs", &pairs.join("\n"))])?;
         let form = Form::Compare { pairs: self.pairs.len() };
-        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None })
+        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None })
     }
 
     /// What an answer makes of each pair; none where it can't be read, or leaves one out.

@@ -181,7 +181,7 @@ impl Format for Rounds {
     fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
         let mut scenes = Scenes::of(self, debate);
         let mut prompt = |ask: &Ask| match ask.script {
-            Script::Turn | Script::Again => scenes.prompt(ask),
+            Script::Turn | Script::Again | Script::Aspects | Script::Room { .. } => scenes.prompt(ask),
             Script::Review => watch::prompt(debate, ask),
         };
         asks.iter().map(&mut prompt).collect()
@@ -215,7 +215,7 @@ impl Format for Rounds {
                 flaws.push(Flaw::CorrectedStance { found, assigned });
                 grade
             }
-            Script::Turn | Script::Review => {
+            Script::Turn | Script::Review | Script::Aspects | Script::Room { .. } => {
                 flaws.push(Flaw::WrongStance { found, assigned });
                 grade.min(Grade::Partial)
             }

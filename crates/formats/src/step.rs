@@ -1,6 +1,7 @@
 //! What comes next. A format never waits, calls or remembers.
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::Chance;
+use debate::event::Stage;
 use debate::relation::Said;
 use debate::reply::Grade;
 use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Turn};
@@ -35,6 +36,8 @@ pub enum Step {
     Ask(Vec<Ask>),
     /// Have positions compared, all at once; never empty (E-11).
     Compare(Vec<Compare>),
+    /// Have these done in this process, all at once, before anybody is asked; never empty (P-04, P-31).
+    Errands(Vec<Errand>),
     /// Nothing: the debate is closed.
     Done,
 }
@@ -67,6 +70,43 @@ pub struct Compare {
     pub pairs: Vec<(Said, Said)>,
 }
 
+/// Something that is done in this process, and costs no call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// Find what of a persona matters to a question that it is about to be asked (P-04).
+    Recall(Recall),
+    /// Find how what was said in a room stands to each other, where no model is asked (P-31).
+    Weigh(Weigh),
+}
+
+/// What of a persona matters to a question?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recall {
+    /// The question that it is about to be asked.
+    pub call: CallId,
+    /// Whose beliefs.
+    pub by: Name,
+    /// What is being discussed.
+    pub query: String,
+    /// How many tokens of chunks there is room for.
+    pub room: usize,
+}
+
+/// How does what was said in a room stand to each other?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weigh {
+    /// Where it stands.
+    pub call: CallId,
+    /// In which round.
+    pub round: u32,
+    /// Which room, from 0.
+    pub room: usize,
+    /// What it is asked for.
+    pub part: Part,
+    /// What is compared with what; may be empty, where words alone serve.
+    pub pairs: Vec<(String, String)>,
+}
+
 /// Which words put a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Script {
@@ -76,4 +116,29 @@ pub enum Script {
     Again,
     /// Whether what `who` said may be seen: the evaluator's question (D-50).
     Review,
+    /// What a panel shall talk about: the moderator's question (P-10).
+    Aspects,
+    /// Something about two who disagree.
+    Room {
+        /// Which room, from 0.
+        room: usize,
+        /// What.
+        part: Part,
+    },
+}
+
+/// What is asked about two who disagree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// That one of them speaks.
+    Say(Stage),
+    /// Whether the clash has settled it (P-30).
+    Judge {
+        /// Which vote it is, from 1.
+        vote: u32,
+    },
+    /// Whether both named the same thing (P-21).
+    Cores,
+    /// The card (P-24).
+    Card,
 }

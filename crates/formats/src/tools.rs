@@ -82,7 +82,7 @@ pub(crate) fn is_stopped(debate: &Debate, horizon: Horizon, exchange: &Exchange)
 /// The id of a question to a participant, with what its tools said so far.
 pub(crate) fn call(debate: &Debate, round: u32, who: &Name, script: Script) -> CallId {
     let call = match script {
-        Script::Turn => CallId::turn(round, who),
+        Script::Turn | Script::Aspects | Script::Room { .. } => CallId::turn(round, who),
         Script::Again => CallId::again(round, who),
         Script::Review => return CallId::review(round, who),
     };

@@ -60,7 +60,14 @@ pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError
     let asked: Vec<&String> = exchanges.iter().flat_map(|it| &it.uses).map(|it| &it.arguments).collect();
     let answer = quoted(turn, asked);
     let user = fill(TASK, &[("topic", debate.topic.as_str()), ("answer", &answer)])?;
-    Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form: Form::Review, tools: None })
+    Ok(Prompt {
+        system: ROLE.trim_end().into(),
+        user,
+        stable: Vec::new(),
+        form: Form::Review,
+        tools: None,
+        temperature: None,
+    })
 }
 
 /// What the evaluator ruled on what `who` said, and why; none if that can't be read. A redaction of words that are not there would

@@ -159,6 +159,7 @@ impl Setup for Double {
                 rules,
                 disciplines: Assignment::default(),
                 attached: start.attachments.iter().map(|it| attached(&it.title, &it.text)).collect(),
+                personas: Vec::new(),
             };
             spec.check().map_err(refused)?;
             Ok(Prepared { spec, estimate_usd: Some(0.0), notes: vec!["every participant is simulated".to_owned()] })

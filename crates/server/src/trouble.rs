@@ -53,6 +53,7 @@ impl From<engine::Error> for Trouble {
             engine::Error::Fold(_)
             | engine::Error::Prompt(_)
             | engine::Error::NoModel { .. }
+            | engine::Error::Stray { .. }
             | engine::Error::NotRecorded { .. }
             | engine::Error::RecordingEnds { .. }
             | engine::Error::RecordingGoesOn { .. }
@@ -93,7 +94,8 @@ fn advice(why: Reason) -> &'static str {
         | Reason::DiminishingReturns
         | Reason::Escalated
         | Reason::NeedsContext
-        | Reason::Stopped => {
+        | Reason::Stopped
+        | Reason::Discussed => {
             "say something with `say`, or fork it with another `algorithm` or an earlier `after_round`"
         }
     }

@@ -86,6 +86,8 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }
+        | Event::Panel { .. }
+        | Event::Room { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => {}
     }

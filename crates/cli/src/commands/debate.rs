@@ -70,7 +70,7 @@ pub(crate) async fn planned(settings: &Settings, table: &Table, wish: Wish) -> R
     rules.watch = watch(settings, &participants);
     rules.analyst = analyst::chosen(settings, &participants, table)?;
     let (mode, disciplines) = (settings.mode.value.clone(), settings.disciplines.value.clone());
-    let spec = Spec { id: new_id(), topic, mode, participants, rules, disciplines, attached };
+    let spec = Spec { id: new_id(), topic, mode, participants, rules, disciplines, attached, personas: Vec::new() };
     spec.check().map_err(engine::Error::from)?;
     let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
     check_budget(purse, &spec.participants, &spec.rules, table)?;

@@ -155,6 +155,7 @@ mod tests {
             rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
             disciplines: Default::default(),
             attached: Vec::new(),
+            personas: Vec::new(),
         }
     }
 

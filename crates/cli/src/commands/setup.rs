@@ -270,7 +270,8 @@ fn check_answered(debate: &Debate, wish: &Continue) -> Result<(), Exit> {
         | Reason::Unassailable
         | Reason::DiminishingReturns
         | Reason::Escalated
-        | Reason::Stopped => match wish.say {
+        | Reason::Stopped
+        | Reason::Discussed => match wish.say {
             Some(_) => Ok(()),
             None => Err(Exit::request(format!("debate `{id}` waits for an answer to its question; give it in `say`"))),
         },

@@ -89,6 +89,11 @@ impl Live {
                 self.pay(answer.as_ref().and_then(|it| it.usage.cost));
                 self.print(&text);
             }
+            Event::Panel { .. } => self.print(&text),
+            Event::Room { what, .. } => {
+                self.pay(what.answer().and_then(|it| it.usage.cost));
+                self.print(&text);
+            }
             Event::ModeChosen { .. }
             | Event::SourcesAttached { .. }
             | Event::GroupthinkSeen { .. }

@@ -131,7 +131,7 @@ impl Transcript {
                 self.about(by, &style.dim(format!("looks things up: {}", one_line(&uses.join("; "), 200))))
             }
             // Who compared stands with what was measured.
-            Event::PositionsCompared { .. } => String::new(),
+            Event::PositionsCompared { .. } | Event::Panel { .. } | Event::Room { .. } => String::new(),
             Event::DebateContinued { rules, said, .. } => {
                 // The focus stands with the round that must answer it.
                 let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));

@@ -87,6 +87,8 @@ pub enum Reason {
     NeedsContext,
     /// A person stopped it (I-20).
     Stopped,
+    /// All that a panel had to talk about was talked about (P-10).
+    Discussed,
 }
 
 impl Reason {
@@ -106,6 +108,7 @@ impl Reason {
             Reason::Escalated => "escalated",
             Reason::NeedsContext => "needs context",
             Reason::Stopped => "stopped",
+            Reason::Discussed => "all aspects discussed",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a log.
 use crate::event::LOG_VERSION;
-use crate::ids::Name;
+use crate::ids::{Name, RoomId};
 
 /// A log that is no debate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +61,14 @@ pub enum FoldError {
         seq: u64,
         /// Whose answer.
         name: Name,
+    },
+    /// A record is about a room that is not there, or over.
+    #[error("record {seq} of the log is about `{room}`, which is not open")]
+    NoRoom {
+        /// Which record.
+        seq: u64,
+        /// Which room.
+        room: RoomId,
     },
     /// A turn stands before the first round.
     #[error("record {seq} of the log stands outside any round")]

@@ -5,20 +5,24 @@
 //! speaker may see of all this (`view`).
 mod account;
 mod entry;
+mod facts;
 mod fault;
 mod lookups;
 mod needs;
+pub mod panel;
 pub mod registry;
 mod round;
 
 pub use account::{Account, RoundAccount};
+pub use facts::{Chosen, Closed, Continued, Seen, Watching};
 pub use fault::FoldError;
 pub use lookups::Lookups;
 pub use needs::{Need, Requests};
+pub use panel::{Panel, Room, RoomSaid};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;
-use crate::event::{Answer, Envelope, Event, Figure, Fork, Groupthink, LOG_VERSION, Reason, Ruling};
+use crate::event::{Answer, Envelope, Event, Fork, LOG_VERSION, PanelEvent, Ruling};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Participant, Profile};
 use crate::relation::{Comparisons, Pair, Said};
@@ -88,68 +92,8 @@ pub struct Debate {
     pub account: Account,
     /// What participants asked for in the rounds before the current one ([`Debate::needs`]).
     pub requests: Requests,
-}
-
-/// How a debate ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Closed {
-    /// Why.
-    pub why: Reason,
-    /// What was measured.
-    pub figures: Vec<Figure>,
-    /// What a person must answer before it can go on.
-    pub question: Option<String>,
-}
-
-/// The mode that `auto` chose (D-05).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
-    /// Which.
-    pub mode: String,
-    /// Why.
-    pub why: String,
-}
-
-/// A table that looked as if it were fooling itself (D-41, D-42).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
-    /// After which round.
-    pub round: u32,
-    /// What it looked like.
-    pub what: Groupthink,
-    /// The signs, in words.
-    pub signs: Vec<String>,
-}
-
-/// Who reads answers for harm (D-50).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Watching {
-    /// What called for it.
-    pub triggers: Vec<String>,
-    /// The model that reads; nobody where absent.
-    pub evaluator: Option<String>,
-    /// After which round it left.
-    pub ended: Option<u32>,
-}
-
-/// A debate that a person let go on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Continued {
-    /// After which round.
-    pub after: u32,
-    /// What the person said.
-    pub said: Option<String>,
-    /// What the next round must answer.
-    pub focus: Option<String>,
-    /// Why it was over; absent where it was not, as a fork need not be.
-    pub ended: Option<Reason>,
-}
-
-impl Continued {
-    /// Whether a person has stopped it, and lets it go on as if nothing had happened.
-    fn is_taking_back(&self) -> bool {
-        self.ended == Some(Reason::Stopped) && self.said.is_none() && self.focus.is_none()
-    }
+    /// What it has besides its rounds where it is a panel.
+    pub panel: Panel,
 }
 
 impl Debate {
@@ -202,6 +146,7 @@ impl Debate {
             compared: Comparisons::default(),
             account: Account::default(),
             requests: Requests::default(),
+            panel: Panel::default(),
         })
     }
 
@@ -302,6 +247,8 @@ impl Debate {
                 let pairs = pairs.iter().map(|it| (it.a.clone(), it.b.clone())).collect();
                 self.current(seq)?.compared.push(Compared { call, analyst, failed, pairs });
             }
+            Event::Panel { what } => self.apply_panel(seq, what)?,
+            Event::Room { room, what, .. } => self.apply_room(seq, room, what)?,
             Event::DebateClosed { why, figures, question } => {
                 self.absorb();
                 self.closed = Some(Closed { why: *why, figures: figures.clone(), question: question.clone() });
@@ -334,6 +281,9 @@ impl Debate {
             Event::AnswerUnusable { round, by, .. } => (*round, last, Some((by, true))),
             Event::ToolsUsed { round, by, .. } => (*round, last, Some((by, false))),
             Event::PositionsCompared { round, .. } => (*round, last, None),
+            Event::Room { round, .. } | Event::Panel { what: PanelEvent::DisputesFound { round, .. } } => {
+                (*round, last, None)
+            }
             Event::AnswerReviewed { round, .. } | Event::GroupthinkSeen { round, .. } | Event::WatchEnded { round } => {
                 (*round, last, None)
             }
@@ -342,7 +292,11 @@ impl Debate {
             | Event::WatchBegun { .. }
             | Event::SourcesAttached { .. }
             | Event::DebateClosed { .. }
-            | Event::DebateContinued { .. } => return Ok(()),
+            | Event::DebateContinued { .. }
+            | Event::Panel {
+                what:
+                    PanelEvent::PersonasSeated { .. } | PanelEvent::AspectsSet { .. } | PanelEvent::BeliefsRecalled { .. },
+            } => return Ok(()),
         };
         if last == 0 && expected == 0 {
             return Err(FoldError::NoRound { seq });

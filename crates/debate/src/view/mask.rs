@@ -12,7 +12,7 @@ use crate::ids::Name;
 use crate::participant::Participant;
 use crate::relation::Comparisons;
 use crate::state::registry::{Countered, Critique, Decision, Known, Registry, Source, Touch};
-use crate::state::{Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Lookups, Round, Seen, Spoken};
+use crate::state::{Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Lookups, Panel, Round, Seen, Spoken};
 use crate::text;
 use crate::tool::Use;
 use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
@@ -145,6 +145,8 @@ impl Mask {
             compared: Comparisons::default(),
             account: Account::default(),
             requests: debate.requests.told(|it| self.text(it), |it| self.name(it)),
+            // Nobody's name is hidden at a panel.
+            panel: Panel::default(),
         }
     }
 

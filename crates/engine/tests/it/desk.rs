@@ -175,6 +175,7 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
         rules,
         disciplines: Default::default(),
         attached: Vec::new(),
+        personas: Vec::new(),
     }
 }
 

@@ -95,6 +95,7 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
         rules: Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() },
         disciplines: Default::default(),
         attached: Vec::new(),
+        personas: Vec::new(),
     }
 }
 

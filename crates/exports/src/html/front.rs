@@ -267,7 +267,8 @@ fn cut(why: Reason) -> Option<(&'static str, &'static str)> {
         | Reason::RoundCap
         | Reason::Stable
         | Reason::Unassailable
-        | Reason::Escalated => None,
+        | Reason::Escalated
+        | Reason::Discussed => None,
     }
 }
 

@@ -31,6 +31,9 @@ fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
                 RoundKind::Usual if round.in_turn => "one after the other",
                 RoundKind::Usual => "all at once",
                 RoundKind::Objection => "objections only",
+                RoundKind::Opening => "openings",
+                RoundKind::Take => "takes on an aspect",
+                RoundKind::Closing => "closings",
             };
             let turns = many(round.spoken.len(), "turn", "turns");
             html.say(Tag::Span, "quiet", &format!("{kind}, {turns}"));

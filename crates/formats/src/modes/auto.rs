@@ -52,7 +52,7 @@ impl Format for Auto {
             {
                 enough(debate, &Takes::of(debate, takes)).unwrap_or(step)
             }
-            (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
+            (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => step,
         }
     }
 
@@ -100,7 +100,7 @@ fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
             figures.extend(takes.figures());
             Step::Record(Event::DebateClosed { why, figures, question })
         }
-        step @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => step,
+        step @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => step,
     })
 }
 

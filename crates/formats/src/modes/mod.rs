@@ -35,6 +35,10 @@ pub struct UnknownMode {
 
 /// The mode of that name.
 pub fn named(word: &str) -> Result<&'static dyn Format, UnknownMode> {
+    // A panel is no mode that a debate could be held in: it has a command of its own.
+    if word == crate::panel::NAME {
+        return Ok(&crate::panel::Panel);
+    }
     ALL.iter().copied().find(|it| it.name() == word).ok_or_else(|| UnknownMode { word: word.to_owned() })
 }
 

@@ -118,7 +118,7 @@ impl<'a> Scenes<'a> {
             user.push('\n');
             user.push_str(&calls(allowance, &reader)?);
         }
-        Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form, tools })
+        Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form, tools, temperature: None })
     }
 }
 
@@ -196,7 +196,7 @@ fn task(mode: &Rounds, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<St
         Profile::Lean => lean::task(&words.lean, debate, ask)?,
     };
     match ask.script {
-        Script::Turn | Script::Review => Ok(task),
+        Script::Turn | Script::Review | Script::Aspects | Script::Room { .. } => Ok(task),
         Script::Again => {
             let flaws = debate.round().map(|it| flaws(it, ask)).unwrap_or_default();
             Ok(format!("{task}\n\n{}", fill(library::AGAIN, &[("flaws", &flaws)])?))

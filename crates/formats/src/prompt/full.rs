@@ -119,8 +119,10 @@ impl Asked {
 fn structure(layers: &Layers, debate: &Debate) -> &'static str {
     match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Objection => library::OBJECTION,
-        RoundKind::Usual if is_first(debate) => layers.structure_first,
-        RoundKind::Usual => layers.structure_later,
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing if is_first(debate) => {
+            layers.structure_first
+        }
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing => layers.structure_later,
     }
 }
 

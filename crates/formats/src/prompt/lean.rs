@@ -67,8 +67,10 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String
     let perspective = participant.map(library::lean_job).unwrap_or_default();
     let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Objection => library::LEAN_OBJECTION,
-        RoundKind::Usual if ask.round == 1 => layers.structure_first,
-        RoundKind::Usual => layers.structure_later,
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing if ask.round == 1 => {
+            layers.structure_first
+        }
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing => layers.structure_later,
     };
     let (name, round) = (participant.map_or(&ask.who, Participant::known_as), ask.round.to_string());
     let variables =

@@ -33,4 +33,22 @@ pub struct Prompt {
     pub form: Form,
     /// What may be called before the answer; nothing where there are no tools (D-61).
     pub tools: Option<Allowance>,
+    /// How bold the answer is to be; as the model has it where absent (P-16).
+    pub temperature: Option<Boldness>,
+}
+
+/// A temperature in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Boldness(pub u16);
+
+impl Boldness {
+    /// Of a temperature.
+    pub fn of(temperature: f64) -> Boldness {
+        Boldness((temperature.clamp(0.0, 2.0) * 100.0).round() as u16)
+    }
+
+    /// As models want it.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
 }

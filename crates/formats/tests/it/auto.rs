@@ -40,7 +40,9 @@ const YES: [&str; 3] = ["Yes, adopt it now.", "Yes, adopt it.", "Yes, adopt it s
 fn chosen(table: &Table) -> (String, String) {
     match next(table) {
         Step::Record(Event::ModeChosen { mode, why, .. }) => (mode, why),
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+            panic!("{other:?}")
+        }
     }
 }
 
@@ -56,7 +58,9 @@ fn takes_that_agree_end_it() {
                 assert_eq!(figure.and_then(|it| it.value), Some(value), "{name}");
             }
         }
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+            panic!("{other:?}")
+        }
     }
 }
 

@@ -15,7 +15,7 @@ fn rules(analyst: Analyst) -> Rules {
 fn asked(table: &Table) -> Vec<Compare> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Compare(asked) => asked,
-        Step::Record(_) | Step::Ask(_) | Step::Done => Vec::new(),
+        Step::Record(_) | Step::Ask(_) | Step::Errands(_) | Step::Done => Vec::new(),
     }
 }
 

@@ -66,7 +66,7 @@ fn next_prompts(table: &Table) -> Vec<Prompt> {
     let format = formats::named(&table.debate.mode).unwrap();
     match format.next(&table.debate) {
         Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap(),
-        other @ (Step::Record(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 

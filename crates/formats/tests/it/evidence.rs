@@ -16,7 +16,7 @@ fn untyped() -> Rules {
 fn asked(table: &Table) -> Ask {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks[0].clone(),
-        other @ (Step::Record(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 

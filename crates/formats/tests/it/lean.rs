@@ -17,7 +17,7 @@ fn prompts(debate: &Debate) -> Vec<Prompt> {
     let format = formats::named(&debate.mode).unwrap();
     match format.next(debate) {
         Step::Ask(asks) => format.prompts(debate, &asks).unwrap(),
-        other @ (Step::Record(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) fn next_prompt(table: &Table) -> Prompt {
     let format = formats::named(&table.debate.mode).unwrap();
     match format.next(&table.debate) {
         Step::Ask(asks) => format.prompts(&table.debate, &asks).unwrap().pop().unwrap(),
-        other @ (Step::Record(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => panic!("{other:?}"),
     }
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn role_prompts(table: &mut Table, round: u32) -> Vec<(Role, Prompt)>
 pub(crate) fn sees_this_round(table: &Table) -> bool {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks.iter().all(|it| it.horizon == Horizon::Now),
-        Step::Record(_) | Step::Compare(_) | Step::Done => false,
+        Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => false,
     }
 }
 

@@ -13,6 +13,7 @@ fn asked(table: &Table) -> String {
         }
         Step::Record(event) => event.kind().to_owned(),
         Step::Compare(compares) => compares.iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join(" "),
+        Step::Errands(errands) => format!("{errands:?}"),
         Step::Done => "done".to_owned(),
     }
 }

@@ -28,7 +28,7 @@ fn used(table: &mut Table, round: u32, name: &str, call: CallId, result: &str) {
 
 fn ask(who: &str, script: Script) -> Ask {
     let call = match script {
-        Script::Turn | Script::Review => CallId::turn(1, &who.into()),
+        Script::Turn | Script::Review | Script::Aspects | Script::Room { .. } => CallId::turn(1, &who.into()),
         Script::Again => CallId::again(1, &who.into()),
     };
     Ask { call, round: 1, who: who.into(), horizon: Horizon::BeforeRound, script }
@@ -157,7 +157,7 @@ fn a_question_goes_on_where_tools_left_it() {
     let format = formats::named("collaborative").unwrap();
     let calls = |table: &Table| match format.next(&table.debate) {
         Step::Ask(asks) => asks.iter().map(|it| it.call.to_string()).collect::<Vec<_>>(),
-        other @ (Step::Record(_) | Step::Compare(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => panic!("{other:?}"),
     };
     assert_eq!(calls(&table), ["r1/turn/north", "r1/turn/east", "r1/turn/south"]);
     used(&mut table, 1, "east", CallId::turn(1, &"east".into()), "found");

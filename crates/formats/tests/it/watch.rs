@@ -15,7 +15,7 @@ fn watched() -> Rules {
 fn begins(table: &Table) -> Option<Vec<String>> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Record(Event::WatchBegun { triggers, .. }) => Some(triggers),
-        Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Done => None,
+        Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => None,
     }
 }
 

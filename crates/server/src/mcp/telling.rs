@@ -1,5 +1,5 @@
 //! What happened, a line an event: for progress and for those who wait. Names and kinds alone, none of the participants' words.
-use debate::event::{Event, RoundKind};
+use debate::event::{Event, PanelEvent, RoomEvent, RoundKind};
 
 /// An event in a line.
 pub(super) fn line(event: &Event) -> String {
@@ -10,6 +10,9 @@ pub(super) fn line(event: &Event) -> String {
         Event::RoundOpened { round, kind: RoundKind::Objection, .. } => {
             format!("round {round} began, of objections alone")
         }
+        Event::RoundOpened { round, kind: RoundKind::Opening, .. } => format!("round {round} began: openings"),
+        Event::RoundOpened { round, kind: RoundKind::Take, .. } => format!("round {round} began: takes on an aspect"),
+        Event::RoundOpened { round, kind: RoundKind::Closing, .. } => format!("round {round} began: closings"),
         Event::TurnTaken { round, by, .. } => format!("round {round}: {by} spoke"),
         Event::AnswerUnusable { round, by, .. } => format!("round {round}: {by} is asked once more"),
         Event::TurnFailed { round, by, why, .. } => format!("round {round}: {by} has no turn ({why})"),
@@ -20,6 +23,24 @@ pub(super) fn line(event: &Event) -> String {
         Event::SourcesAttached { sources } => format!("{} texts were attached", sources.len()),
         Event::ToolsUsed { round, by, .. } => format!("round {round}: {by} looked something up"),
         Event::PositionsCompared { round, .. } => format!("round {round}: positions were compared"),
+        Event::Panel { what } => match what {
+            PanelEvent::PersonasSeated { personas } => format!("{} personas were seated", personas.len()),
+            PanelEvent::AspectsSet { aspects, .. } => format!("{} aspects were chosen", aspects.len()),
+            PanelEvent::BeliefsRecalled { by, .. } => format!("what {by} holds of it was looked up"),
+            PanelEvent::DisputesFound { round, disputes, .. } => {
+                format!("round {round}: {} disagreements were found", disputes.len())
+            }
+        },
+        Event::Room { room, what, .. } => match what {
+            RoomEvent::Said { by, stage, .. } => format!("{room}: {by} spoke ({stage})"),
+            RoomEvent::TurnFailed { by, why, .. } => format!("{room}: {by} has no turn ({why})"),
+            RoomEvent::ClashJudged { .. } => format!("{room}: the clash was looked at"),
+            RoomEvent::Opened { .. } => format!("{room}: they go into it"),
+            RoomEvent::Settled { .. } => format!("{room}: the clash settled it"),
+            RoomEvent::CoresCompared { .. } => format!("{room}: what both named was compared"),
+            RoomEvent::CardDrawn { card: Some(_), .. } => format!("{room}: its card was drawn"),
+            RoomEvent::CardDrawn { card: None, .. } => format!("{room}: no card could be drawn"),
+        },
         Event::DebateClosed { why, .. } => format!("it ended: {why}"),
         Event::DebateContinued { .. } => "it goes on".to_owned(),
     }

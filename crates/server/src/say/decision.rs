@@ -193,7 +193,8 @@ fn cut_short(why: Reason) -> Option<&'static str> {
         | Reason::Stable
         | Reason::Unassailable
         | Reason::Escalated
-        | Reason::NeedsContext => None,
+        | Reason::NeedsContext
+        | Reason::Discussed => None,
     }
 }
 

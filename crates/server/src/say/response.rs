@@ -242,6 +242,8 @@ fn answered<'a>(event: &'a Event, number: u32, who: &Name) -> Option<&'a str> {
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }
+        | Event::Panel { .. }
+        | Event::Room { .. }
         | Event::DebateClosed { .. }
         | Event::DebateContinued { .. } => return None,
     };

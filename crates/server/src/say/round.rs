@@ -133,6 +133,9 @@ impl RoundDetails {
             kind: match round.kind {
                 RoundKind::Usual => "usual",
                 RoundKind::Objection => "objection",
+                RoundKind::Opening => "opening",
+                RoundKind::Take => "take",
+                RoundKind::Closing => "closing",
             },
             is_over: round.is_finished(debate.participants.len()),
             focus: round.focus.clone(),

@@ -60,6 +60,7 @@ impl Setup for Simulated {
             rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
             disciplines: Default::default(),
             attached: Vec::new(),
+            personas: Vec::new(),
         };
         Box::pin(async move { Ok(Prepared { spec, estimate_usd: Some(0.0), notes: Vec::new() }) })
     }

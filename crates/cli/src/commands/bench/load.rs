@@ -38,6 +38,7 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
             rules,
             disciplines: Default::default(),
             attached: Vec::new(),
+            personas: Vec::new(),
         }
     };
     let specs: Vec<Spec> = (0..args.debates).map(spec).collect();

@@ -91,6 +91,7 @@ async fn debate(
         rules,
         disciplines: Default::default(),
         attached: Vec::new(),
+        personas: Vec::new(),
     };
     let models = participants.iter().map(|it| (it.model.clone(), tap.clone() as Arc<dyn Model>)).collect();
     let world = World {

@@ -143,6 +143,7 @@ impl Seats {
             rules: Rules { parallel: Some(level), ..self.rules.clone() },
             disciplines: Default::default(),
             attached: Vec::new(),
+            personas: Vec::new(),
         };
         let started = Instant::now();
         let debate = engine::start(&world, &spec, &Bus::silent()).await?;

@@ -150,6 +150,7 @@ impl Side {
             rules: Rules { analyst: self.compares.clone(), ..rules::rules(&settings, seed) },
             disciplines: Default::default(),
             attached: Vec::new(),
+            personas: Vec::new(),
         })
     }
 

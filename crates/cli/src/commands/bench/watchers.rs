@@ -123,6 +123,7 @@ impl Hall {
             rules: self.rules.clone(),
             disciplines: Default::default(),
             attached: Vec::new(),
+            personas: Vec::new(),
         };
         house.open(&spec, Owner::default()).await.map_err(Exit::failure)?;
         house.until_rest(&id).await;

@@ -159,6 +159,8 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }
+            | Event::Panel { .. }
+            | Event::Room { .. }
             | Event::DebateContinued { .. }
             | Event::DebateClosed { .. } => continue,
         };

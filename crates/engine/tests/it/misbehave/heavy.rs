@@ -229,6 +229,8 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }
+            | Event::Panel { .. }
+            | Event::Room { .. }
             | Event::DebateContinued { .. }
             | Event::DebateClosed { .. } => continue,
         }

@@ -46,6 +46,8 @@ fn attempts(log: &[Envelope]) -> Vec<u32> {
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }
+        | Event::Panel { .. }
+        | Event::Room { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => None,
         Event::AnswerUnusable { .. } | Event::TurnFailed { .. } => panic!("a turn is lost: {it:?}"),

@@ -155,6 +155,7 @@ pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, Refusal> {
         rules,
         disciplines: Default::default(),
         attached: Vec::new(),
+        personas: Vec::new(),
     })
 }
 

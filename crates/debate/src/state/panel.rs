@@ -1,0 +1,299 @@
+//! A panel, as the fold leaves it: personas, aspects, what was recalled, and a room for each disagreement (P-10 … P-24).
+use super::{Debate, FoldError};
+use crate::crux::Card;
+use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage};
+use crate::ids::{CallId, Name, RoomId};
+use crate::persona::{ChunkId, Persona};
+use crate::turn::Flaw;
+use crate::usage::Usage;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a panel has besides its rounds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Panel {
+    /// Who speaks for whom, by the participant's name.
+    pub personas: BTreeMap<Name, Arc<Persona>>,
+    /// What is talked about.
+    pub aspects: Option<Aspects>,
+    /// What of a persona matters to each question.
+    pub recalled: BTreeMap<CallId, Recalled>,
+    /// What was made of the takes of each round.
+    pub searched: BTreeMap<u32, Searched>,
+    /// A room for each disagreement, in the order in which they were found.
+    pub rooms: Vec<Room>,
+}
+
+/// What is talked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Aspects {
+    /// In this order.
+    pub list: Vec<String>,
+    /// Who chose them.
+    pub by: String,
+    /// Why what a model said does not serve, where it does not.
+    pub failed: Option<String>,
+}
+
+/// What of a persona matters to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recalled {
+    /// Whose.
+    pub by: Name,
+    /// Nodes and edges of its graph; none where the turn is ungrounded.
+    pub beliefs: Vec<String>,
+    /// Chunks of its corpus.
+    pub chunks: Vec<ChunkId>,
+    /// Who looked.
+    pub how: String,
+}
+
+/// What was made of the takes of a round.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Searched {
+    /// Who looked.
+    pub by: String,
+    /// How many disagreements got a room.
+    pub found: usize,
+    /// Those that did not.
+    pub ignored: Vec<Ignored>,
+}
+
+/// Two who disagree, and what becomes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Room {
+    /// Which.
+    pub id: RoomId,
+    /// In which round they were found to disagree.
+    pub round: u32,
+    /// Who speaks first.
+    pub a: Name,
+    /// Who answers.
+    pub b: Name,
+    /// What was said, in its order, clash included.
+    pub said: Vec<RoomSaid>,
+    /// Who had nothing to say: the room is over then.
+    pub lost: Option<Lost>,
+    /// What was made of the clash, vote by vote.
+    pub judged: Vec<Judged>,
+    /// The crux question, once they go into it.
+    pub question: Option<String>,
+    /// Why they need not, where the clash settled it.
+    pub settled: Option<String>,
+    /// Whether both named the same thing, each time they were asked.
+    pub cores: Vec<Cores>,
+    /// What came out of it; the room is over then.
+    pub card: Option<Drawn>,
+}
+
+/// Something said in a room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoomSaid {
+    /// In answer to which question.
+    pub call: CallId,
+    /// Who.
+    pub by: Name,
+    /// At which stage.
+    pub stage: Stage,
+    /// What.
+    pub turn: RoomTurn,
+    /// What was wrong with it.
+    pub flaws: Vec<Flaw>,
+    /// What it consumed.
+    pub usage: Usage,
+    /// How long it took, in milliseconds.
+    pub took: u64,
+}
+
+/// A turn that was lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lost {
+    /// On which question.
+    pub call: CallId,
+    /// Who.
+    pub by: Name,
+    /// At which stage.
+    pub stage: Stage,
+    /// Why.
+    pub why: Failure,
+    /// The words of whoever refused or broke down.
+    pub detail: String,
+}
+
+/// What somebody made of a clash.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// In answer to which question.
+    pub call: CallId,
+    /// Who looked.
+    pub judge: String,
+    /// What was found.
+    pub parts: Option<Parts>,
+    /// What they differ about.
+    pub question: Option<String>,
+    /// Why nobody could look.
+    pub failed: Option<String>,
+}
+
+/// Whether both named the same thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cores {
+    /// In answer to which question.
+    pub call: CallId,
+    /// Who looked.
+    pub judge: String,
+    /// Whether they did.
+    pub same: Option<bool>,
+    /// Why nobody could look.
+    pub failed: Option<String>,
+    /// How much of what was said it is about.
+    pub after: usize,
+}
+
+/// What came out of a room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// Who drew it.
+    pub judge: String,
+    /// The card, or why there is none.
+    pub card: Result<Card, String>,
+}
+
+impl Room {
+    /// Whether nothing more will be said in it.
+    pub fn is_over(&self) -> bool {
+        self.card.is_some() || self.settled.is_some()
+    }
+
+    /// What was said at a stage, in its order.
+    pub fn at(&self, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
+        self.said.iter().filter(move |it| it.stage == stage)
+    }
+
+    /// The card, where one could be drawn.
+    pub fn card(&self) -> Option<&Card> {
+        self.card.as_ref()?.card.as_ref().ok()
+    }
+}
+
+impl Panel {
+    /// The room of that id.
+    pub fn room(&self, id: &RoomId) -> Option<&Room> {
+        self.rooms.iter().find(|it| it.id == *id)
+    }
+
+    /// The rooms of a round, in their order.
+    pub fn rooms_of(&self, round: u32) -> impl Iterator<Item = &Room> {
+        self.rooms.iter().filter(move |it| it.round == round)
+    }
+
+    /// All cards so far, in the order of their rooms.
+    pub fn cards(&self) -> impl Iterator<Item = (&Room, &Card)> {
+        self.rooms.iter().filter_map(|it| Some((it, it.card()?)))
+    }
+}
+
+impl Debate {
+    /// Takes in what happened at the panel as a whole.
+    pub(super) fn apply_panel(&mut self, seq: u64, event: &PanelEvent) -> Result<(), FoldError> {
+        match event {
+            PanelEvent::PersonasSeated { personas } => {
+                for persona in personas {
+                    self.seat(seq, &persona.name)?;
+                    self.panel.personas.insert(persona.name.clone(), Arc::new(persona.clone()));
+                }
+            }
+            PanelEvent::AspectsSet { aspects, by, failed, answer, .. } => {
+                answer.iter().for_each(|it| self.pay(seq, it, None, 0));
+                let (list, by, failed) = (aspects.clone(), by.clone(), failed.clone());
+                self.panel.aspects = Some(Aspects { list, by, failed });
+            }
+            PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, .. } => {
+                self.seat(seq, by)?;
+                let (by, beliefs, chunks, how) = (by.clone(), beliefs.clone(), chunks.clone(), how.clone());
+                self.panel.recalled.insert(call.clone(), Recalled { by, beliefs, chunks, how });
+            }
+            PanelEvent::DisputesFound { round, by, disputes, ignored } => {
+                for it in disputes {
+                    self.seat(seq, &it.a)?;
+                    self.seat(seq, &it.b)?;
+                }
+                let rooms = disputes.iter().map(|it| Room {
+                    id: it.room.clone(),
+                    round: *round,
+                    a: it.a.clone(),
+                    b: it.b.clone(),
+                    said: Vec::new(),
+                    lost: None,
+                    judged: Vec::new(),
+                    question: None,
+                    settled: None,
+                    cores: Vec::new(),
+                    card: None,
+                });
+                self.panel.rooms.extend(rooms);
+                let (by, found, ignored) = (by.clone(), disputes.len(), ignored.clone());
+                self.panel.searched.insert(*round, Searched { by, found, ignored });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what happened in a room.
+    pub(super) fn apply_room(&mut self, seq: u64, room: &RoomId, event: &RoomEvent) -> Result<(), FoldError> {
+        match event {
+            RoomEvent::Said { by, answer, .. } => {
+                self.seat(seq, by)?;
+                self.pay(seq, answer, Some(by), 0);
+            }
+            RoomEvent::TurnFailed { by, answer, .. } => {
+                self.seat(seq, by)?;
+                answer.iter().for_each(|it| self.pay(seq, it, Some(by), 0));
+            }
+            RoomEvent::ClashJudged { answer, .. }
+            | RoomEvent::CoresCompared { answer, .. }
+            | RoomEvent::CardDrawn { answer, .. } => answer.iter().for_each(|it| self.pay(seq, it, None, 0)),
+            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } => {}
+        }
+        let unknown = || FoldError::NoRoom { seq, room: room.clone() };
+        let room = self.panel.rooms.iter_mut().find(|it| it.id == *room && !it.is_over()).ok_or_else(unknown)?;
+        room.apply(event);
+        Ok(())
+    }
+}
+
+impl Room {
+    fn apply(&mut self, event: &RoomEvent) {
+        match event {
+            RoomEvent::Said { call, by, stage, turn, flaws, answer } => self.said.push(RoomSaid {
+                call: call.clone(),
+                by: by.clone(),
+                stage: *stage,
+                turn: turn.clone(),
+                flaws: flaws.clone(),
+                usage: answer.usage,
+                took: answer.took,
+            }),
+            RoomEvent::TurnFailed { call, by, stage, why, detail, .. } => {
+                let (call, by, detail) = (call.clone(), by.clone(), detail.clone());
+                self.lost = Some(Lost { call, by, stage: *stage, why: *why, detail });
+            }
+            RoomEvent::ClashJudged { call, judge, parts, question, failed, .. } => {
+                let (call, judge, question, failed) = (call.clone(), judge.clone(), question.clone(), failed.clone());
+                self.judged.push(Judged { call, judge, parts: *parts, question, failed });
+                // Votes are listed by their number, never by arrival.
+                self.judged.sort_by(|a, b| a.call.cmp(&b.call));
+            }
+            RoomEvent::Opened { question } => self.question = Some(question.clone()),
+            RoomEvent::Settled { why } => self.settled = Some(why.clone()),
+            RoomEvent::CoresCompared { call, judge, same, failed, .. } => {
+                let (call, judge, failed, after) = (call.clone(), judge.clone(), failed.clone(), self.said.len());
+                self.cores.push(Cores { call, judge, same: *same, failed, after });
+            }
+            RoomEvent::CardDrawn { judge, card, failed, .. } => {
+                let none = || failed.clone().unwrap_or_else(|| "no card could be drawn".to_owned());
+                self.card = Some(Drawn { judge: judge.clone(), card: card.clone().ok_or_else(none) });
+            }
+        }
+    }
+}
