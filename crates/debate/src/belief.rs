@@ -94,11 +94,13 @@ pub enum Polarity {
 }
 
 impl Polarity {
-    /// The verb that stands between both ends.
-    pub fn verb(self) -> &'static str {
-        match self {
-            Polarity::Furthers => "leads to",
-            Polarity::Hinders => "works against",
+    /// The verb that stands between both ends, where the first is this.
+    pub fn verb(self, cause: &str) -> &'static str {
+        match (self, is_plural(cause)) {
+            (Polarity::Furthers, false) => "leads to",
+            (Polarity::Furthers, true) => "lead to",
+            (Polarity::Hinders, false) => "works against",
+            (Polarity::Hinders, true) => "work against",
         }
     }
 
@@ -109,6 +111,12 @@ impl Polarity {
             Polarity::Hinders => Polarity::Furthers,
         }
     }
+}
+
+/// Whether words sound like several things: by their last letter, which is right more often than not.
+fn is_plural(words: &str) -> bool {
+    let last = words.trim_end().to_lowercase();
+    last.ends_with('s') && !["ss", "us", "is"].iter().any(|it| last.ends_with(it))
 }
 
 impl From<Polarity> for i8 {
@@ -146,12 +154,50 @@ impl BeliefGraph {
     /// An edge as a sentence, where both ends are there.
     pub fn sentence(&self, edge: &Edge) -> Option<String> {
         let (cause, effect) = (self.node(&edge.cause)?, self.node(&edge.effect)?);
-        Some(format!("{} {} {}", cause.concept, edge.polarity.verb(), effect.concept))
+        Some(format!("{} {} {}", cause.concept, edge.polarity.verb(&cause.concept), effect.concept))
     }
 
     /// The words of a belief, by the id of a node or of an edge.
     pub fn words(&self, id: &str) -> Option<String> {
         let node = self.node(id).map(|it| it.concept.clone());
         node.or_else(|| self.edge(id).and_then(|it| self.sentence(it)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P-02: a belief reads as a sentence, whichever way it works and however many things bring it about.
+    #[test]
+    fn a_belief_is_a_sentence() {
+        for (cause, polarity, expected) in [
+            ("A shared library", Polarity::Furthers, "A shared library leads to costly change"),
+            ("Small releases", Polarity::Hinders, "Small releases work against costly change"),
+            ("Analysis", Polarity::Hinders, "Analysis works against costly change"),
+        ] {
+            let node = |id: &str, concept: &str| Node {
+                id: id.to_owned(),
+                concept: concept.to_owned(),
+                kind: NodeKind::FactualClaim,
+                held: 1.0,
+                chunks: vec!["k1".into()],
+            };
+            let (cause, effect) = (node("b1", cause), node("b2", "costly change"));
+            let (from, to, chunks) = ("b1".to_owned(), "b2".to_owned(), vec!["k1".into()]);
+            let edge = Edge { id: "e1".to_owned(), cause: from, effect: to, polarity, confidence: 1.0, chunks };
+            let graph = BeliefGraph { nodes: vec![cause, effect], edges: vec![edge] };
+            assert_eq!(graph.words("e1").as_deref(), Some(expected));
+            assert_eq!(graph.words("b2").as_deref(), Some("costly change"));
+            assert_eq!(graph.words("e2"), None);
+        }
+    }
+
+    /// P-02: a polarity is +1 or −1 in files, and nothing else.
+    #[test]
+    fn a_polarity_is_a_sign() {
+        for (text, expected) in [("1", Some(Polarity::Furthers)), ("-1", Some(Polarity::Hinders)), ("0", None)] {
+            assert_eq!(serde_json::from_str::<Polarity>(text).ok(), expected, "{text}");
+        }
     }
 }
