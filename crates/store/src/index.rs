@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::log::whole;
 use crate::search::What;
 use crate::writer::Job;
-use debate::event::{Envelope, Event};
+use debate::event::{Envelope, Event, RoomEvent};
 use debate::turn::Turn;
 use serde_json::{Value, json};
 use sqlx::Row;
@@ -74,6 +74,12 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
             for claim in claims {
                 row(What::Claim, &claim.text, by, Some(*round));
             }
+        }
+        Event::Room { round, what: RoomEvent::Said { by, turn, .. }, .. } => {
+            row(What::Room, &turn.say, Some(by.as_str()), Some(*round));
+        }
+        Event::Room { round, what: RoomEvent::CardDrawn { card: Some(card), .. }, .. } => {
+            row(What::Crux, &format!("{} {}", card.question, card.crux), None, Some(*round));
         }
         Event::RoundOpened { .. }
         | Event::AnswerUnusable { .. }

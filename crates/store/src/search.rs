@@ -56,10 +56,14 @@ pub enum What {
     Position,
     /// A statement that a position rests on.
     Claim,
+    /// What was said between two who disagree.
+    Room,
+    /// What they really disagree about.
+    Crux,
 }
 
 impl What {
-    const ALL: [What; 3] = [What::Topic, What::Position, What::Claim];
+    const ALL: [What; 5] = [What::Topic, What::Position, What::Claim, What::Room, What::Crux];
 
     /// Its name as people read it.
     pub fn as_str(self) -> &'static str {
@@ -67,6 +71,8 @@ impl What {
             What::Topic => "topic",
             What::Position => "position",
             What::Claim => "claim",
+            What::Room => "room",
+            What::Crux => "crux",
         }
     }
 }

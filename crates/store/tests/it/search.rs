@@ -1,5 +1,7 @@
 //! Search: what is found, what is not, and words that are meant to confuse.
 use super::*;
+use debate::event::{Event, RoomEvent, RoomTurn, Stage, Thought};
+use debate::{CallId, Card, RoomId};
 use proptest::prelude::*;
 use store::{Hit, What};
 
@@ -22,6 +24,40 @@ async fn topics_positions_and_claims_are_found() {
     let Hit { text, marks, .. } = claim;
     assert_eq!(text, "The audit ends in May.");
     assert_eq!(marks.iter().map(|mark| &text[mark.clone()]).collect::<Vec<_>>(), ["audit"]);
+}
+
+/// O-21, P-17: what is said between two who disagree is found with its speaker, and so is what they really disagree about; a private
+/// trace is not.
+#[tokio::test]
+async fn rooms_and_cruxes_are_found() {
+    let (_directory, _path, store) = fresh().await;
+    let room = |what: RoomEvent| Event::Room { round: 2, room: RoomId::number(1), what };
+    let trace = vec![Thought { step: "belief".to_owned(), text: "I doubt the ledger".to_owned() }];
+    let turn = RoomTurn { say: "The ledger must be split".to_owned(), trace, ..RoomTurn::default() };
+    let (call, by, stage) = ("room-1/position/1/brook".into(), "brook".into(), Stage::Position);
+    let said = RoomEvent::Said { call, by, stage, turn, flaws: vec![], answer: Default::default() };
+    let card = Card {
+        question: "Does a split ledger cost more?".to_owned(),
+        positions: vec![],
+        crux: "what a reconciliation costs".to_owned(),
+        kind: None,
+        finer: None,
+        falsifiers: vec![],
+        settling: None,
+        conceded: vec![],
+        resolved: None,
+        claims: vec![],
+    };
+    let (call, judge) = (CallId::card(&RoomId::number(1)), "words".to_owned());
+    let drawn = RoomEvent::CardDrawn { call, judge, card: Some(card), failed: None, answer: None, took: 0 };
+    let events = [envelope(0, opened(&id("a"), "A topic")), envelope(1, room(said)), envelope(2, room(drawn))];
+    store.import(&id("a"), &events).await.unwrap();
+    let mut hits = store.search("ledger", 10).await.unwrap();
+    hits.sort_by_key(|hit| hit.what);
+    let [said, crux] = hits.as_slice() else { panic!("{hits:?}") };
+    assert_eq!((said.what, said.seq, said.by.as_deref(), said.round), (What::Room, 1, Some("brook"), Some(2)));
+    assert_eq!((crux.what, crux.seq, crux.by.as_deref(), crux.round), (What::Crux, 2, None, Some(2)));
+    assert_eq!(texts(&store, "doubt").await, [""; 0], "a trace is private");
 }
 
 /// O-21: all words must match, the last may be the beginning of one, and accents and case don't matter.
