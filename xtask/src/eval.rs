@@ -1,6 +1,7 @@
-//! `cargo xtask eval DIR`: how well meaning is read, on public data that is no part of the project.
+//! `cargo xtask eval DIR`: how well meaning and beliefs are read, on public data that is no part of the project.
 //!
-//! The measuring is an example of `engine`: it uses what the product uses, and a chore uses nothing of the product.
+//! The measuring is an example of `engine`, and of `personas` for beliefs: it uses what the product uses, and a chore uses nothing of the
+//! product.
 
 use std::path::Path;
 
@@ -18,8 +19,18 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         false => absolute(word),
     };
     let words: Vec<String> = words.iter().map(from_here).collect::<Result<_>>()?;
-    let command = ["run", "--release", "--quiet", "--package", "engine", "--example", "eval", "--"];
-    let words: Vec<&str> = command.into_iter().chain(words.iter().map(String::as_str)).collect();
+    // What stands behind an option is its own.
+    let before = std::iter::once("").chain(words.iter().map(String::as_str));
+    let mut plain = before.zip(&words).filter(|(before, it)| !before.starts_with('-') && !it.starts_with('-'));
+    let data = plain.next().map(|(_, it)| it.as_str());
+    measure("personas", "measure", data)?;
+    measure("engine", "eval", words.iter().map(String::as_str))
+}
+
+/// Runs an example of a crate.
+fn measure<'a>(package: &'a str, example: &'a str, words: impl IntoIterator<Item = &'a str>) -> Result<()> {
+    let command = ["run", "--release", "--quiet", "--package", package, "--example", example, "--"];
+    let words: Vec<&str> = command.into_iter().chain(words).collect();
     process::run(process::cargo(&words))
 }
 

@@ -16,6 +16,16 @@ pub fn words(text: &str) -> Vec<String> {
     words::of(text)
 }
 
+/// What a text speaks of: its words but those that carry no subject, in their order.
+pub fn subject(text: &str) -> Vec<String> {
+    words(text).into_iter().filter(|it| !words::is_empty(it)).collect()
+}
+
+/// The same without endings, as words are compared.
+pub fn stems(text: &str) -> Vec<String> {
+    subject(text).iter().map(|it| stem(it)).collect()
+}
+
 /// The yes or no that a text begins with.
 pub fn answer(text: &str) -> Option<bool> {
     Reading::of(text).answer

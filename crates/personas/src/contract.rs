@@ -1,7 +1,243 @@
 //! A contract out of chunks, without a model (P-01): what a corpus does not say is absent.
-use debate::{BeliefGraph, Chunk, Contract, Name};
+//!
+//! Every sentence of it is the author's own and stands in a chunk, but for who they are and how they speak, which are counted. What it makes
+//! fits the room that a prompt has for it (P-03). Not here: the prompt (`formats`), and a contract that a model wrote (`model`).
+mod voice;
 
-/// Who somebody is, by what they wrote.
-pub fn contract(name: &Name, _chunks: &[Chunk], _beliefs: &BeliefGraph) -> Contract {
-    Contract { identity: name.to_string(), ..Contract::default() }
+use crate::beliefs::lists::WORDS;
+use crate::beliefs::{self, Said, tokens};
+use analysis::lexical::stems;
+use debate::belief::{Node, NodeKind};
+use debate::persona::Quote;
+use debate::{BeliefGraph, Chunk, Contract, Name, text};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+pub use voice::voice;
+
+/// The most anchors, and of each other list of sentences. Ours: within the room of P-03 with sentences of forty words.
+pub const MOST_ANCHORS: usize = 8;
+const MOST_SENTENCES: usize = 3;
+/// How long a sentence of a contract may be, in tokens. Ours: three of them, and the words around them, fit their part.
+const SENTENCE: usize = 60;
+/// The least words of one. Ours: shorter ones lean on their neighbours.
+const LEAST_WORDS: usize = 6;
+/// How many subjects name what somebody writes about.
+const SUBJECTS: usize = 8;
+
+/// A part of a persona's prompt with its own room (P-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Who they are, what they lean to and stand to lose.
+    Identity,
+    /// How they come to know things, what counts, how far they look.
+    Thinking,
+    /// What changes their mind.
+    MindChangers,
+    /// How they speak.
+    Voice,
+    /// What they said that stands for them.
+    Grounding,
 }
+
+impl Part {
+    /// All of them, in the order of the prompt.
+    pub const ALL: [Part; 5] = [Part::Identity, Part::Thinking, Part::MindChangers, Part::Voice, Part::Grounding];
+
+    /// The most tokens of it (P-03).
+    pub fn room(self) -> usize {
+        match self {
+            Part::Identity => 800,
+            Part::Thinking | Part::Voice => 500,
+            Part::MindChangers | Part::Grounding => 200,
+        }
+    }
+
+    /// The tokens that a contract has in it, words alone.
+    pub fn tokens(self, contract: &Contract) -> usize {
+        let all = |lists: &[&Vec<String>]| {
+            lists.iter().flat_map(|it| it.iter()).map(|it| text::tokens(it) + LINE).sum::<usize>()
+        };
+        let quoted = |quotes: &[Quote]| quotes.iter().map(|it| text::tokens(&it.text) + LINE).sum::<usize>();
+        match self {
+            Part::Identity => text::tokens(&contract.identity) + all(&[&contract.bias, &contract.stakes]),
+            Part::Thinking => all(&[&contract.epistemology, &contract.evidence, &contract.horizon]),
+            Part::MindChangers => all(&[&contract.mind_changers]),
+            Part::Voice => {
+                let voice = &contract.voice;
+                all(&[&voice.patterns, &voice.vocabulary, &voice.forbidden]) + quoted(&voice.examples)
+            }
+            Part::Grounding => quoted(&contract.anchors),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Part::Identity => "identity",
+            Part::Thinking => "thinking",
+            Part::MindChangers => "mind-changers",
+            Part::Voice => "voice",
+            Part::Grounding => "grounding",
+        })
+    }
+}
+
+/// What stands around a sentence in a list, in tokens: a mark, a line end.
+const LINE: usize = 3;
+/// What of a part's room is left to the words that the prompt puts around it: headings, and how to use it.
+const FRAME: usize = 40;
+
+/// Whether every part of a contract leaves the prompt's own words their room (P-03).
+pub fn fits(contract: &Contract) -> bool {
+    Part::ALL.into_iter().all(|it| it.tokens(contract) + FRAME <= it.room())
+}
+
+/// A contract with as much of each list as its part has room for, the first entries before the later ones.
+pub fn fitted(mut contract: Contract) -> Contract {
+    let room = Part::Identity.room() / 2;
+    if text::tokens(&contract.identity) > room {
+        contract.identity = text::clip(&contract.identity, room - 1).into_owned();
+    }
+    while let Some(part) = Part::ALL.into_iter().find(|it| it.tokens(&contract) + FRAME > it.room()) {
+        if !shorten(&mut contract, part) {
+            break;
+        }
+    }
+    contract
+}
+
+/// Takes the last entry of the longest list of a part away; false if there is none.
+fn shorten(contract: &mut Contract, part: Part) -> bool {
+    let voice = &mut contract.voice;
+    let lists: Vec<&mut Vec<String>> = match part {
+        Part::Identity => vec![&mut contract.bias, &mut contract.stakes],
+        Part::Thinking => vec![&mut contract.epistemology, &mut contract.evidence, &mut contract.horizon],
+        Part::MindChangers => vec![&mut contract.mind_changers],
+        Part::Voice if voice.examples.len() > MOST_SENTENCES - 1 => return voice.examples.pop().is_some(),
+        Part::Voice => vec![&mut voice.vocabulary, &mut voice.patterns, &mut voice.forbidden],
+        Part::Grounding => return contract.anchors.pop().is_some(),
+    };
+    let longest = lists.into_iter().max_by_key(|it| it.iter().map(|entry| text::tokens(entry)).sum::<usize>());
+    longest.is_some_and(|it| it.pop().is_some()) || (part == Part::Voice && contract.voice.examples.pop().is_some())
+}
+
+/// Who somebody is, by what they wrote. No sentence stands in it twice.
+pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contract {
+    let anchors = anchors(chunks);
+    let mut used: Vec<String> = anchors.iter().map(|it| it.text.clone()).collect();
+    let mut told = |list: &str| {
+        let found = sentences(chunks, list, &used);
+        used.extend(found.iter().cloned());
+        found
+    };
+    let (mind_changers, stakes, bias) = (told("changers"), told("stakes"), told("bias"));
+    let (horizon, epistemology, evidence) = (told("horizon"), told("epistemology"), told("evidence"));
+    let voice = voice(chunks, &used);
+    let identity = identity(name, chunks, beliefs, &used);
+    fitted(Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors })
+}
+
+/// Whether a sentence neither stands in one of those nor holds one.
+fn is_new(sentence: &str, used: &[String]) -> bool {
+    !used.iter().any(|it| beliefs::stands_in(sentence, it) || beliefs::stands_in(it, sentence))
+}
+
+/// Who they are: their name, how much there is of them, and what it is about.
+fn identity(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph, used: &[String]) -> String {
+    let sources: BTreeSet<&str> = chunks.iter().map(|it| it.source.as_str()).collect();
+    let (texts, passages) = (counted(sources.len(), "text"), counted(chunks.len(), "passage"));
+    let mut identity = format!("You are {name}, as you show yourself in {texts} of your own ({passages}).");
+    let subjects = voice::distinctive(chunks, SUBJECTS);
+    if !subjects.is_empty() {
+        identity.push_str(&format!(" You write about {}.", listed(&subjects)));
+    }
+    let values: Vec<String> = values(beliefs).into_iter().filter(|it| is_new(it, used)).take(MOST_SENTENCES).collect();
+    if !values.is_empty() {
+        identity.push_str(&format!(" What matters to you, in your words: {}.", values.join("; ")));
+    }
+    identity
+}
+
+/// What is held to matter for its own sake, what has most sources first; short ones, since they stand in a list.
+fn values(beliefs: &BeliefGraph) -> Vec<String> {
+    let is_short = |it: &&Node| it.kind == NodeKind::CoreValue && text::tokens(&it.concept) <= SENTENCE / 2;
+    let mut nodes: Vec<&Node> = beliefs.nodes.iter().filter(is_short).collect();
+    nodes.sort_by(|a, b| b.chunks.len().cmp(&a.chunks.len()).then(b.held.total_cmp(&a.held)));
+    nodes.into_iter().map(|it| it.concept.clone()).collect()
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("one {what}") } else { format!("{count} {what}s") }
+}
+
+fn listed(words: &[String]) -> String {
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// A few sentences of the author's own that carry a phrase of a list, word for word: those with most of them, and in the first person, first.
+fn sentences(chunks: &[Chunk], list: &str, used: &[String]) -> Vec<String> {
+    let mut found: Vec<(f64, String)> = Vec::new();
+    for sentence in chunks.iter().flat_map(|it| tokens::sentences(&it.text)) {
+        let words = tokens::words(sentence);
+        let cues = WORDS.count(list, &words);
+        if cues == 0
+            || words.len() < LEAST_WORDS
+            || words.iter().any(|it| it.is_quoted)
+            || text::tokens(sentence) > SENTENCE
+        {
+            continue;
+        }
+        let own = WORDS.count("own", &words).min(1) as f64;
+        let leans = words.first().is_some_and(|it| WORDS.has("leaning", &it.low));
+        found.push((cues as f64 + own - if leans { 0.5 } else { 0.0 }, text::one_line(sentence)));
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut kept: Vec<String> = Vec::new();
+    for (_, sentence) in found {
+        if kept.len() < MOST_SENTENCES && is_new(&sentence, used) && is_new(&sentence, &kept) {
+            kept.push(sentence);
+        }
+    }
+    kept
+}
+
+/// The theses that are put most strongly and speak most of what the whole corpus speaks of, word for word.
+pub fn anchors(chunks: &[Chunk]) -> Vec<Quote> {
+    let mut spread: BTreeMap<String, usize> = BTreeMap::new();
+    for chunk in chunks {
+        let words: BTreeSet<String> = stems(&chunk.text).into_iter().collect();
+        words.into_iter().for_each(|it| *spread.entry(it).or_default() += 1);
+    }
+    let mut found: Vec<(f64, Quote)> = Vec::new();
+    for finding in chunks.iter().flat_map(beliefs::of_chunk) {
+        let Said::Claim { what, strength } = finding.said else { continue };
+        let words: BTreeSet<String> = stems(&what.words).into_iter().collect();
+        // The mean share of chunks that speak of its words: what is said once and of nothing else stands for nobody.
+        let all: usize = words.iter().filter_map(|it| spread.get(it)).sum();
+        let central = all as f64 / (words.len().max(1) * chunks.len().max(1)) as f64;
+        let points = WORDS.count("pointing", &tokens::words(&what.words)) > 0;
+        if text::tokens(&what.words) <= ANCHOR && words.len() >= LEAST_SUBJECT && !points {
+            found.push((strength * what.held + CENTRAL * central, Quote { text: what.words, chunk: finding.chunk }));
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut kept: Vec<Quote> = Vec::new();
+    for (_, quote) in found {
+        if kept.len() < MOST_ANCHORS && kept.iter().all(|it| !beliefs::stands_in(&quote.text, &it.text)) {
+            kept.push(quote);
+        }
+    }
+    kept
+}
+
+/// The least words of an anchor that carry a subject. Ours: fewer say nothing without their neighbours.
+const LEAST_SUBJECT: usize = 5;
+/// How long an anchor may be, in tokens. Ours: five of them in their part's room.
+const ANCHOR: usize = 28;
+/// What being about what the corpus is about counts beside strength. Ours: the whole of it weighs as much as a demand and a value.
+const CENTRAL: f64 = 3.0;

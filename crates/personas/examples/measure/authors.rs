@@ -1,0 +1,254 @@
+//! Whether personas differ in what they hold (P-01, P-02): who wrote a passage that was not read, told by beliefs with the chunks they stand
+//! in, style words left out, and beside it by style words alone.
+//!
+//! Passages are paragraphs, folds are whole papers, and disputed papers are left out. Both readers are balanced alike: what each author must
+//! be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed paper is.
+use crate::rows::{is_set, read, text};
+use analysis::lexical::{stems, subject, words};
+use debate::{BeliefGraph, Chunk, ChunkId};
+use personas::beliefs::{beliefs, cycles, stands_in};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::path::Path;
+
+const AUTHORS: [&str; 3] = ["Hamilton", "Madison", "Jay"];
+const FOLDS: usize = 5;
+/// How many words all authors' common usage counts for beside what one of them wrote.
+const COMMON: f64 = 2_000.0;
+
+/// Words that carry no subject, and by which authors are told apart in the literature.
+const STYLE: &str = "a about above according after again against all already also although always am among an and another any are as at be \
+    because been before being below between both but by can cannot could did do does done down during each either enough even every few \
+    for from had has have having he hence her him himself his however i if in into is it its itself least less many may me might more \
+    most much must my neither never no nor not now of often on one only or other our over own perhaps quite rather same shall she should \
+    since so some still such than that the their them themselves then there therefore these they this those though through thus to too \
+    toward towards under until up upon us very was we were what when which while whilst who whom whose will with within without would \
+    yet you your";
+
+struct Passage {
+    author: usize,
+    fold: usize,
+    chunk: Chunk,
+}
+
+/// What speaks for each author.
+type Scores = [f64; 3];
+/// Who wrote it, and who is said to have.
+type Told = (usize, usize);
+
+/// A reader of passages, made from others.
+trait Reader: Sized {
+    fn of(passages: &[&Passage]) -> Self;
+    fn scores(&self, passage: &str) -> Scores;
+}
+
+pub(crate) fn measure(data: &Path) -> Result<(), Box<dyn Error>> {
+    let mut rows: Vec<Value> = Vec::new();
+    for file in ["federalist/dev.jsonl", "federalist/holdout.jsonl"] {
+        rows.extend(read(&data.join(file))?.unwrap_or_default());
+    }
+    let passages = passages(&rows);
+    if passages.is_empty() {
+        println!("\n  {:<56}{:>8}", "federalist", "absent");
+        return Ok(());
+    }
+    grounding(&passages);
+    println!("\n{:<58}{:>8}{:>8}{:>8}", "who wrote it, federalist, folds by paper", "accuracy", "F1", "recall");
+    show(&format!("by style words alone, {} passages", passages.len()), &told::<Style>(&passages));
+    show("by beliefs with their chunks, style words left out", &told::<Held>(&passages));
+    Ok(())
+}
+
+fn passages(rows: &[Value]) -> Vec<Passage> {
+    let of =
+        |row: &Value| Some((AUTHORS.iter().position(|it| *it == text(row, "author"))?, row.get("paper")?.as_u64()?));
+    let own = rows.iter().filter(|it| !is_set(it, "historically_disputed"));
+    let own: Vec<(&Value, (usize, u64))> = own.filter_map(|it| Some((it, of(it)?))).collect();
+    let papers: BTreeSet<(usize, u64)> = own.iter().map(|it| it.1).collect();
+    let passage = |(row, paper): &(&Value, (usize, u64))| {
+        let place = papers.iter().filter(|it| it.0 == paper.0).position(|it| it == paper).unwrap_or_default();
+        let (id, source) = (ChunkId::from(text(row, "id")), format!("No. {}", paper.1));
+        Passage {
+            author: paper.0,
+            fold: place % FOLDS,
+            chunk: Chunk { id, source, text: text(row, "text").to_owned() },
+        }
+    };
+    own.iter().map(passage).collect()
+}
+
+/// Whether every node and edge opens onto chunks that have its words.
+fn grounding(passages: &[Passage]) {
+    println!("\n{:<58}{:>8}{:>8}{:>8}", "belief graphs, federalist (P-02)", "nodes", "edges", "cycles");
+    let (mut all, mut grounded) = (0, 0);
+    for (author, name) in AUTHORS.iter().enumerate() {
+        let chunks = chunks(passages.iter().filter(|it| it.author == author));
+        let graph = beliefs(&chunks);
+        let (some, of) = grounded_in(&graph, &chunks);
+        (all, grounded) = (all + of, grounded + some);
+        println!("  {name:<56}{:>8}{:>8}{:>8}", graph.nodes.len(), graph.edges.len(), cycles(&graph).len());
+    }
+    println!(
+        "  {:<56}{:>8.3}",
+        "nodes and edges whose every chunk has their words",
+        f64::from(grounded) / f64::from(all)
+    );
+}
+
+fn grounded_in(graph: &BeliefGraph, chunks: &[Chunk]) -> (u32, u32) {
+    let has = |id: &ChunkId, words: &str| chunks.iter().any(|it| it.id == *id && stands_in(words, &it.text));
+    let (mut some, mut all) = (0, 0);
+    let mut count = |sources: &[ChunkId], words: &[&str]| {
+        let stands = !sources.is_empty() && sources.iter().all(|id| words.iter().all(|it| has(id, it)));
+        (some, all) = (some + u32::from(stands), all + 1);
+    };
+    graph.nodes.iter().for_each(|it| count(&it.chunks, &[&it.concept]));
+    for edge in &graph.edges {
+        let ends: Vec<&str> =
+            [&edge.cause, &edge.effect].iter().filter_map(|it| graph.node(it)).map(|it| it.concept.as_str()).collect();
+        count(&edge.chunks, &ends);
+    }
+    (some, all)
+}
+
+fn chunks<'a>(passages: impl Iterator<Item = &'a Passage>) -> Vec<Chunk> {
+    passages.map(|it| it.chunk.clone()).collect()
+}
+
+/// Who is said to have written each passage, by a reader that has not read its paper.
+fn told<R: Reader>(passages: &[Passage]) -> Vec<Told> {
+    let held_out = |fold: usize| {
+        let (out, rest): (Vec<&Passage>, Vec<&Passage>) = passages.iter().partition(|it| it.fold == fold);
+        let given = balance(&scored::<R>(&rest));
+        let reader = R::of(&rest);
+        out.into_iter().map(move |it| (it.author, best(&reader.scores(&it.chunk.text), &given))).collect::<Vec<_>>()
+    };
+    (0..FOLDS).flat_map(held_out).collect()
+}
+
+/// What speaks for whom in passages, each read with its fold held out.
+fn scored<R: Reader>(passages: &[&Passage]) -> Vec<(usize, Scores)> {
+    let folds: BTreeSet<usize> = passages.iter().map(|it| it.fold).collect();
+    let of = |fold: usize| {
+        let (out, rest): (Vec<&Passage>, Vec<&Passage>) = passages.iter().partition(|it| it.fold == fold);
+        let reader = R::of(&rest);
+        out.into_iter().map(move |it| (it.author, reader.scores(&it.chunk.text))).collect::<Vec<_>>()
+    };
+    folds.into_iter().flat_map(of).collect()
+}
+
+/// What to give each author so that the mean F1 over authors is highest.
+fn balance(scored: &[(usize, Scores)]) -> Scores {
+    let steps = || (-15..=15).map(|it| f64::from(it) * 0.2);
+    let given = steps().flat_map(|second| steps().map(move |third| [0.0, second, third]));
+    let f1 =
+        |given: &Scores| figures(&scored.iter().map(|(author, it)| (*author, best(it, given))).collect::<Vec<_>>())[1];
+    given.map(|it| (f1(&it), it)).fold((0.0, [0.0; 3]), |best, it| if it.0 > best.0 { it } else { best }).1
+}
+
+fn best(scores: &Scores, given: &Scores) -> usize {
+    let sums = scores.iter().zip(given).map(|(score, given)| score + given).enumerate();
+    sums.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |it| it.0)
+}
+
+/// Accuracy, and the means over authors of F1 and recall.
+fn figures(told: &[Told]) -> [f64; 3] {
+    let count = |holds: &dyn Fn(&Told) -> bool| told.iter().filter(|it| holds(it)).count() as f64;
+    let mut figures = [count(&|it| it.0 == it.1) / told.len() as f64, 0.0, 0.0];
+    for author in 0..AUTHORS.len() {
+        let (both, is, said) =
+            (count(&|it| *it == (author, author)), count(&|it| it.0 == author), count(&|it| it.1 == author));
+        figures[1] += 2.0 * both / (is + said) / AUTHORS.len() as f64;
+        figures[2] += both / is / AUTHORS.len() as f64;
+    }
+    figures
+}
+
+fn show(name: &str, told: &[Told]) {
+    let [accuracy, f1, recall] = figures(told);
+    println!("  {name:<56}{accuracy:>8.3}{f1:>8.3}{recall:>8.3}");
+}
+
+/// How often each author uses each word, beside how often all do.
+struct Usage {
+    counts: Vec<BTreeMap<String, f64>>,
+    common: BTreeMap<String, f64>,
+}
+
+impl Usage {
+    fn of(texts: impl Fn(usize) -> Vec<Vec<String>>) -> Usage {
+        let mut usage = Usage { counts: Vec::new(), common: BTreeMap::new() };
+        for author in 0..AUTHORS.len() {
+            let mut counts: BTreeMap<String, f64> = BTreeMap::new();
+            texts(author).into_iter().flatten().for_each(|it| *counts.entry(it).or_default() += 1.0);
+            let all: f64 = counts.values().sum();
+            counts.iter().for_each(|(word, it)| {
+                *usage.common.entry(word.clone()).or_default() += it / all / AUTHORS.len() as f64
+            });
+            usage.counts.push(counts);
+        }
+        usage
+    }
+
+    /// How likely each author is to use these words; long passages are no surer than their words are independent.
+    fn scores(&self, words: &[String]) -> Scores {
+        let known: Vec<(&String, f64)> = words.iter().filter_map(|it| Some((it, *self.common.get(it)?))).collect();
+        [0, 1, 2].map(|author| {
+            let counts = &self.counts[author];
+            let all: f64 = counts.values().sum::<f64>() + COMMON;
+            let likely = |(word, common): &(&String, f64)| {
+                ((counts.get(*word).copied().unwrap_or_default() + COMMON * common) / all).ln()
+            };
+            known.iter().map(likely).sum::<f64>() / (known.len().max(1) as f64).sqrt()
+        })
+    }
+}
+
+/// Told by style words.
+struct Style(Usage);
+
+impl Reader for Style {
+    fn of(passages: &[&Passage]) -> Style {
+        let by =
+            |author| passages.iter().filter(move |it| it.author == author).map(|it| style(&it.chunk.text)).collect();
+        Style(Usage::of(by))
+    }
+
+    fn scores(&self, passage: &str) -> Scores {
+        self.0.scores(&style(passage))
+    }
+}
+
+/// Told by beliefs and the chunks they stand in.
+struct Held(Usage);
+
+impl Reader for Held {
+    fn of(passages: &[&Passage]) -> Held {
+        let by = |author| {
+            let chunks = chunks(passages.iter().filter(|it| it.author == author).copied());
+            let graph = beliefs(&chunks);
+            let grounds: BTreeSet<&ChunkId> = graph.nodes.iter().flat_map(|it| &it.chunks).collect();
+            let held = chunks.iter().filter(|it| grounds.contains(&it.id)).map(|it| it.text.as_str());
+            held.chain(graph.nodes.iter().map(|it| it.concept.as_str())).map(matter).collect()
+        };
+        Held(Usage::of(by))
+    }
+
+    fn scores(&self, passage: &str) -> Scores {
+        self.0.scores(&matter(passage))
+    }
+}
+
+fn is_style(word: &str) -> bool {
+    STYLE.split_whitespace().any(|it| it == word)
+}
+
+fn style(text: &str) -> Vec<String> {
+    words(text).into_iter().filter(|it| is_style(it)).collect()
+}
+
+/// What a text speaks of, without any word of style.
+fn matter(text: &str) -> Vec<String> {
+    subject(text).iter().filter(|it| !is_style(it)).flat_map(|it| stems(it)).collect()
+}

@@ -1,0 +1,204 @@
+//! The phrases by which causes are spoken of, each with the forms of its verb.
+//!
+//! Not here: what of a sentence stands on which side of one (`causal`).
+use super::tokens::Word;
+use debate::Polarity;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+static CUES: LazyLock<Cues> = LazyLock::new(|| Cues::read(include_str!("../../data/causal.txt")));
+
+/// How a phrase says what causes what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A verb: the cause before it.
+    Verb,
+    /// A verb that is one only of what is no thing.
+    Weak,
+    /// A verb with the effect before it.
+    From,
+    /// A preposition with the effect before it.
+    Link,
+    /// A conjunction with the effect before it.
+    Clause,
+    /// An adverb between clauses, the cause before it.
+    Then,
+    /// A noun for a cause.
+    Cause,
+    /// A noun for an effect.
+    Effect,
+    /// A noun for what is had from something.
+    Felt,
+    /// A noun for what is stirred up over something.
+    Over,
+}
+
+impl Kind {
+    fn named(name: &str) -> Option<Kind> {
+        Some(match name {
+            "verb" => Kind::Verb,
+            "weak" => Kind::Weak,
+            "from" => Kind::From,
+            "link" => Kind::Link,
+            "clause" => Kind::Clause,
+            "then" => Kind::Then,
+            "cause" => Kind::Cause,
+            "effect" => Kind::Effect,
+            "felt" => Kind::Felt,
+            "over" => Kind::Over,
+            _ => return None,
+        })
+    }
+
+    fn is_verb(self) -> bool {
+        matches!(self, Kind::Verb | Kind::Weak | Kind::From)
+    }
+}
+
+/// A form of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `cause`: bare, which may be a noun.
+    Bare,
+    /// `causes`, which may be one too.
+    Third,
+    /// `caused`: past, and perhaps participle.
+    Past,
+    /// `given`: participle alone.
+    Participle,
+    /// `causing`.
+    Going,
+    /// No verb.
+    Plain,
+}
+
+/// A phrase.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cue {
+    pub(crate) kind: Kind,
+    pub(crate) form: Form,
+    pub(crate) polarity: Polarity,
+    pub(crate) sure: f64,
+    /// What follows its first word.
+    rest: Vec<&'static str>,
+}
+
+impl Cue {
+    /// How many words it has.
+    pub(crate) fn len(&self) -> usize {
+        self.rest.len() + 1
+    }
+}
+
+/// Phrases by their first word, the longest first.
+#[derive(Debug, Default)]
+struct Cues(BTreeMap<String, Vec<Cue>>);
+
+impl Cues {
+    fn read(file: &'static str) -> Cues {
+        let mut cues = Cues::default();
+        for (head, phrases) in file.lines().filter(|it| !it.starts_with('#')).filter_map(|it| it.split_once(" = ")) {
+            let mut head = head.split(' ');
+            let (Some(kind), Some(sign), Some(sure)) = (head.next().and_then(Kind::named), head.next(), head.next())
+            else {
+                continue;
+            };
+            let polarity = if sign == "-" { Polarity::Hinders } else { Polarity::Furthers };
+            let sure = sure.parse().unwrap_or_default();
+            for phrase in phrases.split(", ") {
+                let mut words = phrase.split(' ');
+                let first = words.next().unwrap_or_default();
+                let rest: Vec<&str> = words.collect();
+                for (word, form) in forms(kind, first) {
+                    cues.0.entry(word).or_default().push(Cue { kind, form, polarity, sure, rest: rest.clone() });
+                }
+            }
+        }
+        cues.0.values_mut().for_each(|it| it.sort_by_key(|cue| std::cmp::Reverse(cue.rest.len())));
+        cues
+    }
+}
+
+/// The phrases that words begin with, the longest first.
+pub(crate) fn at<'a>(words: &'a [Word<'_>]) -> impl Iterator<Item = &'static Cue> + 'a {
+    let cues = words.first().and_then(|it| CUES.0.get(&it.low)).into_iter().flatten();
+    cues.filter(|cue| {
+        let rest = words.iter().skip(1);
+        rest.clone().count() >= cue.rest.len() && rest.zip(&cue.rest).all(|(word, it)| word.low == **it)
+    })
+}
+
+/// The forms of the first word of a phrase.
+fn forms(kind: Kind, word: &str) -> Vec<(String, Form)> {
+    if !kind.is_verb() {
+        return vec![(word.to_owned(), Form::Plain)];
+    }
+    let mut parts = word.split('/');
+    let base = parts.next().unwrap_or_default();
+    let regular = past(base);
+    let past = parts.next().unwrap_or(&regular).to_owned();
+    let participle = parts.next().unwrap_or(&past).to_owned();
+    let mut forms = vec![(base.to_owned(), Form::Bare), (third(base), Form::Third), (going(base, &past), Form::Going)];
+    if participle != past {
+        forms.push((participle, Form::Participle));
+    }
+    if past != base {
+        forms.push((past, Form::Past));
+    }
+    forms
+}
+
+fn third(base: &str) -> String {
+    match base.strip_suffix('y').filter(|it| !it.ends_with(['a', 'e', 'o', 'u'])) {
+        Some(stem) => format!("{stem}ies"),
+        None if base.ends_with("ch") || base.ends_with("sh") || base.ends_with(['s', 'x']) => format!("{base}es"),
+        None => format!("{base}s"),
+    }
+}
+
+fn past(base: &str) -> String {
+    match (base.strip_suffix('y').filter(|it| !it.ends_with(['a', 'e', 'o', 'u'])), base.ends_with('e')) {
+        (Some(stem), _) => format!("{stem}ied"),
+        (None, true) => format!("{base}d"),
+        (None, false) if doubles(base) => format!("{base}{}ed", base.chars().next_back().unwrap_or_default()),
+        (None, false) => format!("{base}ed"),
+    }
+}
+
+fn going(base: &str, past: &str) -> String {
+    let is_doubled = past.strip_suffix("ed").is_some_and(|it| it.len() == base.len() + 1 && !base.ends_with('e'));
+    match base.strip_suffix('e') {
+        Some(stem) => format!("{stem}ing"),
+        None if (is_doubled && !past.ends_with("ied")) || base == "set" || base == "beget" || base == "put" => {
+            format!("{base}{}ing", base.chars().next_back().unwrap_or_default())
+        }
+        None => format!("{base}ing"),
+    }
+}
+
+/// Verbs of the lists that double their last letter.
+fn doubles(base: &str) -> bool {
+    base == "deter"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P-02: a verb is known in all its forms.
+    #[test]
+    fn a_verb_has_its_forms() {
+        let shown = |word: &str| -> Vec<String> { forms(Kind::Verb, word).into_iter().map(|it| it.0).collect() };
+        for (word, expected) in [
+            ("cause", "cause causes causing caused"),
+            ("fuel", "fuel fuels fueling fueled"),
+            ("deter", "deter deters deterring deterred"),
+            ("stem/stemmed/stemmed", "stem stems stemming stemmed"),
+            ("give/gave/given", "give gives giving given gave"),
+            ("set/set/set", "set sets setting"),
+            ("touch/touched/touched", "touch touches touching touched"),
+        ] {
+            assert_eq!(shown(word).join(" "), expected);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! How somebody speaks, measured: the length of sentences, questions, the first person, marks, hedges, and the words that are theirs.
+//!
+//! Each is said in words, and only where it is out of the ordinary or asked of everybody. Not here: what they hold (`beliefs`).
+use super::is_new;
+use crate::beliefs::lists::WORDS;
+use crate::beliefs::{stands_in, tokens};
+use debate::persona::{Quote, Voice};
+use debate::{Chunk, text};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// How many words are said to be theirs.
+const VOCABULARY: usize = 12;
+/// The least times that a word is used to be one. Ours: once is chance.
+const USED: usize = 2;
+/// How many sentences serve as examples (P-01: 2–3).
+const EXAMPLES: usize = 3;
+/// How long an example may be, in tokens, and how short in words. Ours: three of the longest fit beside the rest of the voice.
+const EXAMPLE: usize = 80;
+const SHORT: usize = 8;
+/// Between these a sentence is of ordinary length, in words. Ours: journalism has about 20.
+const LENGTHS: (f64, f64) = (15.0, 26.0);
+/// From which share of sentences on a habit is one. Ours: one in twelve is heard; half as many questions, for they stand out.
+const HABIT: f64 = 0.08;
+const ASKS: f64 = 0.04;
+
+/// Words that everybody uses, most of them of no subject.
+static ORDINARY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    include_str!("../../data/ordinary.txt")
+        .lines()
+        .filter(|it| !it.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .collect()
+});
+
+/// How somebody speaks; `used` is not given as an example again.
+pub fn voice(chunks: &[Chunk], used: &[String]) -> Voice {
+    let counts = Counts::of(chunks);
+    Voice {
+        patterns: counts.patterns(),
+        vocabulary: distinctive(chunks, VOCABULARY),
+        forbidden: Vec::new(),
+        examples: examples(chunks, &counts, used),
+    }
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    sentences: f64,
+    words: f64,
+    questions: f64,
+    own: f64,
+    semicolons: f64,
+    hedged: f64,
+    addressed: f64,
+    short: f64,
+}
+
+impl Counts {
+    fn of(chunks: &[Chunk]) -> Counts {
+        let mut counts = Counts::default();
+        for sentence in chunks.iter().flat_map(|it| tokens::sentences(&it.text)) {
+            let words = tokens::words(sentence);
+            let one_if = |holds: bool| if holds { 1.0 } else { 0.0 };
+            let says = |list: &[&str]| one_if(words.iter().any(|it| list.contains(&it.low.as_str())));
+            counts.sentences += 1.0;
+            counts.words += words.len() as f64;
+            counts.questions += one_if(sentence.contains('?'));
+            counts.own += says(&["i", "my", "me"]);
+            counts.addressed += says(&["you", "your"]);
+            counts.semicolons += one_if(sentence.contains(';'));
+            counts.hedged += one_if(WORDS.count("hedges", &words) > 0);
+            counts.short += one_if(words.len() < SHORT);
+        }
+        counts
+    }
+
+    fn mean(&self) -> f64 {
+        self.words / self.sentences.max(1.0)
+    }
+
+    fn patterns(&self) -> Vec<String> {
+        if self.sentences == 0.0 {
+            return Vec::new();
+        }
+        let share = |it: f64| it / self.sentences;
+        let mean = self.mean().round();
+        let length = if self.mean() < LENGTHS.0 {
+            "Short sentences"
+        } else if self.mean() > LENGTHS.1 {
+            "Long sentences"
+        } else {
+            "Sentences of middle length"
+        };
+        let mut patterns = vec![format!("{length}, about {mean} words")];
+        let mut habit = |holds: bool, words: &str| patterns.extend(holds.then(|| words.to_owned()));
+        habit(share(self.short) > 2.0 * HABIT && mean >= SHORT as f64, "now and then a very short one");
+        habit(share(self.questions) > ASKS, "puts questions and answers them");
+        habit(share(self.own) > 2.0 * HABIT, "speaks in the first person");
+        habit(share(self.own) < HABIT / 2.0, "hardly ever says I");
+        habit(share(self.addressed) > HABIT, "speaks to the reader");
+        habit(share(self.semicolons) > HABIT, "joins clauses with semicolons");
+        habit(share(self.hedged) > 0.5, "weighs words: may, might, would");
+        habit(share(self.hedged) < 0.2, "states things flatly, without hedges");
+        patterns
+    }
+}
+
+/// The words that somebody uses more than everybody does: used in several places, and not ordinary; the most used first.
+pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
+    // By the word without its plural: how often, and the form that is used most.
+    let mut counts: BTreeMap<String, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
+    for chunk in chunks {
+        for word in tokens::words(&chunk.text) {
+            let is_name = word.raw.starts_with(char::is_uppercase);
+            let is_word = word.low.chars().count() > 3 && word.low.chars().all(|it| it.is_alphabetic() || it == '-');
+            if is_word && !is_name && !ORDINARY.contains(word.low.as_str()) && !WORDS.has("edges", &word.low) {
+                let entry = counts.entry(analysis::lexical::stems(&word.low).concat()).or_default();
+                entry.0 += 1;
+                *entry.1.entry(word.low).or_default() += 1;
+            }
+        }
+    }
+    let mut ranked: Vec<(usize, String)> = counts
+        .into_iter()
+        .filter(|(stem, (count, _))| !stem.is_empty() && *count >= USED)
+        .filter_map(|(_, (count, forms))| Some((count, forms.into_iter().max_by_key(|it| it.1)?.0)))
+        .collect();
+    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    ranked.into_iter().take(most).map(|it| it.1).collect()
+}
+
+/// Sentences whose length is that of most, each from another part of the corpus.
+fn examples(chunks: &[Chunk], counts: &Counts, used: &[String]) -> Vec<Quote> {
+    let fits = |sentence: &str| {
+        let words = tokens::words(sentence);
+        let leans = words.first().is_none_or(|it| WORDS.has("leaning", &it.low));
+        let is_whole = sentence.ends_with(['.', '!', '?']) && sentence.starts_with(char::is_uppercase);
+        words.len() >= SHORT
+            && is_whole
+            && !leans
+            && !words.iter().any(|it| it.is_quoted)
+            && text::tokens(sentence) <= EXAMPLE
+    };
+    let distance = |sentence: &str| (tokens::words(sentence).len() as f64 - counts.mean()).abs();
+    let part = chunks.len().div_ceil(EXAMPLES).max(1);
+    let best = |part: &[Chunk]| {
+        let all = part.iter().flat_map(|chunk| tokens::sentences(&chunk.text).into_iter().map(move |it| (chunk, it)));
+        let mut fitting: Vec<(&Chunk, &str)> = all.filter(|(_, it)| fits(it)).collect();
+        fitting.sort_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+        let nearest = fitting.into_iter().find(|(_, it)| is_new(it, used));
+        nearest.map(|(chunk, it)| Quote { text: text::one_line(it), chunk: chunk.id.clone() })
+    };
+    let mut kept: Vec<Quote> = Vec::new();
+    for quote in chunks.chunks(part).filter_map(best) {
+        if !kept.iter().any(|it| stands_in(&quote.text, &it.text)) {
+            kept.push(quote);
+        }
+    }
+    kept
+}

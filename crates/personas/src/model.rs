@@ -1,0 +1,297 @@
+//! Beliefs and a contract read by a model (P-01): one question for each chunk, and one for the contract.
+//!
+//! A model is believed as far as it quotes: words that do not stand in their chunk are dropped, and counted. Not here: patterns that need no
+//! model (`beliefs`, `contract`), and how answers are kept so that none is paid for twice (who builds does).
+use crate::beliefs::{Finding, Held, Said, is_verbatim};
+use crate::contract::{self, fitted};
+use debate::belief::NodeKind;
+use debate::persona::{Built, Quote, Voice};
+use debate::{BeliefGraph, Chunk, Contract, Name, Polarity, text};
+use models::{Request, Schema, ToolUse};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const BELIEFS: &str = include_str!("../prompts/beliefs.md");
+const CONTRACT: &str = include_str!("../prompts/contract.md");
+
+/// How freely it may read (P-16: checks at 0.2, extraction at 0.3). Ours: the same chunk should be read the same.
+const TEMPERATURE: f32 = 0.2;
+/// The most it may write about a chunk, and for a contract. Ours: a dozen findings; the room of a contract (P-03) and its braces.
+const MOST_FOUND: u32 = 1_200;
+const MOST_CONTRACT: u32 = 3_000;
+/// How much of a corpus a contract is made from, in tokens. Ours: some twenty chunks, which every model can read at once.
+const SAMPLE: usize = 6_000;
+/// The most words of a claim and of an end, as the prompt says, and some that are counted otherwise.
+const CLAIM_WORDS: usize = 45;
+const END_WORDS: usize = 16;
+
+/// Why a model's reading could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// It could not be asked.
+    #[error("`{model}` could not be asked about {about}")]
+    Asking {
+        /// The model.
+        model: String,
+        /// What about.
+        about: String,
+        /// Why.
+        source: Box<models::Error>,
+    },
+    /// What it said is not of the form that was asked for.
+    #[error("`{model}` gave no readable answer about {about}: build again, or with another model")]
+    Unread {
+        /// The model.
+        model: String,
+        /// What about.
+        about: String,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+}
+
+/// What a model made of something, and how much of it was dropped because it does not stand there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Read<T> {
+    /// What stands.
+    pub found: T,
+    /// How many entries did not.
+    pub dropped: usize,
+}
+
+/// A model that reads chunks.
+pub struct Reader {
+    name: String,
+    model: Arc<dyn models::Model>,
+    seed: u64,
+}
+
+impl Reader {
+    /// The model of that name, `provider/model`, with where its chance begins.
+    pub fn new(name: impl Into<String>, model: Arc<dyn models::Model>, seed: u64) -> Reader {
+        Reader { name: name.into(), model, seed }
+    }
+
+    /// How a persona that it reads is built.
+    pub fn built(&self) -> Built {
+        Built::Model(self.name.clone())
+    }
+
+    /// What a chunk says: the counterpart of [`crate::beliefs::of_chunk`].
+    pub async fn of_chunk(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
+        let about = format!("chunk {}", chunk.id);
+        let user = format!("| {}", text::one_line(&chunk.text));
+        let schema = Schema { name: "beliefs", body: beliefs_schema() };
+        let answer = self.ask(format!("persona/chunk/{}", chunk.id), BELIEFS, user, schema, MOST_FOUND, &about).await?;
+        let answer: Beliefs = self.parse(&answer, &about)?;
+        Ok(answer.verified(chunk))
+    }
+
+    /// Who somebody is: the counterpart of [`contract::contract`]. Where the model gives no verbatim anchors or examples, the extractive
+    /// ones serve.
+    pub async fn contract(
+        &self,
+        name: &Name,
+        chunks: &[Chunk],
+        beliefs: &BeliefGraph,
+    ) -> Result<Read<Contract>, Error> {
+        let extracted = contract::contract(name, chunks, beliefs);
+        let sample = sample(chunks, &extracted);
+        let lines: Vec<String> = sample.iter().map(|it| format!("| {}: {}", it.id, text::one_line(&it.text))).collect();
+        let user = format!("The author is called {name}.\n\n{}", lines.join("\n"));
+        let about = format!("the contract of {name}");
+        let schema = Schema { name: "contract", body: contract_schema() };
+        let answer =
+            self.ask(format!("persona/contract/{name}"), CONTRACT, user, schema, MOST_CONTRACT, &about).await?;
+        let answer: Described = self.parse(&answer, &about)?;
+        Ok(answer.verified(chunks, extracted))
+    }
+
+    async fn ask(
+        &self,
+        call: String,
+        system: &str,
+        user: String,
+        schema: Schema,
+        max_tokens: u32,
+        about: &str,
+    ) -> Result<String, Error> {
+        let request = Request {
+            call,
+            system: system.into(),
+            user,
+            stable: Vec::new(),
+            schema: Some(Arc::new(schema)),
+            max_tokens,
+            temperature: Some(TEMPERATURE),
+            seed: Some(self.seed),
+            tools: ToolUse::default(),
+        };
+        let failed =
+            |error| Error::Asking { model: self.name.clone(), about: about.to_owned(), source: Box::new(error) };
+        Ok(self.model.ask(&request, None).await.map_err(failed)?.text)
+    }
+
+    /// The object in an answer, whatever is said before and after it.
+    fn parse<T: for<'a> Deserialize<'a>>(&self, answer: &str, about: &str) -> Result<T, Error> {
+        let object = answer.find('{').and_then(|at| answer.get(at..)).unwrap_or(answer);
+        let mut read = serde_json::Deserializer::from_str(object).into_iter::<T>();
+        let unread = |source| Error::Unread { model: self.name.clone(), about: about.to_owned(), source };
+        match read.next() {
+            Some(parsed) => parsed.map_err(unread),
+            None => serde_json::from_str("").map_err(unread),
+        }
+    }
+}
+
+/// Chunks for a contract: those of its anchors, and others from all over the corpus.
+fn sample<'a>(chunks: &'a [Chunk], extracted: &Contract) -> Vec<&'a Chunk> {
+    let is_anchor = |it: &&Chunk| extracted.anchors.iter().any(|anchor| anchor.chunk == it.id);
+    let all: usize = chunks.iter().map(|it| text::tokens(&it.text)).sum();
+    let apart = all.div_ceil(SAMPLE).max(1);
+    let spread = chunks.iter().step_by(apart).filter(|it| !is_anchor(it));
+    let mut left = SAMPLE;
+    let mut taken: Vec<&Chunk> = Vec::new();
+    for chunk in chunks.iter().filter(is_anchor).chain(spread) {
+        let tokens = text::tokens(&chunk.text);
+        if tokens <= left {
+            left -= tokens;
+            taken.push(chunk);
+        }
+    }
+    taken
+}
+
+#[derive(Debug, Deserialize)]
+struct Beliefs {
+    claims: Vec<Claimed>,
+    relations: Vec<Related>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Claimed {
+    words: String,
+    kind: NodeKind,
+    held: f64,
+}
+
+#[derive(Debug, Deserialize)]
+struct Related {
+    cause: String,
+    effect: String,
+    polarity: Polarity,
+    confidence: f64,
+}
+
+impl Beliefs {
+    fn verified(self, chunk: &Chunk) -> Read<Vec<Finding>> {
+        let all = self.claims.len() + self.relations.len();
+        let stands = |words: &str, most: usize| {
+            let count = words.split_whitespace().count();
+            count > 0 && count <= most && is_verbatim(words, &chunk.text)
+        };
+        let held =
+            |words: &str, kind, held: f64| Held { words: text::one_line(words), kind, held: held.clamp(0.0, 1.0) };
+        let claims = self.claims.iter().filter(|it| stands(&it.words, CLAIM_WORDS));
+        let claims = claims
+            .map(|it| Said::Claim { what: held(&it.words, it.kind, it.held), strength: 1.0 + it.held.clamp(0.0, 1.0) });
+        let relations =
+            self.relations.iter().filter(|it| stands(&it.cause, END_WORDS) && stands(&it.effect, END_WORDS));
+        let relations = relations.map(|it| Said::Relation {
+            cause: held(&it.cause, NodeKind::FactualClaim, it.confidence),
+            effect: held(&it.effect, NodeKind::FactualClaim, it.confidence),
+            polarity: it.polarity,
+            confidence: it.confidence.clamp(0.0, 1.0),
+        });
+        let found: Vec<Finding> =
+            relations.chain(claims).map(|said| Finding { chunk: chunk.id.clone(), said }).collect();
+        let dropped = all - found.len();
+        Read { found, dropped }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+struct Described {
+    identity: String,
+    bias: Vec<String>,
+    stakes: Vec<String>,
+    epistemology: Vec<String>,
+    evidence: Vec<String>,
+    horizon: Vec<String>,
+    mind_changers: Vec<String>,
+    patterns: Vec<String>,
+    vocabulary: Vec<String>,
+    forbidden: Vec<String>,
+    examples: Vec<Quote>,
+    anchors: Vec<Quote>,
+}
+
+impl Described {
+    fn verified(self, chunks: &[Chunk], extracted: Contract) -> Read<Contract> {
+        let mut dropped = 0;
+        let mut verbatim = |quotes: Vec<Quote>, otherwise: Vec<Quote>| {
+            let all = quotes.len();
+            let stands =
+                |it: &Quote| chunks.iter().any(|chunk| chunk.id == it.chunk && is_verbatim(&it.text, &chunk.text));
+            let kept: Vec<Quote> = quotes.into_iter().filter(stands).collect();
+            dropped += all - kept.len();
+            if kept.is_empty() { otherwise } else { kept }
+        };
+        let anchors = verbatim(self.anchors, extracted.anchors);
+        let examples = verbatim(self.examples, extracted.voice.examples);
+        let identity =
+            if self.identity.trim().is_empty() { extracted.identity } else { text::one_line(&self.identity) };
+        let voice = Voice { patterns: self.patterns, vocabulary: self.vocabulary, forbidden: self.forbidden, examples };
+        let Described { bias, stakes, epistemology, evidence, horizon, mind_changers, .. } = self;
+        let found = Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors };
+        Read { found: fitted(found), dropped }
+    }
+}
+
+fn beliefs_schema() -> Value {
+    let share = json!({"type": "number"});
+    let claim = closed(&[
+        ("words", json!({"type": "string"})),
+        ("kind", json!({"type": "string", "enum": ["core_value", "factual_claim", "inference", "assumption"]})),
+        ("held", share.clone()),
+    ]);
+    let relation = closed(&[
+        ("cause", json!({"type": "string"})),
+        ("effect", json!({"type": "string"})),
+        ("polarity", json!({"type": "integer", "enum": [1, -1]})),
+        ("confidence", share),
+    ]);
+    closed(&[("claims", list(claim)), ("relations", list(relation))])
+}
+
+fn contract_schema() -> Value {
+    let texts = || list(json!({"type": "string"}));
+    let quotes = || list(closed(&[("text", json!({"type": "string"})), ("chunk", json!({"type": "string"}))]));
+    closed(&[
+        ("identity", json!({"type": "string"})),
+        ("bias", texts()),
+        ("stakes", texts()),
+        ("epistemology", texts()),
+        ("evidence", texts()),
+        ("horizon", texts()),
+        ("mind_changers", texts()),
+        ("patterns", texts()),
+        ("vocabulary", texts()),
+        ("forbidden", texts()),
+        ("examples", quotes()),
+        ("anchors", quotes()),
+    ])
+}
+
+fn list(of: Value) -> Value {
+    json!({"type": "array", "items": of})
+}
+
+/// An object with these fields, all of them required and no others.
+fn closed(fields: &[(&str, Value)]) -> Value {
+    let names: Vec<&str> = fields.iter().map(|it| it.0).collect();
+    let properties: serde_json::Map<String, Value> =
+        fields.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();
+    json!({"type": "object", "properties": properties, "required": names, "additionalProperties": false})
+}

@@ -1,0 +1,87 @@
+//! An index over a persona's beliefs: what of a query each speaks of, by itself and through its chunks.
+//!
+//! Not here: likeness, and which of what was found is taken (`recall`).
+use super::{candidates, grounds};
+use analysis::bm25::Bm25;
+use analysis::lexical::{stems, subject};
+use debate::Persona;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a word counts that stands in a chunk of a belief and not in its own words. Ours: a chunk says ten things.
+const BY_CHUNK: f64 = 0.3;
+/// Which share of a query a belief must speak of, rare words counting more. Ours: one rare word of four, or two common ones.
+const FLOOR: f64 = 0.25;
+/// How many rare words a query has at most, where that share is taken: a whole round's talk must not make everything irrelevant.
+const MOST_RARE: f64 = 4.0;
+
+/// The beliefs of a persona by their words.
+#[derive(Debug)]
+pub struct Index {
+    own: Bm25,
+    chunks: Bm25,
+    /// What each belief speaks of, by itself and through its chunks.
+    stems: Vec<(BTreeSet<String>, BTreeSet<String>)>,
+    /// The places of each belief's chunks.
+    grounds: Vec<Vec<usize>>,
+    /// In how many beliefs each word stands.
+    spread: BTreeMap<String, usize>,
+}
+
+impl Index {
+    /// Indexes beliefs, in the order of [`candidates`].
+    pub fn of(persona: &Persona) -> Index {
+        let beliefs = candidates(persona);
+        let places: BTreeMap<&str, usize> =
+            persona.chunks.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        let grounds: Vec<Vec<usize>> = beliefs
+            .iter()
+            .map(|(id, _)| grounds(persona, id).iter().filter_map(|it| places.get(it.as_str()).copied()).collect())
+            .collect();
+        let by_chunk: Vec<BTreeSet<String>> =
+            persona.chunks.iter().map(|it| stems(&it.text).into_iter().collect()).collect();
+        let stems: Vec<(BTreeSet<String>, BTreeSet<String>)> = beliefs
+            .iter()
+            .zip(&grounds)
+            .map(|((_, words), places)| {
+                let around = places.iter().filter_map(|it| by_chunk.get(*it)).flatten().cloned().collect();
+                (stems(words).into_iter().collect(), around)
+            })
+            .collect();
+        let mut spread: BTreeMap<String, usize> = BTreeMap::new();
+        stems.iter().flat_map(|it| &it.0).for_each(|it| *spread.entry(it.clone()).or_default() += 1);
+        let own = Bm25::of(beliefs.iter().map(|it| it.1.as_str()));
+        Index { own, chunks: Bm25::of(persona.chunks.iter().map(|it| it.text.as_str())), stems, grounds, spread }
+    }
+
+    /// The beliefs that speak of enough of a query, by their place, the best first.
+    pub fn rank(&self, query: &str) -> Vec<(usize, f64)> {
+        let asked: BTreeSet<String> = stems(query).into_iter().collect();
+        let subject = subject(query).join(" ");
+        let by_chunk: BTreeMap<usize, f64> = self.chunks.rank(&subject).into_iter().collect();
+        let own: BTreeMap<usize, f64> = self.own.rank(&subject).into_iter().collect();
+        let mut ranked: Vec<(usize, f64)> = Vec::new();
+        for (at, places) in self.grounds.iter().enumerate().filter(|(at, _)| self.speaks_of(*at, &asked)) {
+            let around = places.iter().filter_map(|it| by_chunk.get(it)).copied().fold(0.0, f64::max);
+            ranked.push((at, own.get(&at).copied().unwrap_or_default() + BY_CHUNK * around));
+        }
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        ranked
+    }
+
+    /// Whether a belief speaks of enough of what is asked, some of it by itself.
+    fn speaks_of(&self, at: usize, asked: &BTreeSet<String>) -> bool {
+        let Some((own, around)) = self.stems.get(at) else { return false };
+        let shared: f64 = asked.iter().filter(|it| own.contains(*it)).map(|it| self.rarity(it)).sum();
+        let more: f64 =
+            asked.iter().filter(|it| !own.contains(*it) && around.contains(*it)).map(|it| self.rarity(it)).sum();
+        let all: f64 = asked.iter().map(|it| self.rarity(it)).sum();
+        let most = MOST_RARE * (self.stems.len() as f64).ln_1p();
+        shared > 0.0 && shared + BY_CHUNK * more >= FLOOR * all.min(most)
+    }
+
+    /// How rare a word is among the beliefs: 0 for one that all have.
+    fn rarity(&self, stem: &str) -> f64 {
+        let having = self.spread.get(stem).copied().unwrap_or_default() as f64;
+        ((1.0 + self.stems.len() as f64) / (1.0 + having)).ln()
+    }
+}

@@ -1,0 +1,103 @@
+//! Sentences of a corpus, word for word: those around beliefs, those nearest to a query, and the chunks that a log keeps.
+//!
+//! Not here: which beliefs matter (`recall`).
+use super::grounds;
+use crate::beliefs::{stands_in, tokens};
+use analysis::bm25::Bm25;
+use analysis::lexical::{stems, subject};
+use debate::persona::Quote;
+use debate::{Chunk, ChunkId, Persona, text};
+use std::collections::BTreeSet;
+
+/// The most quotes of an answer that only quotes. Ours: three sentences are a take (P-10).
+const MOST_QUOTES: usize = 3;
+/// The least words of a sentence that can stand by itself.
+const LEAST_WORDS: usize = 6;
+/// How many words of what is asked a sentence must speak of; one where no more are asked. Ours: one word is chance.
+const SHARED: usize = 2;
+
+/// The sentences of the corpus that are nearest to a query, the nearest first and at most `room` tokens of them; none where none speaks of it.
+pub fn quotes(persona: &Persona, query: &str, room: usize) -> Vec<Quote> {
+    let asked: BTreeSet<String> = stems(query).into_iter().collect();
+    let all: Vec<(&ChunkId, &str)> = persona
+        .chunks
+        .iter()
+        .flat_map(|it| tokens::sentences(&it.text).into_iter().map(move |sentence| (&it.id, sentence)))
+        .collect();
+    let ranked = Bm25::of(all.iter().map(|it| it.1)).rank(&subject(query).join(" "));
+    let (mut taken, mut left) = (Vec::<Quote>::new(), room);
+    for (chunk, sentence) in ranked.into_iter().filter_map(|(at, _)| all.get(at)) {
+        let spoken: BTreeSet<String> = stems(sentence).into_iter().collect();
+        let is_near = spoken.intersection(&asked).count() >= SHARED.min(asked.len());
+        let quote = Quote { text: text::one_line(sentence), chunk: (*chunk).clone() };
+        let tokens = text::tokens(&quote.text);
+        let is_told = tokens::words(sentence).len() >= LEAST_WORDS && !sentence.ends_with('?');
+        if taken.len() < MOST_QUOTES
+            && is_near
+            && is_told
+            && tokens <= left
+            && taken.iter().all(|it| it.text != quote.text)
+        {
+            left -= tokens;
+            taken.push(quote);
+        }
+    }
+    taken
+}
+
+/// For each belief in turn, the sentence of its chunk that has its words, as far as there is room.
+pub(super) fn around(persona: &Persona, beliefs: &[String], query: &str, room: usize) -> Vec<Quote> {
+    let asked: BTreeSet<String> = stems(query).into_iter().collect();
+    let (mut taken, mut left) = (Vec::<Quote>::new(), room);
+    for quote in beliefs.iter().filter_map(|it| best(persona, it, &asked)) {
+        let tokens = text::tokens(&quote.text);
+        if tokens <= left && taken.iter().all(|it| !stands_in(&quote.text, &it.text)) {
+            left -= tokens;
+            taken.push(quote);
+        }
+    }
+    taken
+}
+
+/// Of the chunks of a belief, the sentence that has its words and most of what is asked.
+fn best(persona: &Persona, id: &str, asked: &BTreeSet<String>) -> Option<Quote> {
+    let edge = persona.beliefs.edge(id);
+    let ends = match edge {
+        Some(edge) => vec![persona.beliefs.node(&edge.cause)?, persona.beliefs.node(&edge.effect)?],
+        None => vec![persona.beliefs.node(id)?],
+    };
+    let holds = |sentence: &str| ends.iter().filter(|it| stands_in(&it.concept, sentence)).count();
+    let shared = |sentence: &str| stems(sentence).into_iter().collect::<BTreeSet<_>>().intersection(asked).count();
+    let chunks = grounds(persona, id).iter().filter_map(|it| persona.chunk(it));
+    let sentences = chunks.flat_map(|chunk| tokens::sentences(&chunk.text).into_iter().map(move |it| (chunk, it)));
+    let best = sentences.rev().max_by_key(|(_, it)| (holds(it), shared(it)))?;
+    Some(Quote { text: text::one_line(best.1), chunk: best.0.id.clone() })
+}
+
+/// The same persona with the chunks that its beliefs and its contract rest on, and those nearest to `topic` up to `most` in all: what a
+/// panel's log keeps. Whatever it rests on stays, even beyond `most`.
+pub fn kept(persona: &Persona, topic: &str, most: usize) -> Persona {
+    let contract = &persona.contract;
+    let quoted = contract.anchors.iter().chain(&contract.voice.examples).map(|it| &it.chunk);
+    let nodes = persona.beliefs.nodes.iter().flat_map(|it| it.chunks.first());
+    let edges = persona.beliefs.edges.iter().flat_map(|it| it.chunks.first());
+    let mut wanted: BTreeSet<&ChunkId> = quoted.chain(nodes).chain(edges).collect();
+    let index = Bm25::of(persona.chunks.iter().map(|it| it.text.as_str()));
+    for (at, _) in index.rank(&subject(topic).join(" ")) {
+        if wanted.len() < most {
+            wanted.extend(persona.chunks.get(at).map(|it| &it.id));
+        }
+    }
+    let chunks: Vec<Chunk> = persona.chunks.iter().filter(|it| wanted.contains(&it.id)).cloned().collect();
+    let mut kept = Persona { chunks, ..persona.clone() };
+    // A source that is not kept can't be opened; the first one is kept if it was there.
+    let is_kept = |it: &ChunkId| kept.chunks.iter().any(|chunk| chunk.id == *it);
+    let sources = kept
+        .beliefs
+        .nodes
+        .iter_mut()
+        .map(|it| &mut it.chunks)
+        .chain(kept.beliefs.edges.iter_mut().map(|it| &mut it.chunks));
+    sources.filter(|it| it.first().is_some_and(is_kept)).for_each(|it| it.retain(is_kept));
+    kept
+}

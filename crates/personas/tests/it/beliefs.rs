@@ -1,0 +1,204 @@
+//! P-02: what is read out of sentences, and what becomes of it.
+use crate::corpora::{chunks, corpora};
+use debate::belief::{Edge, Node, NodeKind};
+use debate::{BeliefGraph, ChunkId, Polarity};
+use personas::beliefs::{Finding, MOST_EDGES, Said, cycles, is_verbatim, merged, of_chunk, stands_in};
+use proptest::prelude::*;
+
+/// The edges of a text, as sentences.
+fn read(text: &str) -> String {
+    let graph = personas::beliefs(&chunks(&[text]));
+    graph.edges.iter().filter_map(|it| graph.sentence(it)).collect::<Vec<_>>().join(" | ")
+}
+
+/// P-02: which way round, and which sign.
+#[test]
+fn a_sentence_says_what_brings_about_what() {
+    for (sentence, expected) in [
+        ("Shared databases cause outages.", "Shared databases leads to outages"),
+        ("Outages are caused by shared databases.", "shared databases leads to Outages"),
+        ("The delay was mainly caused by manual reviews.", "manual reviews leads to delay"),
+        ("Unclear ownership leads to slow decisions.", "Unclear ownership leads to slow decisions"),
+        ("Slow decisions result from unclear ownership.", "unclear ownership leads to Slow decisions"),
+        ("Strong typing prevents whole classes of failure.", "Strong typing works against whole classes of failure"),
+        ("Caching does not lead to simplicity.", "Caching works against simplicity"),
+        ("A lack of trust causes endless meetings.", "trust works against endless meetings"),
+        ("Fear is the main cause of silence.", "Fear leads to silence"),
+        ("The cause of silence is fear.", "fear leads to silence"),
+        ("Silence is a consequence of fear.", "fear leads to Silence"),
+        ("The launch slipped because of a failed audit.", "failed audit leads to launch slipped"),
+        (
+            "Because of a failed audit, the whole launch slipped again.",
+            "failed audit leads to whole launch slipped again",
+        ),
+        ("The team left because the work had no meaning.", "work had no meaning leads to team left"),
+        ("Dust, noise and smoke cause fatigue.", "Dust, noise and smoke leads to fatigue"),
+        ("They adopted a rule which causes delay.", "rule leads to delay"),
+    ] {
+        assert_eq!(read(sentence), expected, "{sentence}");
+    }
+}
+
+/// P-02: only relations the author expressed.
+#[test]
+fn what_is_asked_supposed_quoted_or_told_is_not_held() {
+    for sentence in [
+        "Do shared databases cause outages?",
+        "If shared databases cause outages, we should see them.",
+        "Critics say that shared databases cause outages.",
+        "He wrote: \"Shared databases cause outages\" and left.",
+        "A just cause of war is rare.",
+        "The causes and the effects were listed.",
+        "It causes them.",
+        "The firm produced a clock.",
+        "",
+    ] {
+        assert_eq!(read(sentence), "", "{sentence}");
+    }
+    assert_eq!(read("I say that shared databases cause outages."), "shared databases leads to outages");
+}
+
+/// P-02: a hedge lowers the confidence of an edge and how firmly its ends are held.
+#[test]
+fn hedges_lower_confidence() {
+    let graph = |text: &str| personas::beliefs(&chunks(&[text]));
+    let (plain, hedged) = (graph("Haste causes waste."), graph("Haste may cause waste."));
+    assert!(hedged.edges[0].confidence < plain.edges[0].confidence);
+    assert!(hedged.nodes[0].held < plain.nodes[0].held);
+}
+
+/// P-02: the four kinds, and a persona without causal sentences has beliefs all the same.
+#[test]
+fn theses_have_kinds() {
+    for (sentence, kind) in [
+        ("Every citizen ought to have the same liberty before the law.", NodeKind::CoreValue),
+        ("Every program must fit in the memory of one reader.", NodeKind::FactualClaim),
+        ("Therefore every program must fit in the memory of one reader.", NodeKind::Inference),
+        ("Every program, of course, must fit in the memory of one reader.", NodeKind::Assumption),
+    ] {
+        let graph = personas::beliefs(&chunks(&[sentence]));
+        assert_eq!(graph.nodes.iter().map(|it| it.kind).collect::<Vec<_>>(), [kind], "{sentence}");
+        assert!(graph.edges.is_empty());
+    }
+    assert_eq!(personas::beliefs(&chunks(&["The bus was late. It rained."])), BeliefGraph::default());
+}
+
+/// P-02: duplicates merge, with the highest confidence and all sources.
+#[test]
+fn duplicates_merge() {
+    let graph = personas::beliefs(&chunks(&[
+        "Factions may cause disorder.",
+        "The faction causes disorder.",
+        "Disorder is caused by faction.",
+    ]));
+    let concepts: Vec<&str> = graph.nodes.iter().map(|it| it.concept.as_str()).collect();
+    assert_eq!(concepts, ["faction", "disorder"]);
+    let [edge] = graph.edges.as_slice() else { panic!("{:?}", graph.edges) };
+    assert_eq!(edge.chunks, ["k1", "k2", "k3"].map(ChunkId::from));
+    assert_eq!(edge.confidence, 0.9);
+    // The other sign is another edge.
+    let graph = personas::beliefs(&chunks(&["Factions cause disorder.", "Factions do not cause disorder."]));
+    assert_eq!(graph.edges.iter().map(|it| it.polarity).collect::<Vec<_>>(), [Polarity::Furthers, Polarity::Hinders]);
+}
+
+/// P-02: two wordings of which neither stands in the other stay apart, or a belief would name a chunk without its words.
+#[test]
+fn wordings_that_no_chunk_shares_stay_apart() {
+    let graph = personas::beliefs(&chunks(&["Dividing power causes discord.", "Divided powers cause discord."]));
+    let concepts: Vec<(&str, usize)> = graph.nodes.iter().map(|it| (it.concept.as_str(), it.chunks.len())).collect();
+    assert_eq!(concepts, [("Dividing power", 1), ("discord", 2), ("Divided powers", 1)]);
+}
+
+/// P-02: of the edges beyond 100 only those with several sources stay.
+#[test]
+fn beyond_a_hundred_edges_several_sources_count() {
+    let word = |at: usize| -> String {
+        format!("{at}").chars().map(|it| char::from(b'a' + it as u8 - b'0')).cycle().take(4).collect()
+    };
+    let single: Vec<String> = (100..230).map(|at| format!("Zu{} causes ma{}.", word(at), word(at + 200))).collect();
+    let doubled: Vec<String> = (500..620).map(|at| format!("Zu{} causes ma{}.", word(at), word(at + 200))).collect();
+    let graph = |single: &[String], doubled: &[String]| {
+        let texts: Vec<&str> = single.iter().chain(doubled).chain(doubled).map(String::as_str).collect();
+        personas::beliefs(&chunks(&texts))
+    };
+    let several = |graph: &BeliefGraph| graph.edges.iter().filter(|it| it.chunks.len() > 1).count();
+    let at_limit = graph(&single[..MOST_EDGES], &[]);
+    assert_eq!((at_limit.edges.len(), several(&at_limit)), (MOST_EDGES, 0));
+    let mixed = graph(&single, &doubled[..30]);
+    assert_eq!((mixed.edges.len(), several(&mixed)), (MOST_EDGES, 30));
+    let many = graph(&single, &doubled);
+    assert_eq!((many.edges.len(), several(&many)), (120, 120));
+    assert!(many.nodes.iter().all(|it| many.edges.iter().any(|edge| edge.cause == it.id || edge.effect == it.id)));
+}
+
+/// P-02: cycles are kept, and each is reported once.
+#[test]
+fn cycles_are_kept_and_reported() {
+    let graph = personas::beliefs(&chunks(&[
+        "Fear causes silence. Silence causes distrust. Distrust causes fear. Silence causes errors.",
+    ]));
+    assert_eq!(graph.edges.len(), 4);
+    assert_eq!(cycles(&graph), [["e1", "e2", "e3"]]);
+    let node = |id: usize| Node {
+        id: format!("b{id}"),
+        concept: String::new(),
+        kind: NodeKind::FactualClaim,
+        held: 1.0,
+        chunks: Vec::new(),
+    };
+    let edge = |cause: usize, effect: usize| Edge {
+        id: format!("e{cause}-{effect}"),
+        cause: format!("b{cause}"),
+        effect: format!("b{effect}"),
+        polarity: Polarity::Furthers,
+        confidence: 1.0,
+        chunks: Vec::new(),
+    };
+    // Every node to every other: more cycles than could be listed, reported in no time.
+    let edges = (0..30).flat_map(|a| (0..30).filter(move |b| a != *b).map(move |b| edge(a, b))).collect();
+    let whole = BeliefGraph { nodes: (0..30).map(node).collect(), edges };
+    assert_eq!(cycles(&whole).len(), 30 * 29 / 2);
+    let oneself = BeliefGraph { nodes: vec![node(1)], edges: vec![edge(1, 1)] };
+    assert_eq!(cycles(&oneself), [["e1-1"]]);
+}
+
+/// P-01: what was found in a chunk can be kept between two runs of a build.
+#[test]
+fn findings_are_kept_as_json() {
+    let chunk = &chunks(&["Every rule must serve the liberty of all. Haste may cause waste."])[0];
+    let found = of_chunk(chunk);
+    assert_eq!(found.len(), 2);
+    assert!(found.iter().any(|it| matches!(it.said, Said::Claim { .. })));
+    let kept: Vec<Finding> = serde_json::from_str(&serde_json::to_string(&found).unwrap()).unwrap();
+    assert_eq!(kept, found);
+    assert_eq!(merged([kept].into_iter()), personas::beliefs(std::slice::from_ref(chunk)));
+}
+
+proptest! {
+    /// P-02: every node and edge opens onto chunks that have its words, whatever the corpus.
+    #[test]
+    fn every_belief_stands_in_its_chunks(chunks in corpora()) {
+        let graph = personas::beliefs(&chunks);
+        let text = |id: &ChunkId| chunks.iter().find(|it| it.id == *id).map(|it| it.text.as_str()).unwrap_or_default();
+        for node in &graph.nodes {
+            prop_assert!(!node.chunks.is_empty());
+            prop_assert!(node.chunks.iter().all(|it| stands_in(&node.concept, text(it))), "{:?}", node);
+            prop_assert!(node.chunks.iter().any(|it| is_verbatim(&node.concept, text(it))), "{:?}", node);
+            prop_assert!((0.0..=1.0).contains(&node.held));
+        }
+        for edge in &graph.edges {
+            prop_assert!(!edge.chunks.is_empty() && edge.cause != edge.effect);
+            for end in [&edge.cause, &edge.effect] {
+                let concept = &graph.node(end).unwrap().concept;
+                prop_assert!(edge.chunks.iter().all(|it| stands_in(concept, text(it))), "{:?}", edge);
+            }
+        }
+        prop_assert_eq!(graph, personas::beliefs(&chunks));
+    }
+
+    /// P-02: any text at all is read without trouble.
+    #[test]
+    fn any_text_can_be_read(text in ".{0,300}") {
+        of_chunk(&chunks(&[&text])[0]);
+    }
+}

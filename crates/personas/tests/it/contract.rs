@@ -1,0 +1,86 @@
+//! P-01, P-03: a contract out of a corpus, and its room.
+use crate::corpora::{chunks, corpora, persona};
+use debate::{Contract, Name};
+use personas::beliefs::is_verbatim;
+use personas::contract::{Part, fits, fitted};
+use proptest::prelude::*;
+
+const ESSAY: &str = "Every dependency is a debt that somebody must pay later. I have learned that small programs outlive large ones. \
+    Experience teaches us to distrust clever abstractions. In the long run only boring code survives. \
+    I would change my mind if a large team kept a simple design for ten years. The evidence of two rewrites is enough for me. \
+    I prefer deleting code to writing it. What does a framework buy us? It buys speed today; it costs freedom tomorrow. \
+    A team must own every line that it runs. Simplicity matters more than features to everyone who is called at night.";
+
+/// P-01: each part is filled by sentences that say so, word for word.
+#[test]
+fn a_contract_quotes_its_author() {
+    let contract = persona(chunks(&[ESSAY])).contract;
+    assert_eq!(contract.mind_changers, ["I would change my mind if a large team kept a simple design for ten years."]);
+    assert_eq!(contract.bias, ["I prefer deleting code to writing it."]);
+    assert_eq!(contract.horizon, ["In the long run only boring code survives."]);
+    assert!(contract.epistemology.contains(&"Experience teaches us to distrust clever abstractions.".to_owned()));
+    assert_eq!(contract.evidence, ["The evidence of two rewrites is enough for me."]);
+    assert!(contract.identity.starts_with("You are the minimalist"));
+    let anchors: Vec<&str> = contract.anchors.iter().map(|it| it.text.as_str()).collect();
+    assert!(anchors.contains(&"Every dependency is a debt that somebody must pay later"), "{anchors:?}");
+    assert_eq!(contract.voice.examples.len(), 1);
+    assert_eq!(contract.voice.forbidden, Vec::<String>::new());
+}
+
+/// P-01: what a corpus does not say is absent.
+#[test]
+fn nothing_is_made_up() {
+    let contract = persona(chunks(&["The bus was late. It rained all day long in the town."])).contract;
+    let lists = [
+        &contract.bias,
+        &contract.stakes,
+        &contract.epistemology,
+        &contract.evidence,
+        &contract.horizon,
+        &contract.mind_changers,
+    ];
+    assert!(lists.iter().all(|it| it.is_empty()), "{contract:?}");
+    assert!(contract.anchors.is_empty());
+    let nobody = persona(Vec::new()).contract;
+    assert_eq!(nobody.identity, "You are the minimalist, as you show yourself in 0 texts of your own (0 passages).");
+}
+
+/// P-03: a contract that is too long is cut to its room, the first entries kept.
+#[test]
+fn a_contract_is_cut_to_its_room() {
+    let many: Vec<String> =
+        (0..80).map(|at| format!("Sentence number {at} says what was said before in other words.")).collect();
+    let long = Contract {
+        identity: "word ".repeat(2_000),
+        bias: many.clone(),
+        horizon: many.clone(),
+        mind_changers: many,
+        ..Contract::default()
+    };
+    assert!(!fits(&long));
+    let short = fitted(long);
+    assert!(fits(&short));
+    assert!(short.mind_changers[0].contains("number 0 ") && short.mind_changers.len() > 3);
+    assert_eq!(Part::ALL.map(Part::room).iter().sum::<usize>(), 2_200);
+}
+
+proptest! {
+    /// P-03: every contract fits; P-01: its quotes are verbatim, and no sentence stands in it twice.
+    #[test]
+    fn every_contract_fits_and_quotes(chunks in corpora()) {
+        let beliefs = personas::beliefs(&chunks);
+        let contract = personas::contract(&Name::from("x"), &chunks, &beliefs);
+        prop_assert!(fits(&contract), "{contract:?}");
+        for quote in contract.anchors.iter().chain(&contract.voice.examples) {
+            let chunk = chunks.iter().find(|it| it.id == quote.chunk).unwrap();
+            prop_assert!(is_verbatim(&quote.text, &chunk.text), "{quote:?}");
+        }
+        let lists = [&contract.bias, &contract.stakes, &contract.epistemology, &contract.evidence, &contract.horizon, &contract.mind_changers];
+        let quoted = contract.anchors.iter().chain(&contract.voice.examples).map(|it| &it.text);
+        let mut all: Vec<&String> = lists.into_iter().flatten().chain(quoted).collect();
+        let told = all.len();
+        all.sort();
+        all.dedup();
+        prop_assert_eq!(all.len(), told);
+    }
+}
