@@ -395,6 +395,8 @@ pub enum Flaw {
         /// The one it must have.
         assigned: Stance,
     },
+    /// Nothing that its persona wrote bears on the question: it answered from who it is alone (P-04).
+    Ungrounded,
     /// The stance was wrong twice and was set to the one assigned (D-17).
     CorrectedStance {
         /// The one it had; none if absent.
@@ -442,6 +444,7 @@ impl fmt::Display for Flaw {
                 write!(f, "`stance` must be {assigned}")?;
                 found.map_or(Ok(()), |it| write!(f, ", not {it}"))
             }
+            Flaw::Ungrounded => f.write_str("nothing it has written bears on this"),
             Flaw::CorrectedStance { found: Some(found), assigned } => {
                 write!(f, "`stance` was {found} and was set to {assigned}, as assigned")
             }

@@ -51,7 +51,7 @@ impl Question {
                 let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
                 made.entry(*fields).or_insert_with(|| Arc::new(as_schema(form))).clone()
             }
-            form @ (Form::Lean(_) | Form::Review | Form::Compare { .. }) => Arc::new(as_schema(form)),
+            form @ (Form::Lean(_) | Form::Review | Form::Compare { .. } | Form::Panel(_)) => Arc::new(as_schema(form)),
         };
         let request = Request {
             call: ask.call.to_string(),

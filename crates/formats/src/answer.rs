@@ -3,9 +3,11 @@
 //! Every object is closed and every property required, as strict dialects want; what may be absent is nullable in the full form
 //! and left out of the lean one. What the fields mean is said once, in the prompt.
 mod lean;
+mod panel;
 
 pub use lean::{Lean, Stand};
 pub(crate) use lean::{clause, one_of, rest};
+pub use panel::{Asked, Width};
 
 use debate::{Act, Kind};
 use serde_json::{Map, Value, json};
@@ -24,6 +26,8 @@ pub enum Form {
         /// How many.
         pairs: usize,
     },
+    /// What somebody says at a panel, or its clerk finds (P-10 … P-30).
+    Panel(Asked),
 }
 
 /// Which fields of the full form are asked for besides those that always are.
@@ -49,6 +53,7 @@ impl Form {
             Form::Lean(_) => LEAN,
             Form::Review => REVIEW,
             Form::Compare { .. } => COMPARE,
+            Form::Panel(asked) => asked.name(),
         }
     }
 
@@ -59,6 +64,7 @@ impl Form {
             Form::Lean(it) => it.schema(),
             Form::Review => review(),
             Form::Compare { .. } => compare(),
+            Form::Panel(asked) => asked.schema(),
         }
     }
 
@@ -72,6 +78,7 @@ impl Form {
             Form::Compare { pairs } => {
                 COMPARE_TOKENS.saturating_add(PAIR_TOKENS.saturating_mul(u32::try_from(*pairs).unwrap_or(u32::MAX)))
             }
+            Form::Panel(asked) => asked.max_tokens(most),
         }
     }
 }

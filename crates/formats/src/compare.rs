@@ -10,6 +10,7 @@ use analysis::convergence;
 use analysis::positions::{Reading, is_verbatim};
 pub use analysis::thresholds::VOTES;
 use analysis::thresholds::{OPPOSED_MOST, SAME_POINT, UNCLEAR_MOST};
+use debate::event::RoundKind;
 use debate::relation::Said;
 use debate::{Analyst, CallId, Debate, Event, Relation, Round, Topic, text};
 use serde_json::{Deserializer, Value};
@@ -83,8 +84,8 @@ pub(crate) fn nobody(debate: &Debate, round: &Round, why: &str) -> Step {
     })
 }
 
-/// All pairs of the round, and each one's position with its own of the round before; what is the same, or was compared before, is not
-/// asked, and no two texts are twice. What this round brought so far does not change the list: the rest of what was interrupted is about
+/// All pairs of the round, and each one's position with its own of the round before: of a panel's closing, with its own of the opening, and
+/// of a take with nothing, for each is about something else (P-10). What is the same, or was compared before, is not asked, and no two texts are twice. What this round brought so far does not change the list: the rest of what was interrupted is about
 /// the same.
 fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
     let held = |round: &Round| -> Vec<Said> {
@@ -92,7 +93,12 @@ fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
         holders.map(|it| Said { round: round.number, by: it.by.clone() }).collect()
     };
     let now = held(round);
-    let before = debate.rounds.iter().find(|it| it.number + 1 == round.number).map(held).unwrap_or_default();
+    let is_before = |it: &&Round| match round.kind {
+        RoundKind::Usual | RoundKind::Objection => it.number + 1 == round.number,
+        RoundKind::Opening | RoundKind::Take => false,
+        RoundKind::Closing => it.kind == RoundKind::Opening,
+    };
+    let before = debate.rounds.iter().find(is_before).map(held).unwrap_or_default();
     let among = now.iter().enumerate().flat_map(|(at, a)| now.iter().skip(at + 1).map(move |b| (a, b)));
     let own = now.iter().filter_map(|it| before.iter().find(|then| then.by == it.by).map(|then| (then, it)));
     let texts = |(a, b): (&Said, &Said)| {

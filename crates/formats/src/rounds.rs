@@ -331,7 +331,7 @@ fn reviews(round: &Round) -> Step {
 
 /// What is still to be asked of whoever compares positions, before anything is concluded from them. Where money or time does not reach
 /// for it nobody is asked, and words serve; what was begun is paid for, and finished.
-fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
+pub(crate) fn comparing(debate: &Debate, round: &Round) -> Option<Step> {
     let asked = compare::next(debate, round)?;
     let is_begun = !round.compared.is_empty();
     let lacking = over(debate, compare::calls(&debate.rules.analyst, &asked)).filter(|_| !is_begun);
@@ -350,7 +350,7 @@ fn capped(debate: &Debate, calls: usize) -> Option<Step> {
 }
 
 /// What does not reach for so many more calls, if anything does not.
-fn over(debate: &Debate, calls: usize) -> Option<Reason> {
+pub(crate) fn over(debate: &Debate, calls: usize) -> Option<Reason> {
     let is_late = debate.rules.deadline_ms.is_some_and(|it| debate.elapsed >= it);
     if is_late {
         Some(Reason::Deadline)
@@ -377,14 +377,18 @@ pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, ca
 
 /// The step that ends a debate, with what was measured.
 pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
-    let mut figures = exit::figures(debate);
-    let mut cap = |name: &str, value: f64, threshold: Option<f64>| {
-        figures.extend(threshold.map(|threshold| Figure { name: name.to_owned(), value: Some(value), threshold }));
-    };
-    let rules = &debate.rules;
-    cap("rounds", f64::from(debate.round().map_or(0, |it| it.number)), Some(f64::from(rules.rounds)));
-    cap("tokens", debate.spent.tokens() as f64, rules.budget_tokens.map(|it| it as f64));
-    cap("US dollars", debate.spent.cost.unwrap_or_default(), rules.budget_usd);
-    cap("milliseconds", debate.elapsed as f64, rules.deadline_ms.map(|it| it as f64));
+    let figures = exit::figures(debate).into_iter().chain(caps(debate)).collect();
     Step::Record(Event::DebateClosed { why, figures, question })
+}
+
+/// What was used of what a debate may use.
+pub(crate) fn caps(debate: &Debate) -> impl Iterator<Item = Figure> {
+    let rules = &debate.rules;
+    let caps = [
+        ("rounds", f64::from(debate.round().map_or(0, |it| it.number)), Some(f64::from(rules.rounds))),
+        ("tokens", debate.spent.tokens() as f64, rules.budget_tokens.map(|it| it as f64)),
+        ("US dollars", debate.spent.cost.unwrap_or_default(), rules.budget_usd),
+        ("milliseconds", debate.elapsed as f64, rules.deadline_ms.map(|it| it as f64)),
+    ];
+    caps.into_iter().filter_map(|(name, value, cap)| Some(Figure::of(name, Some(value), cap?)))
 }

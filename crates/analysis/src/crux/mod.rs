@@ -2,7 +2,7 @@
 //!
 //! All of it reads what was said; nothing is made up. Not here: when any of it is asked for (`formats::panel`).
 use debate::crux::Answered;
-use debate::event::Parts;
+use debate::event::{Ignored, Parts};
 use debate::state::Room;
 use debate::{Card, Debate, Name, Persona, Relation, RoomId};
 use serde::Serialize;
@@ -28,6 +28,27 @@ pub fn candidates(_personas: &[&Persona]) -> Vec<Candidate> {
 /// What could be talked about: candidates that have to do with the topic, or parts of the topic itself; at most so many.
 pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     [debate.topic.to_string()].into_iter().take(most).collect()
+}
+
+/// Which takes of a round part, each pair by seat, and which only seem to, with the reason (P-12, P-30).
+pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>) {
+    let Some(round) = debate.rounds.iter().find(|it| it.number == round) else { return (Vec::new(), Vec::new()) };
+    let (mut found, mut ignored) = (Vec::new(), Vec::new());
+    let mut rest = round.spoken.as_slice();
+    while let [a, others @ ..] = rest {
+        rest = others;
+        for b in others {
+            let (Some(one), Some(other)) = (&a.turn.position, &b.turn.position) else { continue };
+            let Some(relation) = debate.compared.of(one, other) else { continue };
+            let (a, b) = (a.by.clone(), b.by.clone());
+            if relation.opposed && relation.on_topic {
+                found.push((a, b));
+            } else if relation.opposition >= 0.5 && !relation.on_topic {
+                ignored.push(Ignored { a, b, why: "they part on something else than the topic".to_owned() });
+            }
+        }
+    }
+    (found, ignored)
 }
 
 /// What of a clash is to be compared with what.

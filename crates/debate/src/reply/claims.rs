@@ -60,7 +60,7 @@ fn claim(value: &Value, flaws: &mut Flaws) -> Option<Claim> {
         Value::Text(text) => from_text(None, text, flaws).inspect(|_| flaws.coerced(FIELD)),
         Value::Object(object) => from_object(object, flaws),
         Value::Null
-        | Value::Bool
+        | Value::Bool(_)
         | Value::Number(_)
         | Value::Bare(_)
         | Value::List(_)
@@ -162,12 +162,14 @@ fn listed(value: &Value, flaws: &mut Flaws) -> BTreeSet<u32> {
             None => flaws.wrong_type(FIELD),
         },
         Value::Null | Value::Broken => {}
-        Value::Bool | Value::Bare(_) | Value::List(_) | Value::Object(_) | Value::Unreadable => flaws.wrong_type(FIELD),
+        Value::Bool(_) | Value::Bare(_) | Value::List(_) | Value::Object(_) | Value::Unreadable => {
+            flaws.wrong_type(FIELD)
+        }
     };
     match value {
         Value::List(List { items, .. }) => items.iter().for_each(add),
         Value::Null
-        | Value::Bool
+        | Value::Bool(_)
         | Value::Number(_)
         | Value::Text(_)
         | Value::Bare(_)

@@ -19,7 +19,7 @@ pub(super) fn text(value: &Value, field: &str, most: usize, flaws: &mut Flaws) -
     match value {
         Value::Text(text) => flaws.clean(text).map(|text| flaws.cut(text, field, most)),
         Value::Null | Value::Broken => None,
-        Value::Bool | Value::Number(_) | Value::Bare(_) | Value::List(_) | Value::Object(_) | Value::Unreadable => {
+        Value::Bool(_) | Value::Number(_) | Value::Bare(_) | Value::List(_) | Value::Object(_) | Value::Unreadable => {
             if !value.is_absent() {
                 flaws.wrong_type(field);
             }
@@ -49,7 +49,7 @@ pub(super) fn reasoning(value: &Value, flaws: &mut Flaws) -> Option<String> {
                 let body = match value {
                     Value::List(List { items, .. }) => lines(items, FIELD, flaws).join("\n"),
                     Value::Null
-                    | Value::Bool
+                    | Value::Bool(_)
                     | Value::Number(_)
                     | Value::Text(_)
                     | Value::Bare(_)
@@ -64,7 +64,7 @@ pub(super) fn reasoning(value: &Value, flaws: &mut Flaws) -> Option<String> {
         }
         Value::Object(_)
         | Value::Null
-        | Value::Bool
+        | Value::Bool(_)
         | Value::Number(_)
         | Value::Text(_)
         | Value::Bare(_)

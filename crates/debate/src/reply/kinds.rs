@@ -115,7 +115,8 @@ pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }
         | Flaw::UnsourcedFact { .. }
-        | Flaw::UnbackedFact { .. } => true,
+        | Flaw::UnbackedFact { .. }
+        | Flaw::Ungrounded => true,
     });
 }
 

@@ -158,7 +158,8 @@ fn bare(cursor: &mut Cursor, within: Within) -> Value {
         cursor.is_truncated = true;
         return match word {
             "null" => Value::Null,
-            "true" | "false" => Value::Bool,
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
             // It may have gone on.
             _ if word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) => Value::Broken,
             _ if ["null", "true", "false"].iter().any(|it| it.starts_with(word)) => Value::Broken,
@@ -174,7 +175,8 @@ fn bare(cursor: &mut Cursor, within: Within) -> Value {
     }
     match word {
         "null" => return Value::Null,
-        "true" | "false" => return Value::Bool,
+        "true" => return Value::Bool(true),
+        "false" => return Value::Bool(false),
         _ if serde_json::from_str::<serde_json::Number>(word).is_ok() => {
             return word.parse().map_or(Value::Unreadable, Value::Number);
         }
@@ -182,7 +184,8 @@ fn bare(cursor: &mut Cursor, within: Within) -> Value {
     }
     match word.to_ascii_lowercase().as_str() {
         "null" | "none" | "nil" | "undefined" => Value::Null,
-        "true" | "false" => Value::Bool,
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
         "nan" | "+nan" | "-nan" => Value::Number(f64::NAN),
         "infinity" | "+infinity" | "inf" | "+inf" => Value::Number(f64::INFINITY),
         "-infinity" | "-inf" => Value::Number(f64::NEG_INFINITY),

@@ -152,7 +152,7 @@ fn answer_in(object: Object, strings: Strings) -> Option<Found> {
             }
             Value::Text(_)
             | Value::Null
-            | Value::Bool
+            | Value::Bool(_)
             | Value::Number(_)
             | Value::Bare(_)
             | Value::Unreadable

@@ -5,21 +5,26 @@
 //! answer. Not here: asking again, and what becomes of a participant that can't be read.
 mod cite;
 mod claims;
+mod clerk;
 mod cursor;
 mod fields;
 mod flaws;
 mod kinds;
+mod last;
 mod lenient;
 mod locate;
 mod moves;
 mod needs;
 mod quoted;
 mod references;
+mod room;
 mod ruling;
 mod value;
 
+pub use clerk::{Judgement, aspects, card, clash, cores};
 pub use kinds::without_types;
 pub use needs::without_needs;
+pub use room::room;
 pub use ruling::ruling;
 
 use crate::turn::{Flaw, Turn, Vote};

@@ -25,7 +25,7 @@ pub(super) fn moves(value: &Value, flaws: &mut Flaws) -> Vec<Move> {
             Value::Object(object) => read.extend(one(object, flaws)),
             Value::Broken => {}
             Value::Null
-            | Value::Bool
+            | Value::Bool(_)
             | Value::Number(_)
             | Value::Text(_)
             | Value::Bare(_)
@@ -69,7 +69,7 @@ fn counter(value: &Value, flaws: &mut Flaws) -> Option<Counter> {
         Value::Object(_)
         | Value::Text(_)
         | Value::Null
-        | Value::Bool
+        | Value::Bool(_)
         | Value::Number(_)
         | Value::Bare(_)
         | Value::List(_)

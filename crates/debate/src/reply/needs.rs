@@ -24,7 +24,7 @@ pub(super) fn needs(value: &Value, flaws: &mut Flaws) -> Vec<String> {
             std::slice::from_ref(value)
         }
         Value::Null | Value::Broken => &[],
-        Value::Bool | Value::Number(_) | Value::Bare(_) | Value::Object(_) | Value::Unreadable => {
+        Value::Bool(_) | Value::Number(_) | Value::Bare(_) | Value::Object(_) | Value::Unreadable => {
             if !value.is_absent() {
                 flaws.wrong_type(FIELD);
             }

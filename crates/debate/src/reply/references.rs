@@ -57,7 +57,7 @@ fn entries(value: &Value) -> Vec<(u32, Option<&str>, &Value)> {
         }
         Value::Object(_)
         | Value::Null
-        | Value::Bool
+        | Value::Bool(_)
         | Value::Number(_)
         | Value::Text(_)
         | Value::Bare(_)
@@ -77,7 +77,7 @@ fn reference(place: u32, name: Option<&str>, value: &Value, flaws: &mut Flaws) -
         Value::Text(text) => from_text(place, named, text, flaws),
         Value::Object(object) => from_object(place, named, object, flaws),
         Value::Null
-        | Value::Bool
+        | Value::Bool(_)
         | Value::Number(_)
         | Value::Bare(_)
         | Value::List(_)

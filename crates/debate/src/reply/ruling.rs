@@ -1,7 +1,6 @@
 //! What an evaluator ruled on an answer (D-50), read as leniently as an answer is.
-use super::cursor::Cursor;
-use super::lenient;
-use super::value::{List, Object, Value};
+use super::last::last;
+use super::value::{Object, Value};
 use crate::event::Ruling;
 use crate::text;
 
@@ -14,21 +13,7 @@ const WORDS_MOST: usize = 16;
 
 /// The ruling in a text and its reason, if there is one. Of several the last counts: a model drafts first.
 pub fn ruling(text: &str) -> Option<(Ruling, String)> {
-    let text = text.get(..text.floor_char_boundary(MOST)).unwrap_or_default();
-    let mut cursor = Cursor::new(text);
-    let mut found = None;
-    loop {
-        cursor.take_while(|c| c != '{');
-        if cursor.peek().is_none() {
-            return found;
-        }
-        let start = cursor.at();
-        let object = lenient::object(&mut cursor);
-        if object.as_ref().is_none_or(|it| !it.is_whole) {
-            cursor.go(start + 1);
-        }
-        found = object.as_ref().and_then(read).or(found);
-    }
+    last(text.get(..text.floor_char_boundary(MOST)).unwrap_or_default(), read).map(|it| it.what)
 }
 
 fn read(object: &Object) -> Option<(Ruling, String)> {
@@ -48,18 +33,7 @@ fn read(object: &Object) -> Option<(Ruling, String)> {
 }
 
 fn words(value: &Value) -> Vec<String> {
-    let items = match value {
-        Value::List(List { items, .. }) => items.as_slice(),
-        Value::Text(_) => std::slice::from_ref(value),
-        Value::Null
-        | Value::Bool
-        | Value::Number(_)
-        | Value::Bare(_)
-        | Value::Object(_)
-        | Value::Unreadable
-        | Value::Broken => &[],
-    };
-    let words = items.iter().filter_map(Value::word).map(|it| text::one_line(&text::clean(it).text));
+    let words = value.items().iter().filter_map(Value::word).map(|it| text::one_line(&text::clean(it).text));
     words.filter(|it| !it.is_empty()).take(WORDS_MOST).collect()
 }
 

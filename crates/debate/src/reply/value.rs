@@ -7,7 +7,7 @@
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Null,
-    Bool,
+    Bool(bool),
     Number(f64),
     Text(String),
     /// A word without quotes: good where one of a few words is expected, not as a text.
@@ -41,7 +41,31 @@ impl Value {
             Value::Null | Value::Broken => true,
             Value::Object(object) => !object.is_whole,
             Value::Text(text) => text.trim().is_empty(),
-            Value::Bool | Value::Number(_) | Value::Bare(_) | Value::List(_) | Value::Unreadable => false,
+            Value::Bool(_) | Value::Number(_) | Value::Bare(_) | Value::List(_) | Value::Unreadable => false,
+        }
+    }
+
+    /// The truth of a boolean, or of a word that is one.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self {
+            Value::Bool(truth) => Some(*truth),
+            Value::Text(word) | Value::Bare(word) => match word.trim().to_ascii_lowercase().as_str() {
+                "true" | "yes" => Some(true),
+                "false" | "no" => Some(false),
+                _ => None,
+            },
+            Value::Null | Value::Number(_) | Value::List(_) | Value::Object(_) | Value::Unreadable | Value::Broken => {
+                None
+            }
+        }
+    }
+
+    /// What stands in a list; a single text or object is a list of one.
+    pub(super) fn items(&self) -> &[Value] {
+        match self {
+            Value::List(List { items, .. }) => items,
+            Value::Text(_) | Value::Object(_) => std::slice::from_ref(self),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Bare(_) | Value::Unreadable | Value::Broken => &[],
         }
     }
 
@@ -50,7 +74,7 @@ impl Value {
         match self {
             Value::Text(text) | Value::Bare(text) => Some(text),
             Value::Null
-            | Value::Bool
+            | Value::Bool(_)
             | Value::Number(_)
             | Value::List(_)
             | Value::Object(_)

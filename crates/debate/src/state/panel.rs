@@ -263,17 +263,24 @@ impl Debate {
 }
 
 impl Room {
+    /// Where something stands in what was said: who are asked at once are listed by seat, never by arrival.
+    fn place(&self, said: &RoomSaid) -> usize {
+        let is_at_once = match said.stage {
+            Stage::Position | Stage::Convergence => true,
+            Stage::Clash | Stage::Exchange => false,
+        };
+        let is_after = |last: &RoomSaid| last.stage == said.stage && last.by == self.b && said.by == self.a;
+        let len = self.said.len();
+        if is_at_once && self.said.last().is_some_and(is_after) { len.saturating_sub(1) } else { len }
+    }
+
     fn apply(&mut self, event: &RoomEvent) {
         match event {
-            RoomEvent::Said { call, by, stage, turn, flaws, answer } => self.said.push(RoomSaid {
-                call: call.clone(),
-                by: by.clone(),
-                stage: *stage,
-                turn: turn.clone(),
-                flaws: flaws.clone(),
-                usage: answer.usage,
-                took: answer.took,
-            }),
+            RoomEvent::Said { call, by, stage, turn, flaws, answer } => {
+                let (call, by, stage, turn, flaws) = (call.clone(), by.clone(), *stage, turn.clone(), flaws.clone());
+                let said = RoomSaid { call, by, stage, turn, flaws, usage: answer.usage, took: answer.took };
+                self.said.insert(self.place(&said), said);
+            }
             RoomEvent::TurnFailed { call, by, stage, why, detail, .. } => {
                 let (call, by, detail) = (call.clone(), by.clone(), detail.clone());
                 self.lost = Some(Lost { call, by, stage: *stage, why: *why, detail });

@@ -217,7 +217,8 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }
         | Flaw::UnsourcedFact { .. }
-        | Flaw::UnbackedFact { .. } => false,
+        | Flaw::UnbackedFact { .. }
+        | Flaw::Ungrounded => false,
     }
 }
 

@@ -2,15 +2,38 @@
 //!
 //! Which phase it is, when to stop and what comes next is decided here, never in a prompt (P-14): a model only answers what is in front
 //! of it. Not here: what disagreement is without a model, and what follows from cards (`analysis::crux`).
+mod context;
+mod course;
+mod heard;
+mod persona;
+mod prompt;
+mod rooms;
+mod transcript;
+
+pub use heard::{recorded, weighed};
+pub use persona::{SYSTEM, SYSTEM_PARTS};
+pub use prompt::{CONTEXT, ROOM_INPUT};
+
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::Chance;
-use crate::step::{Ask, Format, Step, Weigh};
-use debate::event::{Answer, Failure};
+use crate::step::{Ask, Format, Part, Script, Step};
+use debate::event::Stage;
 use debate::reply::Grade;
-use debate::{Debate, Event, Flaw, Parallel, Participant, Relation, Turn};
+use debate::rules::PanelRules;
+use debate::{Debate, Flaw, Parallel, Participant, Turn};
+use std::sync::LazyLock;
 
 /// Its name in logs.
 pub const NAME: &str = "panel";
+
+/// Who sets the aspects, as prompts and progress call it (P-11).
+pub const MODERATOR: &str = "the moderator";
+
+/// Who looks whether two disagree, and draws cards.
+pub const CLERK: &str = "the clerk";
+
+/// What a panel goes by whose log says nothing of it.
+static USUAL: LazyLock<PanelRules> = LazyLock::new(PanelRules::default);
 
 /// The format.
 pub struct Panel;
@@ -30,41 +53,47 @@ impl Format for Panel {
 
     fn seat(&self, _participants: &mut [Participant], _chance: &Chance) {}
 
-    fn next(&self, _debate: &Debate) -> Step {
-        Step::Done
+    fn next(&self, debate: &Debate) -> Step {
+        course::next(debate)
     }
 
-    fn prompts(&self, _debate: &Debate, _asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
-        Ok(Vec::new())
+    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
+        asks.iter().map(|ask| prompt::prompt(debate, ask)).collect()
     }
 
-    fn check(&self, _debate: &Debate, _ask: &Ask, turn: &mut Turn, _flaws: &mut Vec<Flaw>) -> Grade {
-        debate::reply::grade(turn)
+    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+        heard::check(debate, ask, turn, flaws)
     }
 }
 
-/// The model that answers a question of a panel, as `provider/model`: a participant's own, the clerk's, or the strong one (P-16).
-pub fn model<'a>(_debate: &'a Debate, _ask: &Ask) -> Option<&'a str> {
-    None
+/// The model that answers a question of a panel, as `provider/model`: a participant's own, the clerk's, or the strong one (P-16). Who only
+/// quotes speaks for itself everywhere.
+pub fn model<'a>(debate: &'a Debate, ask: &Ask) -> Option<&'a str> {
+    let rules = rules(debate);
+    let own = || debate.participant(&ask.who).map(|it| it.model.as_str());
+    let strong = || rules.strong.as_deref().filter(|_| !rules.quote);
+    match ask.script {
+        Script::Turn | Script::Again | Script::Room { part: Part::Say(Stage::Clash), .. } => own(),
+        Script::Room { part: Part::Say(Stage::Position | Stage::Exchange | Stage::Convergence), .. } => {
+            strong().or_else(own)
+        }
+        Script::Aspects | Script::Room { part: Part::Judge { .. } | Part::Cores, .. } => rules.clerk.as_deref(),
+        Script::Room { part: Part::Card, .. } => draws(rules),
+        Script::Review => None,
+    }
 }
 
-/// The event that records what came of a question about aspects or a room.
-pub fn recorded(
-    _debate: &Debate,
-    _ask: &Ask,
-    _outcome: Result<Answer, (Failure, String)>,
-    _took: u64,
-) -> Option<Event> {
-    None
+/// The model that draws cards; what both said makes one where there is none, and where nothing but quotations may stand on it.
+fn draws(rules: &PanelRules) -> Option<&str> {
+    rules.strong.as_deref().or(rules.clerk.as_deref()).filter(|_| !rules.quote)
 }
 
-/// The event that records what was made of a room without a model; `judge` is who compared.
-pub fn weighed(
-    _debate: &Debate,
-    _weigh: &Weigh,
-    _judge: &str,
-    _made: Result<Vec<Relation>, String>,
-    _took: u64,
-) -> Option<Event> {
-    None
+/// What a panel goes by.
+fn rules(debate: &Debate) -> &PanelRules {
+    debate.rules.panel.as_ref().unwrap_or(&USUAL)
+}
+
+/// What a round is about, where it is about one aspect.
+fn aspect(debate: &Debate, round: u32) -> Option<&str> {
+    debate.rounds.iter().find(|it| it.number == round)?.focus.as_deref()
 }

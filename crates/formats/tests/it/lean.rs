@@ -414,7 +414,7 @@ fn a_lean_reason_begins_as_its_seat() {
         let prompts = round_prompts(table.open(round), round).into_iter();
         let reasons = prompts.map(|(_, it)| match it.form {
             Form::Lean(form) => (form.reasoning, it.user),
-            Form::Full(_) | Form::Review | Form::Compare { .. } => panic!("asked in full"),
+            Form::Full(_) | Form::Review | Form::Compare { .. } | Form::Panel(_) => panic!("asked in full"),
         });
         reasons.collect::<Vec<_>>()
     };

@@ -10,6 +10,7 @@ mod delphi;
 mod evidence;
 mod hidden;
 mod lean;
+mod panel;
 mod prompts;
 mod steps;
 mod tools;

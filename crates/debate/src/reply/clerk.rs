@@ -1,0 +1,208 @@
+//! What a clerk answers at a panel: aspects, whether a clash is settled, whether two cores are one, a card (P-10, P-21, P-24, P-30).
+//!
+//! Read as leniently as an answer is, and never more than is there. Not here: whether a card's words stand in its room
+//! (`analysis::crux::verified`).
+use super::flaws::Flaws;
+use super::last::last;
+use super::room::word;
+use super::value::{Object, Value};
+use crate::crux::{Answered, Card, CruxKind, Finer, Resolution, Stand, Words};
+use crate::ids::{CallId, Name};
+use crate::text;
+
+/// How much of an answer is looked at, in bytes. Ours: a card is some 4,000.
+const MOST: usize = 32 << 10;
+/// The most characters of a line. Ours: two sentences.
+const LINE: usize = 400;
+/// The most characters of an aspect. Ours: it is a heading.
+const ASPECT: usize = 160;
+/// The most entries of a list.
+const ENTRIES: usize = 12;
+
+/// What was said of a clash; what was not asked for is absent (P-30).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// Whether what one says can't be so if what the other says is.
+    pub opposed: Option<bool>,
+    /// Whether they answer each other.
+    pub engaged: Option<bool>,
+    /// Whether they speak of the same claim.
+    pub same_claim: Option<bool>,
+    /// Whether it matters to what is debated.
+    pub relevant: Option<bool>,
+    /// What they differ about, as a question.
+    pub question: Option<String>,
+}
+
+/// The aspects in a text, each once; none where there is no list of them.
+pub fn aspects(text: &str) -> Vec<String> {
+    let read = |object: &Object| {
+        let mut found: Vec<String> = Vec::new();
+        for aspect in object.get("aspects").items().iter().filter_map(|it| line(it, ASPECT)).take(ENTRIES) {
+            if !found.iter().any(|it| it.eq_ignore_ascii_case(&aspect)) {
+                found.push(aspect);
+            }
+        }
+        (!found.is_empty()).then_some(found)
+    };
+    last(tail(text), read).map(|it| it.what).unwrap_or_default()
+}
+
+/// What was said of a clash, if anything was.
+pub fn clash(text: &str) -> Option<Judgement> {
+    let read = |object: &Object| {
+        let is = |field: &str| object.get(field).truth();
+        let opposed = Some(is("opposed")?);
+        let (engaged, same_claim, relevant) = (is("engaged"), is("same_claim"), is("relevant"));
+        Some(Judgement { opposed, engaged, same_claim, relevant, question: line(object.get("question"), LINE) })
+    };
+    last(tail(text), read).map(|it| it.what)
+}
+
+/// Whether both were said to name the same thing.
+pub fn cores(text: &str) -> Option<bool> {
+    last(tail(text), |object| object.get("same").truth()).map(|it| it.what)
+}
+
+/// A card as it was drawn; turns are as the answer names them, and who stands on it is not checked.
+pub fn card(text: &str) -> Option<Card> {
+    last(tail(text), drawn).map(|it| it.what)
+}
+
+fn drawn(object: &Object) -> Option<Card> {
+    let mut unread = Flaws::default();
+    let crux = line(object.get("crux"), LINE)?;
+    let sides: Vec<&Object> = objects(object.get("sides")).collect();
+    let stand = |it: &&Object| {
+        let (by, turn) = (name(it)?, turn(it));
+        let answer = word(it, "answer", Answered::named, &mut Flaws::default())?;
+        Some(Stand { by, answer, words: line(it.get("words"), LINE)?, turn })
+    };
+    let falsifier = |it: &&Object| {
+        let words = line(it.get("falsifier"), LINE)?;
+        Some(Words { by: name(it)?, words, turn: CallId::from("") })
+    };
+    let conceded = |it: &Object| Some(Words { by: name(it)?, words: line(it.get("words"), LINE)?, turn: turn(it) });
+    let resolved = word(object, "resolved", Answered::named, &mut unread);
+    let how = line(object.get("how"), LINE);
+    Some(Card {
+        question: line(object.get("question"), LINE).unwrap_or_default(),
+        positions: sides.iter().filter_map(stand).collect(),
+        crux,
+        kind: word(object, "kind", CruxKind::named, &mut unread),
+        finer: word(object, "finer", Finer::named, &mut unread),
+        falsifiers: sides.iter().filter_map(falsifier).collect(),
+        settling: line(object.get("settling"), LINE),
+        conceded: objects(object.get("conceded")).filter_map(conceded).collect(),
+        // Who does not say how it was settled does not say that it was.
+        resolved: resolved.zip(how).map(|(answer, how)| Resolution { answer, how }),
+        claims: Vec::new(),
+    })
+}
+
+fn objects(value: &Value) -> impl Iterator<Item = &Object> {
+    value.items().iter().filter_map(object).take(ENTRIES)
+}
+
+fn object(value: &Value) -> Option<&Object> {
+    match value {
+        Value::Object(object) => Some(object),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Text(_)
+        | Value::Bare(_)
+        | Value::List(_)
+        | Value::Unreadable
+        | Value::Broken => None,
+    }
+}
+
+fn name(object: &Object) -> Option<Name> {
+    line(object.get("by"), LINE).map(Name::from)
+}
+
+/// The turn an entry names: a number, or what it wrote.
+fn turn(object: &Object) -> CallId {
+    match object.get("turn") {
+        Value::Number(number) => CallId::from(number.to_string()),
+        it @ (Value::Text(_) | Value::Bare(_)) => CallId::from(it.word().unwrap_or_default().trim()),
+        Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) | Value::Unreadable | Value::Broken => {
+            CallId::from("")
+        }
+    }
+}
+
+/// A text on one line; what is spelt out as nothing is nothing.
+fn line(value: &Value, most: usize) -> Option<String> {
+    let Value::Text(words) = value else { return None };
+    let words = text::one_line(&text::clean(words).text);
+    let is_nothing = ["", "none", "null", "n/a", "nil", "-"];
+    let is_nothing = is_nothing.iter().any(|it| words.trim_end_matches('.').eq_ignore_ascii_case(it));
+    (!is_nothing).then(|| words.chars().take(most).collect())
+}
+
+/// The end of an answer: what counts stands there, however long the thoughts before it.
+fn tail(text: &str) -> &str {
+    text.get(text.ceil_char_boundary(text.len().saturating_sub(MOST))..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P-10: aspects are read however they are wrapped, each once and on a line; a text without a list has none.
+    #[test]
+    fn aspects_are_read() {
+        for (text, expected) in [
+            (r#"{"aspects": ["Cost", "Who\nowns it?", "cost", "", "none"]}"#, vec!["Cost", "Who owns it?"]),
+            ("```json\n{aspects: ['Cost',]}\n```", vec!["Cost"]),
+            (r#"<think>{"aspects": ["Draft"]}</think> {"aspects": ["Cost"]}"#, vec!["Cost"]),
+            (r#"{"aspects": []}"#, vec![]),
+            ("Cost, ownership", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(aspects(text), expected, "{text}");
+        }
+    }
+
+    /// P-30: booleans are read as booleans or as their words, never as a grade.
+    #[test]
+    fn a_judgement_is_read() {
+        let all =
+            r#"{"opposed": true, "engaged": "yes", "same_claim": false, "relevant": true, "question": "Is it so?"}"#;
+        let read = clash(all).unwrap();
+        assert_eq!(
+            (read.opposed, read.engaged, read.same_claim, read.relevant),
+            (Some(true), Some(true), Some(false), Some(true))
+        );
+        assert_eq!(read.question.as_deref(), Some("Is it so?"));
+        assert_eq!(clash(r#"{"opposed": 0.9, "relevant": true}"#), None);
+        assert_eq!(clash(r#"{"relevant": true}"#), None);
+        for (text, expected) in [
+            (r#"{"same": true}"#, Some(true)),
+            (r#"{"same": "no"}"#, Some(false)),
+            (r#"{"same": 1}"#, None),
+            ("", None),
+        ] {
+            assert_eq!(cores(text), expected, "{text}");
+        }
+    }
+
+    /// P-24: a card is read as it was drawn; a side without an answer or words is no position, and nothing is settled without a reason.
+    #[test]
+    fn a_card_is_read() {
+        let drawn = card(
+            r#"Here: {"crux": "Whether calls fail.", "kind": "empirical", "finer": "evidence_standard", "settling": "Do they?",
+            "sides": [{"by": "north", "answer": "yes", "words": "They fail.", "turn": 3, "falsifier": "A quiet week."},
+                      {"by": "east", "answer": "maybe", "words": "They do not.", "turn": "T4", "falsifier": null}],
+            "conceded": [{"by": "east", "words": "Some do.", "turn": 4}], "resolved": "yes", "how": null}"#,
+        )
+        .unwrap();
+        assert_eq!(drawn.positions.len(), 1);
+        assert_eq!((drawn.positions[0].by.as_str(), drawn.positions[0].turn.as_str()), ("north", "3"));
+        assert_eq!((drawn.kind, drawn.finer), (Some(CruxKind::Empirical), Some(Finer::EvidenceStandard)));
+        assert_eq!((drawn.falsifiers.len(), drawn.conceded.len(), &drawn.resolved), (1, 1, &None));
+        assert_eq!(card(r#"{"kind": "values"}"#), None, "without a crux there is no card");
+    }
+}

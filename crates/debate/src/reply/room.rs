@@ -1,0 +1,170 @@
+//! What somebody says in a clash or a crux room (P-21, P-22), read as leniently as an answer is.
+//!
+//! What is said and what is thought are told apart by their fields alone: a trace never becomes something that is said. Not here: what
+//! becomes of one who says nothing (`formats::panel`).
+use super::TEXT_MOST;
+use super::fields;
+use super::flaws::Flaws;
+use super::last::{Last, last};
+use super::value::{Object, Value};
+use crate::crux::{Answered, CruxKind};
+use crate::event::{RoomTurn, Thought};
+use crate::turn::Flaw;
+
+/// The most characters of what is said. Ours: six sentences are asked for at most.
+const SAY_MOST: usize = 2_000;
+/// The most steps of a trace. Ours: three kinds of step are asked for.
+const STEPS_MOST: usize = 8;
+/// Steps that are fields of their own where an answer has no list of them.
+const STEPS: [&str; 3] = ["belief", "threat", "firmness"];
+
+/// Reads what somebody says; nothing is said where `say` and `core` are both absent.
+pub fn room(text: &str) -> (RoomTurn, Vec<Flaw>) {
+    let mut flaws = Flaws::default();
+    if text.len() > TEXT_MOST {
+        flaws.too_long("answer");
+    }
+    // The answer stands at the end, however long the thoughts before it.
+    let text = text.get(text.ceil_char_boundary(text.len().saturating_sub(TEXT_MOST))..).unwrap_or_default();
+    let is_one = |object: &Object| {
+        let is_said = |field: &str| matches!(object.get(field), Value::Text(it) if !it.trim().is_empty());
+        (is_said("say") || is_said("core")).then(|| object.clone())
+    };
+    let Some(Last { what: object, is_wrapped, is_malformed, is_truncated }) = last(text, is_one) else {
+        flaws.add(Flaw::NoObject);
+        return (RoomTurn::default(), flaws.into_vec());
+    };
+    for (is_so, flaw) in [(is_wrapped, Flaw::Wrapped), (is_malformed, Flaw::Malformed), (is_truncated, Flaw::Truncated)]
+    {
+        if is_so {
+            flaws.add(flaw);
+        }
+    }
+    let mut optional = |field: &str| fields::optional_text(object.get(field), field, &mut flaws);
+    let (core, conceded, falsifier) = (optional("core"), optional("conceded"), optional("falsifier"));
+    let say = fields::text(object.get("say"), "say", SAY_MOST, &mut flaws);
+    let turn = RoomTurn {
+        // Who only names the core thing says that.
+        say: say.or_else(|| core.clone()).unwrap_or_default(),
+        trace: trace(&object, &mut flaws),
+        answer: word(&object, "answer", Answered::named, &mut flaws),
+        conceded,
+        core,
+        kind: word(&object, "kind", CruxKind::named, &mut flaws),
+        falsifier,
+    };
+    (turn, flaws.into_vec())
+}
+
+/// One of a few words, by how it is named.
+pub(super) fn word<T>(object: &Object, field: &str, named: impl Fn(&str) -> Option<T>, flaws: &mut Flaws) -> Option<T> {
+    let value = object.get(field);
+    // A schema may have made a boolean of it, and some write one without being asked.
+    let found = match value {
+        Value::Bool(true) => named("yes"),
+        Value::Bool(false) => named("no"),
+        Value::Null
+        | Value::Number(_)
+        | Value::Text(_)
+        | Value::Bare(_)
+        | Value::List(_)
+        | Value::Object(_)
+        | Value::Unreadable
+        | Value::Broken => value.word().map(|it| it.trim().trim_end_matches('.')).and_then(named),
+    };
+    let is_none = value.word().is_some_and(|it| matches!(it.trim().to_ascii_lowercase().as_str(), "none" | "null"));
+    if found.is_none() && !value.is_absent() && !is_none {
+        flaws.wrong_type(field);
+    }
+    found
+}
+
+/// The steps: a list of them, or a field for each kind.
+fn trace(object: &Object, flaws: &mut Flaws) -> Vec<Thought> {
+    let text = |value: &Value, flaws: &mut Flaws| fields::text(value, "trace", fields::TEXT_MOST, flaws);
+    let mut steps = Vec::new();
+    for item in object.get("trace").items() {
+        let (step, value) = match item {
+            Value::Object(it) => (it.get("step").word().unwrap_or("other"), it.get("text")),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Text(_)
+            | Value::Bare(_)
+            | Value::List(_)
+            | Value::Unreadable
+            | Value::Broken => ("other", item),
+        };
+        let step: String = flaws.clean(step).unwrap_or_default().to_lowercase().chars().take(24).collect();
+        steps.extend(text(value, flaws).map(|text| Thought { step, text }));
+    }
+    for step in STEPS {
+        steps.extend(text(object.get(step), flaws).map(|text| Thought { step: step.to_owned(), text }));
+    }
+    if steps.len() > STEPS_MOST {
+        flaws.too_long("trace");
+        steps.truncate(STEPS_MOST);
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thoughts(turn: &RoomTurn) -> Vec<(&str, &str)> {
+        turn.trace.iter().map(|it| (it.step.as_str(), it.text.as_str())).collect()
+    }
+
+    /// P-22: a trace is read as a list of steps or as fields, and never said; what is said is read however it is wrapped.
+    #[test]
+    fn a_room_answer_is_read() {
+        let whole = r#"{"trace": [{"step": "belief", "text": "b1"}, {"step": "Threat", "text": "b2"}], "say": "I differ.",
+            "answer": "no", "conceded": "none"}"#;
+        let (turn, flaws) = room(whole);
+        assert_eq!(turn.say, "I differ.");
+        assert_eq!(thoughts(&turn), [("belief", "b1"), ("threat", "b2")]);
+        assert_eq!((turn.answer, turn.conceded), (Some(Answered::No), None));
+        assert_eq!(flaws, [Flaw::Coerced { field: "conceded".into() }]);
+        let flat = r#"Sure: {"belief": "b1", "firmness": "very", "say": "I differ.", "answer": false,}"#;
+        let (turn, flaws) = room(flat);
+        assert_eq!(thoughts(&turn), [("belief", "b1"), ("firmness", "very")]);
+        assert_eq!(turn.answer, Some(Answered::No));
+        assert_eq!(flaws, [Flaw::Wrapped, Flaw::Malformed]);
+    }
+
+    /// P-21: the core thing is what is said, where nothing else is; a kind that is none of the three is none.
+    #[test]
+    fn the_core_thing_is_read() {
+        for (kind, expected) in [
+            ("empirical", Some(CruxKind::Empirical)),
+            ("Values", Some(CruxKind::Values)),
+            ("definitional.", Some(CruxKind::Definitional)),
+            ("both", None),
+        ] {
+            let (turn, flaws) =
+                room(&format!(r#"{{"core": "Whether calls fail.", "kind": "{kind}", "falsifier": "x"}}"#));
+            assert_eq!((turn.say.as_str(), turn.kind), ("Whether calls fail.", expected), "{kind}");
+            assert_eq!(flaws.is_empty(), expected.is_some(), "{kind}: {flaws:?}");
+        }
+    }
+
+    /// D-21, P-22: nothing is made up, and a trace that breaks off before anything is said says nothing.
+    #[test]
+    fn what_is_not_said_is_not_read() {
+        for text in [
+            "",
+            "I differ.",
+            r#"{"trace": [{"step": "belief", "text": "I fear they are right"#,
+            r#"{"trace": [], "say": ""}"#,
+            r#"{"say": ["I differ."]}"#,
+            "{{{{{{",
+        ] {
+            let (turn, flaws) = room(text);
+            assert_eq!((turn, flaws), (RoomTurn::default(), vec![Flaw::NoObject]), "{text}");
+        }
+        let (turn, flaws) = room(r#"<think>{"say": "draft"}</think>{"say": "I differ.", "answer": "n"#);
+        assert_eq!((turn.say.as_str(), turn.answer), ("I differ.", None));
+        assert!(flaws.contains(&Flaw::Truncated) && flaws.contains(&Flaw::Wrapped), "{flaws:?}");
+    }
+}

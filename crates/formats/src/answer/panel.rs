@@ -1,0 +1,193 @@
+//! The forms of a panel: turns, what is said in clashes and rooms, and what a clerk finds (P-10 … P-30).
+//!
+//! A trace stands before what is said, so that whoever is held to the form thinks first (P-22). The narrow forms are for small models: few
+//! fields, flat, a sentence or two each. Not here: what the fields mean, which is said once, in the prompt.
+use super::{closed, list, one_word, rest};
+use debate::crux::{Answered, CruxKind, Finer};
+use debate::event::Stage;
+use debate::rules::Detection;
+use serde_json::{Value, json};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Asked {
+    /// An opening, a take or a closing.
+    Turn {
+        /// For whom.
+        width: Width,
+        /// Whether it says how sure it is: openings and closings do.
+        has_confidence: bool,
+    },
+    /// Something in a clash or a room.
+    Say {
+        /// For whom.
+        width: Width,
+        /// At which stage.
+        stage: Stage,
+    },
+    /// What is talked about.
+    Aspects,
+    /// Whether a clash has settled it.
+    Clash(Detection),
+    /// Whether both named the same thing.
+    Cores,
+    /// The card.
+    Card,
+}
+
+/// How much a form asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Width {
+    /// All fields.
+    Full,
+    /// The fewest.
+    Narrow,
+}
+
+/// The kinds of step of a trace (P-22).
+const STEPS: [&str; 4] = ["belief", "threat", "firmness", "other"];
+
+/// The most tokens of what somebody says, its trace included. Ours: some 350 words and the keys.
+const SAID: u32 = 768;
+/// The most tokens of a narrow answer. Ours: its texts at their longest are some 280, its keys 60.
+const NARROW: u32 = 384;
+/// The most tokens of what a clerk finds. Ours: room for one that thinks first.
+const FOUND: u32 = 1_024;
+/// The most tokens of a card. Ours: its texts at their longest, and room to think.
+const CARD: u32 = 2_048;
+
+impl Asked {
+    /// The name dialects want for the schema.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Asked::Turn { .. } => "panel_turn",
+            Asked::Say { stage: Stage::Clash, .. } => "rebuttal",
+            Asked::Say { stage: Stage::Position, .. } => "room_position",
+            Asked::Say { stage: Stage::Exchange, .. } => "room_exchange",
+            Asked::Say { stage: Stage::Convergence, .. } => "room_core",
+            Asked::Aspects => "aspects",
+            Asked::Clash(_) => "clash",
+            Asked::Cores => "cores",
+            Asked::Card => "card",
+        }
+    }
+
+    /// The most tokens of an answer, where `most` is what a participant may say. What a clerk finds is as long as it must be.
+    pub(super) fn max_tokens(self, most: u32) -> u32 {
+        match self {
+            Asked::Turn { width: Width::Full, .. } | Asked::Say { width: Width::Full, .. } => most.min(SAID),
+            Asked::Turn { width: Width::Narrow, .. } | Asked::Say { width: Width::Narrow, .. } => most.min(NARROW),
+            Asked::Aspects | Asked::Clash(_) | Asked::Cores => FOUND,
+            Asked::Card => CARD,
+        }
+    }
+
+    /// The schema of an answer.
+    pub(super) fn schema(self) -> Value {
+        match self {
+            Asked::Turn { width, has_confidence } => turn(width, has_confidence),
+            Asked::Say { width, stage } => said(width, stage),
+            Asked::Aspects => closed(vec![("aspects", list(text()))]),
+            Asked::Clash(detection) => {
+                let parts: &[&'static str] = match detection {
+                    Detection::Parts => &["opposed", "engaged", "same_claim", "relevant"],
+                    Detection::Vote => &["opposed", "relevant"],
+                };
+                let parts = parts.iter().map(|it| (*it, json!({"type": "boolean"})));
+                closed(parts.chain([("question", maybe_text())]).collect())
+            }
+            Asked::Cores => closed(vec![("same", json!({"type": "boolean"}))]),
+            Asked::Card => card(),
+        }
+    }
+}
+
+fn turn(width: Width, has_confidence: bool) -> Value {
+    let mut fields = match width {
+        Width::Full => {
+            let claim = closed(vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())]);
+            vec![("position", text()), ("reasoning", text()), ("claims", list(claim))]
+        }
+        Width::Narrow => vec![("position", sentence(15, 180)), ("reasoning", sentences(20, 180))],
+    };
+    if has_confidence {
+        fields.push(("confidence", json!({"type": "number", "minimum": 0, "maximum": 1})));
+    }
+    closed(fields)
+}
+
+fn said(width: Width, stage: Stage) -> Value {
+    let (say, line) = match width {
+        Width::Full => (text(), text()),
+        Width::Narrow => (sentences(20, 180), sentence(15, 180)),
+    };
+    let mut fields = match (stage, width) {
+        // Rooms only (P-22).
+        (Stage::Clash, _) => Vec::new(),
+        (Stage::Position | Stage::Exchange | Stage::Convergence, Width::Full) => {
+            vec![("trace", list(closed(vec![("step", one_word(&STEPS)), ("text", text())])))]
+        }
+        (Stage::Position | Stage::Exchange | Stage::Convergence, Width::Narrow) => {
+            vec![("belief", sentence(10, 100)), ("threat", sentence(10, 100)), ("firmness", sentence(10, 100))]
+        }
+    };
+    let answer = ("answer", one_word(&words(Answered::ALL, Answered::as_str)));
+    let conceded = ("conceded", maybe_text());
+    fields.extend(match (stage, width) {
+        (Stage::Clash, Width::Full) => vec![("say", say), conceded],
+        (Stage::Clash, Width::Narrow) => vec![("say", say)],
+        (Stage::Position, _) => vec![("say", say), answer],
+        (Stage::Exchange, Width::Full) => vec![("say", say), answer, conceded],
+        (Stage::Exchange, Width::Narrow) => vec![("say", say), answer],
+        (Stage::Convergence, _) => {
+            let kind = ("kind", one_word(&words(CruxKind::ALL, CruxKind::as_str)));
+            vec![("core", line.clone()), kind, ("falsifier", line), answer]
+        }
+    });
+    closed(fields)
+}
+
+fn card() -> Value {
+    let maybe_word = |words: &[&str]| json!({"anyOf": [{"type": "null"}, one_word(words)]});
+    let (answers, turn) = (words(Answered::ALL, Answered::as_str), json!({"type": "integer"}));
+    let side = vec![
+        ("by", text()),
+        ("answer", one_word(&answers)),
+        ("words", text()),
+        ("turn", turn.clone()),
+        ("falsifier", maybe_text()),
+    ];
+    closed(vec![
+        ("sides", list(closed(side))),
+        ("crux", text()),
+        ("kind", maybe_word(&words(CruxKind::ALL, CruxKind::as_str))),
+        ("finer", maybe_word(&words(Finer::ALL, Finer::as_str))),
+        ("settling", maybe_text()),
+        ("conceded", list(closed(vec![("by", text()), ("words", text()), ("turn", turn)]))),
+        ("resolved", maybe_word(&answers)),
+        ("how", maybe_text()),
+    ])
+}
+
+fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Vec<&'static str> {
+    all.iter().map(|it| word(*it)).collect()
+}
+
+fn text() -> Value {
+    json!({"type": "string"})
+}
+
+fn maybe_text() -> Value {
+    json!({"type": ["string", "null"]})
+}
+
+/// One sentence of some length.
+fn sentence(least: u32, most: u32) -> Value {
+    json!({"type": "string", "pattern": format!("^{}$", rest(least, most))})
+}
+
+/// One sentence or two.
+fn sentences(least: u32, most: u32) -> Value {
+    let one = rest(least, most);
+    json!({"type": "string", "pattern": format!("^{one}( {one})?$")})
+}

@@ -1,0 +1,229 @@
+//! What a turn sees of a panel, each part within its own bound, so that the whole is within the bound of all (P-15, P-23).
+//!
+//! Whatever a persona or a participant wrote stands on a quoted line of its own (O-41). Summaries are by code: nobody's words but their own.
+//! Not here: which parts a question has, and how much each may take (`prompt`).
+use super::{aspect, rules};
+use crate::prompt::{TemplateError, fill};
+use debate::event::RoundKind;
+use debate::text::Meter;
+use debate::{CallId, Debate, Name, Persona, Round, text};
+use std::cmp::Reverse;
+
+macro_rules! files {
+    ($($name:ident = $path:literal),+ $(,)?) => {
+        $(const $name: &str = include_str!(concat!("../../prompts/panel/", $path));)+
+    };
+}
+
+files! {
+    CARDS = "cards.md",
+    EARLIER = "earlier.md",
+    HOLD = "hold.md",
+    OPEN = "open.md",
+    PERSON = "person.md",
+    REMIND = "remind.md",
+    UNGROUNDED = "ungrounded.md",
+}
+
+/// The most tokens of a belief. Ours: the words of an edge with long ends.
+const BELIEF: usize = 36;
+/// The most beliefs of a turn (P-04: three to five).
+const BELIEFS: usize = 5;
+/// The fewest tokens that a line is cut to; there is no line where less is left. Ours: fewer say nothing.
+const FEWEST: usize = 12;
+/// The most tokens of an earlier round, and the fewest. Ours: two sentences, and one short one.
+const ROUND: (usize, usize) = (90, 34);
+/// The most tokens of a name. Ours: longer ones are cut.
+const NAMED: usize = 16;
+/// Key beliefs of a reminder (P-05: two or three).
+const KEYS: usize = 3;
+/// The most tokens of who somebody is in a reminder. Ours: its first sentence or two.
+const WHO: usize = 50;
+
+/// A text on one line, without what a reader can't see.
+pub(super) fn one(words: &str) -> String {
+    text::one_line(&text::clean(words).text)
+}
+
+/// A name as prompts have it.
+pub(super) fn name(name: &Name) -> String {
+    text::clip(&one(name.as_str()), NAMED - 1).into_owned()
+}
+
+/// What of a line fits into so many tokens: whole sentences where one fits, else words.
+pub(super) fn fits(words: &str, most: usize) -> String {
+    if text::tokens(words) <= most {
+        return words.to_owned();
+    }
+    let (mut meter, mut read, mut end) = (Meter::default(), 0, 0);
+    for (at, mark) in words.match_indices(['.', '!', '?', '。', '！', '？']) {
+        let after = at + mark.len();
+        let rest = words.get(after..).unwrap_or_default();
+        let is_end = rest.is_empty() || rest.starts_with(' ') || !mark.is_ascii();
+        meter = meter.and(words.get(read..after).unwrap_or_default());
+        read = after;
+        if meter.tokens() > most {
+            break;
+        }
+        if is_end {
+            end = after;
+        }
+    }
+    match words.get(..end).filter(|it| !it.is_empty()) {
+        Some(sentences) => sentences.to_owned(),
+        None => text::clip(words, most.saturating_sub(1)).into_owned(),
+    }
+}
+
+/// Somebody's words on a quoted line, in so many tokens.
+pub(super) fn line(by: &Name, words: &str, most: usize) -> String {
+    let start = format!("| {}: ", name(by));
+    let left = most.saturating_sub(text::tokens(&start));
+    format!("{start}{}", fits(words, left))
+}
+
+/// A part with as many of its lines as fit into so many tokens; none where there are no lines.
+pub(super) fn part(
+    template: &str,
+    variables: &[(&str, &str)],
+    lines_as: &str,
+    lines: &[String],
+    most: usize,
+) -> Result<Option<String>, TemplateError> {
+    let filled = |lines: &str| {
+        let mut all = variables.to_vec();
+        all.push((lines_as, lines));
+        fill(template, &all)
+    };
+    let mut left = most.saturating_sub(text::tokens(&filled("")?) + 1);
+    let mut kept: Vec<String> = Vec::new();
+    for line in lines {
+        let cost = text::tokens(line) + 1;
+        if cost <= left {
+            left -= cost;
+            kept.push(line.clone());
+        } else if left > FEWEST {
+            kept.push(fits(line, left - 1));
+            break;
+        } else {
+            break;
+        }
+    }
+    if kept.is_empty() { Ok(None) } else { filled(&kept.join("\n")).map(Some) }
+}
+
+/// A line for each earlier round: what each held, one's own first; of more rounds than there is room for, the latest.
+pub(super) fn earlier(debate: &Debate, who: &Name, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
+    let rounds: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < before && !it.spoken.is_empty()).collect();
+    let (longest, shortest) = ROUND;
+    let room = most.saturating_sub(text::tokens(EARLIER) + 1);
+    let share = (room / rounds.len().max(1)).clamp(shortest, longest).saturating_sub(1);
+    let shown = rounds.len().min(room / (share + 1));
+    let latest = rounds.get(rounds.len() - shown..).unwrap_or_default();
+    let lines: Vec<String> = latest.iter().map(|it| summed_up(it, who, share)).collect();
+    part(EARLIER, &[], "earlier", &lines, most)
+}
+
+/// A round in a line.
+fn summed_up(round: &Round, who: &Name, most: usize) -> String {
+    let what = match (round.kind, &round.focus) {
+        (RoundKind::Opening, _) => "opening".to_owned(),
+        (RoundKind::Closing, _) => "closing".to_owned(),
+        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection, Some(aspect)) => fits(&one(aspect), 10),
+        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection, None) => format!("round {}", round.number),
+    };
+    let mut spoken: Vec<(&Name, &String)> =
+        round.spoken.iter().filter_map(|it| Some((&it.by, it.turn.position.as_ref()?))).collect();
+    spoken.sort_by_key(|(by, _)| *by != who);
+    let mut line = format!("| {what}.");
+    for (at, (by, position)) in spoken.iter().enumerate() {
+        let start = format!(" {}: ", if *by == who { "you".to_owned() } else { name(by) });
+        let left = most.saturating_sub(text::tokens(&line) + text::tokens(&start));
+        let share = left / (spoken.len() - at);
+        // Who does not fit in a few words is not cut to a word.
+        if left < FEWEST {
+            break;
+        }
+        line.push_str(&start);
+        line.push_str(&fits(&one(position), share.max(FEWEST)));
+    }
+    fits(&line, most)
+}
+
+/// Disagreements of earlier rounds that came to no card.
+pub(super) fn open(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
+    let rooms = debate.panel.rooms.iter().rev().filter(|it| it.round < before);
+    let rooms = rooms.filter(|it| it.settled.is_none() && it.card().is_none());
+    let about = |round| aspect(debate, round).unwrap_or(debate.topic.as_str());
+    let line = |it: &debate::state::Room| {
+        let about = it.question.as_deref().unwrap_or_else(|| about(it.round));
+        format!("| {} and {}: {}", name(&it.a), name(&it.b), one(about))
+    };
+    part(OPEN, &[], "open", &rooms.map(line).collect::<Vec<_>>(), most)
+}
+
+/// Cards of earlier rounds, the latest first: that two disagree and on what, never who is right (P-15).
+pub(super) fn cards(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
+    let cards: Vec<_> = debate.panel.cards().filter(|(room, _)| room.round < before).collect();
+    let line = |(_, card): &(&debate::state::Room, &debate::Card)| {
+        let sides = card.positions.iter().map(|it| format!("{} {}", name(&it.by), it.answer));
+        let state = if card.resolved.is_some() { "settled" } else { "open" };
+        let kind = card.kind.map(|it| format!("{it}, ")).unwrap_or_default();
+        let (question, crux) = (fits(&one(&card.question), 40), fits(&one(&card.crux), 50));
+        format!("| {question} {}. It turns on ({kind}{state}): {crux}", sides.collect::<Vec<_>>().join(", "))
+    };
+    part(CARDS, &[], "cards", &cards.iter().rev().map(line).collect::<Vec<_>>(), most)
+}
+
+/// What a person said when they let it go on, the latest first.
+pub(super) fn person(debate: &Debate, most: usize) -> Result<Option<String>, TemplateError> {
+    let said = debate.continued.iter().rev().filter_map(|it| it.said.as_deref());
+    part(PERSON, &[], "said", &said.map(one).collect::<Vec<_>>(), most)
+}
+
+/// What of somebody's persona bears on a question, with the passages it stands in; that there is nothing, where there is not (P-04).
+pub(super) fn hold(debate: &Debate, who: &Name, call: &CallId, most: usize) -> Result<Option<String>, TemplateError> {
+    let (Some(persona), Some(recalled)) = (debate.panel.personas.get(who), debate.panel.recalled.get(call)) else {
+        return Ok(None);
+    };
+    let belief = |id: &String| {
+        let start = format!("- {}: ", text::clip(&one(id), 8));
+        persona.beliefs.words(id).map(|it| format!("{start}{}", fits(&one(&it), BELIEF)))
+    };
+    let passage =
+        |it: &debate::ChunkId| persona.chunk(it).map(|it| format!("| {}: {}", one(it.id.as_str()), one(&it.text)));
+    let beliefs = recalled.beliefs.iter().filter_map(belief).take(BELIEFS);
+    let lines: Vec<String> = beliefs.chain(recalled.chunks.iter().filter_map(passage)).collect();
+    if recalled.beliefs.is_empty() {
+        return fill(UNGROUNDED, &[]).map(Some);
+    }
+    part(HOLD, &[], "hold", &lines, most)
+}
+
+/// Who somebody is, in few words, where so many of its turns have passed that it is told again (P-05).
+pub(super) fn remind(debate: &Debate, who: &Name, turns: usize, most: usize) -> Result<Option<String>, TemplateError> {
+    let every = usize::try_from(rules(debate).remind).unwrap_or(usize::MAX).max(1);
+    let Some(persona) = debate.panel.personas.get(who).filter(|_| turns > 0 && turns.is_multiple_of(every)) else {
+        return Ok(None);
+    };
+    let identity = fits(&one(&persona.contract.identity), WHO);
+    let lines: Vec<String> =
+        [identity].into_iter().filter(|it| !it.is_empty()).chain(keys(persona)).map(|it| format!("| {it}")).collect();
+    part(REMIND, &[("name", &name(who))], "lines", &lines, most)
+}
+
+/// The beliefs that a persona stands for: values first, the firmest first.
+fn keys(persona: &Persona) -> Vec<String> {
+    let mut nodes: Vec<_> = persona.beliefs.nodes.iter().collect();
+    nodes.sort_by_key(|it| (it.kind, Reverse((it.held.clamp(0.0, 1.0) * 1e6) as u64)));
+    nodes.iter().take(KEYS).map(|it| fits(&one(&it.concept), BELIEF)).collect()
+}
+
+/// How many turns somebody has had before a question of a round, or of a room. What happens in other rooms of the same round races with it,
+/// and does not count.
+pub(super) fn turns(debate: &Debate, who: &Name, round: u32, room: Option<usize>) -> usize {
+    let is_before = |it: &&Round| it.number < round || (it.number == round && room.is_some());
+    let rounds = debate.rounds.iter().filter(is_before).filter(|it| it.said_by(who).is_some()).count();
+    let rooms = debate.panel.rooms.iter().enumerate().filter(|(at, it)| it.round < round || room == Some(*at));
+    rounds + rooms.flat_map(|(_, it)| &it.said).filter(|it| it.by == *who).count()
+}

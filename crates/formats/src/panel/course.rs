@@ -1,0 +1,195 @@
+//! The course of a panel: aspects, rounds, what is made of each, and the end (P-10, P-12, P-14).
+//!
+//! A round is asked together, then compared, then searched for disagreement; rooms of a round come before the next one. Not here: what
+//! happens in a room (`rooms`), and any word that is said to anybody.
+use super::{MODERATOR, rooms, rules};
+use crate::compare;
+use crate::order::Order;
+use crate::rounds::{caps, comparing, over};
+use crate::step::{Ask, Errand, Recall, Script, Step};
+use analysis::crux;
+use analysis::thresholds::FEWEST_LIVE;
+use debate::event::{Dispute, Failure, Ignored, PanelEvent, Reason, RoundKind};
+use debate::{CallId, Debate, Event, Horizon, Participant, RoomId, Round};
+
+/// Tokens of chunks that there is room for in a round (P-03, P-15). Ours: two passages beside five beliefs.
+const PASSAGES: usize = 260;
+
+/// What comes next.
+pub(super) fn next(debate: &Debate) -> Step {
+    if debate.closed.is_some() {
+        return Step::Done;
+    }
+    if debate.panel.aspects.is_none() {
+        return aspects(debate);
+    }
+    let Some(round) = debate.round() else { return open(debate, None) };
+    let was_cut = round.failed.iter().any(|it| it.why == Failure::Deadline);
+    let is_empty = debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE;
+    let owing = debate.owing();
+    let is_over = was_cut || is_empty || owing.is_empty();
+    if !is_over {
+        return ask(debate, round, owing);
+    }
+    // What a person lets go on goes on, however the round ended that it goes on after.
+    let is_continued = debate.just_continued().is_some();
+    match (was_cut, is_empty) {
+        (true, _) if !is_continued => ended(debate, Reason::Deadline),
+        (false, true) if !is_continued => ended(debate, Reason::Insufficient),
+        (true, _) | (_, true) => open(debate, Some(round)),
+        (false, false) => after(debate, round),
+    }
+}
+
+/// What will be talked about: what a person chose, what the clerk says, or what personas' beliefs and the topic give (P-10, P-31).
+fn aspects(debate: &Debate) -> Step {
+    let rules = rules(debate);
+    if !rules.aspects.is_empty() {
+        let mut aspects: Vec<String> = Vec::new();
+        for aspect in &rules.aspects {
+            if !aspects.contains(aspect) {
+                aspects.push(aspect.clone());
+            }
+        }
+        return set(aspects, "you".to_owned(), None);
+    }
+    match (&rules.clerk, over(debate, 1)) {
+        (Some(_), None) => {
+            let (call, who, horizon) = (CallId::aspects(), MODERATOR.into(), Horizon::BeforeRound);
+            Step::Ask(vec![Ask { call, round: 0, who, horizon, script: Script::Aspects }])
+        }
+        (Some(_), Some(reason)) => {
+            let (aspects, by) = own_aspects(debate);
+            set(aspects, by, Some(format!("nobody was asked: {reason}")))
+        }
+        (None, _) => {
+            let (aspects, by) = own_aspects(debate);
+            set(aspects, by, None)
+        }
+    }
+}
+
+fn set(aspects: Vec<String>, by: String, failed: Option<String>) -> Step {
+    let what = PanelEvent::AspectsSet { aspects, by, call: None, failed, answer: None, took: 0 };
+    Step::Record(Event::Panel { what })
+}
+
+/// Aspects without a model, and what they are read from: the personas' graphs, or the topic alone.
+pub(super) fn own_aspects(debate: &Debate) -> (Vec<String>, String) {
+    let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
+    let topic = debate.topic.as_str();
+    let mut aspects = crux::aspects(debate, most);
+    aspects.truncate(most);
+    if aspects.is_empty() {
+        aspects.push(topic.to_owned());
+    }
+    let is_of_topic = aspects.iter().all(|it| topic.to_lowercase().contains(&it.to_lowercase()));
+    (aspects, if is_of_topic { "topic" } else { "graphs" }.to_owned())
+}
+
+/// The rest of a round that is under way: what each holds is recalled first, then all are asked together (P-04, P-10).
+fn ask(debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
+    let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
+    let batch = Order::Together.batch(owing, debate.participants.last(), is_again);
+    // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
+    let is_under_way = if batch.who.iter().all(|it| is_again(it)) {
+        round.unusable.keys().any(|it| round.is_settled(it))
+    } else {
+        round.has_begun()
+    };
+    if let Some(reason) = over(debate, if is_under_way { 0 } else { batch.who.len() }) {
+        return ended(debate, reason);
+    }
+    let recalls: Vec<Errand> = batch.who.iter().filter_map(|it| recall(debate, round, it)).collect();
+    if !recalls.is_empty() {
+        return Step::Errands(recalls);
+    }
+    let ask = |it: &&Participant| {
+        let (call, script) = if is_again(it) {
+            (CallId::again(round.number, &it.name), Script::Again)
+        } else {
+            (CallId::turn(round.number, &it.name), Script::Turn)
+        };
+        Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
+    };
+    Step::Ask(batch.who.iter().map(ask).collect())
+}
+
+/// The errand that finds what of a participant's persona matters to its question in a round, where nobody has yet. A second try has what the
+/// first one had.
+fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<Errand> {
+    let call = CallId::turn(round.number, &it.name);
+    let is_due = debate.panel.personas.contains_key(&it.name) && !debate.panel.recalled.contains_key(&call);
+    let query = || match &round.focus {
+        Some(aspect) => format!("{aspect} {}", debate.topic),
+        None => debate.topic.to_string(),
+    };
+    is_due.then(|| Errand::Recall(Recall { call, by: it.name.clone(), query: query(), room: PASSAGES }))
+}
+
+/// What follows on a finished round.
+fn after(debate: &Debate, round: &Round) -> Step {
+    match round.kind {
+        RoundKind::Opening => open(debate, Some(round)),
+        RoundKind::Take | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection => {
+            if let Some(step) = comparing(debate, round) {
+                return step;
+            }
+            if round.kind == RoundKind::Take && !debate.panel.searched.contains_key(&round.number) {
+                return disputes(debate, round);
+            }
+            rooms::next(debate, round).unwrap_or_else(|| open(debate, Some(round)))
+        }
+    }
+}
+
+/// The record of where the takes of a round part; where they do not, nobody clashes (P-12).
+fn disputes(debate: &Debate, round: &Round) -> Step {
+    let most = usize::try_from(rules(debate).rooms).unwrap_or(usize::MAX);
+    let (pairs, mut ignored) = crux::disputes(debate, round.number);
+    let numbers = debate.panel.rooms.len() + 1..;
+    let (mut disputes, mut beyond) = (Vec::new(), Vec::new());
+    for (number, (a, b)) in numbers.zip(pairs) {
+        if disputes.len() < most {
+            disputes.push(Dispute { room: RoomId::number(number), a, b });
+        } else {
+            let why = format!("there are {most} rooms for an aspect, and these disagreements come after them");
+            beyond.push(Ignored { a, b, why });
+        }
+    }
+    ignored.extend(beyond);
+    let is_words = round.compared.iter().all(|it| it.failed.is_some());
+    let by = if is_words { "lexical" } else { compare::name(&debate.rules.analyst) }.to_owned();
+    let what = PanelEvent::DisputesFound { round: round.number, by, disputes, ignored };
+    Step::Record(Event::Panel { what })
+}
+
+/// The next round, if there is money and time for it, or the end: the opening, an aspect each, the closing. A person who lets it go on may
+/// name a further aspect; what was planned follows, and a new closing.
+fn open(debate: &Debate, last: Option<&Round>) -> Step {
+    let is_cut = |it: &Round| {
+        debate.panel.rooms_of(it.number).any(|it| it.lost.as_ref().is_some_and(|it| it.why == Failure::Deadline))
+    };
+    let continued = debate.just_continued();
+    if continued.is_none() && last.is_some_and(is_cut) {
+        return ended(debate, Reason::Deadline);
+    }
+    let planned = debate.panel.aspects.iter().flat_map(|it| &it.list);
+    let is_open = |it: &&String| !debate.rounds.iter().any(|round| round.focus.as_ref() == Some(*it));
+    let is_closed = last.is_some_and(|it| it.kind == RoundKind::Closing);
+    let named = continued.and_then(|it| it.focus.as_ref());
+    let (kind, focus) = match (last, named.or_else(|| planned.clone().find(is_open))) {
+        (None, _) => (RoundKind::Opening, None),
+        (Some(_), Some(aspect)) => (RoundKind::Take, Some(aspect.clone())),
+        (Some(_), None) if is_closed && continued.is_none() => return ended(debate, Reason::Discussed),
+        (Some(_), None) => (RoundKind::Closing, None),
+    };
+    let round = last.map_or(0, |it| it.number) + 1;
+    let opened = Step::Record(Event::RoundOpened { round, in_turn: false, kind, focus });
+    over(debate, debate.participants.len()).map_or(opened, |reason| ended(debate, reason))
+}
+
+/// The step that ends a panel. Nothing that was measured ends one, so nothing but what it used stands beside it.
+pub(super) fn ended(debate: &Debate, why: Reason) -> Step {
+    Step::Record(Event::DebateClosed { why, figures: caps(debate).collect(), question: None })
+}

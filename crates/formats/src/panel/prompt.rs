@@ -1,0 +1,327 @@
+//! The words of a panel's questions, put together from files within the bounds of P-15 and P-23.
+//!
+//! Parts are made one by one, each within its bound; what may be long, and grows, comes last and has what is left. Not here: the parts
+//! themselves (`context`, `transcript`, `persona`).
+use super::context::{self, fits, name, one};
+use super::{aspect, persona, rules, transcript};
+use crate::answer::{Asked, Form, Width};
+use crate::prompt::{Boldness, Prompt, TemplateError, fill};
+use crate::step::{Ask, Part, Script};
+use analysis::crux;
+use debate::event::{RoundKind, Stage};
+use debate::rules::{Detection, Temperatures};
+use debate::state::Room;
+use debate::{CallId, Debate, Flaw, Name, Profile, text};
+
+/// The most tokens of what a turn sees (P-15).
+pub const CONTEXT: usize = 2_000;
+/// The most tokens of a room turn's input, system prompt included (P-23).
+pub const ROOM_INPUT: usize = 3_200;
+
+/// What stands between two parts, in tokens.
+const BETWEEN: usize = 2;
+
+/// The most tokens of each part of a turn. What changes from turn to turn is what is held, who one is and the task: 800 (P-03).
+struct Bounds {
+    topic: usize,
+    aspect: usize,
+    question: usize,
+    earlier: usize,
+    open: usize,
+    cards: usize,
+    person: usize,
+    hold: usize,
+    remind: usize,
+}
+
+/// Of an opening, a take or a closing. With a task of 250 and a second try of 60 it is less than 2,000.
+const TURN: Bounds = Bounds {
+    topic: 190,
+    aspect: 60,
+    question: 0,
+    earlier: 480,
+    open: 110,
+    cards: 220,
+    person: 90,
+    hold: 400,
+    remind: 140,
+};
+
+/// In a clash or a room. With a task of 260 it is less than the 1,000 that the longest system prompt leaves, what was said aside.
+const ROOM: Bounds =
+    Bounds { topic: 90, aspect: 40, question: 60, earlier: 0, open: 0, cards: 80, person: 0, hold: 200, remind: 90 };
+
+/// The most tokens of what was wrong with a first answer. Ours: a few flaws.
+const FLAWS: usize = 40;
+/// The most tokens of what a clerk is shown of a clash. Ours: two takes and four rebuttals as they are asked for.
+const CLASH: usize = 1_200;
+/// The most tokens of what a clerk is shown of a whole room. Ours: what a strong model's input is bounded by, its instructions aside (P-23).
+const WHOLE: usize = 2_400;
+/// The most tokens of a topic, a question and a line that a clerk is shown.
+const LINES: (usize, usize, usize) = (190, 80, 60);
+/// The most lines about where personas part. Ours: twice as many as aspects.
+const PARTING: usize = 8;
+
+macro_rules! file {
+    ($path:expr) => {
+        include_str!(concat!("../../prompts/", $path))
+    };
+}
+
+/// The same file of both profiles.
+macro_rules! both {
+    ($profile:expr, $folder:literal, $name:literal) => {
+        match $profile {
+            Profile::Full => file!(concat!($folder, "/", $name)),
+            Profile::Lean => file!(concat!($folder, "/lean/", $name)),
+        }
+    };
+}
+
+/// The prompt that puts one question.
+pub(super) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+    let missing = |what: &str| TemplateError::Missing(what.to_owned());
+    let Temperatures { turn, room: in_room, check, card } = rules(debate).temperatures;
+    match ask.script {
+        Script::Turn | Script::Again => self::turn(debate, ask, Boldness::of(turn)),
+        Script::Aspects => aspects(debate, Boldness::of(check)),
+        Script::Room { room, part } => {
+            let (at, room) = (room, debate.panel.rooms.get(room).ok_or_else(|| missing("a room"))?);
+            match part {
+                Part::Say(stage) => {
+                    let temperature = match stage {
+                        Stage::Clash => turn,
+                        Stage::Position | Stage::Exchange | Stage::Convergence => in_room,
+                    };
+                    say(debate, ask, at, room, stage, Boldness::of(temperature))
+                }
+                Part::Judge { .. } => judge(debate, room, Boldness::of(check)),
+                Part::Cores => cores(debate, room, Boldness::of(check)),
+                Part::Card => drawn(debate, room, Boldness::of(card)),
+            }
+        }
+        Script::Review => Err(missing("a panel that is watched")),
+    }
+}
+
+/// An opening, a take or a closing.
+fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, TemplateError> {
+    let (who, profile) = (&ask.who, debate.profile(&ask.who));
+    let kind = debate.rounds.iter().find(|it| it.number == ask.round).map_or(RoundKind::Opening, |it| it.kind);
+    let task = match kind {
+        RoundKind::Opening => both!(profile, "panel", "opening.md"),
+        RoundKind::Take | RoundKind::Usual | RoundKind::Objection => both!(profile, "panel", "take.md"),
+        RoundKind::Closing => both!(profile, "panel", "closing.md"),
+    };
+    let has_confidence = matches!(kind, RoundKind::Opening | RoundKind::Closing);
+    let mut task =
+        format!("{}\n{}", fill(task, &[("name", &name(who))])?, both!(profile, "panel", "answer.md").trim_end());
+    if has_confidence {
+        task.push('\n');
+        task.push_str(both!(profile, "panel", "answer-confidence.md").trim_end());
+    }
+    if ask.script == Script::Again {
+        let flaws = debate.round().and_then(|it| it.unusable.get(who)).map(Vec::as_slice).unwrap_or_default();
+        let flaws = flaws.iter().map(Flaw::to_string).collect::<Vec<_>>().join("; ");
+        let again = fill(file!("shared/again.md"), &[("flaws", &fits(&flaws, FLAWS))])?;
+        task = format!("{task}\n\n{again}");
+    }
+    // A second try has what the first one had.
+    let first = CallId::turn(ask.round, who);
+    let turns = context::turns(debate, who, ask.round, None);
+    let parts = [
+        Some(topic(debate, TURN.topic)?),
+        about(debate, ask.round, TURN.aspect)?,
+        context::earlier(debate, who, ask.round, TURN.earlier)?,
+        context::open(debate, ask.round, TURN.open)?,
+        context::cards(debate, ask.round, TURN.cards)?,
+        context::person(debate, TURN.person)?,
+        context::hold(debate, who, &first, TURN.hold)?,
+        context::remind(debate, who, turns, TURN.remind)?,
+        Some(task),
+    ];
+    let form = Form::Panel(Asked::Turn { width: width(profile), has_confidence });
+    let system = persona::system(debate, who, profile)?;
+    Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), form, temperature))
+}
+
+/// Something in a clash or a room.
+fn say(
+    debate: &Debate,
+    Ask { call, who, round, .. }: &Ask,
+    at: usize,
+    room: &Room,
+    stage: Stage,
+    temperature: Boldness,
+) -> Result<Prompt, TemplateError> {
+    let is_strong = stage != Stage::Clash && rules(debate).strong.is_some() && !rules(debate).quote;
+    let profile = if is_strong { Profile::Full } else { debate.profile(who) };
+    let system = persona::system(debate, who, profile)?;
+    let (turns, other) =
+        (context::turns(debate, who, *round, Some(at)), if *who == room.a { &room.b } else { &room.a });
+    let task = task(room, call, who, other, stage, profile)?;
+    let question = match &room.question {
+        Some(it) => Some(bounded(file!("crux-room/question.md"), "question", it, ROOM.question)?),
+        None => context::cards(debate, *round, ROOM.cards)?,
+    };
+    let before = [Some(topic(debate, ROOM.topic)?), about(debate, *round, ROOM.aspect)?, question];
+    let after =
+        [context::hold(debate, who, call, ROOM.hold)?, context::remind(debate, who, turns, ROOM.remind)?, Some(task)];
+    let spent: usize = before.iter().chain(&after).flatten().map(|it| text::tokens(it) + BETWEEN).sum();
+    let most = CONTEXT.min(ROOM_INPUT.saturating_sub(text::tokens(&system)));
+    // Two headings, and what stands between them and the rest.
+    let headings = 2 * (BETWEEN + text::tokens(file!("crux-room/held.md")));
+    let seen = transcript::seen(debate, room, stage, most.saturating_sub(spent + headings));
+    let filled = |template: &str, name: &str, words: &str| {
+        (!words.is_empty()).then(|| fill(template, &[(name, words)])).transpose()
+    };
+    let said = [
+        filled(file!("crux-room/held.md"), "held", &seen.held)?,
+        filled(file!("crux-room/said.md"), "said", &seen.said)?,
+    ];
+    let parts = before.into_iter().chain(said).chain(after).flatten().collect::<Vec<_>>();
+    let form = Form::Panel(Asked::Say { width: width(profile), stage });
+    Ok(asked(system, parts.join("\n\n"), form, temperature))
+}
+
+/// The turn of an exchange from which on the other's best argument comes first (P-21).
+const STEELMAN: usize = 5;
+
+/// What is asked of who speaks at a stage.
+fn task(
+    room: &Room,
+    call: &CallId,
+    who: &Name,
+    other: &Name,
+    stage: Stage,
+    profile: Profile,
+) -> Result<String, TemplateError> {
+    let said = room.at(Stage::Exchange).position(|it| it.call == *call).unwrap_or(room.at(Stage::Exchange).count());
+    let (question, answer) = match stage {
+        Stage::Clash => (both!(profile, "crux-room", "clash.md"), both!(profile, "crux-room", "answer-clash.md")),
+        Stage::Position => {
+            (both!(profile, "crux-room", "position.md"), both!(profile, "crux-room", "answer-position.md"))
+        }
+        Stage::Exchange if said + 1 >= STEELMAN => {
+            (both!(profile, "crux-room", "steelman.md"), both!(profile, "crux-room", "answer-exchange.md"))
+        }
+        Stage::Exchange => {
+            (both!(profile, "crux-room", "exchange.md"), both!(profile, "crux-room", "answer-exchange.md"))
+        }
+        Stage::Convergence => {
+            (both!(profile, "crux-room", "convergence.md"), both!(profile, "crux-room", "answer-convergence.md"))
+        }
+    };
+    let (who, other) = (name(who), name(other));
+    let question = fill(question, &[("name", &who), ("other", &other)])?;
+    let answer = match stage {
+        Stage::Clash | Stage::Exchange => fill(answer, &[("other", &other)])?,
+        Stage::Position | Stage::Convergence => fill(answer, &[])?,
+    };
+    Ok(match stage {
+        Stage::Clash => format!("{question}\n{answer}"),
+        Stage::Position | Stage::Exchange | Stage::Convergence => {
+            format!("{question}\n{}\n{answer}", both!(profile, "crux-room", "trace.md").trim_end())
+        }
+    })
+}
+
+/// What shall be talked about.
+fn aspects(debate: &Debate, temperature: Boldness) -> Result<Prompt, TemplateError> {
+    let (topic, question, line) = LINES;
+    let at_table = |it: &debate::Participant| {
+        let persona = debate.panel.personas.get(&it.name);
+        let identity = persona.map(|it| one(&it.contract.identity)).unwrap_or_default();
+        context::line(&it.name, &identity, line).trim_end().to_owned()
+    };
+    let table: Vec<String> = debate.participants.iter().map(at_table).collect();
+    let number = rules(debate).most_aspects.max(1).to_string();
+    let words = fits(&one(debate.topic.as_str()), topic);
+    let variables = [("topic", words.as_str()), ("table", &table.join("\n")), ("number", &number)];
+    let mut user = fill(file!("clerk/aspects-task.md"), &variables)?;
+    let personas: Vec<&debate::Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
+    let parting = crux::candidates(&personas).into_iter().take(PARTING);
+    let parting: Vec<String> = parting.map(|it| format!("| {}", fits(&one(&it.question), question))).collect();
+    if !parting.is_empty() {
+        user = format!("{}\n\n{user}", fill(file!("clerk/aspects-parting.md"), &[("parting", &parting.join("\n"))])?);
+    }
+    Ok(clerk(&[file!("clerk/aspects.md")], user, Asked::Aspects, temperature))
+}
+
+/// Whether a clash has settled it.
+fn judge(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, TemplateError> {
+    let (topic, question, _) = LINES;
+    let detection = rules(debate).detection;
+    let (parts, fields) = match detection {
+        Detection::Parts => (file!("clerk/judge-parts.md"), "`opposed`, `engaged`, `same_claim`, `relevant`"),
+        Detection::Vote => (file!("clerk/judge-vote.md"), "`opposed`, `relevant`"),
+    };
+    let aspect = aspect(debate, room.round).unwrap_or(debate.topic.as_str());
+    let variables = [
+        ("topic", fits(&one(debate.topic.as_str()), topic)),
+        ("aspect", fits(&one(aspect), question)),
+        ("said", transcript::clash(debate, room, CLASH)),
+        ("fields", fields.to_owned()),
+    ];
+    let user = filled(file!("clerk/judge-task.md"), &variables)?;
+    Ok(clerk(&[file!("clerk/judge.md"), parts], user, Asked::Clash(detection), temperature))
+}
+
+/// Whether both named the same thing.
+fn cores(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, TemplateError> {
+    let user = of_room(file!("clerk/cores-task.md"), debate, room, transcript::cores(room, CLASH))?;
+    Ok(clerk(&[file!("clerk/cores.md")], user, Asked::Cores, temperature))
+}
+
+/// The card.
+fn drawn(debate: &Debate, room: &Room, temperature: Boldness) -> Result<Prompt, TemplateError> {
+    let user = of_room(file!("clerk/card-task.md"), debate, room, transcript::numbered(room, WHOLE))?;
+    Ok(clerk(&[file!("clerk/card.md")], user, Asked::Card, temperature))
+}
+
+fn of_room(template: &str, debate: &Debate, room: &Room, said: String) -> Result<String, TemplateError> {
+    let (topic, question, _) = LINES;
+    let asked = room.question.as_deref().unwrap_or_default();
+    let variables = [
+        ("topic", fits(&one(debate.topic.as_str()), topic)),
+        ("question", fits(&one(asked), question)),
+        ("said", said),
+    ];
+    filled(template, &variables)
+}
+
+fn filled(template: &str, variables: &[(&str, String)]) -> Result<String, TemplateError> {
+    fill(template, &variables.iter().map(|(name, words)| (*name, words.as_str())).collect::<Vec<_>>())
+}
+
+fn clerk(role: &[&str], user: String, asked_for: Asked, temperature: Boldness) -> Prompt {
+    let system: Vec<&str> = role.iter().copied().chain([file!("clerk/quoting.md")]).map(str::trim_end).collect();
+    asked(system.join("\n\n"), user, Form::Panel(asked_for), temperature)
+}
+
+fn asked(system: String, user: String, form: Form, temperature: Boldness) -> Prompt {
+    let system = system.into();
+    Prompt { system, user, stable: Vec::new(), form, tools: None, temperature: Some(temperature) }
+}
+
+fn width(profile: Profile) -> Width {
+    match profile {
+        Profile::Full => Width::Full,
+        Profile::Lean => Width::Narrow,
+    }
+}
+
+fn topic(debate: &Debate, most: usize) -> Result<String, TemplateError> {
+    bounded(file!("panel/topic.md"), "topic", debate.topic.as_str(), most)
+}
+
+/// What a round is about, where it is about one aspect.
+fn about(debate: &Debate, round: u32, most: usize) -> Result<Option<String>, TemplateError> {
+    aspect(debate, round).map(|it| bounded(file!("panel/aspect.md"), "aspect", it, most)).transpose()
+}
+
+/// A part of one text, in so many tokens.
+fn bounded(template: &str, variable: &str, words: &str, most: usize) -> Result<String, TemplateError> {
+    let left = most.saturating_sub(text::tokens(&fill(template, &[(variable, "")])?) + 1);
+    fill(template, &[(variable, &fits(&one(words), left))])
+}

@@ -1,0 +1,123 @@
+//! What was said in a room: as those in it are shown it, as its clerk is, and where words of a card stand.
+//!
+//! What two are asked at once neither hears of the other, so it is left out until both have answered: a question has the same words whoever
+//! answered first. Traces are nobody's to see (P-22). Not here: how much room there is (`prompt`).
+use super::context::{fits, line, one};
+use analysis::lexical;
+use debate::event::Stage;
+use debate::state::{Room, RoomSaid};
+use debate::{CallId, Debate, Name, text};
+
+/// How many statements are shown word for word (P-23: four to six).
+const LATEST: usize = 6;
+/// The most of what is shown that goes to positions before them, as a share. Ours: what was said last matters most.
+const BEFORE: usize = 4;
+
+/// What is shown of a room.
+pub(super) struct Seen {
+    /// What each held before the latest statements, in few words.
+    pub(super) held: String,
+    /// The latest statements.
+    pub(super) said: String,
+}
+
+/// A statement: whose, and its words.
+type Statement<'a> = (&'a Name, String);
+
+/// What somebody who speaks at a stage is shown, in so many tokens.
+pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> Seen {
+    let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
+    let all: Vec<Statement<'_>> = takes.chain(heard(room, stage).map(|it| (&it.by, one(&it.turn.say)))).collect();
+    let (before, latest) = all.split_at(all.len().saturating_sub(LATEST));
+    let last = |by: &Name| before.iter().rev().find(|it| it.0 == by);
+    let held: Vec<&Statement<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
+    let share = most / BEFORE / held.len().max(1);
+    let held: Vec<String> = held.into_iter().map(|(by, words)| line(by, words, share)).collect();
+    let spent: usize = held.iter().map(|it| text::tokens(it) + 1).sum();
+    let mut left = most.saturating_sub(spent);
+    // The latest is answered: it may have half of what there is, and the others share what it leaves.
+    let mut said: Vec<String> = Vec::new();
+    for (at, (by, words)) in latest.iter().rev().enumerate() {
+        let share = if at == 0 { left.div_ceil(2) } else { left / (latest.len() - at) };
+        let line = line(by, words, share.saturating_sub(1));
+        left = left.saturating_sub(text::tokens(&line) + 1);
+        said.push(line);
+    }
+    said.reverse();
+    Seen { held: held.join("\n"), said: said.join("\n") }
+}
+
+/// What may be heard by who speaks at a stage: of what is asked at once, only what both have answered.
+fn heard(room: &Room, stage: Stage) -> impl Iterator<Item = &RoomSaid> {
+    let since = room.cores.last().map_or(0, |it| it.after);
+    room.said.iter().enumerate().filter_map(move |(at, it)| {
+        let is_hidden = match (stage, it.stage) {
+            (Stage::Position, Stage::Position) => true,
+            (Stage::Convergence, Stage::Convergence) => at >= since,
+            (Stage::Clash | Stage::Position | Stage::Exchange | Stage::Convergence, _) => false,
+        };
+        (!is_hidden).then_some(it)
+    })
+}
+
+/// What somebody held on the aspect before anybody answered.
+fn take(debate: &Debate, room: &Room, by: &Name) -> Option<String> {
+    let round = debate.rounds.iter().find(|it| it.number == room.round)?;
+    let turn = &round.said_by(by)?.turn;
+    let said = [turn.position.as_deref(), turn.reasoning.as_deref()].into_iter().flatten();
+    Some(one(&said.collect::<Vec<_>>().join(" ")))
+}
+
+/// All that was said up to a clash's end, takes included, in so many tokens.
+pub(super) fn clash(debate: &Debate, room: &Room, most: usize) -> String {
+    let takes = [&room.a, &room.b].into_iter().filter_map(|by| Some((by, take(debate, room, by)?)));
+    let said = room.at(Stage::Clash).map(|it| (&it.by, one(&it.turn.say)));
+    let all: Vec<Statement<'_>> = takes.chain(said).collect();
+    let share = (most / all.len().max(1)).saturating_sub(1);
+    all.iter().map(|(by, words)| line(by, words, share)).collect::<Vec<_>>().join("\n")
+}
+
+/// What both named last, in so many tokens.
+pub(super) fn cores(room: &Room, most: usize) -> String {
+    let named = room.at(Stage::Convergence).filter_map(|it| Some((&it.by, one(it.turn.core.as_deref()?))));
+    let named: Vec<Statement<'_>> = named.collect();
+    let last = named.get(named.len().saturating_sub(2)..).unwrap_or_default();
+    last.iter().map(|(by, words)| line(by, words, most / 2 - 1)).collect::<Vec<_>>().join("\n")
+}
+
+/// All that was said in a room by number, in so many tokens: each statement has the same share, and what is short leaves the rest to others.
+pub(super) fn numbered(room: &Room, most: usize) -> String {
+    let (mut left, mut lines) = (most, Vec::new());
+    for (at, it) in room.said.iter().enumerate() {
+        let turn = &it.turn;
+        let extra = [("would change my mind", &turn.falsifier), ("granted", &turn.conceded)];
+        let extra = extra.iter().filter_map(|(what, words)| Some(format!(" ({what}: {})", words.as_deref()?)));
+        let answer = turn.answer.map(|it| format!(" (answers {it})")).unwrap_or_default();
+        let words = format!("{}{}{answer}", turn.say, extra.collect::<String>());
+        let share = (left / (room.said.len() - at)).saturating_sub(1);
+        let line = fits(&format!("| {} {}, {}: {}", at + 1, it.by, it.stage, one(&words)), share);
+        left = left.saturating_sub(text::tokens(&line) + 1);
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+/// The turn that a card names: by its number, or, where that is nobody's, by whose words they are.
+pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallId {
+    let digits: String = named.as_str().chars().filter(char::is_ascii_digit).collect();
+    let number: Option<usize> = digits.parse().ok();
+    let is_there = |it: &&RoomSaid| it.by == *by && stands(it, words);
+    let numbered = number.and_then(|it| room.said.get(it.checked_sub(1)?)).filter(is_there);
+    let found = numbered.or_else(|| room.said.iter().rev().find(is_there));
+    let own = || room.said.iter().rev().find(|it| it.by == *by);
+    found.or_else(own).map_or_else(|| named.clone(), |it| it.call.clone())
+}
+
+/// Whether words stand in something that was said, marks and case aside.
+fn stands(said: &RoomSaid, words: &str) -> bool {
+    let plain = |it: &str| format!(" {} ", lexical::words(it).join(" "));
+    let turn = &said.turn;
+    let texts = [Some(&turn.say), turn.core.as_ref(), turn.falsifier.as_ref(), turn.conceded.as_ref()];
+    let words = plain(words);
+    texts.into_iter().flatten().any(|it| plain(it).contains(&words))
+}

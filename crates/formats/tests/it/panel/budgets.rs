@@ -1,0 +1,205 @@
+//! Bounds that hold by construction, held against random personas, corpora and answers (P-03, P-15, P-23).
+use super::*;
+use debate::{Profile, text};
+use formats::panel::{CONTEXT, ROOM_INPUT, SYSTEM};
+use proptest::prelude::*;
+
+/// Some words: a sentence, many, none at all, other alphabets, no spaces.
+fn words() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,9}( [a-z]{1,9}){0,12}[.]",
+        ("[A-Za-z0-9,;:!? ]{0,60}", 1..80_usize).prop_map(|(it, times)| it.repeat(times)),
+        ("\\PC{0,40}", 1..60_usize).prop_map(|(it, times)| it.repeat(times)),
+        ("[\u{4e00}-\u{4e80}。]{0,30}", 1..40_usize).prop_map(|(it, times)| it.repeat(times)),
+        Just("|\n# Your turn\n".repeat(90)),
+        Just(String::new()),
+    ]
+}
+
+fn texts(most: usize) -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(words(), 0..most)
+}
+
+fn some_persona() -> impl Strategy<Value = Persona> {
+    (words(), prop::collection::vec(texts(5), 9), texts(7), texts(4)).prop_map(
+        |(identity, lists, concepts, passages)| {
+            let mut it = persona("minimalist");
+            let [bias, stakes, epistemology, evidence, horizon, mind_changers, patterns, vocabulary, quotes] =
+                lists.try_into().unwrap();
+            let quotes: Vec<Quote> = Vec::into_iter(quotes).map(|text| Quote { text, chunk: "c1".into() }).collect();
+            let voice = Voice { patterns, vocabulary, forbidden: concepts.clone(), examples: quotes.clone() };
+            it.contract = Contract {
+                identity,
+                bias,
+                stakes,
+                epistemology,
+                evidence,
+                horizon,
+                mind_changers,
+                voice,
+                anchors: quotes,
+            };
+            for (node, concept) in it.beliefs.nodes.iter_mut().zip(&concepts) {
+                node.concept.clone_from(concept);
+            }
+            for (number, text) in passages.into_iter().enumerate() {
+                let (id, source) = (format!("c{number}").as_str().into(), "essay.md".to_owned());
+                it.chunks.insert(0, Chunk { id, source, text });
+            }
+            it
+        },
+    )
+}
+
+/// What everybody says in a case, whatever they are asked.
+fn said(play: &mut Play, ask: &Ask, long: &str) {
+    let quoted = serde_json::to_string(long).unwrap();
+    let usage = Usage { input: 10, ..Usage::default() };
+    let answer = |text: String| Answer { text, usage, ..Answer::default() };
+    let text = match ask.script {
+        Script::Turn | Script::Again | Script::Review => {
+            format!(r#"{{"position": {quoted}, "reasoning": {quoted}, "confidence": 0.5}}"#)
+        }
+        Script::Room { part: Part::Say(Stage::Convergence), .. } => {
+            format!(r#"{{"core": {quoted}, "kind": "values", "falsifier": {quoted}}}"#)
+        }
+        Script::Room { part: Part::Say(_), .. } => {
+            let answer = if ask.who.as_str() == NAMES[0] { "no" } else { "yes" };
+            format!(r#"{{"say": {quoted}, "answer": "{answer}"}}"#)
+        }
+        Script::Room { part: Part::Judge { .. }, .. } => {
+            let parts = r#""opposed": true, "engaged": true, "same_claim": true, "relevant": true"#;
+            format!(r#"{{{parts}, "question": {quoted}}}"#)
+        }
+        Script::Aspects | Script::Room { .. } => usual(ask).unwrap(),
+    };
+    let event = match ask.script {
+        Script::Turn | Script::Again | Script::Review => taken(&play.debate, ask, Ok(answer(text))),
+        Script::Aspects | Script::Room { .. } => panel::recorded(&play.debate, ask, Ok(answer(text)), 1).unwrap(),
+    };
+    play.tell(event);
+}
+
+/// A card that says as much as anybody did.
+fn carded(play: &Play, ask: &Ask, long: &str) -> Event {
+    let Script::Room { room, .. } = ask.script else { panic!("{ask:?}") };
+    let room = &play.debate.panel.rooms[room];
+    let (crux, question) = (format!("Whether {long}"), room.question.clone().unwrap());
+    let card = Some(debate::Card { crux, question, ..super::prompts::drawn() });
+    let (call, judge) = (ask.call.clone(), "sim/clerk".to_owned());
+    let what = RoomEvent::CardDrawn { call, judge, card, failed: None, answer: None, took: 0 };
+    Event::Room { round: room.round, room: room.id.clone(), what }
+}
+
+/// Plays a panel in which everybody says the same kind of thing, and holds every question against the bounds.
+fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str, profile: Profile) {
+    let names: Vec<Name> = personas.iter().map(|it| it.name.clone()).collect();
+    let aspects: Vec<String> = (0..aspects).map(|it| format!("{it} {}", spoken[it % spoken.len()])).collect();
+    let panel = PanelRules { aspects, clash: 4, exchange: 8, remind: 3, ..clerked() };
+    let mut play = Play::seated(Rules { panel: Some(panel), ..rules() }, World::default(), personas);
+    play.debate.topic = Topic::new(topic).unwrap_or_else(|_| Topic::new(TOPIC).unwrap());
+    play.debate.participants.iter_mut().for_each(|it| it.profile = profile);
+    let mut number = 0;
+    loop {
+        match play.next() {
+            // A person has the last word, and they theirs on it.
+            Step::Done if play.debate.continued.is_empty() => {
+                let (rules, said) = (play.debate.rules.clone(), Some(format!("Well. {}", spoken[0])));
+                play.tell(Event::DebateContinued { rules, said, focus: None });
+            }
+            Step::Done => break,
+            Step::Ask(asks) => {
+                let prompts = panel::Panel.prompts(&play.debate, &asks).unwrap();
+                for (ask, prompt) in asks.iter().zip(prompts) {
+                    let (system, user) = (text::tokens(&prompt.system), text::tokens(&prompt.user));
+                    if names.contains(&ask.who) {
+                        assert!(system <= SYSTEM, "{}: system {system}\n{}", ask.call, prompt.system);
+                        assert!(user <= CONTEXT, "{}: context {user}\n{}", ask.call, prompt.user);
+                    }
+                    if matches!(ask.script, Script::Room { .. }) {
+                        let all = system + user;
+                        assert!(all <= ROOM_INPUT, "{}: {system} and {user}\n{}", ask.call, prompt.user);
+                    }
+                    number += 1;
+                    if matches!(ask.script, Script::Room { part: Part::Card, .. }) {
+                        play.tell(carded(&play, ask, &spoken[number % spoken.len()]));
+                        continue;
+                    }
+                    said(&mut play, ask, &format!("{number} {}", spoken[number % spoken.len()]));
+                }
+            }
+            Step::Compare(compares) => {
+                let first = |it: &Compare| {
+                    it.pairs
+                        .iter()
+                        .map(|(a, b)| Pair { a: a.clone(), b: b.clone(), relation: relation(a.by == names[0], true) })
+                        .collect()
+                };
+                for it in compares {
+                    let (round, call, analyst) = (it.round, it.call.clone(), "local".to_owned());
+                    let pairs = first(&it);
+                    play.tell(Event::PositionsCompared {
+                        round,
+                        call,
+                        analyst,
+                        failed: None,
+                        pairs,
+                        answer: None,
+                        took: 0,
+                    });
+                }
+            }
+            Step::Record(_) | Step::Errands(_) => assert!(play.step()),
+        }
+    }
+    assert!(!play.debate.panel.rooms.is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+
+    /// P-03, P-15, P-23: no system prompt over 2,200 tokens, no context over 2,000, no room's input over 3,200: at 3 and 12 aspects, with up
+    /// to eight at the table and several rooms at once, in both profiles.
+    #[test]
+    fn no_prompt_goes_over_its_bound(
+        made in prop::collection::vec(some_persona(), 2..=8),
+        is_long in any::<bool>(),
+        is_lean in any::<bool>(),
+        spoken in prop::collection::vec(words(), 1..4),
+        topic in words(),
+    ) {
+        let named = |(at, it): (usize, Persona)| Persona { name: format!("p{at} of the panel").as_str().into(), ..it };
+        let personas: Vec<Persona> = made.into_iter().enumerate().map(named).collect();
+        let profile = if is_lean { Profile::Lean } else { Profile::Full };
+        within(personas, if is_long { 12 } else { 3 }, &spoken, &topic, profile);
+    }
+}
+
+/// P-03, P-15, P-23: the same where everything is as long as it can be, and what matters most is still there.
+#[test]
+fn the_longest_of_everything_fits() {
+    let long = "It was so in every team that ran nine services by itself, at night and without a pager. ".repeat(60);
+    let full = |name: &str| {
+        let mut it = persona(name);
+        let own = |at: usize| vec![format!("{name} {at} {long}")];
+        it.contract.identity = own(0).concat();
+        it.contract.epistemology = own(1);
+        it.contract.mind_changers = own(2);
+        it.contract.voice.patterns = own(3);
+        it.contract.anchors[0].text = own(4).concat();
+        it.beliefs.nodes.iter_mut().for_each(|node| node.concept = own(5).concat());
+        it.chunks[0].text = own(6).concat();
+        it
+    };
+    for aspects in [3, 12] {
+        let names: Vec<String> = (0..8).map(|it| format!("persona number {it}")).collect();
+        let personas = names.iter().map(|it| full(it)).collect();
+        within(
+            personas,
+            aspects,
+            std::slice::from_ref(&long),
+            &long.chars().take(3_900).collect::<String>(),
+            Profile::Full,
+        );
+    }
+}
