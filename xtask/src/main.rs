@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a chore runner talks to its user")]
 
 mod check;
+mod decks;
 mod eval;
 mod files;
 mod finding;
@@ -23,6 +24,7 @@ usage: cargo xtask <command>
 
   check   all that CI checks, in order: format, lints, tidy, deny, doc tests, tests
   tidy    walls between crates, sizes, names, prompts, documents, leftovers
+  decks   the decks that come with the program, out of the texts in `decks/`
   eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
   judge   what is made here, before programs of others: `judge dossier` (pages in Chromium; needs node, npm, chromium),
           `judge http` (schemathesis over the OpenAPI document; needs python3), `judge mcp` (the protocol's own suite, and
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["check"] => check::run(),
         ["tidy"] => tidy::run(),
+        ["decks"] => decks::run(),
         ["eval", rest @ ..] => eval::run(rest),
         ["judge", rest @ ..] => judge::run(rest),
         ["parity", model] => parity::run(model),

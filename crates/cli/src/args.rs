@@ -3,12 +3,16 @@ mod analyze;
 mod bench;
 mod debate;
 mod mcp;
+mod persona;
 mod serve;
 
 pub(crate) use analyze::{Analyze, Asked, Choice};
-pub(crate) use bench::{Bench, BenchList, BenchPath, BenchRecorded, BenchRun, BenchWatchers, Load, Local};
+pub(crate) use bench::{
+    Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local,
+};
 pub(crate) use debate::Debate;
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
+pub(crate) use persona::{Persona, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -71,6 +75,12 @@ pub(crate) enum Command {
     Models(Models),
     /// Check keys, endpoints and the store, and say what works.
     Doctor(Doctor),
+    /// Build people out of what they wrote, and look at them.
+    Persona {
+        /// What to do.
+        #[command(subcommand)]
+        action: Persona,
+    },
     /// Compare and type texts: JSON Lines on standard input, JSON Lines on standard output, in their order.
     Analyze {
         /// What to tell of each line.

@@ -17,7 +17,8 @@ pub(crate) async fn run(world: &World, debate: &Debate, errand: &Errand) -> Resu
 }
 
 fn recalled(debate: &Debate, Recall { call, by, query, room }: &Recall) -> Event {
-    let found = debate.panel.personas.get(by).map(|it| personas::recall::recall(it, query, None, *room)).unwrap_or_default();
+    let found =
+        debate.panel.personas.get(by).map(|it| personas::recall::recall(it, query, None, *room)).unwrap_or_default();
     let (beliefs, chunks) = (found.beliefs, found.chunks);
     let (call, by, how) = (call.clone(), by.clone(), "words".to_owned());
     Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, took: 0 } }

@@ -15,6 +15,8 @@ pub(crate) enum Bench {
     List(BenchList),
     /// Compare how long debates take with the least they could: every mode, one after the other, all but the last at once, all at once.
     Path(BenchPath),
+    /// Build a persona of generated text without a model: how long it takes, and how much memory.
+    Personas(BenchPersonas),
     /// Step recorded debates through the rules of leaving and the signs of groupthink, without any model.
     Recorded(BenchRecorded),
     /// Measure what those who watch a debate cost the debate itself.
@@ -70,6 +72,20 @@ pub(crate) struct BenchPath {
     /// Only these modes.
     #[arg(long, value_delimiter = ',')]
     pub(crate) mode: Vec<String>,
+    /// As one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `bench personas`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchPersonas {
+    /// How much text, in thousands of bytes.
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(10..=200_000))]
+    pub(crate) kilobytes: u32,
+    /// In how many files.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) files: u32,
     /// As one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

@@ -18,6 +18,7 @@ mod house;
 mod install;
 mod killed;
 mod mcp;
+mod persona;
 mod provider;
 mod serve;
 mod stop;

@@ -4,6 +4,7 @@ pub(super) mod load;
 pub(super) mod local;
 mod measure;
 pub(super) mod path;
+pub(super) mod personas;
 pub(super) mod recorded;
 mod report;
 pub(super) mod run;

@@ -1,0 +1,144 @@
+//! `persona`: people out of what they wrote (P-01), and a look at them.
+//!
+//! Not here: how they are built, kept and checked (`personas`), and what they say at a table (`panel`).
+mod build;
+mod progress;
+mod show;
+
+use super::Context;
+use crate::args::{Persona, PersonaCheck, PersonaList, Where};
+use crate::exit::Exit;
+use crate::print;
+use crate::settings::{Env, data_dir, guess};
+use exports::wording::one_line;
+use personas::deck::{DeckError, Decks, Listed, Place};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// The folder of decks, in the user's data and in a project.
+const FOLDER: &str = "decks";
+
+pub(super) fn run(
+    action: &Persona,
+    env: Env<'_>,
+    cwd: &Path,
+    context: impl FnOnce() -> Result<Context, Exit>,
+) -> Result<(), Exit> {
+    match action {
+        Persona::Build(args) => super::wait(build::run(args, env, context)),
+        Persona::List(args) => list(args, &decks(&args.place, env, cwd)),
+        Persona::Show(args) => show::run(args, &decks(&args.place, env, cwd), context()?.style()),
+        Persona::Check(args) => check(args, &decks(&args.place, env, cwd)),
+    }
+}
+
+/// Where decks are looked for: where somebody says, or in the project and then in the user's data; the program's own come last.
+pub(crate) fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Decks {
+    match &place.decks {
+        Some(folder) => Decks::new([folder.clone()]),
+        None => Decks::new(std::iter::once(cwd.join(FOLDER)).chain(users(env).ok())),
+    }
+}
+
+/// The user's folder of decks.
+fn users(env: Env<'_>) -> Result<PathBuf, Exit> {
+    let none = "there is no place for decks: neither `XDG_DATA_HOME` nor `HOME` is set; give `--decks DIR`";
+    data_dir(env).map(|it| it.join(FOLDER)).map_err(|_| Exit::request(none))
+}
+
+impl From<DeckError> for Exit {
+    fn from(error: DeckError) -> Exit {
+        match error {
+            DeckError::Unknown { .. } | DeckError::Name(_) => Exit::request(error),
+            DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => Exit::failure(error),
+        }
+    }
+}
+
+fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
+    let mut found = decks.list()?;
+    if let Some(wanted) = &args.deck {
+        // An unknown one is said as everywhere.
+        decks.load(wanted)?;
+        found.retain(|it| it.name == *wanted);
+    }
+    if found.is_empty() && !args.json {
+        print::note("no decks yet; build one with `roundtable persona build DIR --deck NAME`");
+    }
+    for deck in &found {
+        if !args.json {
+            print::line(format_args!("{}  {}", deck.name, place(deck)))?;
+        }
+        for it in &deck.personas {
+            print::line(if args.json {
+                json!({
+                    "deck": deck.name, "name": it.name, "built": it.built, "nodes": it.nodes, "edges": it.edges,
+                    "where": match &deck.place {
+                        Place::Folder(folder) => Some(folder.display().to_string()),
+                        Place::Program => None,
+                    },
+                })
+                .to_string()
+            } else {
+                let name = one_line(it.name.as_str(), 32);
+                format!("  {name:32}  {:>3} beliefs, {:>3} links  {}", it.nodes, it.edges, it.built)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn place(deck: &Listed) -> String {
+    match &deck.place {
+        Place::Folder(folder) => folder.display().to_string(),
+        Place::Program => "comes with the program".to_owned(),
+    }
+}
+
+/// Says every fault in a line; exit code 1 if there is one.
+fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
+    let names = match &args.deck {
+        Some(deck) => vec![deck.clone()],
+        None => decks.list()?.into_iter().map(|it| it.name).collect(),
+    };
+    let (mut checked, mut faults) = (0_usize, 0_usize);
+    let (mut nodes, mut edges, mut chunks) = (0, 0, 0);
+    let mut known = Vec::new();
+    for name in names {
+        let deck = decks.load(&name)?;
+        known.extend(deck.personas.iter().map(|it| it.name.to_string()));
+        let wanted = args.name.as_ref().map(|it| it.to_lowercase());
+        let is_wanted = |name: &str| wanted.as_ref().is_none_or(|it| *it == name.to_lowercase());
+        for persona in deck.personas.iter().filter(|it| is_wanted(it.name.as_str())) {
+            let found = personas::check(persona);
+            found.iter().try_for_each(|it| print::line(one_line(&format!("{name}/{}: {it}", persona.name), FAULT)))?;
+            (checked, faults) = (checked + 1, faults + found.len());
+            nodes += persona.beliefs.nodes.len();
+            edges += persona.beliefs.edges.len();
+            chunks += persona.chunks.len();
+        }
+    }
+    if let (0, Some(name)) = (checked, &args.name) {
+        return Err(nobody(name, known.iter().map(String::as_str)));
+    }
+    if faults > 0 {
+        return Err(Exit::request(format!("{faults} {}; build again, or mend the files", plural(faults, "fault"))));
+    }
+    let (people, beliefs) = (plural(checked, "persona"), plural(nodes, "belief"));
+    print::line(format_args!(
+        "{checked} {people}: {nodes} {beliefs} and {edges} {} are borne out by {chunks} {}",
+        plural(edges, "link"),
+        plural(chunks, "chunk")
+    ))
+}
+
+/// The longest line of a fault, in characters. Ours: the words that are missing are in it.
+const FAULT: usize = 400;
+
+fn plural(count: usize, word: &str) -> String {
+    if count == 1 { word.to_owned() } else { format!("{word}s") }
+}
+
+fn nobody<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Exit {
+    Exit::request(format!("there is nobody called `{name}`{}", guess(name, "", known)))
+}

@@ -1,0 +1,163 @@
+//! `persona show`: who somebody is, what they hold, and the words it rests on.
+use super::nobody;
+use crate::args::PersonaShow;
+use crate::exit::Exit;
+use crate::print;
+use crate::render::style::Style;
+use debate::persona::Quote;
+use debate::{Chunk, ChunkId, Persona};
+use exports::wording::one_line;
+use personas::deck::Decks;
+use serde_json::json;
+
+/// The longest line of somebody's words, in characters.
+const WORDS: usize = 2_000;
+
+pub(super) fn run(args: &PersonaShow, decks: &Decks, style: Style) -> Result<(), Exit> {
+    let (deck, persona) = find(args, decks)?;
+    match &args.chunk {
+        Some(id) => chunk(args, &persona, id, style),
+        None if args.json => {
+            // What may be quoted is counted here, and shown one by one.
+            let chunks = persona.chunks.len();
+            let sources = sources(&persona).len();
+            print::json(&json!({
+                "deck": deck, "name": persona.name, "built": persona.built, "persuadability": persona.persuadability,
+                "contract": persona.contract, "beliefs": persona.beliefs, "chunks": chunks, "sources": sources,
+            }))
+        }
+        None if args.beliefs => beliefs(&persona, style).iter().try_for_each(print::line),
+        None => contract(&deck, &persona, style).iter().try_for_each(print::line),
+    }
+}
+
+/// The persona of that name, and its deck; it must be the only one.
+fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
+    let names = match &args.deck {
+        Some(deck) => vec![deck.clone()],
+        None => decks.list()?.into_iter().map(|it| it.name).collect(),
+    };
+    let (mut found, mut known) = (Vec::new(), Vec::new());
+    for name in names {
+        let deck = decks.load(&name)?;
+        known.extend(deck.personas.iter().map(|it| it.name.to_string()));
+        found.extend(deck.persona(&args.name).cloned().map(|it| (name, it)));
+    }
+    if found.len() > 1 {
+        let decks = found.iter().map(|(deck, _)| format!("`--deck {deck}`")).collect::<Vec<_>>().join(" or ");
+        return Err(Exit::request(format!("several decks have a `{}`; say which: {decks}", args.name)));
+    }
+    found.pop().ok_or_else(|| nobody(&args.name, known.iter().map(String::as_str)))
+}
+
+fn sources(persona: &Persona) -> std::collections::BTreeSet<&str> {
+    persona.chunks.iter().map(|it| it.source.as_str()).collect()
+}
+
+fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
+    let contract = &persona.contract;
+    let beliefs = &persona.beliefs;
+    let mut lines = vec![
+        format!("{}  {deck}; {}", style.bold(one_line(persona.name.as_str(), 64)), persona.built),
+        style.dim(format_args!(
+            "{} beliefs, {} links, {} chunks of {} sources; persuadability {}",
+            beliefs.nodes.len(),
+            beliefs.edges.len(),
+            persona.chunks.len(),
+            sources(persona).len(),
+            persona.persuadability
+        )),
+        String::new(),
+        style.wrap("", &one_line(&contract.identity, WORDS)),
+    ];
+    let parts = [
+        ("Leans towards", &contract.bias),
+        ("At stake", &contract.stakes),
+        ("Comes to know by", &contract.epistemology),
+        ("Counts as evidence", &contract.evidence),
+        ("Looks ahead", &contract.horizon),
+        ("Would change their mind", &contract.mind_changers),
+        ("How they speak", &contract.voice.patterns),
+        ("Would never say", &contract.voice.forbidden),
+    ];
+    for (title, words) in parts.into_iter().filter(|(_, it)| !it.is_empty()) {
+        lines.extend([String::new(), style.bold(title)]);
+        lines.extend(words.iter().map(|it| style.wrap("  ", &one_line(it, WORDS))));
+    }
+    if !contract.voice.vocabulary.is_empty() {
+        let words = one_line(&contract.voice.vocabulary.join(", "), WORDS);
+        lines.extend([String::new(), style.bold("Words of theirs"), style.wrap("  ", &words)]);
+    }
+    for (title, quotes) in [("In their words", &contract.anchors), ("As they sound", &contract.voice.examples)] {
+        if !quotes.is_empty() {
+            lines.extend([String::new(), style.bold(title)]);
+            lines.extend(quotes.iter().map(|it| quote(it, style)));
+        }
+    }
+    lines
+}
+
+fn quote(quote: &Quote, style: Style) -> String {
+    style.wrap("  ", &format!("\"{}\" [{}]", one_line(&quote.text, WORDS), quote.chunk))
+}
+
+fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
+    let graph = &persona.beliefs;
+    if graph.nodes.is_empty() {
+        return vec!["no beliefs were found in these words".to_owned()];
+    }
+    let ids = |chunks: &[ChunkId]| chunks.iter().map(ChunkId::as_str).collect::<Vec<_>>().join(" ");
+    let mut lines: Vec<String> = Vec::new();
+    for node in &graph.nodes {
+        let head = format!("{:5} ", node.id);
+        let words = format!(
+            "{} ({}, held {:.2}) [{}]",
+            one_line(&node.concept, WORDS),
+            node.kind,
+            node.held,
+            ids(&node.chunks)
+        );
+        lines.push(style.wrap(&head, &words));
+    }
+    for edge in &graph.edges {
+        let sentence = graph
+            .sentence(edge)
+            .unwrap_or_else(|| format!("{} {} {}", edge.cause, edge.polarity.verb(&edge.cause), edge.effect));
+        let words = format!("{} (sure {:.2}) [{}]", one_line(&sentence, WORDS), edge.confidence, ids(&edge.chunks));
+        lines.push(style.wrap(&format!("{:5} ", edge.id), &words));
+    }
+    lines
+}
+
+/// A chunk: its words as they are, and what rests on them.
+fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Result<(), Exit> {
+    let Some(chunk) = persona.chunk(&ChunkId::from(id)) else {
+        let some: Vec<&str> = persona.chunks.iter().take(3).map(|it| it.id.as_str()).collect();
+        return Err(Exit::request(format!(
+            "`{}` has no chunk `{id}`; there are {}, such as {}; `--beliefs` shows which bear what",
+            persona.name,
+            persona.chunks.len(),
+            some.join(", ")
+        )));
+    };
+    let resting = resting(persona, chunk);
+    if args.json {
+        return print::json(&json!({
+            "id": chunk.id, "source": chunk.source, "text": chunk.text, "beliefs": resting,
+        }));
+    }
+    print::line(format_args!("{}  {}", style.bold(&chunk.id), one_line(&chunk.source, WORDS)))?;
+    // Its lines are paragraphs.
+    debate::text::clean(&chunk.text).text.lines().try_for_each(|it| print::line(style.wrap("", it)))?;
+    for id in resting {
+        let words = persona.beliefs.words(id).unwrap_or_default();
+        print::line(style.wrap(&format!("  {id:5} "), &one_line(&words, WORDS)))?;
+    }
+    Ok(())
+}
+
+fn resting<'a>(persona: &'a Persona, chunk: &Chunk) -> Vec<&'a str> {
+    let nodes = persona.beliefs.nodes.iter().map(|it| (&it.id, &it.chunks));
+    let edges = persona.beliefs.edges.iter().map(|it| (&it.id, &it.chunks));
+    nodes.chain(edges).filter(|(_, chunks)| chunks.contains(&chunk.id)).map(|(id, _)| id.as_str()).collect()
+}

@@ -1,0 +1,41 @@
+//! Beliefs and contracts by patterns over an author's own words, without any model.
+use super::Maker;
+use crate::beliefs::{Finding, merged, of_chunk};
+use crate::contract;
+use debate::persona::Built;
+use debate::{BeliefGraph, Chunk, Contract, Name};
+use std::convert::Infallible;
+
+/// Builds without any model.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extractive;
+
+impl Maker for Extractive {
+    type Found = Vec<Finding>;
+    type Failed = Infallible;
+
+    fn built(&self) -> Built {
+        Built::Extractive
+    }
+
+    fn edition(&self) -> String {
+        // Patterns change with the program.
+        format!("extractive {}", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn at_once(&self) -> usize {
+        1
+    }
+
+    async fn read(&self, chunk: &Chunk) -> Result<Vec<Finding>, Infallible> {
+        Ok(of_chunk(chunk))
+    }
+
+    fn merge(&self, found: Vec<Vec<Finding>>) -> BeliefGraph {
+        merged(found.into_iter())
+    }
+
+    async fn contract(&self, name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Result<Contract, Infallible> {
+        Ok(contract(name, chunks, beliefs))
+    }
+}

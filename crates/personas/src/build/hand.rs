@@ -1,0 +1,64 @@
+//! A persona that a person wrote, beside its texts: kept as it is, its anchors found and everything in it checked.
+//!
+//! Nobody knows the ids of chunks while writing. So a chunk may be named by words in it: `@Small teams that split early`.
+use super::{BuildError, Corpus, check};
+use crate::deck::PERSONA_FILE;
+use debate::belief::BeliefGraph;
+use debate::text::one_line;
+use debate::{Chunk, ChunkId, Persona};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What words of a chunk in place of its id begin with.
+const ANCHOR: char = '@';
+
+/// The persona that a person wrote, if there is one.
+pub(super) fn read(corpus: &Corpus) -> Result<Option<Persona>, BuildError> {
+    let path = path(corpus);
+    let failed = |why| BuildError::Hand { path: path.clone(), why };
+    match std::fs::read(&path) {
+        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(failed),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(serde_json::Error::io(error))),
+    }
+}
+
+fn path(corpus: &Corpus) -> PathBuf {
+    corpus.root.join(PERSONA_FILE)
+}
+
+/// The same with the chunks of its texts: every anchor found, and nothing wrong with it.
+pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus) -> Result<Persona, BuildError> {
+    let lines: Vec<(ChunkId, String)> = chunks.iter().map(|it| (it.id.clone(), one_line(&it.text))).collect();
+    let find = |id: &mut ChunkId, within: &[&str]| -> Result<(), BuildError> {
+        let Some(words) = id.as_str().strip_prefix(ANCHOR).map(one_line) else { return Ok(()) };
+        let says = |(_, line): &&(ChunkId, String)| line.contains(&words);
+        let all = |(_, line): &&(ChunkId, String)| {
+            let line = line.to_lowercase();
+            within.iter().all(|it| line.contains(&one_line(it).to_lowercase()))
+        };
+        // Words may stand in several chunks: the one that bears it out is meant.
+        let found = lines.iter().filter(says).find(all).or_else(|| lines.iter().find(says));
+        *id = found.map(|(id, _)| id.clone()).ok_or_else(|| BuildError::Anchor { path: path(corpus), words })?;
+        Ok(())
+    };
+    let concepts = concepts(&persona.beliefs);
+    for node in &mut persona.beliefs.nodes {
+        node.chunks.iter_mut().try_for_each(|it| find(it, &[&node.concept]))?;
+    }
+    for edge in &mut persona.beliefs.edges {
+        let ends: Vec<&str> =
+            [&edge.cause, &edge.effect].into_iter().filter_map(|it| concepts.get(it)).map(String::as_str).collect();
+        edge.chunks.iter_mut().try_for_each(|it| find(it, &ends))?;
+    }
+    for quote in persona.contract.anchors.iter_mut().chain(&mut persona.contract.voice.examples) {
+        find(&mut quote.chunk, &[&quote.text])?;
+    }
+    persona.chunks = chunks;
+    let faults = check(&persona);
+    if faults.is_empty() { Ok(persona) } else { Err(BuildError::Faulty { path: path(corpus), faults }) }
+}
+
+fn concepts(beliefs: &BeliefGraph) -> BTreeMap<String, String> {
+    beliefs.nodes.iter().map(|it| (it.id.clone(), it.concept.clone())).collect()
+}

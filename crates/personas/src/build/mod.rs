@@ -1,0 +1,323 @@
+//! Building a persona (P-01): read, cut, find beliefs, draw up the contract, write.
+//!
+//! What was found in a chunk is kept beside the deck until all is written, so that a build that is cut off goes on where it was, pays for
+//! no answer twice, and gives the same bytes. Not here: how beliefs and contracts are made ([`Maker`] does), and printing (`cli`).
+mod corpus;
+mod extractive;
+mod hand;
+mod model;
+mod work;
+
+pub use corpus::{Corpus, corpora};
+pub use extractive::Extractive;
+
+use crate::chunks;
+use crate::deck::{self, DeckError};
+use crate::reading::{self, Problem};
+use crate::{Fault, check};
+use debate::persona::Built;
+use debate::text::tokens;
+use debate::{BeliefGraph, Chunk, Contract, Name, Persona};
+use futures_util::stream::{self, StreamExt};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::future::{Future, poll_fn};
+use std::path::{Path, PathBuf};
+use std::task::Poll;
+use work::Work;
+
+/// The most text of one persona, in bytes. Ours: all of it is held while a contract is drawn up, twice.
+pub const CORPUS_MOST: usize = 256 << 20;
+
+/// What makes beliefs and a contract out of chunks.
+pub trait Maker: Sync {
+    /// What it finds in a chunk.
+    type Found: Serialize + DeserializeOwned + Send;
+    /// Why it could not.
+    type Failed: Error + Send + Sync + 'static;
+
+    /// How what it makes was built.
+    fn built(&self) -> Built;
+
+    /// What its findings depend on beside the chunk: what another edition found is not used.
+    fn edition(&self) -> String;
+
+    /// How many chunks it reads at once.
+    fn at_once(&self) -> usize;
+
+    /// What a chunk says.
+    fn read(&self, chunk: &Chunk) -> impl Future<Output = Result<Self::Found, Self::Failed>> + Send;
+
+    /// All that chunks say, put together; in the order of the chunks.
+    fn merge(&self, found: Vec<Self::Found>) -> BeliefGraph;
+
+    /// Who somebody is.
+    fn contract(
+        &self,
+        name: &Name,
+        chunks: &[Chunk],
+        beliefs: &BeliefGraph,
+    ) -> impl Future<Output = Result<Contract, Self::Failed>> + Send;
+}
+
+/// Somebody who hears how far a build is.
+pub trait Progress: Sync {
+    /// So many files are read for a persona.
+    fn begins(&self, persona: &Name, files: usize);
+    /// Another file was read.
+    fn has_read(&self, file: &str);
+    /// Something could not be read.
+    fn misses(&self, problem: &Problem);
+    /// There are so many chunks, and an earlier build has found what so many of them say.
+    fn finds(&self, chunks: usize, kept: usize);
+    /// Another chunk is done.
+    fn has_found(&self);
+    /// The contract is being drawn up.
+    fn draws_up(&self);
+}
+
+/// What was built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Who.
+    pub name: Name,
+    /// How.
+    pub built: Built,
+    /// How many files were read.
+    pub files: usize,
+    /// How many problems they had.
+    pub problems: usize,
+    /// How many chunks there are.
+    pub chunks: usize,
+    /// How many tokens they have together.
+    pub tokens: usize,
+    /// What is held.
+    pub nodes: usize,
+    /// What is held to follow from what.
+    pub edges: usize,
+    /// Where it was written.
+    pub folder: PathBuf,
+}
+
+/// Why a persona could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// There is no such directory.
+    #[error("`{}` can't be read: {why}; give a directory with what somebody wrote", .path.display())]
+    NoDirectory {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong.
+        why: std::io::Error,
+    },
+    /// There is nothing in it that can be read.
+    #[error(
+        "there is nothing to read in `{}`: put txt, md, html, jsonl, csv, tsv or pdf files there, or one folder of them for each persona",
+        .path.display()
+    )]
+    Nothing {
+        /// Which.
+        path: PathBuf,
+    },
+    /// There are files and no words.
+    #[error("no words could be read in `{}`: the lines above say why", .path.display())]
+    NoWords {
+        /// Which.
+        path: PathBuf,
+    },
+    /// Two folders are one persona.
+    #[error("two folders of `{}` would both be the persona `{name}`; rename one", .path.display())]
+    SameName {
+        /// In which directory.
+        path: PathBuf,
+        /// What both would be.
+        name: String,
+    },
+    /// There is more text than can be held.
+    #[error("`{}` has more than {} MiB of text; leave out what matters least", .path.display(), CORPUS_MOST >> 20)]
+    TooMuch {
+        /// Where.
+        path: PathBuf,
+    },
+    /// What a person wrote is no persona.
+    #[error("`{}` is no persona: {why}", .path.display())]
+    Hand {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        why: serde_json::Error,
+    },
+    /// What a person wrote names words that are nowhere.
+    #[error("`{}` names words that are in none of its texts: \"{words}\"", .path.display())]
+    Anchor {
+        /// Which file.
+        path: PathBuf,
+        /// The words.
+        words: String,
+    },
+    /// What a person wrote does not stand up.
+    #[error("`{}` is not borne out by its texts:\n{}", .path.display(), lines(.faults))]
+    Faulty {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        faults: Vec<Fault>,
+    },
+    /// Somebody else builds the same.
+    #[error("another build of `{name}` is under way; wait for it, or end it")]
+    Busy {
+        /// Who is built.
+        name: Name,
+    },
+    /// A chunk could not be read.
+    #[error(
+        "chunk {at} of {all} could not be read: {why}; what was found so far is kept: the same command goes on from here"
+    )]
+    Chunk {
+        /// Which one, from 1.
+        at: usize,
+        /// Of how many.
+        all: usize,
+        /// What is wrong.
+        why: Box<dyn Error + Send + Sync>,
+    },
+    /// The contract could not be drawn up.
+    #[error("the contract could not be drawn up: {0}; what was found is kept: the same command goes on from here")]
+    Contract(Box<dyn Error + Send + Sync>),
+    /// It could not be kept.
+    #[error(transparent)]
+    Deck(#[from] DeckError),
+}
+
+fn lines(faults: &[Fault]) -> String {
+    faults.iter().map(|it| format!("  {it}")).collect::<Vec<_>>().join("\n")
+}
+
+/// Builds a persona into the folder of a deck. `column` is where posts have their words, if somebody said so.
+pub async fn build<M: Maker>(
+    corpus: &Corpus,
+    deck: &Path,
+    column: Option<&str>,
+    maker: &M,
+    progress: &dyn Progress,
+) -> Result<Report, BuildError> {
+    deck::folder_name(corpus.name.as_str())?;
+    progress.begins(&corpus.name, corpus.files.len());
+    let (chunks, problems) = read(corpus, column, progress).await?;
+    let (persona, work) = match hand::read(corpus)? {
+        Some(draft) => (hand::grounded(draft, chunks, corpus)?, None),
+        None => {
+            let (persona, work) = made(corpus, deck, chunks, maker, progress).await?;
+            (persona, Some(work))
+        }
+    };
+    let folder = deck::save(&persona, deck)?;
+    if let Some(work) = work {
+        match persona.built {
+            // Found again in seconds; what a model said was paid for.
+            Built::Extractive | Built::Hand => work.remove(),
+            Built::Model(_) => {}
+        }
+    }
+    Ok(Report {
+        files: corpus.files.len(),
+        problems,
+        chunks: persona.chunks.len(),
+        tokens: persona.chunks.iter().map(|it| tokens(&it.text)).sum(),
+        nodes: persona.beliefs.nodes.len(),
+        edges: persona.beliefs.edges.len(),
+        name: persona.name,
+        built: persona.built,
+        folder,
+    })
+}
+
+/// Reads and cuts a corpus, file by file.
+async fn read(
+    corpus: &Corpus,
+    column: Option<&str>,
+    progress: &dyn Progress,
+) -> Result<(Vec<Chunk>, usize), BuildError> {
+    let (mut all, mut taken) = (Vec::new(), BTreeSet::new());
+    let (mut bytes, mut problems) = (0, corpus.problems.len());
+    corpus.problems.iter().for_each(|it| progress.misses(it));
+    for file in &corpus.files {
+        let reading = reading::read_file(&corpus.root, file, column);
+        problems += reading.problems.len();
+        reading.problems.iter().for_each(|it| progress.misses(it));
+        for passage in &reading.passages {
+            bytes += passage.text.len();
+            if bytes > CORPUS_MOST {
+                return Err(BuildError::TooMuch { path: corpus.root.clone() });
+            }
+            all.extend(chunks::cut(passage, &mut taken));
+        }
+        progress.has_read(file);
+        pause().await;
+    }
+    if all.is_empty() {
+        return Err(BuildError::NoWords { path: corpus.root.clone() });
+    }
+    Ok((all, problems))
+}
+
+/// Makes a persona of chunks, taking from the work that is left what is there.
+async fn made<M: Maker>(
+    corpus: &Corpus,
+    deck: &Path,
+    chunks: Vec<Chunk>,
+    maker: &M,
+    progress: &dyn Progress,
+) -> Result<(Persona, Work), BuildError> {
+    let mut work = Work::open(deck, &corpus.name, &maker.edition())?;
+    let mut found: Vec<Option<M::Found>> = chunks.iter().map(|it| work.found(&it.id)).collect();
+    let missing: Vec<usize> = found.iter().zip(0..).filter(|(it, _)| it.is_none()).map(|(_, at)| at).collect();
+    progress.finds(chunks.len(), chunks.len() - missing.len());
+    let ask = |at: usize| {
+        let chunk = chunks.get(at);
+        async move {
+            pause().await;
+            (
+                at,
+                match chunk {
+                    Some(chunk) => maker.read(chunk).await.map(Some),
+                    None => Ok(None),
+                },
+            )
+        }
+    };
+    let mut asked = stream::iter(missing.into_iter().map(ask)).buffer_unordered(maker.at_once().max(1));
+    while let Some((at, answer)) = asked.next().await {
+        let failed = |why: M::Failed| BuildError::Chunk { at: at + 1, all: chunks.len(), why: Box::new(why) };
+        let (Some(answer), Some(chunk)) = (answer.map_err(failed)?, chunks.get(at)) else { continue };
+        // Read back even now: a build that was cut off must find the same to the last digit.
+        let kept = work.keep(&chunk.id, &answer)?;
+        if let Some(place) = found.get_mut(at) {
+            *place = kept;
+        }
+        progress.has_found();
+    }
+    drop(asked);
+    progress.draws_up();
+    let beliefs = maker.merge(found.into_iter().flatten().collect());
+    let drawn_up = maker.contract(&corpus.name, &chunks, &beliefs).await;
+    let contract = drawn_up.map_err(|why| BuildError::Contract(Box::new(why)))?;
+    let (name, built, persuadability) = (corpus.name.clone(), maker.built(), Persona::PERSUADABILITY);
+    Ok((Persona { name, built, persuadability, contract, beliefs, chunks }, work))
+}
+
+/// Lets others go on, so that a build can be interrupted.
+async fn pause() {
+    let mut is_over = false;
+    poll_fn(|context| {
+        if is_over {
+            return Poll::Ready(());
+        }
+        is_over = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}

@@ -1,0 +1,175 @@
+//! What is wrong with a persona (P-01, P-02): beliefs that nothing shows, quotations that nobody wrote, ids that mean two things.
+//!
+//! Pure: it looks at a persona as it is, however it was built. Not here: whether what was written is true.
+use debate::belief::{Edge, Node};
+use debate::persona::Quote;
+use debate::text::one_line;
+use debate::{Chunk, ChunkId, Persona};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most edges of which some may have a single source (P-02).
+const EDGES: usize = 100;
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Fault {
+    /// Two chunks, nodes or edges have one id.
+    #[error("the id `{id}` is given twice")]
+    Twice {
+        /// Which.
+        id: String,
+    },
+    /// A belief or a quotation names no chunk.
+    #[error("`{what}` names no chunk")]
+    Ungrounded {
+        /// Which belief.
+        what: String,
+    },
+    /// A chunk that is named is not there.
+    #[error("`{what}` names chunk `{chunk}`, which is not there")]
+    NoChunk {
+        /// What names it.
+        what: String,
+        /// What is named.
+        chunk: ChunkId,
+    },
+    /// A chunk that is named does not say it.
+    #[error("`{what}` is not in chunk `{chunk}`: \"{words}\"")]
+    NotSaid {
+        /// What names it.
+        what: String,
+        /// The chunk.
+        chunk: ChunkId,
+        /// The words that are not in it.
+        words: String,
+    },
+    /// An edge has an end that is no node.
+    #[error("`{edge}` has the end `{end}`, which is no node")]
+    NoEnd {
+        /// Which edge.
+        edge: String,
+        /// What it names.
+        end: String,
+    },
+    /// A quotation is not word for word.
+    #[error("a quotation is not word for word in chunk `{chunk}`: \"{words}\"")]
+    NotVerbatim {
+        /// The chunk.
+        chunk: ChunkId,
+        /// The words.
+        words: String,
+    },
+    /// There are more edges than may be, and some have a single source.
+    #[error("there are {edges} edges, and {single} of them have one source: beyond {EDGES}, all need several")]
+    TooMany {
+        /// How many in all.
+        edges: usize,
+        /// How many with one source.
+        single: usize,
+    },
+    /// A share that is none.
+    #[error("{what} is {value}, and must be from 0 to 1")]
+    Range {
+        /// Which.
+        what: String,
+        /// What it is.
+        value: f64,
+    },
+}
+
+/// Everything that is wrong with a persona; nothing where all is well.
+pub fn check(persona: &Persona) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let chunks = Chunks::of(&persona.chunks, &mut faults);
+    let beliefs = &persona.beliefs;
+    let mut ids = BTreeSet::new();
+    let named = beliefs.nodes.iter().map(|it| &it.id).chain(beliefs.edges.iter().map(|it| &it.id));
+    faults.extend(named.filter(|it| !ids.insert(*it)).map(|it| Fault::Twice { id: it.clone() }));
+    share(&mut faults, "the persuadability", persona.persuadability);
+    for node in &beliefs.nodes {
+        share(&mut faults, &format!("how firmly `{}` is held", node.id), node.held);
+        chunks.check(&mut faults, &node.id, &node.chunks, &[&node.concept]);
+    }
+    let nodes: BTreeMap<&str, &Node> = beliefs.nodes.iter().map(|it| (it.id.as_str(), it)).collect();
+    for edge in &beliefs.edges {
+        share(&mut faults, &format!("the confidence of `{}`", edge.id), edge.confidence);
+        let ends = ends(&mut faults, &nodes, edge);
+        chunks.check(&mut faults, &edge.id, &edge.chunks, &ends);
+    }
+    let single = beliefs.edges.iter().filter(|it| several(it) < 2).count();
+    if beliefs.edges.len() > EDGES && single > 0 {
+        faults.push(Fault::TooMany { edges: beliefs.edges.len(), single });
+    }
+    let contract = &persona.contract;
+    contract.anchors.iter().chain(&contract.voice.examples).for_each(|it| chunks.quote(&mut faults, it));
+    faults
+}
+
+/// How many chunks an edge stands in.
+fn several(edge: &Edge) -> usize {
+    edge.chunks.iter().collect::<BTreeSet<_>>().len()
+}
+
+fn share(faults: &mut Vec<Fault>, what: &str, value: f64) {
+    if !(0.0..=1.0).contains(&value) {
+        faults.push(Fault::Range { what: what.to_owned(), value });
+    }
+}
+
+/// The words of both ends.
+fn ends<'a>(faults: &mut Vec<Fault>, nodes: &BTreeMap<&str, &'a Node>, edge: &Edge) -> Vec<&'a str> {
+    let mut words = Vec::new();
+    for end in [&edge.cause, &edge.effect] {
+        match nodes.get(end.as_str()) {
+            Some(node) => words.push(node.concept.as_str()),
+            None => faults.push(Fault::NoEnd { edge: edge.id.clone(), end: end.clone() }),
+        }
+    }
+    words
+}
+
+/// Chunks by id, on one line each, and in small letters.
+struct Chunks(BTreeMap<ChunkId, (String, String)>);
+
+impl Chunks {
+    fn of(chunks: &[Chunk], faults: &mut Vec<Fault>) -> Chunks {
+        let mut all = BTreeMap::new();
+        for chunk in chunks {
+            let line = one_line(&chunk.text);
+            if all.insert(chunk.id.clone(), (line.to_lowercase(), line)).is_some() {
+                faults.push(Fault::Twice { id: chunk.id.to_string() });
+            }
+        }
+        Chunks(all)
+    }
+
+    /// Looks whether each chunk that is named is there and has all the words.
+    fn check(&self, faults: &mut Vec<Fault>, what: &str, named: &[ChunkId], words: &[&str]) {
+        if named.is_empty() {
+            faults.push(Fault::Ungrounded { what: what.to_owned() });
+        }
+        for id in named {
+            let Some((small, _)) = self.0.get(id) else {
+                faults.push(Fault::NoChunk { what: what.to_owned(), chunk: id.clone() });
+                continue;
+            };
+            let is_missing = |words: &&&str| !small.contains(&one_line(words).to_lowercase());
+            faults.extend(words.iter().filter(is_missing).map(|it| Fault::NotSaid {
+                what: what.to_owned(),
+                chunk: id.clone(),
+                words: (*it).to_owned(),
+            }));
+        }
+    }
+
+    fn quote(&self, faults: &mut Vec<Fault>, quote: &Quote) {
+        let (chunk, words) = (quote.chunk.clone(), one_line(&quote.text));
+        match self.0.get(&chunk) {
+            None => faults.push(Fault::NoChunk { what: words, chunk }),
+            Some((_, line)) if words.is_empty() || !line.contains(&words) => {
+                faults.push(Fault::NotVerbatim { chunk, words });
+            }
+            Some(_) => {}
+        }
+    }
+}

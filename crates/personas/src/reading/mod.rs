@@ -1,0 +1,254 @@
+//! Files into prose (P-01): text, Markdown, HTML, JSON Lines and CSV of posts, PDF. The extension decides.
+//!
+//! What can't be read is one line that says what and where and how to mend it, and the rest goes on. Bytes that are not UTF-8 are refused,
+//! not guessed: a wrong guess would put letters into quotations that nobody wrote. Not here: cutting prose into chunks (`chunks`).
+mod html;
+mod markdown;
+mod pdf;
+mod posts;
+mod problem;
+mod prose;
+mod walk;
+
+pub use problem::{Kind, Problem};
+pub use walk::{Walked, walk};
+
+use prose::Prose;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The largest file, in bytes. Ours: twelve times the corpus that must build in a minute; more is an archive to be split.
+pub const FILE_MOST: u64 = 64 << 20;
+/// A line from which on one is told that it is long, in bytes. Ours: no paragraph is; a file without line ends, or not meant for reading, is.
+const LONG_LINE: usize = 100_000;
+/// The most problems of a file that are told one by one. Ours: a screen.
+const PROBLEMS: usize = 20;
+
+/// Prose under one heading, of one post, or of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The file, and what in it.
+    source: String,
+    /// The words: one paragraph a line, no other line ends.
+    pub text: String,
+    /// Where pages begin in the text, for what has pages.
+    pages: Vec<(usize, u32)>,
+}
+
+impl Passage {
+    /// Prose of one source.
+    pub fn new(source: impl Into<String>, text: impl Into<String>) -> Passage {
+        Passage { source: source.into(), text: text.into(), pages: Vec::new() }
+    }
+
+    /// Where the words at a byte of the text stand, as they are cited.
+    pub fn source_at(&self, at: usize) -> String {
+        match self.pages.iter().rev().find(|(begins, _)| *begins <= at) {
+            Some((_, page)) => format!("{}, page {page}", self.source),
+            None => self.source.clone(),
+        }
+    }
+}
+
+/// What a file says, and what was wrong with it.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// Its prose, in order.
+    pub passages: Vec<Passage>,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+    /// How many problems are not told one by one.
+    untold: usize,
+}
+
+impl Reading {
+    fn problem(&mut self, file: &str, line: Option<usize>, kind: Kind) {
+        if self.problems.len() < PROBLEMS {
+            self.problems.push(Problem { file: file.to_owned(), line, kind });
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    /// Takes the prose in, if there is any.
+    fn take(&mut self, file: &str, source: String, prose: Prose) {
+        let (text, problems) = prose.into_parts();
+        problems.into_iter().for_each(|(line, kind)| self.problem(file, line, kind));
+        if !text.is_empty() {
+            self.passages.push(Passage::new(source, text));
+        }
+    }
+
+    fn finish(mut self, file: &str) -> Reading {
+        if self.untold > 0 {
+            self.problems.push(Problem { file: file.to_owned(), line: None, kind: Kind::Untold(self.untold) });
+        }
+        if self.passages.is_empty() && self.problems.is_empty() {
+            self.problem(file, None, Kind::Empty);
+        }
+        self
+    }
+}
+
+/// What kind of file one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    Markdown,
+    Html,
+    JsonLines,
+    Csv,
+    Pdf,
+}
+
+/// What extensions mean.
+const FORMS: &[(&str, Form)] = &[
+    ("txt", Form::Text),
+    ("text", Form::Text),
+    ("md", Form::Markdown),
+    ("markdown", Form::Markdown),
+    ("html", Form::Html),
+    ("htm", Form::Html),
+    ("xhtml", Form::Html),
+    ("jsonl", Form::JsonLines),
+    ("ndjson", Form::JsonLines),
+    ("csv", Form::Csv),
+    ("tsv", Form::Csv),
+    ("pdf", Form::Pdf),
+];
+
+fn form(file: &str) -> Option<Form> {
+    let extension = Path::new(file).extension()?.to_str()?.to_lowercase();
+    FORMS.iter().find(|(it, _)| *it == extension).map(|(_, form)| *form)
+}
+
+/// Whether there is a reader for a file of that name.
+pub fn is_readable(file: &str) -> bool {
+    form(file).is_some()
+}
+
+/// Reads a file of a corpus; `column` is where posts have their words, if somebody said so.
+pub fn read_file(root: &Path, file: &str, column: Option<&str>) -> Reading {
+    match bytes(root, file) {
+        Ok(bytes) => read(file, &bytes, column),
+        Err(kind) => {
+            let mut reading = Reading::default();
+            reading.problem(file, None, kind);
+            reading
+        }
+    }
+}
+
+/// The bytes of a file, if there are not too many.
+fn bytes(root: &Path, file: &str) -> Result<Vec<u8>, Kind> {
+    let opened = File::open(root.join(file)).map_err(Kind::Unreadable)?;
+    let mut bytes = Vec::new();
+    // One that grows meanwhile is not waited for.
+    opened.take(FILE_MOST + 1).read_to_end(&mut bytes).map_err(Kind::Unreadable)?;
+    if bytes.len() as u64 > FILE_MOST { Err(Kind::TooLarge) } else { Ok(bytes) }
+}
+
+/// Reads what `bytes` say; `file` is their name as it is cited.
+pub fn read(file: &str, bytes: &[u8], column: Option<&str>) -> Reading {
+    let mut reading = Reading::default();
+    let Some(form) = form(file) else {
+        reading.problem(file, None, Kind::NoReader);
+        return reading;
+    };
+    match form {
+        Form::JsonLines => posts::json_lines(&mut reading, file, bytes, column),
+        Form::Csv => posts::csv(&mut reading, file, bytes, column),
+        Form::Pdf => pdf::read(&mut reading, file, bytes),
+        Form::Text | Form::Markdown | Form::Html => match utf8(bytes) {
+            Err((line, kind)) => reading.problem(file, line, kind),
+            Ok(text) => match form {
+                Form::Markdown => markdown::read(&mut reading, file, text),
+                Form::Html => html::read(&mut reading, file, text),
+                Form::Text | Form::JsonLines | Form::Csv | Form::Pdf => plain(&mut reading, file, text),
+            },
+        },
+    }
+    reading.finish(file)
+}
+
+/// Bytes as text, or where they are none.
+fn utf8(bytes: &[u8]) -> Result<&str, (Option<usize>, Kind)> {
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return Err((None, Kind::Utf16));
+    }
+    let line = |at: usize| Some(1 + bytes.iter().take(at).filter(|it| **it == b'\n').count());
+    if let Some(at) = bytes.iter().position(|it| *it == 0) {
+        return Err((line(at), Kind::Binary(at)));
+    }
+    let text = std::str::from_utf8(bytes);
+    text.map(|it| it.trim_start_matches('\u{FEFF}')).map_err(|error| {
+        let at = error.valid_up_to();
+        (line(at), Kind::NotUtf8(at))
+    })
+}
+
+/// Plain text: an empty line ends a paragraph.
+fn plain(reading: &mut Reading, file: &str, text: &str) {
+    let mut prose = Prose::default();
+    for (at, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            prose.end();
+        } else {
+            prose.add_line(at + 1, line);
+        }
+    }
+    reading.take(file, file.to_owned(), prose);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn told(file: &str, bytes: &[u8], column: Option<&str>) -> (Vec<(String, String)>, Vec<String>) {
+        let reading = read(file, bytes, column);
+        let passages = reading.passages.iter().map(|it| (it.source_at(0), it.text.clone())).collect();
+        (passages, reading.problems.iter().map(ToString::to_string).collect())
+    }
+
+    /// P-01
+    #[test]
+    fn lines_of_text_are_paragraphs_where_an_empty_line_ends_them() {
+        let (passages, problems) = told("a/b.TXT", b"\xEF\xBB\xBFOne line\r\nand  another.\r\n\r\n\tTwo.\n", None);
+        assert_eq!(passages, [("a/b.TXT".to_owned(), "One line and another.\nTwo.".to_owned())]);
+        assert_eq!(problems, [""; 0]);
+    }
+
+    /// P-01: each thing that can't be read is one line that says where and what to do.
+    #[test]
+    fn what_is_no_text_is_said_in_a_line() {
+        for (file, bytes, expected) in [
+            ("a.txt", &b""[..], "`a.txt` has no words in it: nothing was read"),
+            ("a.txt", b" \n\n\t", "`a.txt` has no words in it: nothing was read"),
+            ("a.txt", b"fine\nca\xE9f", "`a.txt`, line 2: byte 7 is not UTF-8; save it as UTF-8, and build again"),
+            ("a.md", b"a\0b", "`a.md`, line 1: byte 1 is zero, so it is no text; save it as UTF-8, or take it away"),
+            ("a.txt", b"\xFF\xFEh\0i\0", "`a.txt` is UTF-16; save it as UTF-8, and build again"),
+            ("a.doc", b"x", "`a.doc` was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf"),
+        ] {
+            let (passages, problems) = told(file, bytes, None);
+            assert_eq!((passages.len(), problems), (0, vec![expected.to_owned()]), "{file}");
+        }
+    }
+
+    /// P-01: a line of 200 KB is read if it is prose, left out if it is not, and said either way.
+    #[test]
+    fn a_line_of_200_kb_is_told() {
+        let long = "Small teams ship. ".repeat(12_000);
+        let (passages, problems) = told("a.txt", format!("Before.\n\n{long}\n\nAfter.").as_bytes(), None);
+        assert_eq!(passages.len(), 1);
+        assert!(passages[0].1.len() > 200_000 && passages[0].1.ends_with("ship.\nAfter."));
+        assert_eq!(
+            problems,
+            ["`a.txt`, line 3: 216000 bytes on one line were read, and will be cut at their sentences"]
+        );
+        let (passages, problems) =
+            told("a.txt", format!("Before.\n{}\nAfter.", "QUJD".repeat(50_000)).as_bytes(), None);
+        assert_eq!(passages[0].1, "Before. After.");
+        assert_eq!(problems, ["`a.txt`, line 2: 200000 letters without a space were left out: they are no prose"]);
+    }
+}

@@ -1,0 +1,381 @@
+//! PDF to prose: what is shown on its pages, put back into lines and paragraphs by where it stands.
+//!
+//! A page has no sentences, only strings at places: a lower place is a new line, a much lower one a new paragraph, a gap within a line a
+//! space. `lopdf` opens the file and decodes fonts. Not here: pictures of text, and forms within pages.
+use super::{Kind, Passage, Reading};
+use lopdf::content::Content;
+use lopdf::{Dictionary, Document, Encoding, LoadOptions, Object};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The most that a compressed part may be when it is open, in bytes. Ours: as the largest file.
+const OPEN_MOST: usize = 64 << 20;
+/// How far apart lines of one paragraph are at most, in sizes of its letters. Ours: one and a half lines is usual for drafts.
+const LINE: f64 = 1.9;
+/// How far a string moves down to be on a new line, in sizes of its letters. Ours: raised figures move less.
+const SAME_LINE: f64 = 0.45;
+/// What is a space within a string, in thousandths of the size of its letters. Ours: kerning is less, a narrow space more.
+const SPACE: f64 = 180.0;
+/// How wide a letter is where a font does not say, in sizes. Ours: the usual for prose.
+const WIDTH: f64 = 0.5;
+
+pub(super) fn read(reading: &mut Reading, file: &str, bytes: &[u8]) {
+    // A file from anywhere may break a reader; it must not break a build.
+    match catch_unwind(AssertUnwindSafe(|| pages(bytes))) {
+        Ok(Ok(pages)) => take(reading, file, pages),
+        Ok(Err(kind)) => reading.problem(file, None, kind),
+        Err(_) => reading.problem(file, None, Kind::BrokenPdf),
+    }
+}
+
+fn take(reading: &mut Reading, file: &str, pages: Vec<Result<Vec<Line>, Kind>>) {
+    let (mut text, mut begins) = (String::new(), Vec::new());
+    let mut wrong = Vec::new();
+    for (page, number) in pages.into_iter().zip(1_u32..) {
+        let lines = match page {
+            Ok(lines) => lines,
+            Err(kind) => {
+                wrong.push(kind);
+                continue;
+            }
+        };
+        let mut is_first = true;
+        for line in without_numbers(&lines) {
+            let words = debate::text::one_line(&debate::text::clean(&line.words).text);
+            // A sentence goes on over the end of a page.
+            let goes_on = if is_first { !ends_sentence(&text) } else { !line.is_paragraph };
+            let at = put(&mut text, &words, goes_on);
+            if is_first {
+                begins.push((at, number));
+            }
+            is_first = false;
+        }
+    }
+    let is_wrong = !wrong.is_empty();
+    wrong.into_iter().for_each(|kind| reading.problem(file, None, kind));
+    if text.is_empty() {
+        if !is_wrong {
+            reading.problem(file, None, Kind::Pictures);
+        }
+        return;
+    }
+    reading.passages.push(Passage { source: file.to_owned(), text, pages: begins });
+}
+
+/// Adds a line; where it begins. A word that was parted at the end of a line is whole again.
+fn put(text: &mut String, words: &str, goes_on: bool) -> usize {
+    let words = words.replace('\u{AD}', "");
+    let begins_small = words.chars().next().is_some_and(char::is_lowercase);
+    let parted = text.strip_suffix('-').is_some_and(|it| it.chars().next_back().is_some_and(char::is_lowercase));
+    if text.is_empty() {
+    } else if goes_on && parted && begins_small {
+        text.pop();
+    } else {
+        text.push(if goes_on { ' ' } else { '\n' });
+    }
+    let at = text.len();
+    text.push_str(&words);
+    at
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.trim_end_matches(['"', '”', '’', ')', ']']).ends_with(['.', '!', '?', ':'])
+}
+
+/// The lines of a page without its number above or below.
+fn without_numbers(lines: &[Line]) -> &[Line] {
+    let is_number = |line: &Line| {
+        let words = line.words.trim().trim_matches(['-', '–', '—', ' ']);
+        words.len() <= 5 && !words.is_empty() && words.chars().all(|it| it.is_ascii_digit())
+    };
+    let lines = match lines {
+        [first, rest @ ..] if is_number(first) => rest,
+        _ => lines,
+    };
+    match lines {
+        [rest @ .., last] if is_number(last) => rest,
+        _ => lines,
+    }
+}
+
+fn pages(bytes: &[u8]) -> Result<Vec<Result<Vec<Line>, Kind>>, Kind> {
+    let is_closed = || bytes.windows(8).any(|it| it == b"/Encrypt");
+    let options = LoadOptions { max_decompressed_size: Some(OPEN_MOST), ..LoadOptions::default() };
+    let document = match Document::load_mem_with_options(bytes, options) {
+        Ok(document) => document,
+        Err(_) if is_closed() => return Err(Kind::Protected),
+        Err(error) => return Err(Kind::BadPdf(error)),
+    };
+    if document.trailer.get(b"Encrypt").is_ok() && !document.was_encrypted() {
+        return Err(Kind::Protected);
+    }
+    let page = |(number, id)| page(&document, id).map_err(|why| Kind::BadPage { page: number, why });
+    Ok(document.get_pages().into_iter().map(page).collect())
+}
+
+/// What stands on a line.
+#[derive(Debug, Default)]
+struct Line {
+    words: String,
+    is_paragraph: bool,
+}
+
+fn page(document: &Document, id: lopdf::ObjectId) -> Result<Vec<Line>, lopdf::Error> {
+    // A font that can't be decoded costs its own words.
+    let fonts = document.get_page_fonts(id)?.into_iter();
+    let fonts: BTreeMap<Vec<u8>, Font<'_>> =
+        fonts.filter_map(|(name, it)| Some((name, Font::of(document, it)?))).collect();
+    let content = Content::decode(&document.get_page_content_with_limit(id, OPEN_MOST)?)?;
+    let mut pen = Pen::new(&fonts);
+    for operation in &content.operations {
+        pen.follow(&operation.operator, &operation.operands);
+    }
+    Ok(pen.lines)
+}
+
+/// How to read a string that is set in a font.
+struct Font<'a> {
+    encoding: Encoding<'a>,
+    /// The widths of its letters from `first` on, in thousandths of a size.
+    widths: Vec<f64>,
+    first: usize,
+}
+
+impl<'a> Font<'a> {
+    fn of(document: &'a Document, dictionary: &'a Dictionary) -> Option<Font<'a>> {
+        let encoding = dictionary.get_font_encoding_with_limit(document, OPEN_MOST).ok()?;
+        let widths = dictionary.get_deref(b"Widths", document).and_then(Object::as_array);
+        let widths = widths.map(|it| it.iter().map(number).collect()).unwrap_or_default();
+        let first = dictionary.get(b"FirstChar").and_then(Object::as_i64).unwrap_or(0);
+        Some(Font { encoding, widths, first: usize::try_from(first).unwrap_or(0) })
+    }
+
+    /// The words of a string.
+    fn words(&self, bytes: &[u8]) -> String {
+        self.encoding.bytes_to_string(bytes).unwrap_or_default()
+    }
+
+    /// How wide a string is, in sizes.
+    fn width(&self, bytes: &[u8], words: &str) -> f64 {
+        if self.widths.is_empty() {
+            return WIDTH * count(words.chars().count());
+        }
+        let of = |byte: &u8| usize::from(*byte).checked_sub(self.first).and_then(|it| self.widths.get(it));
+        bytes.iter().map(|it| of(it).copied().unwrap_or(WIDTH * 1e3)).sum::<f64>() / 1e3
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "letters of a page")]
+fn count(letters: usize) -> f64 {
+    letters as f64
+}
+
+fn number(object: &Object) -> f64 {
+    object.as_float().map_or(0.0, f64::from)
+}
+
+/// Follows the operators of a page.
+struct Pen<'a> {
+    fonts: &'a BTreeMap<Vec<u8>, Font<'a>>,
+    font: Option<&'a Font<'a>>,
+    size: f64,
+    leading: f64,
+    /// The matrix of the line: how far letters stretch, and where it begins.
+    scale: (f64, f64),
+    begins: (f64, f64),
+    /// Where the next string stands.
+    at: f64,
+    /// Where the last one ended, and how high its letters are.
+    last: Option<(f64, f64, f64)>,
+    lines: Vec<Line>,
+}
+
+impl<'a> Pen<'a> {
+    fn new(fonts: &'a BTreeMap<Vec<u8>, Font<'a>>) -> Pen<'a> {
+        let (scale, begins) = ((1.0, 1.0), (0.0, 0.0));
+        Pen { fonts, font: None, size: 1.0, leading: 0.0, scale, begins, at: 0.0, last: None, lines: Vec::new() }
+    }
+
+    fn follow(&mut self, operator: &str, operands: &'a [Object]) {
+        let figure = |at: usize| operands.get(at).map_or(0.0, number);
+        match operator {
+            "BT" => self.set((1.0, 1.0), (0.0, 0.0)),
+            "Tf" => {
+                let name = operands.first().and_then(|it| it.as_name().ok());
+                self.font = name.and_then(|it| self.fonts.get(it));
+                self.size = figure(1);
+            }
+            "TL" => self.leading = figure(0),
+            "Td" => self.moved(figure(0), figure(1)),
+            "TD" => {
+                self.leading = -figure(1);
+                self.moved(figure(0), figure(1));
+            }
+            "Tm" => self.set((figure(0), figure(3)), (figure(4), figure(5))),
+            "T*" => self.moved(0.0, -self.leading),
+            "Tj" => self.show(operands),
+            "'" | "\"" => {
+                self.moved(0.0, -self.leading);
+                self.show(operands);
+            }
+            "TJ" => self.show(operands.first().and_then(|it| it.as_array().ok()).map_or(&[], Vec::as_slice)),
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, scale: (f64, f64), begins: (f64, f64)) {
+        (self.scale, self.begins, self.at) = (scale, begins, begins.0);
+    }
+
+    fn moved(&mut self, right: f64, up: f64) {
+        let begins = (self.begins.0 + right * self.scale.0, self.begins.1 + up * self.scale.1);
+        self.set(self.scale, begins);
+    }
+
+    /// Shows strings, with the steps between them.
+    fn show(&mut self, parts: &[Object]) {
+        let Some(font) = self.font else { return };
+        for part in parts {
+            match part {
+                Object::String(bytes, _) => {
+                    let words = font.words(bytes);
+                    let width = font.width(bytes, &words) * self.size * self.scale.0.abs();
+                    self.write(&words, width);
+                }
+                Object::Integer(_) | Object::Real(_) => {
+                    let step = number(part);
+                    self.at -= step / 1e3 * self.size * self.scale.0.abs();
+                    if step < -SPACE
+                        && let Some(line) = self.lines.last_mut()
+                    {
+                        line.words.push(' ');
+                    }
+                }
+                Object::Null
+                | Object::Boolean(_)
+                | Object::Name(_)
+                | Object::Array(_)
+                | Object::Dictionary(_)
+                | Object::Stream(_)
+                | Object::Reference(_) => {}
+            }
+        }
+    }
+
+    /// Writes a string where the pen is.
+    fn write(&mut self, words: &str, width: f64) {
+        let high = (self.size * self.scale.1).abs().max(0.1);
+        let (x, y) = (self.at, self.begins.1);
+        self.at += width;
+        if words.trim().is_empty() {
+            if let Some(line) = self.lines.last_mut() {
+                line.words.push(' ');
+            }
+            return;
+        }
+        let last = self.last.replace((self.at, y, high));
+        match (last, self.lines.last_mut()) {
+            (Some((ended, height, _)), Some(line)) if (height - y).abs() <= SAME_LINE * high => {
+                if x - ended > SPACE / 1e3 * high || x + 2.0 * high < ended {
+                    line.words.push(' ');
+                }
+                line.words.push_str(words);
+            }
+            (last, _) => {
+                let is_paragraph = last.is_none_or(|(_, height, above)| {
+                    let down = height - y;
+                    // A step up is another column; other letters are a heading, or the end of one.
+                    down > LINE * high || (above - high).abs() > 0.2 * high
+                });
+                self.lines.push(Line { words: words.to_owned(), is_paragraph });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::told;
+    use proptest::prelude::*;
+    use std::fmt::Write;
+
+    /// A PDF with one content stream a page, and whatever is put into its trailer.
+    fn pdf(pages: &[&str], trailer: &str) -> Vec<u8> {
+        let kids: Vec<String> = (0..pages.len()).map(|it| format!("{} 0 R", 4 + 2 * it)).collect();
+        let mut objects = vec![
+            "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+            format!("<< /Type /Pages /Kids [{}] /Count {} >>", kids.join(" "), pages.len()),
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
+        ];
+        for (at, content) in pages.iter().enumerate() {
+            let fonts = "/Resources << /Font << /F1 3 0 R >> >> /MediaBox [0 0 600 800]";
+            objects.push(format!("<< /Type /Page /Parent 2 0 R {fonts} /Contents {} 0 R >>", 5 + 2 * at));
+            objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
+        }
+        let (mut out, mut places) = ("%PDF-1.4\n".to_owned(), Vec::new());
+        for (at, object) in objects.iter().enumerate() {
+            places.push(out.len());
+            write!(out, "{} 0 obj\n{object}\nendobj\n", at + 1).unwrap();
+        }
+        let table = out.len();
+        write!(out, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
+        places.iter().for_each(|it| writeln!(out, "{it:010} 00000 n ").unwrap());
+        let size = objects.len() + 1;
+        write!(out, "trailer\n<< /Size {size} /Root 1 0 R {trailer} >>\nstartxref\n{table}\n%%EOF\n").unwrap();
+        out.into_bytes()
+    }
+
+    const ONE: &str = "BT /F1 12 Tf 14 TL 72 700 Td (Small teams that split early) Tj T* (pay for coordi-) Tj T* (nation before) Tj 0 -40 Td \
+                       [(An) -80 (other) -300 (paragr) 20 (aph that goes)] TJ ET BT /F1 12 Tf 300 40 Td (17) Tj ET";
+    const TWO: &str = "BT /F1 12 Tf 1 0 0 1 72 700 Tm (on here.) Tj 1 0 0 1 72 660 Tm (T) Tj 7 0 Td (hird) Tj ET";
+
+    /// P-01: strings at places become lines, paragraphs and whole words, and a sentence goes on over the end of a page.
+    #[test]
+    fn pages_are_read_as_prose() {
+        let (passages, problems) = told("a.pdf", &pdf(&[ONE, TWO], ""), None);
+        let text =
+            "Small teams that split early pay for coordination before\nAnother paragraph that goes on here.\nThird";
+        assert_eq!(passages, [("a.pdf, page 1".to_owned(), text.to_owned())]);
+        assert_eq!(problems, [""; 0]);
+        let reading = super::super::read("a.pdf", &pdf(&[ONE, TWO], ""), None);
+        assert_eq!(reading.passages[0].source_at(text.find("on here").unwrap()), "a.pdf, page 2");
+    }
+
+    /// P-01: a PDF that is closed, broken or has no words is one clear line.
+    #[test]
+    fn a_pdf_that_cant_be_read_says_why() {
+        let closed = "/Encrypt << /Filter /Standard /V 1 /R 2 /O (oooooooooooooooooooooooooooooooo) /U \
+                      (uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu) /P -4 >> /ID [(aaaaaaaaaaaaaaaa) (aaaaaaaaaaaaaaaa)]";
+        let whole = pdf(&[ONE], "");
+        for (bytes, expected) in [
+            (pdf(&[ONE], closed), "`a.pdf` is protected by a password; save it without one, and build again"),
+            (
+                pdf(&["BT ET"], ""),
+                "`a.pdf` has pages and no words: they are pictures, perhaps; have their text recognised, and build again",
+            ),
+            (b"no pdf at all".to_vec(), "`a.pdf` can't be read as PDF: "),
+            (whole[..40].to_vec(), "`a.pdf` can't be read as PDF: "),
+            (Vec::new(), "`a.pdf` can't be read as PDF: "),
+        ] {
+            let (passages, problems) = told("a.pdf", &bytes, None);
+            assert_eq!((passages.len(), problems.len()), (0, 1), "{problems:?}");
+            assert!(problems[0].starts_with(expected), "{problems:?}");
+            assert!(problems[0].ends_with("build again") || problems[0].ends_with("or as text"), "{problems:?}");
+        }
+    }
+
+    proptest! {
+        /// P-01: whatever a file holds, it is read or a line says why not.
+        #[test]
+        fn no_bytes_break_the_reader(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12), cut in any::<prop::sample::Index>()) {
+            let mut bytes = pdf(&[ONE, TWO], "");
+            for (at, byte) in &changes {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            bytes.truncate(cut.index(bytes.len() * 3).max(1));
+            let (passages, problems) = told("a.pdf", &bytes, None);
+            prop_assert!(!passages.is_empty() || !problems.is_empty());
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Building: what is written, what is kept when it is cut off, and that it comes out the same.
+use debate::belief::{Node, NodeKind};
+use debate::persona::Built;
+use debate::{BeliefGraph, Chunk, Contract, Name};
+use personas::build::{BuildError, Maker, Progress, build, corpora};
+use personas::reading::Problem;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Answers so many chunks and then no more, as a model whose credit is spent.
+pub(crate) struct Counting {
+    left: AtomicUsize,
+    asked: AtomicUsize,
+    built: Built,
+}
+
+impl Counting {
+    pub(crate) fn new(answers: usize, built: Built) -> Counting {
+        Counting { left: AtomicUsize::new(answers), asked: AtomicUsize::new(0), built }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("no credit")]
+pub(crate) struct Spent;
+
+impl Maker for Counting {
+    type Found = Node;
+    type Failed = Spent;
+
+    fn built(&self) -> Built {
+        self.built.clone()
+    }
+
+    fn edition(&self) -> String {
+        self.built.to_string()
+    }
+
+    fn at_once(&self) -> usize {
+        3
+    }
+
+    async fn read(&self, chunk: &Chunk) -> Result<Node, Spent> {
+        let take = |left: usize| left.checked_sub(1);
+        self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).map_err(|_| Spent)?;
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        let concept = chunk.text.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+        // A figure with more digits than a careless reader keeps.
+        let held = 1.0 / (3.0 + f64::from(u32::try_from(chunk.text.len()).unwrap()));
+        Ok(Node {
+            id: chunk.id.to_string(),
+            concept,
+            kind: NodeKind::FactualClaim,
+            held,
+            chunks: vec![chunk.id.clone()],
+        })
+    }
+
+    fn merge(&self, found: Vec<Node>) -> BeliefGraph {
+        BeliefGraph { nodes: found, edges: Vec::new() }
+    }
+
+    async fn contract(&self, name: &Name, chunks: &[Chunk], _: &BeliefGraph) -> Result<Contract, Spent> {
+        Ok(Contract { identity: format!("{name} of {} chunks", chunks.len()), ..Contract::default() })
+    }
+}
+
+/// Waits for a build.
+pub(crate) fn wait<F: Future>(work: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(work)
+}
+
+/// Writes down what it is told.
+#[derive(Default)]
+pub(crate) struct Told(pub(crate) Mutex<Vec<String>>);
+
+impl Told {
+    fn say(&self, words: String) {
+        self.0.lock().unwrap().push(words);
+    }
+}
+
+impl Progress for Told {
+    fn begins(&self, persona: &Name, files: usize) {
+        self.say(format!("{persona}: {files} files"));
+    }
+    fn has_read(&self, _: &str) {}
+    fn misses(&self, problem: &Problem) {
+        self.say(problem.to_string());
+    }
+    fn finds(&self, chunks: usize, kept: usize) {
+        self.say(format!("{chunks} chunks, {kept} kept"));
+    }
+    fn has_found(&self) {}
+    fn draws_up(&self) {}
+}
+
+pub(crate) fn words(seed: usize) -> String {
+    let sentence =
+        |it: usize| format!("Point {seed}.{it} holds because the union of small states is weak in its parts. ");
+    (0..120).map(sentence).collect()
+}
+
+/// Every file below a folder, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.insert(path.display().to_string(), fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+/// P-01: a build that is cut off anywhere goes on where it was, asks nothing twice, and gives the same bytes.
+#[test]
+fn a_build_that_is_cut_off_goes_on_where_it_was() {
+    let place = tempfile::tempdir().unwrap();
+    let (corpus, deck) = (place.path().join("jay"), place.path().join("decks/mine"));
+    fs::create_dir_all(&corpus).unwrap();
+    (0..3).for_each(|it| fs::write(corpus.join(format!("{it}.txt")), words(it)).unwrap());
+    let corpus = &corpora(&corpus, None).unwrap()[0];
+    let run = |maker: &Counting| wait(build(corpus, &deck, None, maker, &Told::default()));
+    let model = || Built::Model("openai/a".to_owned());
+
+    let whole = Counting::new(usize::MAX, model());
+    let chunks = run(&whole).unwrap().chunks;
+    let expected = fs::read(deck.join("jay/persona.json")).unwrap();
+    assert!(chunks > 20 && whole.asked.load(Ordering::SeqCst) == chunks);
+    for answers in [0, 1, 7, chunks - 1] {
+        fs::remove_dir_all(&deck).unwrap();
+        let cut = run(&Counting::new(answers, model())).unwrap_err();
+        assert!(cut.to_string().contains("no credit; what was found so far is kept"), "{cut}");
+        assert!(!deck.join("jay").exists(), "nothing half is written");
+        // A crash may tear the last line.
+        let work = files(&deck).into_keys().next().unwrap();
+        let mut bytes = fs::read(&work).unwrap();
+        bytes.extend_from_slice(b"{\"chunk\":\"k0\",\"fou");
+        fs::write(&work, bytes).unwrap();
+        let rest = Counting::new(usize::MAX, model());
+        run(&rest).unwrap();
+        assert_eq!(rest.asked.load(Ordering::SeqCst), chunks - answers, "no answer is asked for twice");
+        assert_eq!(fs::read(deck.join("jay/persona.json")).unwrap(), expected);
+    }
+    // What was paid for stays: once more costs nothing, and another model is asked anew.
+    let again = Counting::new(0, model());
+    run(&again).unwrap();
+    let other = Counting::new(usize::MAX, Built::Model("openai/b".to_owned()));
+    run(&other).unwrap();
+    assert_eq!(other.asked.load(Ordering::SeqCst), chunks);
+}
+
+/// P-01: when a file is added, only its chunks are read, and the ids of the others stay.
+#[test]
+fn a_file_more_costs_its_own_chunks_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let (corpus, deck) = (place.path().join("jay"), place.path().join("mine"));
+    fs::create_dir_all(&corpus).unwrap();
+    fs::write(corpus.join("b.txt"), words(1)).unwrap();
+    let run = || {
+        let maker = Counting::new(usize::MAX, Built::Model("m".to_owned()));
+        let report = wait(build(&corpora(&corpus, None).unwrap()[0], &deck, None, &maker, &Told::default())).unwrap();
+        (report.chunks, maker.asked.into_inner())
+    };
+    let (before, _) = run();
+    let old = fs::read_to_string(deck.join("jay/chunks.jsonl")).unwrap();
+    fs::write(corpus.join("a.txt"), words(2)).unwrap();
+    let (after, asked) = run();
+    assert_eq!(asked, after - before);
+    let new = fs::read_to_string(deck.join("jay/chunks.jsonl")).unwrap();
+    assert!(new.ends_with(&old) && new.len() > old.len());
+}
+
+/// P-01: what was found without a model is not kept when all is written.
+#[test]
+fn nothing_is_left_beside_what_was_built() {
+    let place = tempfile::tempdir().unwrap();
+    let deck = place.path().join("mine");
+    fs::create_dir_all(place.path().join("jay")).unwrap();
+    fs::write(place.path().join("jay/a.txt"), words(1)).unwrap();
+    let maker = Counting::new(usize::MAX, Built::Extractive);
+    let corpus = &corpora(&place.path().join("jay"), None).unwrap()[0];
+    wait(build(corpus, &deck, None, &maker, &Told::default())).unwrap();
+    let names: Vec<String> = files(&deck).into_keys().collect();
+    let expected = ["chunks.jsonl", "persona.json"].map(|it| deck.join("jay").join(it).display().to_string());
+    assert_eq!(names, expected);
+}
+
+const HAND: &str = r#"{
+  "name": "The Minimalist", "built": "hand", "persuadability": 0.15,
+  "contract": {"identity": "Subtracts.", "anchors": [{"text": "Small teams that split early pay", "chunk": "@Small teams"}]},
+  "beliefs": {
+    "nodes": [
+      {"id": "b1", "concept": "small teams that split early", "kind": "factual_claim", "held": 0.9, "chunks": ["@Small teams"]},
+      {"id": "b2", "concept": "coordination", "kind": "factual_claim", "held": 0.9, "chunks": ["@Small teams"]}
+    ],
+    "edges": [{"id": "e1", "cause": "b1", "effect": "b2", "polarity": 1, "confidence": 0.8, "chunks": ["@Small teams"]}]
+  }
+}"#;
+
+/// P-01, P-02: a persona that a person wrote is kept, its anchors are found, and what its texts don't bear out is refused.
+#[test]
+fn what_a_person_wrote_is_kept_and_checked() {
+    let place = tempfile::tempdir().unwrap();
+    let (corpus, deck) = (place.path().join("minimalist"), place.path().join("mine"));
+    fs::create_dir_all(&corpus).unwrap();
+    let filler = words(3);
+    fs::write(
+        corpus.join("essay.md"),
+        format!("# On size\n\n{filler}\n\nSmall teams that\nsplit early pay for coordination."),
+    )
+    .unwrap();
+    let run = |hand: &str| {
+        fs::write(corpus.join("persona.json"), hand).unwrap();
+        let maker = Counting::new(0, Built::Extractive);
+        wait(build(&corpora(&corpus, None).unwrap()[0], &deck, None, &maker, &Told::default()))
+    };
+    let report = run(HAND).unwrap();
+    assert_eq!((report.nodes, report.edges, &report.built), (2, 1, &Built::Hand));
+    assert!(report.folder.ends_with("the-minimalist"));
+    let kept = personas::deck::load("mine", &deck).unwrap();
+    let persona = kept.persona("the MINIMALIST").unwrap();
+    let words = &persona.chunk(&persona.beliefs.edges[0].chunks[0]).unwrap().text;
+    assert!(words.ends_with("Small teams that split early pay for coordination."), "{words}");
+    let wrong = run(&HAND.replace("\"coordination\"", "\"harmony\"")).unwrap_err();
+    assert!(matches!(&wrong, BuildError::Faulty { faults, .. } if faults.len() == 2), "{wrong}");
+    let nowhere = run(&HAND.replace("@Small teams", "@Large teams")).unwrap_err().to_string();
+    assert!(nowhere.contains("in none of its texts: \"Large teams\""), "{nowhere}");
+    let broken = run("{").unwrap_err().to_string();
+    assert!(broken.contains("persona.json` is no persona: EOF"), "{broken}");
+}
