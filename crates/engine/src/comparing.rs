@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
 /// The longest that networks in this process are waited for. Ours: a hundred times what a table of eight takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A question ready to be put.
 pub(crate) struct Question {

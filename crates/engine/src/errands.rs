@@ -1,39 +1,107 @@
 //! What is done in this process before anybody is asked: recalling what of a persona matters (P-04), and weighing what was said in a room where
 //! no model is asked (P-31).
+//!
+//! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is done
+//! (`formats::panel`), and what follows from likenesses and relations (`personas::recall`, `analysis::crux`).
 use crate::analyst::{Analyst, Lexical, Texts};
+use crate::comparing::PATIENCE;
 use crate::error::Error;
 use crate::world::World;
 use debate::event::PanelEvent;
-use debate::{Debate, Event, Relation};
+use debate::{Debate, Event, Persona, Relation, rules};
 use formats::{Errand, Recall, Weigh, panel};
-use tokio::time::Instant;
+use futures_util::future::join_all;
+use personas::recall::{self, Recalled};
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
 
-/// Runs an errand, and gives the event that records it.
-pub(crate) async fn run(world: &World, debate: &Debate, errand: &Errand) -> Result<Event, Error> {
+/// How a recall by words alone is recorded.
+const WORDS: &str = "words";
+/// How one by words and vectors is.
+const MEANING: &str = "words and meaning";
+
+/// Runs errands, all at the same time, and gives the events that record them in their order: which is done first makes no difference. Only
+/// a missing recording is an error, and what stands before it in the recording is given all the same.
+pub(crate) async fn run(
+    world: &World,
+    debate: &Debate,
+    errands: &[Errand],
+    left: Option<Duration>,
+) -> Vec<Result<Event, Error>> {
+    if let Some(played) = world.analyst.as_ref().and_then(|it| it.played_back(errands)) {
+        return played;
+    }
+    join_all(errands.iter().map(|it| one(world, debate, it, left))).await
+}
+
+async fn one(world: &World, debate: &Debate, errand: &Errand, left: Option<Duration>) -> Result<Event, Error> {
+    let patience = left.map_or(PATIENCE, |it| it.min(PATIENCE));
     match errand {
-        Errand::Recall(recall) => Ok(recalled(debate, recall)),
-        Errand::Weigh(weigh) => weighed(world, debate, weigh).await,
+        Errand::Recall(recall) => Ok(recalled(world, debate, recall, patience).await),
+        Errand::Weigh(weigh) => weighed(world, debate, weigh, patience).await,
     }
 }
 
-fn recalled(debate: &Debate, Recall { call, by, query, room }: &Recall) -> Event {
-    let found =
-        debate.panel.personas.get(by).map(|it| personas::recall::recall(it, query, None, *room)).unwrap_or_default();
-    let (beliefs, chunks) = (found.beliefs, found.chunks);
-    let (call, by, how) = (call.clone(), by.clone(), "words".to_owned());
-    Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, took: 0 } }
+/// Who compares in this process, where the rules have it so.
+fn local<'a>(world: &'a World, debate: &Debate) -> Option<&'a dyn Analyst> {
+    match &debate.rules.analyst {
+        rules::Analyst::Local => world.analyst.as_deref(),
+        rules::Analyst::Lexical | rules::Analyst::Model(_) => None,
+    }
 }
 
-async fn weighed(world: &World, debate: &Debate, weigh: &Weigh) -> Result<Event, Error> {
-    let lexical = Lexical;
-    let analyst: &dyn Analyst = match (&debate.rules.analyst, &world.analyst) {
-        (debate::Analyst::Local, Some(analyst)) => analyst.as_ref(),
-        (debate::Analyst::Local | debate::Analyst::Lexical | debate::Analyst::Model(_), _) => &lexical,
+async fn recalled(world: &World, debate: &Debate, asked: &Recall, patience: Duration) -> Event {
+    let Recall { call, by, query, room } = asked;
+    let started = Instant::now();
+    let (found, how) = match debate.panel.personas.get(by) {
+        Some(persona) => {
+            let near = near(local(world, debate), persona, query, patience).await;
+            let found = recall::recall(persona, query, near.as_ref().ok().and_then(Option::as_deref), *room);
+            let how = match near {
+                Ok(Some(_)) => MEANING.to_owned(),
+                Ok(None) => WORDS.to_owned(),
+                Err(why) => format!("{WORDS}; {why}"),
+            };
+            (found, how)
+        }
+        None => (Recalled::default(), WORDS.to_owned()),
     };
+    let Recalled { beliefs, chunks, .. } = found;
+    let took = world.clock.took(call, started.elapsed());
+    let (call, by) = (call.clone(), by.clone());
+    Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, took } }
+}
+
+/// How like a query each belief of a persona is; nothing where nobody measures that, and why where somebody failed to.
+async fn near(
+    analyst: Option<&dyn Analyst>,
+    persona: &Persona,
+    query: &str,
+    patience: Duration,
+) -> Result<Option<Vec<f64>>, String> {
+    let Some(analyst) = analyst else { return Ok(None) };
+    let candidates = recall::candidates(persona);
+    let texts: Vec<&str> = candidates.iter().map(|(_, words)| words.as_str()).collect();
+    match timeout(patience, analyst.near(query, &texts)).await {
+        Ok(Ok(Some(near))) if near.len() != texts.len() => Err("not all beliefs were measured".to_owned()),
+        Ok(Ok(near)) => Ok(near),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err("measuring meaning took too long".to_owned()),
+    }
+}
+
+async fn weighed(world: &World, debate: &Debate, weigh: &Weigh, patience: Duration) -> Result<Event, Error> {
+    let analyst = local(world, debate).unwrap_or(&Lexical);
     let topic = debate.topic.to_string();
     let texts: Vec<Texts<'_>> = weigh.pairs.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
     let started = Instant::now();
-    let made: Result<Vec<Relation>, String> = analyst.relate(&texts).await.map_err(|it| it.to_string());
+    let made = match timeout(patience, analyst.relate(&texts)).await {
+        Ok(Ok(made)) if made.len() != texts.len() => Err("not all pairs were compared".to_owned()),
+        // Rounded as what is recorded of any comparison.
+        Ok(Ok(made)) => Ok(made.into_iter().map(Relation::kept).collect()),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err("it took too long".to_owned()),
+    };
     let took = world.clock.took(&weigh.call, started.elapsed());
     let event = panel::weighed(debate, weigh, analyst.name(), made, took);
     event.ok_or_else(|| Error::Stray { call: weigh.call.clone() })

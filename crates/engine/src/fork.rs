@@ -5,10 +5,11 @@
 use crate::continuing::{Continuation, goes_on};
 use crate::error::Error;
 use crate::seating::Seat;
-use crate::spec::{attached, check_rules, is_rehearsed};
-use debate::event::{Fork, LOG_VERSION};
+use crate::spec::{attached, check_panel, check_rules, is_rehearsed};
+use debate::event::{Fork, LOG_VERSION, PanelEvent};
+use debate::state::Room;
 use debate::{Attachment, Debate, DebateId, Envelope, Event, Name, Participant, Round, Rules};
-use formats::{Assignment, Chance};
+use formats::{Assignment, Chance, panel};
 
 /// Where a debate is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +67,9 @@ pub enum ForkError {
     /// Another mode in the middle of something.
     #[error("the mode can't change {0}; cut after a whole round before that")]
     Mode(&'static str),
+    /// A panel that shall be something else, or the other way round.
+    #[error("a panel can't go on in another mode, nor any other debate as a panel; leave `--mode` out, or start anew")]
+    Panel,
 }
 
 /// A debate up to where another goes on from it.
@@ -129,9 +133,11 @@ impl<'a> Cut<'a> {
             }
         };
         let kept = usize::try_from(kept).unwrap_or(usize::MAX).saturating_add(1);
-        // What is attached to a debate belongs to its opening.
-        let is_attached = |it: &&Envelope| matches!(it.event, Event::SourcesAttached { .. });
-        let kept = if kept == 1 { 1 + log.iter().skip(1).take_while(is_attached).count() } else { kept };
+        // What is attached to a debate, and who speaks for whom at a panel, belongs to its opening.
+        let is_brought = |it: &&Envelope| {
+            matches!(it.event, Event::SourcesAttached { .. } | Event::Panel { what: PanelEvent::PersonasSeated { .. } })
+        };
+        let kept = kept.max(1 + log.iter().skip(1).take_while(is_brought).count());
         let events = log.get(..kept).unwrap_or(log);
         let events = match events.split_last() {
             Some((Envelope { event: Event::DebateClosed { .. }, .. }, before)) => before,
@@ -141,9 +147,10 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// Whether everyone has had their turn, one way or the other, and nobody waits to be heard.
+/// Whether everyone has had their turn, one way or the other, nobody waits to be heard, and nobody is in a room.
 fn is_over(debate: &Debate, round: &Round) -> bool {
-    round.held.is_empty() && round.spoken.len() + round.failed.len() == debate.participants.len()
+    let has_spoken = round.spoken.len() + round.failed.len() == debate.participants.len();
+    round.held.is_empty() && has_spoken && debate.panel.rooms_of(round.number).all(Room::is_over)
 }
 
 /// The last event of a round that somebody's answer stands behind: what followed from the round is decided anew.
@@ -165,6 +172,9 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
     let before = &cut.debate;
     let mode = changes.mode.clone().unwrap_or_else(|| before.mode.clone());
     let is_reseated = mode != before.mode;
+    if is_reseated && [&mode, &before.mode].into_iter().any(|it| it == panel::NAME) {
+        return Err(ForkError::Panel.into());
+    }
     if is_reseated {
         let has_chosen = before.chosen.is_some();
         let is_within = before.round().is_some_and(|it| !is_over(before, it));
@@ -233,6 +243,7 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
         log.push(Envelope { seq, at, elapsed: before.elapsed, event });
     }
     let forked = Debate::replay(&log)?;
+    check_panel(&forked.mode, &forked.participants, &forked.rules, forked.panel.personas.keys())?;
     if is_decided_as_before(before, &forked) {
         goes_on(forked)?;
     }

@@ -7,11 +7,13 @@ use crate::bus::Bus;
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
 use crate::run;
+use crate::seating::models_of;
 use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
 use crate::world::{Journal, World};
 use debate::event::{Answer, PanelEvent, Reason, RoomEvent, Stop};
 use debate::tool::Use;
-use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, log};
+use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, Rules, log};
+use formats::{Errand, Recall, Weigh};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request, ToolCall};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,18 +48,17 @@ fn is_stop(event: &Event) -> bool {
 async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(&recorded)?;
     let is_closed = debate.closed.is_some();
-    let evaluator = debate.watching.and_then(|it| it.evaluator);
-    let analysts = debate.rounds.iter().flat_map(|it| &it.compared).map(|it| it.analyst.clone());
-    // Whoever was about to compare when the recording ends has not said anything yet.
-    let next = formats::compare::name(&debate.rules.analyst).to_owned();
-    let others: Vec<String> = analysts.chain([next]).chain(evaluator).collect();
-    let table = debate.participants.into_iter().map(|it| it.model).chain(others);
+    let evaluator = debate.watching.as_ref().and_then(|it| it.evaluator.as_deref());
+    // Rules may have changed on the way, and with them who is asked besides those at the table.
+    let rules = recorded.iter().filter_map(|it| rules_of(&it.event));
+    let others = rules.flat_map(|it| models_of(&[], it, evaluator));
+    let table: BTreeSet<String> = debate.participants.iter().map(|it| it.model.clone()).chain(others).collect();
     let (written, position) = watch::channel(given);
     let tape = Arc::new(Tape::of(recorded, position));
     let model: Arc<dyn Model> = tape.clone();
     let world = World {
         brake: Default::default(),
-        models: table.map(|it| (it, model.clone())).collect(),
+        models: table.into_iter().map(|it| (it, model.clone())).collect(),
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
         analyst: Some(tape.clone()),
@@ -75,20 +76,47 @@ async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, 
     }
 }
 
+/// The rules that an event brings.
+fn rules_of(event: &Event) -> Option<&Rules> {
+    if let Event::DebateOpened { rules, .. } | Event::DebateContinued { rules, .. } = event {
+        Some(rules)
+    } else {
+        None
+    }
+}
+
 /// Runs what follows on the given events; whatever a person said then is said again at its place.
 async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Debate, Error> {
     let given = tape.events.get(..usize::try_from(given).unwrap_or(usize::MAX)).unwrap_or(&tape.events);
     let mut debate = Debate::replay(given)?;
     // Texts may be attached, and a fork continued, before anything else happens.
     if tape.brought(debate.next_seq).is_empty() {
-        debate = run::carry_on(world, debate, Vec::new(), bus).await?;
+        debate = carried(world, tape, debate, Vec::new(), bus).await?;
     }
     loop {
         let brought = tape.brought(debate.next_seq);
         if brought.is_empty() {
             return Ok(debate);
         }
-        debate = run::go_on(world, debate, brought, bus).await?;
+        debate = carried(world, tape, debate, brought, bus).await?;
+    }
+}
+
+/// Runs on after what a person brought. Where a panel was interrupted in the middle of a batch, its rooms have gone on in another order
+/// than the rest of the batch would have had: from there it is run on as it was then.
+async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>, bus: &Bus) -> Result<Debate, Error> {
+    let mut from = *tape.position.borrow();
+    let mut outcome = run::go_on(world, debate, brought, bus).await;
+    loop {
+        let at = *tape.position.borrow();
+        let events = usize::try_from(at).ok().and_then(|it| tape.events.split_at_checked(it));
+        outcome = match (outcome, events) {
+            (Err(Error::NotRecorded { .. }), Some((before, [_, ..]))) if at > from => {
+                from = at;
+                run::carry_on(world, Debate::replay(before)?, Vec::new(), bus).await
+            }
+            (outcome, _) => return outcome,
+        };
     }
 }
 
@@ -105,6 +133,13 @@ struct Tape {
     /// The calls that have been put so far.
     asked: Mutex<BTreeSet<String>>,
     position: watch::Receiver<u64>,
+}
+
+/// What kind of errand one is: what is recalled for a question has its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Recall,
+    Weigh,
 }
 
 impl Tape {
@@ -185,7 +220,14 @@ impl Tape {
     fn brought(&self, seq: u64) -> Vec<Event> {
         let from = usize::try_from(seq).unwrap_or(usize::MAX);
         let events = self.events.get(from..).unwrap_or_default().iter().map(|it| &it.event);
-        let is_brought = |it: &&Event| matches!(it, Event::DebateContinued { .. } | Event::SourcesAttached { .. });
+        let is_brought = |it: &&Event| {
+            matches!(
+                it,
+                Event::DebateContinued { .. }
+                    | Event::SourcesAttached { .. }
+                    | Event::Panel { what: PanelEvent::PersonasSeated { .. } }
+            )
+        };
         events.take_while(is_brought).cloned().collect()
     }
 
@@ -199,6 +241,15 @@ impl Tape {
         let follows = |call: &str| self.place(self.followed.get(&CallId::from(call))?.as_str());
         asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
     }
+}
+
+/// The errand that an event may record: what a model said about a room is no errand, and nobody asks for it as one.
+fn errand_of(event: &Event) -> Option<(Kind, CallId)> {
+    if let Event::Panel { what: PanelEvent::BeliefsRecalled { call, .. } } = event {
+        return Some((Kind::Recall, call.clone()));
+    }
+    let Event::Room { what, .. } = event else { return None };
+    what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::Weigh, call.clone()))
 }
 
 /// What a model said, or why it said nothing.
@@ -254,15 +305,15 @@ impl Model for Tape {
         Box::pin(async move {
             self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(request.call.clone());
             let mut position = self.position.clone();
+            // Let the rest of the batch be put and answered first: the recording may end, or break off, in the middle of it.
+            tokio::task::yield_now().await;
+            let place = self.place(&request.call);
+            let is_due = |at: &u64| place.is_some_and(|seq| *at >= seq);
             // The other end lives as long as the world does; if it went, nobody would wait for this answer.
-            let _ = match self.place(&request.call) {
-                Some(seq) => position.wait_for(|it| *it >= seq).await,
-                // Let the rest of the batch be put and answered first: the recording may end in the middle of it.
-                None => {
-                    tokio::task::yield_now().await;
-                    position.wait_for(|it| !self.is_answering(*it)).await
-                }
-            };
+            let at = position.wait_for(|it| is_due(it) || !self.is_answering(*it)).await.map(|it| *it);
+            if at.is_ok_and(|it| place.is_some() && !is_due(&it)) {
+                return Err(models::Error::NotRecorded { call: request.call.clone() });
+            }
             self.answers.ask(request, watcher).await
         })
     }
@@ -285,6 +336,21 @@ impl Analyst for Tape {
             Some(_) | None => Err(models::Error::NotRecorded { call: format!("the comparison at event {seq}") }),
         };
         Box::pin(ready(outcome))
+    }
+
+    /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.
+    fn played_back(&self, errands: &[Errand]) -> Option<Vec<Result<Event, Error>>> {
+        let position = *self.position.borrow();
+        let done = |(seq, errand): (u64, &Errand)| {
+            let (kind, call) = match errand {
+                Errand::Recall(Recall { call, .. }) => (Kind::Recall, call),
+                Errand::Weigh(Weigh { call, .. }) => (Kind::Weigh, call),
+            };
+            let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
+            let own = recorded.filter(|it| errand_of(it).is_some_and(|it| it == (kind, call.clone())));
+            own.cloned().ok_or_else(|| Error::NotRecorded { call: call.clone() })
+        };
+        Some((position..).zip(errands).map(done).collect())
     }
 }
 

@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::comparing;
 use crate::errands;
 use crate::error::Error;
+use crate::quoting;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
 use crate::tools::using::Desk;
@@ -72,6 +73,16 @@ pub(crate) async fn carry_on(
     bus: &Bus,
 ) -> Result<Debate, Error> {
     let format = formats::named(&debate.mode)?;
+    let seated;
+    let world = match quoting::seated(&debate) {
+        quoting if quoting.is_empty() => world,
+        quoting => {
+            // Whoever plays a recording back has brought somebody for them already.
+            let models = quoting.into_iter().chain(world.models.clone()).collect();
+            seated = World { models, ..world.clone() };
+            &seated
+        }
+    };
     let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new() };
     loop {
         match format.next(&run.debate) {
@@ -91,9 +102,14 @@ pub(crate) async fn carry_on(
             }
             Step::Errands(errands) => {
                 run.write_all().await?;
-                for errand in &errands {
-                    let event = errands::run(world, &run.debate, errand).await;
-                    run.take(event?)?;
+                for done in Box::pin(errands::run(world, &run.debate, &errands, run.left())).await {
+                    match done {
+                        Ok(event) => run.take(event)?,
+                        Err(error) => {
+                            run.write_all().await?;
+                            return Err(error);
+                        }
+                    }
                 }
             }
             Step::Done => {

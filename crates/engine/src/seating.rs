@@ -1,5 +1,8 @@
-//! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16).
-use debate::{Layout, Name, Participant, Perspective, Profile};
+//! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16); and back to all models that a
+//! debate may ask.
+use crate::quoting;
+use debate::{Analyst, Debate, Layout, Name, Participant, Perspective, Profile, Rules};
+use std::collections::BTreeSet;
 
 /// Someone to be seated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,26 @@ pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
         table.push(Participant { profile, layout, ..Participant::new(Name::from(name), model, family, perspective) });
     }
     table
+}
+
+/// Every model that a debate may ask from where it is, each once: see [`models_of`].
+pub fn models(debate: &Debate) -> Vec<String> {
+    models_of(&debate.participants, &debate.rules, debate.evaluator())
+}
+
+/// Every model that a table may ask by these rules, each once: those who sit there, whoever is to evaluate, whoever does already
+/// (`evaluates`), whoever compares positions, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
+pub fn models_of(table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Vec<String> {
+    let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quoting::is_quoting(it));
+    let watch = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on);
+    let compares = match &rules.analyst {
+        Analyst::Model(model) => Some(model.as_str()),
+        Analyst::Lexical | Analyst::Local => None,
+    };
+    let panel = rules.panel.iter().flat_map(|it| [it.clerk.as_deref(), it.strong.as_deref()]).flatten();
+    let mut named = BTreeSet::new();
+    let all = seated.chain(watch).chain(evaluates).chain(compares).chain(panel);
+    all.filter(|it| named.insert(*it)).map(str::to_owned).collect()
 }
 
 /// The longest name at a table.

@@ -2,8 +2,12 @@
 //!
 //! It reads its prompt as a model would (topic, round, who stands where, the stance it is given) and answers in the form asked for, so
 //! that every mode can be rehearsed without a network. What it says is scaffolding, and says so: nothing it holds is about the
-//! topic. Where it may ask for something, it asks now and then. Not here: known accuracy, correlation and the other dials of the
+//! topic, but at a panel, where it speaks from the beliefs that it is shown (`believer`). Where it may ask for something, it asks now and then. Not here: known accuracy, correlation and the other dials of the
 //! laboratory.
+mod believer;
+mod clerk;
+mod statement;
+
 use debate::chance::mix;
 use debate::{Act, Kind, Label, Stance, Vote, text};
 use formats::answer;
@@ -54,6 +58,13 @@ impl Model for Sim {
         if request.schema.as_ref().is_some_and(|it| it.name == answer::COMPARE) {
             answer = compared(&request.user);
         }
+        if let Some(schema) = &request.schema {
+            if believer::is_asked(schema.name) {
+                answer = believer::answer(&request.user, &schema.body, &answer);
+            } else if clerk::is_asked(schema.name) {
+                answer = clerk::answer(schema.name, &request.user, &schema.body);
+            }
+        }
         let calls = self.calls(request, &reading);
         let text = if calls.is_empty() { answer.to_string() } else { String::new() };
         if let Some(watcher) = watcher {
@@ -67,16 +78,19 @@ impl Model for Sim {
     }
 }
 
-/// A rehearsed comparison: who says Yes and who says No are opposed, and all who say the same mean the same.
+/// A rehearsed comparison: who says Yes and who says No are opposed, so are beliefs that can't both be so, and all others mean the same.
 fn compared(prompt: &str) -> Value {
-    let says_yes = |position: &str| {
-        let words = prompt.lines().find_map(|it| it.strip_prefix("| ")?.strip_prefix(position)?.strip_prefix(": "));
-        words.is_some_and(|it| it.starts_with("Yes"))
+    let words = |position: String| {
+        prompt
+            .lines()
+            .find_map(|it| it.strip_prefix("| ")?.strip_prefix(&position)?.strip_prefix(": "))
+            .unwrap_or_default()
     };
+    let is_same = |a: &str, b: &str| a.starts_with("Yes") == b.starts_with("Yes") && clerk::parting(a, b).is_none();
     let asked = prompt.lines().filter_map(|it| {
         let (number, pair) = it.split_once(": P")?;
         let (a, b) = pair.split_once(" and P")?;
-        Some((number.parse::<u64>().ok()?, says_yes(&format!("P{a}")) == says_yes(&format!("P{b}"))))
+        Some((number.parse::<u64>().ok()?, is_same(words(format!("P{a}")), words(format!("P{b}")))))
     });
     let entry = |(pair, is_same): (u64, bool)| json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same});
     json!({"pairs": asked.map(entry).collect::<Vec<_>>()})

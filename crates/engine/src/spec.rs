@@ -1,9 +1,11 @@
 //! What to debate, by whom, by which rules: checked before anything is spent.
+use crate::continuing::FOCUS_MOST_BYTES;
+use crate::quoting;
 use analysis::safety::{self, Finding};
 use debate::event::{LOG_VERSION, PanelEvent};
-use debate::rules::ToolPolicy;
-use debate::{Attachment, Debate, DebateId, Event, Participant, Persona, Rules, Topic};
-use formats::{Assignment, Chance, UnknownMode};
+use debate::rules::{PanelRules, Temperatures, ToolPolicy};
+use debate::{Attachment, Debate, DebateId, Event, Name, Participant, Persona, Rules, Topic};
+use formats::{Assignment, Chance, UnknownMode, panel};
 use std::collections::BTreeSet;
 
 /// A debate to be held.
@@ -61,6 +63,28 @@ pub enum SpecError {
         /// What it may be.
         allowed: &'static str,
     },
+    /// It is a panel and has no rules of one, or the other way round (P-10).
+    #[error("{0}; hold a panel with `roundtable panel`, or leave its rules and personas out")]
+    HalfAPanel(&'static str),
+    /// A persona that nobody speaks for (P-01).
+    #[error("nobody at the panel is called `{name}`, as a persona is; seat one of {seats}, or leave the persona out")]
+    Unseated {
+        /// The persona.
+        name: String,
+        /// Who is seated.
+        seats: String,
+    },
+    /// Somebody at a panel who is nobody (P-01).
+    #[error("`{0}` sits at a panel and has no persona; build one with `roundtable persona build`, or leave it out")]
+    NoPersona(String),
+    /// Somebody who quotes, where that is not asked for, or the other way round.
+    #[error("`{name}` answers by `{model}`; at a panel of quotations it must be `{provider}/{name}`, and nowhere else", provider = crate::quoting::PROVIDER)]
+    Quoting {
+        /// Who.
+        name: String,
+        /// By what.
+        model: String,
+    },
 }
 
 impl Spec {
@@ -68,6 +92,11 @@ impl Spec {
     pub const FEWEST: usize = 2;
     /// The most participants (D-01).
     pub const MOST: usize = 8;
+
+    /// The most aspects of a panel. Ours: a round each, and nobody reads more.
+    pub const MOST_ASPECTS: usize = 12;
+    /// The most rooms of an aspect: one for each two of eight.
+    pub const MOST_ROOMS: usize = 28;
 
     /// Whether a participant is simulated, which makes the whole debate a rehearsal.
     pub fn is_rehearsal(&self) -> bool {
@@ -79,7 +108,8 @@ impl Spec {
         formats::named(&self.mode)?;
         check_table(&self.participants)?;
         check_words(self.topic.as_str())?;
-        check_rules(&self.rules)
+        check_rules(&self.rules)?;
+        check_panel(&self.mode, &self.participants, &self.rules, self.personas.iter().map(|it| &it.name))
     }
 
     /// The first event of the debate.
@@ -126,7 +156,46 @@ pub(crate) fn check_debate(debate: &Debate) -> Result<(), SpecError> {
     for continued in &debate.continued {
         continued.said.iter().chain(&continued.focus).try_for_each(|it| check_words(it))?;
     }
-    check_rules(&debate.rules)
+    check_rules(&debate.rules)?;
+    check_panel(&debate.mode, &debate.participants, &debate.rules, debate.panel.personas.keys())
+}
+
+/// Checks who speaks for whom at a panel, and that nobody does anywhere else (P-01).
+pub(crate) fn check_panel<'a>(
+    mode: &str,
+    participants: &[Participant],
+    rules: &Rules,
+    personas: impl Iterator<Item = &'a Name>,
+) -> Result<(), SpecError> {
+    let mut named = BTreeSet::new();
+    for persona in personas {
+        if !named.insert(persona) {
+            return Err(SpecError::SameName(persona.to_string()));
+        }
+    }
+    let quotes = rules.panel.as_ref().is_some_and(|it| it.quote);
+    let own = |it: &Participant| format!("{}/{}", quoting::PROVIDER, it.name);
+    let is_misplaced = |it: &&Participant| if quotes { it.model != own(it) } else { quoting::is_quoting(&it.model) };
+    if let Some(Participant { name, model, .. }) = participants.iter().find(is_misplaced) {
+        return Err(SpecError::Quoting { name: name.to_string(), model: model.clone() });
+    }
+    match (mode == panel::NAME, &rules.panel) {
+        (false, None) if named.is_empty() => return Ok(()),
+        (false, None) => return Err(SpecError::HalfAPanel("it has personas and is no panel")),
+        (false, Some(_)) => return Err(SpecError::HalfAPanel("it has the rules of a panel and is none")),
+        (true, None) => return Err(SpecError::HalfAPanel("it is a panel and has no rules of one")),
+        (true, Some(_)) => {}
+    }
+    if let Some(nobody) = participants.iter().find(|it| !named.contains(&it.name)) {
+        return Err(SpecError::NoPersona(nobody.name.to_string()));
+    }
+    match named.into_iter().find(|name| !participants.iter().any(|it| it.name == **name)) {
+        Some(name) => {
+            let seats = participants.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+            Err(SpecError::Unseated { name: name.to_string(), seats })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks who sits at a table.
@@ -166,9 +235,47 @@ pub(crate) fn check_rules(rules: &Rules) -> Result<(), SpecError> {
         }
         Some(_) | None => {}
     }
+    rules.panel.as_ref().map_or(Ok(()), check_panel_rules)?;
     match (rules.budget_tokens, rules.deadline_ms) {
         (Some(0), _) => wrong("budget_tokens", "0".to_owned(), "more than 0"),
         (_, Some(0)) => wrong("deadline", "0".to_owned(), "more than 0 seconds"),
         (None | Some(_), None | Some(_)) => Ok(()),
+    }
+}
+
+/// Checks the figures of a panel's rules.
+fn check_panel_rules(rules: &PanelRules) -> Result<(), SpecError> {
+    let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
+    for aspect in &rules.aspects {
+        match aspect.trim() {
+            "" => return wrong("aspects", "one without a word".to_owned(), "words each"),
+            it if it.len() > FOCUS_MOST_BYTES => {
+                return wrong("aspects", format!("{} bytes", it.len()), "at most 400 bytes each");
+            }
+            it => check_words(it)?,
+        }
+    }
+    let figures = [
+        ("aspects", rules.aspects.len(), 0..=Spec::MOST_ASPECTS, "at most 12 aspects"),
+        ("most_aspects", rules.most_aspects as usize, 1..=Spec::MOST_ASPECTS, "1 to 12"),
+        ("clash", rules.clash as usize, 2..=4, "2 to 4 turns"),
+        ("exchange", rules.exchange as usize, 2..=8, "2 to 8 turns"),
+        ("rooms", rules.rooms as usize, 1..=Spec::MOST_ROOMS, "1 to 28"),
+        ("remind", rules.remind as usize, 1..=usize::MAX, "at least 1 turn"),
+    ];
+    if let Some((setting, found, _, allowed)) = figures.into_iter().find(|(_, found, range, _)| !range.contains(found))
+    {
+        return wrong(setting, found.to_string(), allowed);
+    }
+    let Temperatures { turn, room, check, card } = rules.temperatures;
+    let temperatures = [
+        ("temperature_turn", turn),
+        ("temperature_room", room),
+        ("temperature_check", check),
+        ("temperature_card", card),
+    ];
+    match temperatures.into_iter().find(|(_, it)| !(0.0..=2.0).contains(it)) {
+        Some((setting, it)) => wrong(setting, it.to_string(), "0 to 2"),
+        None => Ok(()),
     }
 }

@@ -16,6 +16,7 @@ use crate::exit;
 use crate::lexical;
 use crate::positions::{self, Reading, Relation};
 use crate::thresholds::{DIRECT, OPTION_BASE, PREMISE};
+use debate::event::RoundKind;
 use debate::state::registry::{Countered, Deed, Known, Registry, Stand, Standing, Status, Touch};
 use debate::{Act, Debate, Kind, Name, Spoken};
 use std::collections::BTreeMap;
@@ -140,7 +141,10 @@ impl<'a> Reader<'a> {
         }
         for round in &self.debate.rounds {
             for it in &round.spoken {
-                self.spoke_for.extend(self.side(it).map(|option| ((&it.by, round.number), option)));
+                // A take is on one aspect: its claims are for what its speaker holds on the whole (P-10).
+                let is_take = round.kind == RoundKind::Take;
+                let side = if is_take { self.graph.option_of(&it.by) } else { self.side(it) };
+                self.spoke_for.extend(side.map(|option| ((&it.by, round.number), option)));
             }
         }
         decided

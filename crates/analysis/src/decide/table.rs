@@ -10,7 +10,7 @@
 use super::{Ballot, Carried, Course, Gate, Given};
 use crate::checks::{Check, How, Outcome};
 use crate::convergence::{alike, content};
-use crate::exit::signed;
+use crate::exit::{on_the_whole, signed};
 use crate::lexical;
 use crate::news::News;
 use crate::positions::{self, Group, Reading, Relation};
@@ -143,9 +143,7 @@ impl<'a> Table<'a> {
 
 /// The rounds that are read: all up to where everybody stands, or of a long debate the openings and the latest.
 fn rounds<'a>(debate: &'a Debate, standing: &'a Round) -> Vec<&'a Round> {
-    let all: Vec<&Round> = debate
-        .rounds
-        .iter()
+    let all: Vec<&Round> = on_the_whole(debate)
         .filter(|it| it.number < standing.number && !it.spoken.is_empty())
         .chain([standing])
         .collect();

@@ -5,7 +5,7 @@ use super::rubric::Rubric;
 use crate::lexical;
 use crate::positions::{self, Group, Reading, Relation};
 use crate::thresholds::FEWEST_LIVE;
-use debate::event::Reason;
+use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Debate, Name, Round, Spoken, Vote, participant};
 use std::collections::BTreeSet;
 
@@ -78,13 +78,18 @@ fn holder(debate: &Debate, round: &Round) -> Option<Name> {
     (is_signed && is_meant()).then_some(name)
 }
 
+/// The rounds on the topic as a whole: what somebody holds on one aspect is not where it stands (P-10).
+pub(crate) fn on_the_whole(debate: &Debate) -> impl DoubleEndedIterator<Item = &Round> {
+    debate.rounds.iter().filter(|it| it.kind != RoundKind::Take)
+}
+
 /// Where everybody stands: the last round in which all had their turn and two could speak, with what was said since by those who
 /// spoke in a round that a cap cut short. If no round was finished, the last one in which two spoke.
 pub fn standing(debate: &Debate) -> Option<Round> {
     let seats = debate.participants.len();
-    let heard = || debate.rounds.iter().rev().filter(|it| it.spoken.len() >= FEWEST_LIVE);
+    let heard = || on_the_whole(debate).rev().filter(|it| it.spoken.len() >= FEWEST_LIVE);
     let mut standing = heard().find(|it| it.is_finished(seats)).or_else(|| heard().next())?.clone();
-    for later in debate.rounds.iter().filter(|it| it.number > standing.number) {
+    for later in on_the_whole(debate).filter(|it| it.number > standing.number) {
         for spoken in &later.spoken {
             standing.failed.retain(|it| it.by != spoken.by);
             match standing.spoken.iter_mut().find(|it| it.by == spoken.by) {

@@ -10,8 +10,8 @@ mod rubric;
 pub mod table;
 mod within;
 
-pub(crate) use agreement::signed;
 pub use agreement::{Agreement, agreement, standing, standing_agreement};
+pub(crate) use agreement::{on_the_whole, signed};
 pub use inputs::{Inputs, Measures};
 pub use missing::missing;
 pub use rubric::Rubric;

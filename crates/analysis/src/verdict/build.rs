@@ -2,7 +2,7 @@
 use super::ruled::{self, Ruled};
 use super::{
     Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Standing, Verdict, WeightsLine, changes, claims,
-    minds, needs, warnings,
+    minds, needs, panel, warnings,
 };
 use crate::accounting::Accounting;
 use crate::backing::Weights;
@@ -68,6 +68,9 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
     let is_asked = is_closed_as(debate, Reason::Escalated) || is_closed_as(debate, Reason::NeedsContext);
     if is_asked || warnings::is_question_open(debate, round) {
         return Label::Escalated;
+    }
+    if debate.rules.panel.is_some() {
+        return panel::label(debate, round);
     }
     // Whom a person stopped might have parted again, unless they were about to leave.
     let is_reached = !is_closed_as(debate, Reason::Stopped) || exit::would_agree(debate);
@@ -192,6 +195,9 @@ fn next_step(debate: &Debate, label: Label, last: Option<&Round>, by_rule: Optio
         .filter(|it| it.turn.vote.is_none_or(|vote| vote != Vote::Accept))
         .find_map(|it| Some((&it.by, it.turn.objection.as_ref()?)));
     let why = debate.closed.as_ref().map(|it| it.why);
+    if let Some(step) = panel::next_step(debate).filter(|_| label != Label::Insufficient) {
+        return step;
+    }
     if let Some(step) = by_rule.filter(|_| label != Label::Escalated) {
         return step;
     }
@@ -302,7 +308,7 @@ fn plain_vote(debate: &Debate, decided: Option<&str>, ruled: Option<&Ruled<'_>>)
 
 fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<'_>>) -> Vec<Standing> {
     let standing = |participant: &debate::Participant| {
-        let spoken = debate.rounds.iter().rev().find_map(|it| it.said_by(&participant.name));
+        let spoken = exit::on_the_whole(debate).rev().find_map(|it| it.said_by(&participant.name));
         let turn = spoken.map(|it| &it.turn);
         Standing {
             name: participant.name.clone(),
@@ -363,7 +369,8 @@ fn metadata(debate: &Debate, last: Option<&Round>, voices: f64) -> Metadata {
         exit: debate.closed.as_ref().map(|it| it.why),
         rule: debate.closed.as_ref().and_then(|it| rule(debate, it.why)),
         figures: debate.closed.as_ref().map(|it| it.figures.clone()).unwrap_or_default(),
-        rubric: last.map(|it| RubricLine {
+        // Nobody votes on a panel.
+        rubric: last.filter(|_| debate.rules.panel.is_none()).map(|it| RubricLine {
             votes: tally(&it.spoken),
             seats: debate.participants.len(),
             is_met: Rubric::of(it, debate.participants.len()).is_met(&debate.rules),

@@ -1,7 +1,7 @@
 //! What would change a verdict: what would falsify it, what is open, and when to come back to it (I-04, E-21).
 //!
 //! From the argument graph, by rule and in the participants' words. Not here: the whole of why (`argument::Why`).
-use super::{Decision, Label};
+use super::{Decision, Label, panel};
 use crate::argument::{Favoured, What, Why};
 use crate::checks::Check;
 use crate::exit;
@@ -76,6 +76,8 @@ pub(super) fn of(debate: &Debate, decision: &Decision, checks: &[Check]) -> Chan
         .collect();
     cruxes.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
     cruxes.truncate(MOST_CRUXES);
+    cruxes.extend(panel::cruxes(debate));
+    let falsifiers = falsifiers.chain(panel::falsifiers(debate));
     Changes { falsifiers: falsifiers.collect(), cruxes, revisit: revisit(debate, &why), favoured: why.favoured }
 }
 

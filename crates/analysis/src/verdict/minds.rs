@@ -2,6 +2,7 @@
 use super::Change;
 use super::ruled::Ruled;
 use crate::decide::table::Moved;
+use crate::exit::on_the_whole;
 use crate::positions::{self, Reading, Relation};
 use crate::thresholds::MOVED_CONFIDENCE;
 use debate::{Debate, Name, Spoken, Vote};
@@ -16,7 +17,7 @@ pub(super) const JOINED: &str = "went over to another position";
 /// How this participant's mind changed between its opening and its last turn, if it did.
 pub(super) fn change(debate: &Debate, name: &Name, ruled: Option<&Ruled<'_>>) -> Option<Change> {
     let turns: Vec<(u32, &Spoken)> =
-        debate.rounds.iter().filter_map(|round| Some((round.number, round.said_by(name)?))).collect();
+        on_the_whole(debate).filter_map(|round| Some((round.number, round.said_by(name)?))).collect();
     let (_, opening) = turns.first()?;
     // An opening's vote is on the topic's proposal, a later one on what most hold: only the later ones compare.
     let first_vote = turns.iter().find(|(round, _)| *round > 1).and_then(|(_, it)| it.turn.vote);

@@ -7,6 +7,7 @@ mod changes;
 mod claims;
 mod minds;
 mod needs;
+mod panel;
 mod ruled;
 mod warnings;
 
@@ -386,7 +387,7 @@ pub struct Metadata {
     pub rule: Option<&'static str>,
     /// What was measured then, and against what.
     pub figures: Vec<Figure>,
-    /// The votes that decide, as the rubric has them (D-40); absent where nobody was heard.
+    /// The votes that decide, as the rubric has them (D-40); absent where nobody was heard, and on panels, where nobody votes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rubric: Option<RubricLine>,
     /// Rounds that were opened.

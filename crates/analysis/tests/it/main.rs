@@ -5,6 +5,7 @@ mod argument;
 mod checked;
 mod compared;
 mod convergence;
+mod crux;
 mod decisions;
 mod evidence;
 mod groupthink;

@@ -4,6 +4,7 @@ use crate::settings::{Origin, Setting, Settings};
 use crate::table::{Table, is_callers};
 use debate::rules::{EvidencePolicy, ToolPolicy, Watch};
 use debate::{Analyst, Parallel, Participant, Profile, Rules};
+pub(crate) use engine::models_of as models;
 use exports::wording::money;
 use formats::rounds::FIRST_CALL;
 use std::time::Duration;
@@ -141,13 +142,6 @@ pub(crate) fn errand(table: &[Participant]) -> Option<&str> {
 pub(crate) fn is_watch_typed(settings: &Settings) -> bool {
     let origins = [&settings.safety.origin, &settings.safety_model.origin, &settings.light_model.origin];
     origins.into_iter().any(|it| *it == Origin::Flag)
-}
-
-/// Every model that a debate may ask: those at the table, whoever is to evaluate, whoever does already, and whoever compares.
-pub(crate) fn models(table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Vec<String> {
-    let watch = rules.watch.evaluator.iter().filter(|_| rules.watch.on).map(String::as_str);
-    let compares = analyst(rules);
-    table.iter().map(|it| it.model.as_str()).chain(watch).chain(evaluates).chain(compares).map(str::to_owned).collect()
 }
 
 /// The model that compares positions, where one does.

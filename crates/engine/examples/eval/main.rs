@@ -4,6 +4,7 @@
 //! are no part of the project, and a set that is not there is left out, but for `sick` and `sts_semeval`. Not here: anything that decides.
 //! It only measures what the product uses, and prints tables.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a measurement says what it measured")]
+mod detection;
 mod figures;
 mod measure;
 mod networks;
@@ -43,6 +44,7 @@ async fn all(options: &Options) -> Result<(), Box<dyn Error>> {
     };
     let entailing = opposition(&options.weights)?.map(|it| reader(Some(it))).transpose()?;
     relations::measure(&options.data, reader(None)?, entailing).await?;
+    detection::measure(&options.data, reader(None)?).await?;
     // Nothing is in its memory, since time is measured.
     let fresh = reader(opposition(&options.weights)?)?;
     measure::measure(options, &fresh).await

@@ -12,6 +12,8 @@ pub(crate) struct Item {
     pub(crate) class: String,
     /// How alike people find them, where the set has a figure.
     pub(crate) alike: f64,
+    /// Who says which, where the set says so.
+    pub(crate) speakers: Option<(String, String)>,
 }
 
 /// Reads the pairs of a set; none where the folder does not hold it.
@@ -34,7 +36,8 @@ fn pairs(set: &str, row: &Value) -> Result<Vec<Item>, Box<dyn Error>> {
     let one = |topic: Option<&str>, a: &str, b: &str, class: &str, alike: Option<&str>| -> Result<_, Box<dyn Error>> {
         let topic = topic.map(|it| text(row, it)).transpose()?;
         let alike = alike.map(|it| number(row, it)).transpose()?.unwrap_or_default();
-        Ok(vec![Item { topic, a: text(row, a)?, b: text(row, b)?, class: text(row, class)?, alike }])
+        let speakers = text(row, "speaker_a").ok().zip(text(row, "speaker_b").ok());
+        Ok(vec![Item { topic, a: text(row, a)?, b: text(row, b)?, class: text(row, class)?, alike, speakers }])
     };
     match set {
         "sts_semeval" => one(None, "a", "b", "genre", Some("score")),
@@ -54,7 +57,7 @@ fn sides(row: &Value) -> Vec<Item> {
     let said = |side: &str| row.pointer(&format!("/rounds/0/{side}")).and_then(Value::as_str);
     let (Some(a), Some(b)) = (said("affirmative"), said("negative")) else { return Vec::new() };
     let topic = row.get("topic").and_then(Value::as_str).map(str::to_owned);
-    vec![Item { topic, a: a.to_owned(), b: b.to_owned(), class: "opposing".to_owned(), alike: 0.0 }]
+    vec![Item { topic, a: a.to_owned(), b: b.to_owned(), class: "opposing".to_owned(), alike: 0.0, speakers: None }]
 }
 
 /// The best answer to a question beside each other one, true or false.
@@ -67,6 +70,7 @@ fn answers(row: &Value) -> Result<Vec<Item>, Box<dyn Error>> {
         b: other.to_owned(),
         class: class.to_owned(),
         alike: 0.0,
+        speakers: None,
     };
     let mut items: Vec<Item> = others("incorrect_answers").map(|it| item("false", it)).collect();
     items.extend(others("correct_answers").filter(|it| *it != best).map(|it| item("true", it)));

@@ -70,7 +70,7 @@ impl Local {
         let texts: Vec<&str> = texts.into_iter().collect();
         let vectors = self.meaning.embed(&texts).await?;
         if vectors.len() != texts.len() {
-            return Err(lost("it gave other vectors than it was asked for"));
+            return Err(other_vectors());
         }
         let vectors: BTreeMap<&str, &Vector> = texts.into_iter().zip(&vectors).collect();
         let alike = |one: &str, other: &str| -> f64 {
@@ -116,6 +116,21 @@ impl Analyst for Local {
     fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, Error>> {
         self.all(pairs).boxed()
     }
+
+    fn near<'a>(&'a self, query: &'a str, texts: &'a [&'a str]) -> BoxFuture<'a, Result<Option<Vec<f64>>, Error>> {
+        Box::pin(async move {
+            let asked: Vec<&str> = std::iter::once(query).chain(texts.iter().copied()).collect();
+            let vectors = self.meaning.embed(&asked).await?;
+            let is_whole = vectors.len() == asked.len();
+            let (query, texts) = vectors.split_first().filter(|_| is_whole).ok_or_else(other_vectors)?;
+            // What has no direction is like nothing.
+            Ok(Some(texts.iter().map(|it| f64::from(cosine(query, it).unwrap_or_default())).collect()))
+        })
+    }
+}
+
+fn other_vectors() -> Error {
+    lost("it gave other vectors than it was asked for")
 }
 
 fn lost(reason: &str) -> Error {

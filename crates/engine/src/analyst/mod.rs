@@ -10,8 +10,10 @@ pub use lexical::Lexical;
 pub use local::Local;
 pub use model::Model;
 
-use debate::Relation;
-use futures_util::future::BoxFuture;
+use crate::error::Error;
+use debate::{Event, Relation};
+use formats::Errand;
+use futures_util::future::{self, BoxFuture, FutureExt};
 
 /// Two texts to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,4 +33,18 @@ pub trait Analyst: Send + Sync {
 
     /// How each pair stands to each other, in their order. Which comes first makes no difference.
     fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, models::Error>>;
+
+    /// How like a query each text is in meaning, in their order; nothing if this analyst has no measure of that (P-04).
+    fn near<'a>(
+        &'a self,
+        _query: &'a str,
+        _texts: &'a [&'a str],
+    ) -> BoxFuture<'a, Result<Option<Vec<f64>>, models::Error>> {
+        future::ready(Ok(None)).boxed()
+    }
+
+    /// What came of errands when they were recorded, for whoever plays a recording back; nothing, and they are run, for anybody else.
+    fn played_back(&self, _errands: &[Errand]) -> Option<Vec<Result<Event, Error>>> {
+        None
+    }
 }

@@ -1,5 +1,5 @@
 //! A world for tests: everything in memory, nothing by chance.
-use debate::{Analyst, CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
+use debate::{CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Clock, Error, Journal, Material, Outcome, Seat, Sim, Spec, Stamp, Tool, Toolbox, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request, ToolCall};
@@ -191,12 +191,8 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
         let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
         Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
     };
-    let analyst = match &spec.rules.analyst {
-        Analyst::Model(model) => Some(model),
-        Analyst::Lexical | Analyst::Local => None,
-    };
-    let table = spec.participants.iter().map(|it| &it.model).chain(&spec.rules.watch.evaluator).chain(analyst);
-    let models = table.map(|it| (it.clone(), actor(it))).collect();
+    let table = engine::models_of(&spec.participants, &spec.rules, spec.rules.watch.evaluator.as_deref());
+    let models = table.into_iter().map(|it| (it.clone(), actor(&it))).collect();
     let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
     World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools, brake: Default::default() }
 }

@@ -1,6 +1,7 @@
 //! Logs of every release fold for ever (O-24), and what the loop writes today is what it wrote then.
 use crate::asked;
 use crate::desk::{self, Cast, Instead, Paper, Ticks};
+use crate::panel;
 use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
@@ -36,7 +37,9 @@ async fn golden_logs_fold_for_ever() {
         "debate_opened",
         "groupthink_seen",
         "mode_chosen",
+        "panel",
         "positions_compared",
+        "room",
         "round_opened",
         "sources_attached",
         "tools_used",
@@ -64,7 +67,7 @@ async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
 #[tokio::test]
 async fn every_mode_has_a_golden_log() {
     for mode in formats::modes::names() {
-        has_golden(mode, async {
+        let played = Box::pin(async {
             let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
             let unread = "{\"position\": \"Yes, with a pilot.\", \"confidence\": \"80%\", \"vote\": \"minor\",}";
             let cast = Cast::stumbling([
@@ -74,8 +77,8 @@ async fn every_mode_has_a_golden_log() {
             ]);
             let rules = Rules { rounds: 3, algorithm: Algorithm::FixedRounds, ..Rules::default() };
             desk::run(&desk::spec(mode, 3, rules), &cast).await.1
-        })
-        .await;
+        });
+        has_golden(mode, played).await;
     }
 }
 
@@ -105,7 +108,8 @@ async fn an_eventful_debate_has_a_golden_log() {
 async fn a_debate_with_tools_has_a_golden_log() {
     let tools = Some(ToolPolicy { enforcement: Enforcement::Normal, min_calls: Some(1), max_calls: Some(4) });
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
-    has_golden("tools", async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 }).await;
+    let played = Box::pin(async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 });
+    has_golden("tools", played).await;
 }
 
 /// O-24, E-01, E-11: a debate with typed evidence, attached texts and compared positions.
@@ -116,7 +120,8 @@ async fn a_debate_with_evidence_has_a_golden_log() {
     let mut spec = desk::spec("expert-panel", 3, rules);
     let text = "The ledger writes 40 events per second. A pilot took two weeks.".to_owned();
     spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }];
-    has_golden("evidence", async move { desk::run(&spec, &Arc::new(Cast::default())).await.1 }).await;
+    let played = Box::pin(async move { desk::run(&spec, &Arc::new(Cast::default())).await.1 });
+    has_golden("evidence", played).await;
 }
 
 /// O-24, I-25, I-20: a debate that waits for what is asked for, goes on with it, is stopped, and goes on again.
@@ -134,4 +139,18 @@ async fn a_debate_that_waits_has_a_golden_log() {
         log.into_iter().chain(paper.read()).collect()
     });
     has_golden("context", played).await;
+}
+
+/// O-24, P-10: a panel with two rooms at once, looked at by a clerk and by words alone, with a turn that is lost in a room.
+#[tokio::test]
+async fn a_panel_has_a_golden_log() {
+    for (what, spec) in panel::both() {
+        let name = format!("panel-{what}");
+        let played = Box::pin(async move {
+            let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
+            let cast = Cast::stumbling([("room-2/exchange/2/south", Instead::Fail(lost))]);
+            desk::run(&spec, &cast).await.1
+        });
+        has_golden(&name, played).await;
+    }
 }

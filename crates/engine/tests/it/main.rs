@@ -26,6 +26,7 @@ mod house;
 mod lean;
 mod leaving;
 mod misbehave;
+mod panel;
 mod replayed;
 mod roles;
 mod safety;

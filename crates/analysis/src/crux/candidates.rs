@@ -1,0 +1,226 @@
+//! Where belief graphs part before anybody has spoken, and what to talk about (P-10).
+//!
+//! Two graphs part where one has an edge the other way round, where one gives the same effect another cause, and where one holds what
+//! the other does not speak of; what hangs on it downstream makes it weigh. Nothing here is anybody's answer yet. Not here: how graphs are
+//! read (`personas`).
+use super::phrase;
+use super::reach;
+use crate::opposition::opposed;
+use crate::opposition::reading::Reading;
+use crate::thresholds::{
+    ABSENT_WEIGHT, ASPECT_SAME, CANDIDATES, CAUSE_WEIGHT, CONCEPT_SAME, DENIED_WEIGHT, REACH_HALF,
+};
+use debate::belief::{BeliefGraph, Edge, Node};
+use debate::{Debate, Name, Persona};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Where two personas part before anybody has spoken.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Candidate {
+    /// As a question.
+    pub question: String,
+    /// One of them, and the belief's words.
+    pub a: (Name, String),
+    /// The other, and what it holds instead; absent where its graph says nothing of it.
+    pub b: (Name, Option<String>),
+    /// How much hangs on it: what lies downstream, and how firmly both hold it, 0…1.
+    pub weight: f64,
+}
+
+/// Where personas part before anybody has spoken, the weightiest first.
+pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
+    let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
+    let mut found = Vec::new();
+    for (at, a) in minds.iter().enumerate() {
+        for b in minds.iter().skip(at + 1) {
+            found.extend(a.against(b));
+        }
+    }
+    found.sort_by(|one, other| {
+        let by_words = || (&one.question, &one.a, &one.b).cmp(&(&other.question, &other.a, &other.b));
+        other.weight.total_cmp(&one.weight).then_with(by_words)
+    });
+    found.truncate(CANDIDATES);
+    found
+}
+
+/// What could be talked about: candidates that have to do with the topic, or parts of the topic itself; at most so many.
+pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
+    let personas: Vec<&Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
+    let topic = Reading::of(debate.topic.as_str()).whole.subject;
+    let found = candidates(&personas);
+    let is_near = |it: &&Candidate| !subject(&it.question).is_disjoint(&topic);
+    // Those that name the topic's own things come first; the others are what these people part on, and so worth asking.
+    let (near, far): (Vec<&Candidate>, Vec<&Candidate>) = found.iter().partition(|it| is_near(it));
+    let mut chosen: Vec<String> = Vec::new();
+    let both = near.into_iter().chain(far.into_iter().filter(|it| it.b.1.is_some()));
+    let questions = both.map(|it| it.question.clone());
+    let named = parts_of(debate.topic.as_str()).into_iter().chain(common(&personas, &topic));
+    for aspect in questions.chain(named).chain([debate.topic.to_string()]) {
+        let is_new = !chosen.iter().any(|it| share(&subject(it), &subject(&aspect)) >= ASPECT_SAME);
+        if is_new && chosen.len() < most {
+            chosen.push(aspect);
+        }
+    }
+    chosen
+}
+
+/// The parts that a topic names itself: "costs and risks of gRPC".
+fn parts_of(topic: &str) -> Vec<String> {
+    let said = topic.trim().trim_end_matches('?');
+    let parts: Vec<&str> =
+        said.split(&[',', ';'][..]).flat_map(|it| it.split(" and ")).flat_map(|it| it.split(" or ")).collect();
+    let parts = parts.into_iter().map(str::trim).filter(|it| !subject(it).is_empty());
+    let parts: Vec<String> = parts.map(str::to_owned).collect();
+    if parts.len() > 1 { parts } else { Vec::new() }
+}
+
+/// What several personas hold that names something of the topic, that first which most hold.
+fn common(personas: &[&Persona], topic: &BTreeSet<String>) -> Vec<String> {
+    let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
+    let nodes = minds.iter().flat_map(|it| &it.concepts).filter(|(_, words)| !words.is_disjoint(topic));
+    let mut held: Vec<(usize, String)> = nodes
+        .map(|(node, _)| (minds.iter().filter(|it| it.like(node).is_some()).count(), node.concept.clone()))
+        .filter(|(count, _)| *count > 1)
+        .collect();
+    held.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    held.into_iter().map(|(_, concept)| concept).collect()
+}
+
+/// A persona with its concepts read.
+struct Mind<'a> {
+    persona: &'a Persona,
+    concepts: Vec<(&'a Node, BTreeSet<String>)>,
+}
+
+impl<'a> Mind<'a> {
+    fn of(persona: &'a Persona) -> Mind<'a> {
+        Mind { persona, concepts: persona.beliefs.nodes.iter().map(|it| (it, subject(&it.concept))).collect() }
+    }
+
+    fn graph(&self) -> &'a BeliefGraph {
+        &self.persona.beliefs
+    }
+
+    /// Its node that is about the same as another's.
+    fn like(&self, other: &Node) -> Option<&'a Node> {
+        let words = subject(&other.concept);
+        let likeness = |(node, own): &(&'a Node, BTreeSet<String>)| {
+            let is_same = node.concept.trim().eq_ignore_ascii_case(other.concept.trim());
+            (if is_same { 1.0 } else { share(own, &words) }, *node)
+        };
+        let found = self.concepts.iter().map(likeness).filter(|(share, _)| *share >= CONCEPT_SAME);
+        // The first among equals, by its place.
+        found
+            .fold(
+                None,
+                |best: Option<(f64, &Node)>, it| if best.is_some_and(|best| best.0 >= it.0) { best } else { Some(it) },
+            )
+            .map(|it| it.1)
+    }
+
+    /// All that two part on, each thing once.
+    fn against(&self, other: &Mind<'_>) -> Vec<Candidate> {
+        let mut found = Vec::new();
+        found.extend(self.graph().edges.iter().filter_map(|it| self.edge_against(it, other, Which::Both)));
+        found.extend(other.graph().edges.iter().filter_map(|it| other.edge_against(it, self, Which::Own)));
+        found.extend(self.graph().nodes.iter().filter_map(|it| self.node_against(it, other)));
+        found
+    }
+
+    /// What the other holds in place of an edge: the same the other way round, another cause of the same, or nothing.
+    fn edge_against(&self, edge: &Edge, other: &Mind<'_>, which: Which) -> Option<Candidate> {
+        let words = self.graph().sentence(edge)?;
+        let (cause, effect) = (self.graph().node(&edge.cause)?, self.graph().node(&edge.effect)?);
+        let (their_cause, their_effect) = (other.like(cause), other.like(effect));
+        let is_between = |it: &&Edge| {
+            their_cause.is_some_and(|node| node.id == it.cause) && their_effect.is_some_and(|node| node.id == it.effect)
+        };
+        let weight = edge.confidence.clamp(0.0, 1.0) * hanging(self.graph(), &edge.effect);
+        let candidate = |theirs: Option<&Edge>, kind: f64| {
+            let sure = theirs.map_or(weight, |it| {
+                (weight * it.confidence.clamp(0.0, 1.0) * hanging(other.graph(), &it.effect)).sqrt()
+            });
+            let held = theirs.and_then(|it| other.graph().sentence(it));
+            self.candidate(words.clone(), other, held, sure * kind)
+        };
+        let theirs: Vec<&Edge> = other.graph().edges.iter().filter(is_between).collect();
+        match theirs.as_slice() {
+            // Another of its edges says the same: they agree, whatever else it holds.
+            [..] if theirs.iter().any(|it| it.polarity == edge.polarity) => None,
+            [denied, ..] => (which == Which::Both).then(|| candidate(Some(denied), DENIED_WEIGHT)),
+            [] => {
+                let effect = their_effect?;
+                let into = |it: &&Edge| it.effect == effect.id && it.polarity == edge.polarity;
+                let own = |it: &Edge| other.graph().node(&it.cause).and_then(|it| self.like(it));
+                // A cause that both name is no other one.
+                let is_other = |it: &&Edge| own(it).is_none_or(|own| !self.has_edge(&own.id, edge));
+                let instead = other.graph().edges.iter().filter(into).find(is_other);
+                match (instead, their_cause) {
+                    (Some(it), _) => (which == Which::Both).then(|| candidate(Some(it), CAUSE_WEIGHT)),
+                    // It knows both, and holds nothing to lie between them.
+                    (None, Some(_)) => Some(candidate(None, ABSENT_WEIGHT)),
+                    (None, None) => None,
+                }
+            }
+        }
+    }
+
+    /// Whether one of its nodes brings about what an edge of its own does.
+    fn has_edge(&self, cause: &str, like: &Edge) -> bool {
+        self.graph()
+            .edges
+            .iter()
+            .any(|it| it.cause == cause && it.effect == like.effect && it.polarity == like.polarity)
+    }
+
+    /// A node that the other's own words deny.
+    fn node_against(&self, node: &Node, other: &Mind<'_>) -> Option<Candidate> {
+        // Who holds the same does not deny it, whatever else it holds.
+        if other.concepts.iter().any(|(it, _)| it.concept.eq_ignore_ascii_case(&node.concept)) {
+            return None;
+        }
+        let own = subject(&node.concept);
+        let is_near = |it: &&(&Node, BTreeSet<String>)| share(&it.1, &own) >= CONCEPT_SAME;
+        let denied =
+            other.concepts.iter().filter(is_near).find(|it| opposed(&node.concept, &it.0.concept).is_some())?.0;
+        let weight = node.held.clamp(0.0, 1.0) * denied.held.clamp(0.0, 1.0);
+        let weight = (weight * hanging(self.graph(), &node.id) * hanging(other.graph(), &denied.id)).sqrt();
+        Some(self.candidate(node.concept.clone(), other, Some(denied.concept.clone()), weight * DENIED_WEIGHT))
+    }
+
+    fn candidate(&self, words: String, other: &Mind<'_>, held: Option<String>, weight: f64) -> Candidate {
+        Candidate {
+            question: phrase::whether(&words),
+            a: (self.persona.name.clone(), words),
+            b: (other.persona.name.clone(), held),
+            weight: weight.clamp(0.0, 1.0),
+        }
+    }
+}
+
+/// What of a pair's differences one side reports: those that both speak of are reported once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    Both,
+    Own,
+}
+
+/// How much hangs on a node: how firmly it is held, more the more lies downstream.
+fn hanging(graph: &BeliefGraph, id: &str) -> f64 {
+    let downstream = reach::downstream(graph, id).len() as f64;
+    let held = graph.node(id).map_or(0.0, |it| it.held.clamp(0.0, 1.0));
+    (held + (1.0 - held) / 2.0) * (1.0 + downstream) / (1.0 + downstream + REACH_HALF)
+}
+
+/// The stems of what a text speaks of.
+pub(super) fn subject(text: &str) -> BTreeSet<String> {
+    Reading::of(text).whole.subject
+}
+
+/// How much of what either speaks of both do.
+pub(super) fn share(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let all = a.union(b).count();
+    if all == 0 { 0.0 } else { a.intersection(b).count() as f64 / all as f64 }
+}

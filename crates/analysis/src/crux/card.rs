@@ -1,0 +1,185 @@
+//! A card from both sides' own words, and a card of a model's held against them (P-24).
+//!
+//! What nobody said is not on a card: an absent kind is absent, and a room without what a card needs gives none and says why.
+use super::candidates::{share, subject};
+use super::cores;
+use super::phrase;
+use super::said::{self, stands_in};
+use crate::lexical;
+use crate::opposition::Answers;
+use crate::opposition::answer::Answer;
+use crate::opposition::reading::Reading;
+use crate::thresholds::CORE_SHARE;
+use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
+use debate::event::Stage;
+use debate::state::{Room, RoomSaid};
+use debate::{Card, Debate, Name};
+
+/// The card that both sides' own words make, or why they make none.
+pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
+    let question = question(room)?;
+    let positions = [stand(room, question, &room.a)?, stand(room, question, &room.b)?];
+    let Some((a, b)) = cores::named(room) else {
+        return Err(format!("{} and {} did not both say what the core thing is", room.a, room.b));
+    };
+    let is_same = match room.cores.last().filter(|it| it.after == room.said.len()).and_then(|it| it.same) {
+        Some(same) => same,
+        None => cores::same_core(room, &[]),
+    };
+    let (one, other) = (debate::text::one_line(cores::words(a)), debate::text::one_line(cores::words(b)));
+    let crux = if is_same { one } else { format!("{}: {one} / {}: {other}", room.a, room.b) };
+    let kind = a.turn.kind.filter(|it| is_same && b.turn.kind == Some(*it));
+    let settling = phrase::settling(&crux).filter(|_| kind == Some(CruxKind::Empirical));
+    let conceded = conceded(room);
+    let resolved = resolved(&positions, &conceded, room, question);
+    let falsifiers = [&room.a, &room.b].into_iter().filter_map(|by| {
+        let said = said::inside(room, by).rev().find(|it| it.turn.falsifier.is_some())?;
+        said.turn.falsifier.as_deref().map(|it| words_of(said, it))
+    });
+    Ok(Card {
+        question: question.to_owned(),
+        positions: positions.into(),
+        crux,
+        kind,
+        finer: None,
+        falsifiers: falsifiers.collect(),
+        settling,
+        conceded,
+        resolved,
+        claims: claims(debate, room),
+    })
+}
+
+/// A card that a model drew, with all that does not stand in the room taken out; or why that leaves none.
+pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, String> {
+    let question = question(room)?;
+    let held = |by: &Name| {
+        let mut stands = drawn.positions.iter().filter(|it| it.by == *by);
+        match (stands.next(), stands.next()) {
+            (Some(it), None) => stood(room, it),
+            (None, _) => Err(format!("it says nothing of what {by} holds")),
+            (Some(_), Some(_)) => Err(format!("it has two positions of {by}")),
+        }
+    };
+    let positions = [held(&room.a)?, held(&room.b)?];
+    if let Some(stranger) = drawn.positions.iter().find(|it| it.by != room.a && it.by != room.b) {
+        return Err(format!("{} is not in the room", stranger.by));
+    }
+    if drawn.crux.trim().is_empty() {
+        return Err("it names no crux".to_owned());
+    }
+    let theirs = |list: Vec<Words>| -> Vec<Words> {
+        let is_said = |it: &Words| {
+            room.said.iter().any(|said| said.by == it.by && said.call == it.turn && stands_in(&it.words, said))
+        };
+        list.into_iter().filter(is_said).collect()
+    };
+    let conceded = theirs(drawn.conceded);
+    // Who settles it are the two, not the reader.
+    let settled = resolved(&positions, &conceded, room, question);
+    let resolved = drawn.resolved.zip(settled).map(|(drawn, settled)| match drawn.how.trim() {
+        "" => settled,
+        how => Resolution { how: how.to_owned(), ..settled },
+    });
+    Ok(Card {
+        question: question.to_owned(),
+        positions: positions.into(),
+        crux: debate::text::one_line(&drawn.crux),
+        falsifiers: theirs(drawn.falsifiers),
+        settling: drawn.settling.filter(|it| !it.trim().is_empty()),
+        conceded,
+        resolved,
+        claims: claims(debate, room),
+        ..drawn
+    })
+}
+
+fn question(room: &Room) -> Result<&str, String> {
+    room.question.as_deref().ok_or_else(|| format!("{} was never opened: there is no crux question", room.id))
+}
+
+/// What somebody holds in the end: its position, or what it said when it last answered otherwise.
+fn stand(room: &Room, question: &str, by: &Name) -> Result<Stand, String> {
+    let Some(first) = room.at(Stage::Position).find(|it| it.by == *by) else {
+        return Err(format!("{by} never said what it holds"));
+    };
+    let is_other = |it: &&RoomSaid| it.turn.answer.is_some();
+    let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
+    let said = last.unwrap_or(first);
+    let answer = said.turn.answer.unwrap_or_else(|| read(question, &said.turn.say));
+    Ok(Stand { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
+}
+
+/// What words answer to a question where their speaker gave no answer: neither yes nor no is `nuanced`.
+fn read(question: &str, say: &str) -> Answered {
+    let reading = Reading::of(say);
+    if let Some(is_yes) = reading.answer.filter(|_| !lexical::is_conditional(say)) {
+        return if is_yes { Answered::Yes } else { Answered::No };
+    }
+    match Answers::of(Some(question), say, say, &reading, &reading).one {
+        Some(Answer::For) => Answered::Yes,
+        Some(Answer::Against) => Answered::No,
+        None => Answered::Nuanced,
+    }
+}
+
+/// A position of a model's card, where it is the person's own.
+fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
+    let Stand { by, turn, words, answer } = stand;
+    let Some(said) = room.said.iter().find(|it| it.call == *turn) else {
+        return Err(format!("there is no turn `{turn}` in {}", room.id));
+    };
+    if said.by != *by {
+        return Err(format!("`{turn}` is a turn of {}, not of {by}", said.by));
+    }
+    if !said::stands(words, &said.turn.say) {
+        return Err(format!("what it has {by} say does not stand in `{turn}`"));
+    }
+    match said.turn.answer {
+        Some(own) if own != *answer => Err(format!("{by} answers {own} in `{turn}`, not {answer}")),
+        Some(_) | None => Ok(stand.clone()),
+    }
+}
+
+/// All that was granted, in its order.
+fn conceded(room: &Room) -> Vec<Words> {
+    let granted = |it: &RoomSaid| it.turn.conceded.as_deref().map(|words| words_of(it, words));
+    room.said.iter().filter_map(granted).filter(|it| !it.words.is_empty()).collect()
+}
+
+fn words_of(said: &RoomSaid, words: &str) -> Words {
+    Words { by: said.by.clone(), words: words.trim().to_owned(), turn: said.call.clone() }
+}
+
+/// Whether they settled it: both answer the same in the end, or one grants what is asked. That both say it depends settles nothing.
+fn resolved(stands: &[Stand; 2], conceded: &[Words], room: &Room, question: &str) -> Option<Resolution> {
+    let [a, b] = stands;
+    if a.answer == b.answer && a.answer != Answered::Nuanced {
+        let how = format!("both answer {} in the end", a.answer);
+        return Some(Resolution { answer: a.answer, how });
+    }
+    let is_question = |it: &&Words| share(&subject(&it.words), &subject(question)) >= CORE_SHARE;
+    let granted = conceded.iter().rev().find(is_question)?;
+    let other = if granted.by == room.a { b } else { a };
+    // Who grants it and goes on to answer otherwise has granted something else.
+    let since = room.said.iter().skip_while(|it| it.call != granted.turn).filter(|it| it.by == granted.by);
+    let insists = since.filter_map(|it| it.turn.answer).any(|it| it != other.answer);
+    let is_meant = other.answer != Answered::Nuanced && !insists;
+    is_meant.then(|| Resolution { answer: other.answer, how: format!("{} granted it: {}", granted.by, granted.words) })
+}
+
+/// Ids of the claims of both takes.
+fn claims(debate: &Debate, room: &Room) -> Vec<String> {
+    let mut ids: Vec<usize> = Vec::new();
+    let (_, current) = debate.entered();
+    let round = current.filter(|it| it.number == room.round);
+    let Some(round) = round.as_ref().or_else(|| debate.rounds.iter().find(|it| it.number == room.round)) else {
+        return Vec::new();
+    };
+    for by in [&room.a, &room.b] {
+        ids.extend(round.said_by(by).into_iter().flat_map(|it| it.claims.iter().copied()));
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    ids.into_iter().map(|it| format!("C{}", it + 1)).collect()
+}

@@ -1,0 +1,193 @@
+//! Whether a clash is worth a room, without a model (P-30, P-31): four parts, read from what the two said.
+//!
+//! *Opposed*: their last words or their takes were found to be, or they turn to each other by name without agreeing. *Engaged*: at least two
+//! rebuttals take up what the other said. *The same claim*: they share more than what is debated. *Relevant*: it is about that. The question
+//! they part on is a sentence of the first speaker's. Not here: who compares texts, and what a model would say.
+use super::candidates::subject;
+use super::{phrase, said};
+use crate::opposition::contested;
+use crate::opposition::reading::NEGATIONS;
+use crate::relation;
+use crate::thresholds::{
+    ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, MOST_SENTENCES,
+    QUESTION_WORDS,
+};
+use crate::words;
+use debate::event::{Parts, Stage};
+use debate::state::Room;
+use debate::{Debate, Name, Relation};
+use std::collections::BTreeSet;
+
+/// Words by which one turns to what the other said.
+const TURNS: &[&str] =
+    &["but", "however", "yet", "disagree", "wrong", "instead", "though", "although", "claim", "argue"];
+
+/// Words by which one grants it.
+const GRANTS: &[&str] = &["agree", "agreed", "concede", "granted", "right"];
+
+/// What of a clash is to be compared with what: last words, takes, and the two sentences that come closest.
+pub fn clash_pairs(debate: &Debate, room: &Room) -> Vec<(String, String)> {
+    let clash = Clash::of(debate, room);
+    let sharpest = clash.sharpest().map(|(a, b)| (a.to_owned(), b.to_owned()));
+    clash.pairs().into_iter().map(|(a, b)| (a.to_owned(), b.to_owned())).chain(sharpest).collect()
+}
+
+/// What a clash amounts to, by how its texts stand to each other, and the question they part on.
+pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String) {
+    let clash = Clash::of(debate, room);
+    let topic = debate.topic.as_str();
+    let sharpest = clash.sharpest();
+    let pairs = clash.pairs().into_iter().chain(sharpest);
+    // What nobody compared is read by words.
+    let read: Vec<Relation> = pairs
+        .enumerate()
+        .map(|(at, (a, b))| made.get(at).copied().unwrap_or_else(|| relation::lexical(Some(topic), a, b)))
+        .collect();
+    let is_over = read.first().is_some_and(|it| it.same_point);
+    let is_of_one = sharpest.is_some_and(|(a, b)| clash.are_of_one(a, b)) || clash.common() >= CLAIM_WORDS;
+    let parts = Parts {
+        opposed: !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed()),
+        engaged: clash.rebuttals() >= ENGAGED_REBUTTALS,
+        same_claim: is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR),
+        relevant: read.iter().any(|it| it.on_topic) || clash.is_named(),
+    };
+    let words = sharpest.map(|(a, _)| a).or_else(|| clash.a.last()).unwrap_or_default();
+    (parts, phrase::whether(words))
+}
+
+/// A clash, read once.
+struct Clash<'a> {
+    /// Stems of what is debated: to share them is not yet to speak of one claim.
+    debated: BTreeSet<String>,
+    a: Side<'a>,
+    b: Side<'a>,
+    /// Who said what, in its order.
+    said: Vec<(&'a Name, &'a str)>,
+}
+
+/// What one of them said.
+struct Side<'a> {
+    name: &'a Name,
+    take: Option<&'a str>,
+    said: Option<&'a str>,
+}
+
+impl<'a> Side<'a> {
+    fn of(debate: &'a Debate, room: &'a Room, name: &'a Name) -> Side<'a> {
+        let round = debate.rounds.iter().find(|it| it.number == room.round);
+        Side {
+            name,
+            take: round.and_then(|it| it.said_by(name)).and_then(|it| it.turn.position.as_deref()),
+            said: said::last(room, Stage::Clash, name).map(|it| it.turn.say.as_str()),
+        }
+    }
+
+    /// Its last word.
+    fn last(&self) -> Option<&'a str> {
+        self.said.or(self.take)
+    }
+
+    /// Its sentences, those of its last word first.
+    fn sentences(&self) -> Vec<&'a str> {
+        let texts = self.said.into_iter().chain(self.take);
+        texts
+            .flat_map(phrase::sentences)
+            .filter(|it| words::of(it).len() <= QUESTION_WORDS)
+            .take(MOST_SENTENCES)
+            .collect()
+    }
+}
+
+impl<'a> Clash<'a> {
+    fn of(debate: &'a Debate, room: &'a Room) -> Clash<'a> {
+        let mut debated = subject(debate.topic.as_str());
+        let focus = debate.rounds.iter().find(|it| it.number == room.round).and_then(|it| it.focus.as_deref());
+        debated.extend(focus.map(subject).unwrap_or_default());
+        let said = room.at(Stage::Clash).map(|it| (&it.by, it.turn.say.as_str())).collect();
+        Clash { debated, a: Side::of(debate, room, &room.a), b: Side::of(debate, room, &room.b), said }
+    }
+
+    /// Last words with last words, takes with takes; the same texts once.
+    fn pairs(&self) -> Vec<(&'a str, &'a str)> {
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for pair in [self.a.last().zip(self.b.last()), self.a.take.zip(self.b.take)].into_iter().flatten() {
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+        pairs
+    }
+
+    /// What two texts share besides what is debated.
+    fn shared(&self, a: &str, b: &str) -> usize {
+        let (a, b) = (subject(a), subject(b));
+        a.intersection(&b).filter(|it| !self.debated.contains(*it)).count()
+    }
+
+    /// Whether two sentences share enough of what they speak of, what is debated aside.
+    fn are_of_one(&self, a: &str, b: &str) -> bool {
+        let own = |it: &str| subject(it).into_iter().filter(|it| !self.debated.contains(it)).count();
+        let shorter = own(a).min(own(b));
+        shorter > 0 && self.shared(a, b) as f64 >= CLAIM_SHARE * shorter as f64
+    }
+
+    /// The two sentences that come closest: those first that contradict each other.
+    fn sharpest(&self) -> Option<(&'a str, &'a str)> {
+        let (ours, theirs) = (self.a.sentences(), self.b.sentences());
+        let (mut best, mut pair) = ((0, 0), None);
+        for a in &ours {
+            for b in &theirs {
+                let shared = self.shared(a, b);
+                let is_contrary = shared > 0 && contested(None, a, b).is_some();
+                let rank = (usize::from(is_contrary), shared);
+                if rank > best {
+                    (best, pair) = (rank, Some((*a, *b)));
+                }
+            }
+        }
+        pair
+    }
+
+    /// What their last words share besides what is debated.
+    fn common(&self) -> usize {
+        self.a.last().zip(self.b.last()).map_or(0, |(a, b)| self.shared(a, b))
+    }
+
+    /// Whether the last words of both name something of what is debated.
+    fn is_named(&self) -> bool {
+        let names = |it: Option<&str>| it.is_some_and(|it| !subject(it).is_disjoint(&self.debated));
+        names(self.a.last()) && names(self.b.last())
+    }
+
+    /// Whether they turn to each other by name, or one does and takes up much of what the other says; who grants something does not.
+    fn is_addressed(&self) -> bool {
+        let turns = |from: &Side<'_>, to: &Side<'_>| {
+            let said = from.said.map(words::of).unwrap_or_default();
+            names(&said, to.name) && !said.iter().any(|it| GRANTS.contains(&it.as_str()))
+        };
+        let (there, back) = (turns(&self.a, &self.b), turns(&self.b, &self.a));
+        (there && back) || ((there || back) && self.common() >= ADDRESSED_WORDS)
+    }
+
+    /// How many rebuttals take up what the other had said before: its name, some of its words, or one of them in turning against it.
+    fn rebuttals(&self) -> usize {
+        let takes_up = |at: usize, by: &Name, text: &str| {
+            let (own, other) = if by == self.a.name { (&self.a, &self.b) } else { (&self.b, &self.a) };
+            let heard = self.said.iter().take(at).rev().find(|(it, _)| *it != own.name).map(|(_, text)| *text);
+            let heard = heard.or(other.take).or_else(|| other.last()).unwrap_or_default();
+            let shared = self.shared(text, heard);
+            let said = words::of(text);
+            let turns = || said.iter().any(|it| TURNS.contains(&it.as_str()) || NEGATIONS.contains(&it.as_str()));
+            names(&said, other.name) || shared >= ENGAGED_WORDS || (shared > 0 && turns())
+        };
+        self.said.iter().enumerate().filter(|(at, (by, text))| takes_up(*at, by, text)).count()
+    }
+}
+
+/// Whether words name somebody: by the whole name, or by its last part.
+fn names(said: &[String], name: &Name) -> bool {
+    let parts = words::of(name.as_str());
+    let is_called = |parts: &[String]| !parts.is_empty() && said.windows(parts.len()).any(|it| it == parts);
+    let last = parts.last().filter(|it| parts.len() > 1 && !words::is_empty(it));
+    is_called(&parts) || last.is_some_and(|it| said.contains(it))
+}

@@ -1,0 +1,125 @@
+//! Claims, and which turn set which against or behind which (P-40).
+//!
+//! Nothing is inferred: an edge is a rebuttal of a clash, between the claims of the two takes it is about, or a move by which a turn names a
+//! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge.
+use debate::event::Stage;
+use debate::state::registry::Registry;
+use debate::turn::Act;
+use debate::{CallId, Debate, Name, Round};
+use serde::Serialize;
+
+/// Claims, and who attacks or supports which with which turn (P-40).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ClaimGraph {
+    /// The claims.
+    pub nodes: Vec<ClaimNode>,
+    /// What stands between them.
+    pub edges: Vec<ClaimEdge>,
+}
+
+/// A claim.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClaimNode {
+    /// Its id: `C3`.
+    pub id: String,
+    /// What it says.
+    pub text: String,
+    /// Who holds it.
+    pub by: Name,
+    /// The turn it stands in.
+    pub call: String,
+}
+
+/// One claim for or against another.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClaimEdge {
+    /// From which claim.
+    pub from: String,
+    /// To which.
+    pub to: String,
+    /// Which way.
+    pub attacks: bool,
+    /// The turn that made it.
+    pub call: String,
+}
+
+/// Claims as they stand to each other; nothing is inferred.
+pub fn graph(debate: &Debate) -> ClaimGraph {
+    let (registry, current) = debate.entered();
+    let before = debate.rounds.len().saturating_sub(usize::from(current.is_some()));
+    let rounds: Vec<&Round> = debate.rounds.iter().take(before).chain(&current).collect();
+    let mut graph = ClaimGraph::default();
+    for round in &rounds {
+        graph.enter(&registry, round);
+    }
+    for round in &rounds {
+        graph.moved(&registry, round);
+    }
+    for room in &debate.panel.rooms {
+        let Some(round) = rounds.iter().find(|it| it.number == room.round) else { continue };
+        for said in room.at(Stage::Clash) {
+            let other = if said.by == room.a { &room.b } else { &room.a };
+            graph.attacked(round, &said.by, other, said.call.as_str());
+        }
+    }
+    graph
+}
+
+impl ClaimGraph {
+    /// Adds the claims of a round that stand here first.
+    fn enter(&mut self, registry: &Registry, round: &Round) {
+        for spoken in &round.spoken {
+            for place in &spoken.claims {
+                let id = id(*place);
+                let Some(known) = registry.claims.get(*place) else { continue };
+                if self.nodes.iter().any(|it| it.id == id) {
+                    continue;
+                }
+                let call = CallId::turn(round.number, &spoken.by).to_string();
+                self.nodes.push(ClaimNode { id, text: known.text.clone(), by: spoken.by.clone(), call });
+            }
+        }
+    }
+
+    /// Adds what turns of a round do to claims that were shown to them: from each of their own.
+    fn moved(&mut self, registry: &Registry, round: &Round) {
+        for spoken in &round.spoken {
+            let call = CallId::turn(round.number, &spoken.by).to_string();
+            for moved in &spoken.turn.moves {
+                let attacks = match moved.act {
+                    Act::Support => false,
+                    Act::Challenge => true,
+                    Act::Concede | Act::Retract => continue,
+                };
+                let named = registry.claims.iter().zip(0..).find(|(_, place)| id(*place) == moved.claim);
+                if named.is_none_or(|(known, _)| known.introduced >= round.number) {
+                    continue;
+                }
+                for place in &spoken.claims {
+                    self.add(id(*place), moved.claim.clone(), attacks, &call);
+                }
+            }
+        }
+    }
+
+    /// Adds what a rebuttal does: the speaker's claims of the round against the other's.
+    fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &str) {
+        let claims = |by: &Name| round.said_by(by).map(|it| it.claims.clone()).unwrap_or_default();
+        for from in claims(by) {
+            for to in claims(other) {
+                self.add(id(from), id(to), true, call);
+            }
+        }
+    }
+
+    fn add(&mut self, from: String, to: String, attacks: bool, call: &str) {
+        let is_known = |id: &str| self.nodes.iter().any(|it| it.id == id);
+        if from != to && is_known(&from) && is_known(&to) {
+            self.edges.push(ClaimEdge { from, to, attacks, call: call.to_owned() });
+        }
+    }
+}
+
+fn id(place: usize) -> String {
+    format!("C{}", place + 1)
+}

@@ -1,0 +1,172 @@
+//! What a persona holds by now (P-06): a resolved crux moves what it has accepted and rejected, and the beliefs that hang on it.
+//!
+//! Scalar beliefs move by `new = (1−α)·old + α·signal`, α being the persona's persuadability. What lies downstream moves with less force by
+//! every step, each belief once for each crux. Nothing moves without a cause, and a crux that is open moves nothing. Not here: who is told.
+use super::candidates::subject;
+use super::reach;
+use crate::opposition::opposed;
+use crate::thresholds::{BELIEF_MATCH, LEAST_CHANGE};
+use debate::belief::{BeliefGraph, Polarity};
+use debate::crux::Answered;
+use debate::{Card, Debate, Name, Persona, RoomId};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a persona holds by now (P-06).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Mind {
+    /// Claims it has accepted, with the room.
+    pub accepted: Vec<(RoomId, String)>,
+    /// Claims it has rejected, with the room.
+    pub rejected: Vec<(RoomId, String)>,
+    /// What moved, in its order.
+    pub changes: Vec<Change>,
+}
+
+/// A belief that moved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Change {
+    /// The id of the node or edge.
+    pub belief: String,
+    /// Its words.
+    pub words: String,
+    /// How firmly it was held.
+    pub from: f64,
+    /// How firmly it is held now.
+    pub to: f64,
+    /// The room whose crux moved it.
+    pub room: RoomId,
+    /// The belief upstream that moved it, where it was not the crux itself.
+    pub through: Option<String>,
+}
+
+/// What a participant holds by now, of what its persona held.
+pub fn mind(debate: &Debate, name: &Name) -> Mind {
+    let mut mind = Mind::default();
+    let persona = debate.panel.personas.get(name);
+    let mut held = persona.map(|it| Held::of(it));
+    for (room, card) in debate.panel.cards().filter(|(room, _)| room.a == *name || room.b == *name) {
+        mind.accepted
+            .extend(card.conceded.iter().filter(|it| it.by == *name).map(|it| (room.id.clone(), it.words.clone())));
+        let Some(resolved) = &card.resolved else { continue };
+        for stand in &card.positions {
+            let words = debate::text::one_line(&stand.words);
+            let list = if stand.answer == resolved.answer { &mut mind.accepted } else { &mut mind.rejected };
+            list.push((room.id.clone(), words));
+        }
+        let changes = held.as_mut().map(|it| it.moved(&room.id, card, resolved.answer));
+        mind.changes.extend(changes.into_iter().flatten());
+    }
+    mind
+}
+
+/// How firmly each belief of a persona is held by now.
+struct Held<'a> {
+    persona: &'a Persona,
+    now: BTreeMap<&'a str, f64>,
+}
+
+impl<'a> Held<'a> {
+    fn of(persona: &'a Persona) -> Held<'a> {
+        let nodes = persona.beliefs.nodes.iter().map(|it| (it.id.as_str(), it.held.clamp(0.0, 1.0)));
+        let edges = persona.beliefs.edges.iter().map(|it| (it.id.as_str(), it.confidence.clamp(0.0, 1.0)));
+        Held { persona, now: nodes.chain(edges).collect() }
+    }
+
+    fn graph(&self) -> &'a BeliefGraph {
+        &self.persona.beliefs
+    }
+
+    /// Moves what a settled crux is about, and what lies downstream of that.
+    fn moved(&mut self, room: &RoomId, card: &Card, answer: Answered) -> Vec<Change> {
+        let force = self.persona.persuadability.clamp(0.0, 1.0);
+        let mut changes: Vec<Change> = Vec::new();
+        let mut seen: BTreeSet<&'a str> = BTreeSet::new();
+        for (id, is_so) in self.matching(&card.question, answer) {
+            if !seen.insert(id) {
+                continue;
+            }
+            let signal = if is_so { 1.0 } else { 0.0 };
+            let Some(step) = self.pull(id, signal, force, room, None) else { continue };
+            // More of a cause, more or less of what it brings about; an edge moves what it leads to.
+            let (start, turned) = match self.graph().edge(id) {
+                Some(edge) => (edge.effect.as_str(), sign(edge.polarity)),
+                None => (id, 1.0),
+            };
+            let rise = (step.to - step.from).signum() * turned;
+            changes.push(step);
+            let mut reached: BTreeMap<&str, (f64, f64)> = BTreeMap::from([(start, (rise, force))]);
+            if start != id && seen.insert(start) {
+                let damped = force * self.sure(id);
+                reached.insert(start, (rise, damped));
+                changes.extend(self.pull(start, target(rise), damped, room, Some(id)));
+            }
+            for edge in reach::downstream(self.graph(), start) {
+                let Some((rise, force)) = reached.get(edge.cause.as_str()).copied() else { continue };
+                let (rise, force) = (rise * sign(edge.polarity), force * self.sure(&edge.id));
+                reached.insert(&edge.effect, (rise, force));
+                if seen.insert(&edge.effect) {
+                    changes.extend(self.pull(&edge.effect, target(rise), force, room, Some(&edge.cause)));
+                }
+            }
+        }
+        changes
+    }
+
+    /// How sure an edge is by now.
+    fn sure(&self, edge: &str) -> f64 {
+        self.now.get(edge).copied().unwrap_or_default()
+    }
+
+    /// `new = (1−α)·old + α·signal` (P-06); nothing where that is no change.
+    fn pull(&mut self, id: &'a str, signal: f64, force: f64, room: &RoomId, through: Option<&str>) -> Option<Change> {
+        let words = self.graph().words(id)?;
+        let now = self.now.get_mut(id)?;
+        let (from, to) = (*now, (1.0 - force) * *now + force * signal);
+        *now = to;
+        let is_moved = (to - from).abs() >= LEAST_CHANGE;
+        is_moved.then(|| Change {
+            belief: id.to_owned(),
+            words,
+            from,
+            to,
+            room: room.clone(),
+            through: through.map(str::to_owned),
+        })
+    }
+
+    /// The beliefs that a question is about, edges first, each with whether the answer says that it is so.
+    fn matching(&self, question: &str, answer: Answered) -> Vec<(&'a str, bool)> {
+        let is_yes = match answer {
+            Answered::Yes => true,
+            Answered::No => false,
+            Answered::Nuanced => return Vec::new(),
+        };
+        let asked = subject(question);
+        let graph = self.graph();
+        let edges = graph.edges.iter().filter_map(|it| Some((it.id.as_str(), graph.sentence(it)?)));
+        let nodes = graph.nodes.iter().map(|it| (it.id.as_str(), it.concept.clone()));
+        let matches = |(id, words): (&'a str, String)| {
+            let said = subject(&words);
+            let shared = said.intersection(&asked).count() as f64;
+            let is_about = !said.is_empty()
+                && shared / said.len() as f64 >= BELIEF_MATCH
+                && shared / asked.len() as f64 >= BELIEF_MATCH;
+            // A belief that denies what is asked is so where the answer is no.
+            is_about.then(|| (id, opposed(&words, question).is_none() == is_yes))
+        };
+        edges.chain(nodes).filter_map(matches).collect()
+    }
+}
+
+fn sign(polarity: Polarity) -> f64 {
+    match polarity {
+        Polarity::Furthers => 1.0,
+        Polarity::Hinders => -1.0,
+    }
+}
+
+/// Where a rise pulls to.
+fn target(rise: f64) -> f64 {
+    if rise > 0.0 { 1.0 } else { 0.0 }
+}

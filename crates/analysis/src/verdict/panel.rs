@@ -1,0 +1,68 @@
+//! The verdict of a panel (P-10): nobody votes there, so closings alone say how far they agree, and cards say what would change it (I-04).
+//!
+//! Openings are no closings: before those nobody agrees. Not here: how cards come about (`crux`).
+use super::{Falsifier, Label, OpenCrux};
+use crate::crux;
+use crate::positions::{self, Reading};
+use crate::thresholds::FEWEST_LIVE;
+use debate::event::RoundKind;
+use debate::{Card, Debate, RoomId, Round};
+
+/// How far closings agree: a consensus is one position that all hold; most, a partial one.
+pub(super) fn label(debate: &Debate, standing: &Round) -> Label {
+    let reading = Reading::of(debate);
+    let groups = positions::groups(reading, &standing.spoken);
+    let is_closed = standing.kind == RoundKind::Closing && standing.spoken.len() >= debate.participants.len();
+    let all = standing.spoken.len();
+    let is_opposed = positions::any_opposed(reading, &standing.spoken);
+    match groups.iter().map(|it| it.members.len()).max() {
+        Some(most) if is_closed && most == all && most >= FEWEST_LIVE && !is_opposed => Label::Consensus,
+        Some(most) if most * 2 > all => Label::Partial,
+        Some(_) | None if is_opposed => Label::Dissensus,
+        // That nothing tells them apart is no disagreement, and no agreement.
+        Some(_) | None => Label::Partial,
+    }
+}
+
+/// The cruxes that are open, in the order of their rooms.
+pub(super) fn cruxes(debate: &Debate) -> impl Iterator<Item = OpenCrux> {
+    open(debate).map(|(id, card)| {
+        let mut by = card.positions.iter().map(|it| it.by.clone());
+        OpenCrux {
+            id: id.to_string(),
+            text: card.crux.clone(),
+            by: by.next().into_iter().collect(),
+            against: by.collect(),
+            question: card.settling.clone().unwrap_or_else(|| card.question.clone()),
+            effect: 0.0,
+        }
+    })
+}
+
+/// What those who are at odds say would change their minds.
+pub(super) fn falsifiers(debate: &Debate) -> impl Iterator<Item = Falsifier> {
+    open(debate).flat_map(|(id, card)| {
+        let falsifier = move |it: &debate::crux::Words| Falsifier {
+            id: id.to_string(),
+            falsifier: format!("{} would change its mind: {}", it.by, debate::text::one_line(&it.words)),
+            flips: false,
+        };
+        card.falsifiers.iter().map(falsifier)
+    })
+}
+
+/// What to do first where a crux is open.
+pub(super) fn next_step(debate: &Debate) -> Option<String> {
+    debate.rules.panel.as_ref()?;
+    let (id, card) = open(debate).next()?;
+    let more = match crux::synthesis(debate).open.len() {
+        0 | 1 => String::new(),
+        open => format!("; {} more are open", open - 1),
+    };
+    let question = card.settling.as_deref().unwrap_or(&card.question);
+    Some(format!("settle what they part on before you act ({id}): {question}{more}"))
+}
+
+fn open(debate: &Debate) -> impl Iterator<Item = (&RoomId, &Card)> {
+    debate.panel.cards().filter(|(_, card)| card.resolved.is_none()).map(|(room, card)| (&room.id, card))
+}

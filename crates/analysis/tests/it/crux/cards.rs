@@ -1,0 +1,230 @@
+//! Cards from both sides' own words, and a model's cards held against them (P-24), with what both named (P-21).
+use super::{answers, disputed, drawn, holds, id, names, opens, panel, room, round, say, says};
+use crate::scene::Scene;
+use analysis::crux::{card, cores_pairs, same_core, verified};
+use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
+use debate::event::{RoomTurn, RoundKind, Stage};
+use debate::{Card, Claim, Label, Relation, Turn};
+
+const QUESTION: &str = "Is it so that splitting the monolith lowers the on-call load?";
+
+fn claims(position: &str, text: &str) -> Turn {
+    let claim = Claim { label: Label::Infer, text: text.to_owned(), cites: vec![], kind: None, assigned: false };
+    Turn { claims: vec![claim], ..holds(position) }
+}
+
+/// Two in a room that was opened, positions taken.
+fn opened() -> Scene {
+    let mut scene = panel("Should a team of five split its monolith?", 2);
+    round(&mut scene, RoundKind::Opening, None, [holds("Split it."), holds("Keep it.")]);
+    let takes = [claims("Splitting lowers the load.", "Pages fall by half"), claims("It adds load.", "Pages double")];
+    round(&mut scene, RoundKind::Take, Some("on-call"), takes);
+    disputed(&mut scene, &[(0, 1)], vec![]);
+    says(&mut scene, 1, 0, Stage::Clash, say("Load falls when services are small."));
+    says(&mut scene, 1, 1, Stage::Clash, say("No, ada: load rises with every service."));
+    opens(&mut scene, 1, QUESTION);
+    says(&mut scene, 1, 0, Stage::Position, answers("Smaller services page fewer people.", Answered::Yes));
+    says(&mut scene, 1, 1, Stage::Position, answers("Five people carry twelve pagers.", Answered::No));
+    scene
+}
+
+/// Both name a core thing.
+fn converged(scene: &mut Scene, a: RoomTurn, b: RoomTurn) {
+    says(scene, 1, 0, Stage::Convergence, a);
+    says(scene, 1, 1, Stage::Convergence, b);
+}
+
+/// P-24: a card has both positions in their own words with their turns, what both named, its kind, what would change each mind, what was
+/// conceded, the claims of both takes, and a settling question made of the crux.
+#[test]
+fn a_card_is_made_of_their_own_words() {
+    let mut scene = opened();
+    let granted =
+        RoomTurn { conceded: Some("a shared database pages everybody".to_owned()), ..say("Granted, but not more.") };
+    let turn = says(&mut scene, 1, 1, Stage::Exchange, granted);
+    let falsified = RoomTurn {
+        falsifier: Some("A quarter in which pages rise".to_owned()),
+        ..names("whether splitting lowers the number of pages each week is falling", CruxKind::Empirical)
+    };
+    converged(
+        &mut scene,
+        falsified,
+        names("splitting does not lower the number of pages each week", CruxKind::Empirical),
+    );
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    assert_eq!(made.question, QUESTION);
+    let stand = |by: &str, answer, words: &str, turn: &str| Stand {
+        by: by.into(),
+        answer,
+        words: words.to_owned(),
+        turn: turn.into(),
+    };
+    assert_eq!(
+        made.positions,
+        [
+            stand("ada", Answered::Yes, "Smaller services page fewer people.", "room-1/position/1/ada"),
+            stand("bea", Answered::No, "Five people carry twelve pagers.", "room-1/position/2/bea"),
+        ]
+    );
+    assert_eq!(made.crux, "whether splitting lowers the number of pages each week is falling", "the first's words");
+    assert_eq!(made.kind, Some(CruxKind::Empirical));
+    assert_eq!(
+        made.settling.as_deref(),
+        Some("What would we see if splitting lowers the number of pages each week is falling, and what if not?")
+    );
+    let words = |by: &str, words: &str, turn| Words { by: by.into(), words: words.to_owned(), turn };
+    assert_eq!(made.conceded, [words("bea", "a shared database pages everybody", turn)]);
+    assert_eq!(made.falsifiers, [words("ada", "A quarter in which pages rise", "room-1/convergence/1/ada".into())]);
+    assert_eq!((made.resolved, made.claims), (None, vec!["C1".to_owned(), "C2".to_owned()]));
+}
+
+/// P-21, P-24: where different things were named to the end, the card says both, and of no kind.
+#[test]
+fn different_cores_stand_side_by_side() {
+    let mut scene = opened();
+    converged(
+        &mut scene,
+        names("how often pagers ring", CruxKind::Empirical),
+        names("what a team owes its people", CruxKind::Values),
+    );
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    assert_eq!(made.crux, "ada: how often pagers ring / bea: what a team owes its people");
+    assert_eq!((made.kind, made.settling), (None, None));
+}
+
+/// P-24: what nobody said is on no card: a room that lacks it gives none, and says why.
+#[test]
+fn a_room_without_its_words_gives_no_card() {
+    let mut scene = panel("Should a team of five split its monolith?", 2);
+    round(&mut scene, RoundKind::Take, Some("on-call"), [holds("Splitting lowers the load."), holds("It adds load.")]);
+    disputed(&mut scene, &[(0, 1)], vec![]);
+    assert_eq!(card(&scene.debate, room(&scene, 1)).unwrap_err(), "room-1 was never opened: there is no crux question");
+    opens(&mut scene, 1, QUESTION);
+    says(&mut scene, 1, 0, Stage::Position, answers("It does.", Answered::Yes));
+    assert_eq!(card(&scene.debate, room(&scene, 1)).unwrap_err(), "bea never said what it holds");
+    says(&mut scene, 1, 1, Stage::Position, say("No, it lowers nothing."));
+    assert_eq!(
+        card(&scene.debate, room(&scene, 1)).unwrap_err(),
+        "ada and bea did not both say what the core thing is"
+    );
+    converged(&mut scene, say("pages"), say("pages"));
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    assert_eq!((made.crux.as_str(), made.kind, made.falsifiers), ("pages", None, vec![]));
+    assert_eq!(made.positions[1].answer, Answered::No, "read from words where no answer was given");
+}
+
+/// P-24: settled is what both answer alike in the end, or what one grants and does not take back; that it depends settles nothing.
+#[test]
+fn a_crux_is_settled_by_the_two_alone() {
+    use Answered::{No, Nuanced, Yes};
+    let grants = |answer| RoomTurn {
+        answer,
+        conceded: Some("splitting the monolith lowers the on-call load".to_owned()),
+        ..say("You are right there.")
+    };
+    for (name, turn, expected) in [
+        ("nothing", say("I still think so."), None),
+        ("the same answer", answers("It does, after all.", Yes), Some((Yes, "both answer yes in the end"))),
+        ("it depends", answers("It depends.", Nuanced), None),
+        ("granted", grants(None), Some((Yes, "bea granted it: splitting the monolith lowers the on-call load"))),
+        ("granted, and answered otherwise", grants(Some(No)), None),
+        ("something else granted", RoomTurn { conceded: Some("pagers are loud".to_owned()), ..say("Yes.") }, None),
+    ] {
+        let mut scene = opened();
+        says(&mut scene, 1, 1, Stage::Exchange, turn);
+        converged(&mut scene, say("the pages"), say("the pages"));
+        let made = card(&scene.debate, room(&scene, 1)).unwrap();
+        let expected = expected.map(|(answer, how)| Resolution { answer, how: how.to_owned() });
+        assert_eq!(made.resolved, expected, "{name}");
+    }
+    let mut scene = opened();
+    says(&mut scene, 1, 1, Stage::Exchange, answers("It does, after all.", Yes));
+    converged(&mut scene, say("the pages"), say("the pages"));
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    assert_eq!(made.positions[1].words, "It does, after all.", "what it holds in the end, where it last answered");
+}
+
+/// P-24: a model's card stands where its positions are people's own words in their own turns; else it is refused with the reason, and what
+/// else does not stand in the room is taken out.
+#[test]
+fn a_drawn_card_is_held_against_the_room() {
+    let mut scene = opened();
+    converged(
+        &mut scene,
+        names("the number of pages", CruxKind::Empirical),
+        names("the number of pages", CruxKind::Empirical),
+    );
+    let own = card(&scene.debate, room(&scene, 1)).unwrap();
+    let check = |edit: &dyn Fn(&mut Card)| {
+        let mut drawn = own.clone();
+        edit(&mut drawn);
+        verified(&scene.debate, room(&scene, 1), drawn)
+    };
+    assert_eq!(check(&|_| {}).unwrap(), own);
+    assert_eq!(
+        check(&|it| it.positions[0].words = "smaller services PAGE fewer".to_owned()).unwrap().positions[0].turn,
+        own.positions[0].turn
+    );
+    for (edit, why) in [
+        (
+            &(|it: &mut Card| it.positions[0].words = "Pagers are evil.".to_owned()) as &dyn Fn(&mut Card),
+            "what it has ada say does not stand in `room-1/position/1/ada`",
+        ),
+        (&|it| it.positions[0].words = " ".to_owned(), "what it has ada say does not stand in `room-1/position/1/ada`"),
+        (
+            &|it| it.positions[1].turn = "room-1/position/1/ada".into(),
+            "`room-1/position/1/ada` is a turn of ada, not of bea",
+        ),
+        (
+            &|it| it.positions[1].turn = "room-9/position/1/ada".into(),
+            "there is no turn `room-9/position/1/ada` in room-1",
+        ),
+        (&|it| it.positions[1].answer = Answered::Yes, "bea answers no in `room-1/position/2/bea`, not yes"),
+        (&|it| it.positions.truncate(1), "it says nothing of what bea holds"),
+        (&|it| it.positions.push(it.positions[0].clone()), "it has two positions of ada"),
+        (&|it| it.positions.push(Stand { by: "cleo".into(), ..it.positions[0].clone() }), "cleo is not in the room"),
+        (&|it| it.crux = " ".to_owned(), "it names no crux"),
+    ] {
+        assert_eq!(check(edit).unwrap_err(), why);
+    }
+    let words = |words: &str| Words { by: "ada".into(), words: words.to_owned(), turn: "room-1/position/1/ada".into() };
+    let kept = check(&|it| {
+        it.question = "Something else?".to_owned();
+        it.falsifiers = vec![words("never said"), words("fewer people")];
+        it.conceded = vec![words("all of it")];
+        it.resolved = Some(Resolution { answer: Answered::Yes, how: "ada won".to_owned() });
+        it.claims = vec!["C9".to_owned()];
+    });
+    let kept = kept.unwrap();
+    assert_eq!((kept.question.as_str(), kept.falsifiers), (QUESTION, vec![words("fewer people")]));
+    assert_eq!((kept.conceded, kept.resolved, kept.claims), (vec![], None, own.claims.clone()));
+}
+
+/// P-21: the same thing may be named with opposite words for it; different things are not the same for being on one topic.
+#[test]
+fn the_same_core_is_what_both_speak_of() {
+    let unlike = Relation { similarity: 0.3, opposition: 0.1, opposed: false, same_point: false, on_topic: true };
+    let alike = Relation { similarity: 0.85, same_point: true, ..unlike };
+    for (a, b, made, expected) in [
+        ("small teams leads to deploy speed", "small teams works against deploy speed", unlike, true),
+        ("how often pagers ring", "what a team owes its people", unlike, false),
+        ("how often pagers ring", "the frequency of alerts", alike, true),
+    ] {
+        let mut scene = opened();
+        converged(&mut scene, names(a, CruxKind::Empirical), names(b, CruxKind::Empirical));
+        assert_eq!(cores_pairs(room(&scene, 1)), [(a.to_owned(), b.to_owned())]);
+        assert_eq!(same_core(room(&scene, 1), &[made]), expected, "{a} / {b}");
+    }
+    let scene = opened();
+    assert_eq!(cores_pairs(room(&scene, 1)), []);
+    assert!(!same_core(room(&scene, 1), &[]));
+}
+
+/// P-24: a card that could not be drawn leaves the room over, with its transcript.
+#[test]
+fn a_failed_card_is_no_card() {
+    let mut scene = opened();
+    drawn(&mut scene, 1, Err("nobody could read it"));
+    let room = scene.debate.panel.room(&id(1)).unwrap();
+    assert!(room.is_over() && room.card().is_none() && room.said.len() == 4);
+}

@@ -1,0 +1,86 @@
+//! How beliefs move with a settled crux (P-06).
+use super::{answers, disputed, drawn, holds, id, opens, panel, persona, room, round, say, says, seats};
+use crate::scene::Scene;
+use analysis::crux::{Change, card, mind};
+use debate::Polarity::{Furthers, Hinders};
+use debate::crux::Answered;
+use debate::event::{RoomTurn, RoundKind, Stage};
+use debate::{Name, Persona};
+
+const NODES: [(&str, f64); 4] = [("small services", 0.8), ("pager load", 0.6), ("attrition", 0.5), ("hiring", 0.4)];
+
+/// One who holds that small services hinder pager load, which furthers attrition, which furthers hiring, and that leads back.
+fn believer(name: &str) -> Persona {
+    persona(name, &NODES, &[(0, 1, Hinders, 0.8), (1, 2, Furthers, 0.5), (2, 3, Furthers, 1.0), (3, 1, Furthers, 1.0)])
+}
+
+/// A room on that edge, which ends with these answers.
+fn settled(ada: Answered, bea: Answered) -> Scene {
+    let mut scene = panel("Should a team of five split its monolith?", 2);
+    seats(&mut scene, vec![believer("ada"), believer("bea")]);
+    round(&mut scene, RoundKind::Take, Some("on-call"), [holds("It lowers the load."), holds("It does not.")]);
+    disputed(&mut scene, &[(0, 1)], vec![]);
+    opens(&mut scene, 1, "Is it so that small services works against pager load?");
+    says(&mut scene, 1, 0, Stage::Position, answers("They do.", ada));
+    says(&mut scene, 1, 1, Stage::Position, answers("They do not.", Answered::No));
+    let granted = RoomTurn { answer: Some(bea), conceded: Some("pages cost sleep".to_owned()), ..say("I give in.") };
+    says(&mut scene, 1, 1, Stage::Exchange, granted);
+    says(&mut scene, 1, 0, Stage::Convergence, say("the pages"));
+    says(&mut scene, 1, 1, Stage::Convergence, say("the pages"));
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    drawn(&mut scene, 1, Ok(made));
+    scene
+}
+
+/// P-06: `new = (1−α)·old + α·signal` at the crux, downstream by sign and with less force, each once though the graph runs in a circle,
+/// and each change names its cause.
+#[test]
+fn a_settled_crux_moves_what_hangs_on_it() {
+    let scene = settled(Answered::Yes, Answered::Yes);
+    let held = mind(&scene.debate, &Name::from("bea"));
+    let change = |belief: &str, words: &str, from: f64, to: f64, through: Option<&str>| Change {
+        belief: belief.to_owned(),
+        words: words.to_owned(),
+        from,
+        to,
+        room: id(1),
+        through: through.map(str::to_owned),
+    };
+    let expected = [
+        // α is 0.5.
+        change("e1", "small services works against pager load", 0.8, 0.9, None),
+        // 0.5 × 0.9, towards nothing: less of it.
+        change("b2", "pager load", 0.6, 0.33, Some("e1")),
+        // × 0.5, and again × 1.
+        change("b3", "attrition", 0.5, 0.3875, Some("b2")),
+        change("b4", "hiring", 0.4, 0.31, Some("b3")),
+    ];
+    assert_eq!(held.changes.len(), expected.len(), "{:#?}", held.changes);
+    for (made, expected) in held.changes.iter().zip(expected) {
+        assert!((made.from - expected.from).abs() < 1e-9 && (made.to - expected.to).abs() < 1e-9, "{made:?}");
+        assert_eq!(Change { from: 0.0, to: 0.0, ..made.clone() }, Change { from: 0.0, to: 0.0, ..expected });
+    }
+}
+
+/// P-06: the side that was settled on is accepted by both, what was conceded by who conceded it.
+#[test]
+fn claims_are_accepted_and_rejected() {
+    let scene = settled(Answered::Yes, Answered::Yes);
+    let bea = mind(&scene.debate, &Name::from("bea"));
+    let words = |list: &[(debate::RoomId, String)]| list.iter().map(|(_, it)| it.clone()).collect::<Vec<_>>();
+    assert_eq!(words(&bea.accepted), ["pages cost sleep", "They do.", "I give in."]);
+    assert_eq!(words(&bea.rejected), Vec::<String>::new());
+    assert_eq!(words(&mind(&scene.debate, &Name::from("ada")).accepted), ["They do.", "I give in."]);
+}
+
+/// P-06: an open crux moves nobody's beliefs, and who was not in the room is not moved by it.
+#[test]
+fn an_open_crux_moves_nothing() {
+    let open = settled(Answered::Yes, Answered::No);
+    let bea = mind(&open.debate, &Name::from("bea"));
+    assert_eq!((bea.changes, bea.accepted.len(), bea.rejected), (vec![], 1, vec![]));
+    assert_eq!(mind(&open.debate, &Name::from("cleo")), Default::default());
+    let no = settled(Answered::No, Answered::No);
+    let ada = mind(&no.debate, &Name::from("ada"));
+    assert!(ada.changes[0].to < ada.changes[0].from && ada.changes[1].to > ada.changes[1].from, "the other way round");
+}

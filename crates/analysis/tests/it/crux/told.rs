@@ -1,0 +1,115 @@
+//! What a panel came to, as it is told: shifts, the matrix, the claim graph, the synthesis card (P-10, P-40, P-41).
+use super::{answers, disputed, drawn, happens, holds, id, opens, panel, room, round, say, says};
+use crate::scene::Scene;
+use analysis::crux::{Moved, card, graph, matrix, shifts, synthesis};
+use debate::crux::Answered;
+use debate::event::{Ignored, RoomEvent, RoomTurn, RoundKind, Stage};
+use debate::{Act, Claim, Label, Move, Turn};
+
+fn claims(position: &str, text: &str) -> Turn {
+    let claim = Claim { label: Label::Infer, text: text.to_owned(), cites: vec![], kind: None, assigned: false };
+    Turn { claims: vec![claim], ..holds(position) }
+}
+
+/// A whole panel of four: one aspect disputed twice, one not at all.
+fn whole() -> Scene {
+    let mut scene = panel("Should a team of five split its monolith?", 4);
+    let openings = ["Yes, split it.", "No, keep it.", "Split billing out.", "No, keep it."];
+    round(&mut scene, RoundKind::Opening, None, openings.map(holds));
+    let moved = Turn {
+        moves: vec![Move {
+            claim: "C1".to_owned(),
+            act: Act::Support,
+            why: None,
+            assessment: None,
+            counter: None,
+            synthesis: None,
+        }],
+        ..claims("It depends on people.", "People differ")
+    };
+    let takes =
+        [claims("Pages fall.", "Pages fall by half"), claims("Pages rise.", "Pages double"), moved, holds("Nothing.")];
+    round(&mut scene, RoundKind::Take, Some("on-call"), takes);
+    let ignored = Ignored { a: "cleo".into(), b: "dora".into(), why: "not about it".to_owned() };
+    disputed(&mut scene, &[(0, 1), (0, 2), (1, 2), (1, 3)], vec![ignored]);
+    says(&mut scene, 1, 0, Stage::Clash, say("Pages fall."));
+    says(&mut scene, 1, 1, Stage::Clash, say("They rise."));
+    opens(&mut scene, 1, "Is it so that pages fall?");
+    says(&mut scene, 1, 0, Stage::Position, answers("They fall.", Answered::Yes));
+    let granted = RoomTurn { conceded: Some("nights are bad".to_owned()), ..answers("They rise.", Answered::No) };
+    says(&mut scene, 1, 1, Stage::Position, granted);
+    says(&mut scene, 1, 0, Stage::Convergence, say("the pages"));
+    says(&mut scene, 1, 1, Stage::Convergence, say("the pages"));
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    drawn(&mut scene, 1, Ok(made));
+    happens(&mut scene, 2, RoomEvent::Settled { why: "they make the same point".to_owned() });
+    drawn(&mut scene, 3, Err("cleo's turn was lost"));
+    opens(&mut scene, 4, "Is it so that pages rise?");
+    says(&mut scene, 4, 1, Stage::Position, answers("They do rise.", Answered::Yes));
+    says(&mut scene, 4, 3, Stage::Position, answers("They do, yes.", Answered::Yes));
+    says(&mut scene, 4, 1, Stage::Convergence, say("the pages"));
+    says(&mut scene, 4, 3, Stage::Convergence, say("the pages"));
+    let made = card(&scene.debate, room(&scene, 4)).unwrap();
+    drawn(&mut scene, 4, Ok(made));
+    round(&mut scene, RoundKind::Take, Some("cost"), ["Dear.", "Dear.", "Dear.", "Dear."].map(holds));
+    disputed(&mut scene, &[], vec![]);
+    let closings =
+        [holds("Yes, split it."), holds("Yes, split it, but slowly."), holds("Wait for the audit."), Turn::default()];
+    round(&mut scene, RoundKind::Closing, None, closings);
+    scene
+}
+
+/// P-10: each closing stands against its own opening, with the rooms in which its speaker conceded something.
+#[test]
+fn shifts_are_openings_against_closings() {
+    let scene = whole();
+    let found = shifts(&scene.debate);
+    let moved: Vec<Moved> = found.iter().map(|it| it.moved).collect();
+    assert_eq!(moved, [Moved::Held, Moved::Reversed, Moved::Refined, Moved::Unknown]);
+    assert_eq!(found[1].opening.as_deref(), Some("No, keep it."));
+    assert_eq!(found[1].closing.as_deref(), Some("Yes, split it, but slowly."));
+    assert_eq!((found[0].rooms.len(), &found[1].rooms), (0, &vec![id(1)]));
+}
+
+/// P-41: the matrix has a row for each card and a cell for each participant; who was not asked has none.
+#[test]
+fn the_matrix_is_personas_by_cruxes() {
+    let rows = matrix(&whole().debate);
+    let cells: Vec<(String, Vec<Option<Answered>>)> =
+        rows.iter().map(|it| (it.room.to_string(), it.cells.iter().map(|it| it.answer).collect())).collect();
+    let (yes, no) = (Some(Answered::Yes), Some(Answered::No));
+    assert_eq!(
+        cells,
+        [("room-1".to_owned(), vec![yes, no, None, None]), ("room-4".to_owned(), vec![None, yes, None, yes])]
+    );
+    assert_eq!(rows[0].question, "Is it so that pages fall?");
+}
+
+/// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes, or a move; nothing else is.
+#[test]
+fn the_claim_graph_infers_nothing() {
+    let graph = graph(&whole().debate);
+    let nodes: Vec<(&str, &str, &str)> = graph.nodes.iter().map(|it| (&*it.id, it.by.as_str(), &*it.call)).collect();
+    assert_eq!(nodes, [("C1", "ada", "r2/turn/ada"), ("C2", "bea", "r2/turn/bea"), ("C3", "cleo", "r2/turn/cleo")]);
+    let edges: Vec<(&str, &str, bool, &str)> =
+        graph.edges.iter().map(|it| (&*it.from, &*it.to, it.attacks, &*it.call)).collect();
+    assert_eq!(
+        edges,
+        [("C1", "C2", true, "room-1/clash/1/ada"), ("C2", "C1", true, "room-1/clash/2/bea")],
+        "a claim of its own round was not shown to cleo"
+    );
+    assert_eq!(analysis::crux::graph(&panel("Why?", 2).debate), Default::default());
+}
+
+/// P-10, P-12, P-30: the synthesis lists what is open, settled, failed, undisputed and left alone.
+#[test]
+fn the_synthesis_leaves_nothing_out() {
+    let made = synthesis(&whole().debate);
+    assert_eq!((made.open, made.resolved), (vec![id(1)], vec![id(4)]));
+    assert_eq!((made.settled[0].room.clone(), made.settled[0].why.as_str()), (id(2), "they make the same point"));
+    assert_eq!((made.failed[0].room.clone(), made.failed[0].why.as_str()), (id(3), "cleo's turn was lost"));
+    assert_eq!((made.settled.len(), made.failed.len()), (1, 1));
+    assert_eq!(made.undisputed, ["cost"]);
+    assert_eq!((made.ignored.len(), made.ignored[0].round, made.ignored[0].why.as_str()), (1, 2, "not about it"));
+    assert_eq!(made.shifts.len(), 4);
+}

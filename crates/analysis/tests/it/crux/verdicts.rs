@@ -1,0 +1,81 @@
+//! What is said of a panel as a whole (P-10, I-02 … I-04).
+use super::{answers, disputed, drawn, holds, names, opens, panel, room, round, says};
+use crate::scene::Scene;
+use analysis::crux::card;
+use analysis::{Label, Verdict};
+use debate::crux::{Answered, CruxKind};
+use debate::event::{Reason, RoomTurn, RoundKind, Stage};
+use debate::{Decide, Event, Rules};
+
+/// A panel of three with these openings and closings, and takes between them that nobody should mistake for either.
+fn held(openings: [&str; 3], closings: &[&str]) -> Scene {
+    let mut scene = panel("Should a team of five split its monolith?", 3);
+    scene.debate.rules = Rules { decide: Some(Decide::Majority), ..scene.debate.rules.clone() };
+    round(&mut scene, RoundKind::Opening, None, openings.map(holds));
+    round(
+        &mut scene,
+        RoundKind::Take,
+        Some("cost"),
+        ["No, it is dear.", "No, it is dear.", "No, it is dear."].map(holds),
+    );
+    if !closings.is_empty() {
+        round(&mut scene, RoundKind::Closing, None, closings.iter().map(|it| holds(it)));
+    }
+    scene
+}
+
+/// P-10, I-02: a panel is a consensus only where all closings hold one position; takes and openings are no closings.
+#[test]
+fn closings_alone_agree() {
+    let (yes, no, some) = ("Yes, split it.", "No, keep it.", "Wait for the audit.");
+    for (name, openings, closings, label, position) in [
+        ("all", [yes, no, no], &[yes, yes, yes][..], Label::Consensus, Some(yes)),
+        ("most", [yes, no, no], &[yes, yes, no], Label::Partial, Some(yes)),
+        ("one was lost", [yes, yes, yes], &[yes, yes], Label::Partial, Some(yes)),
+        ("none", [yes, no, some], &[yes, no, some], Label::Dissensus, None),
+        ("openings alone", [yes, yes, yes], &[], Label::Partial, Some(yes)),
+    ] {
+        let verdict = Verdict::of(&held(openings, closings).debate);
+        assert_eq!(verdict.decision.label, label, "{name}");
+        assert_eq!(verdict.decision.position.as_deref(), position, "{name}");
+        assert_eq!(verdict.metadata.rubric, None, "{name}: nobody votes");
+        let vote = openings.iter().filter(|it| **it == openings[1]).count();
+        assert_eq!(verdict.plain_vote.openings, 3, "{name}");
+        assert_eq!(
+            verdict.plain_vote.held_by.len() >= 2,
+            vote >= 2 || openings[0] == openings[1],
+            "{name}: a vote of openings beside it"
+        );
+        let last = closings.first().copied().unwrap_or(openings[0]);
+        assert_eq!(verdict.participants[0].position.as_deref(), Some(last), "{name}: not what it said of an aspect");
+    }
+}
+
+/// P-24, I-04: an open crux is what would change the verdict, with its settling question and both falsifiers; a settled one is not.
+#[test]
+fn open_cruxes_would_change_it() {
+    let mut scene = held(["Yes, split it.", "No, keep it.", "No, keep it."], &[]);
+    disputed(&mut scene, &[(0, 1), (0, 2)], vec![]);
+    for (number, other, answer) in [(1, 1, Answered::No), (2, 2, Answered::Yes)] {
+        opens(&mut scene, number, "Is it so that splitting costs a year?");
+        says(&mut scene, number, 0, Stage::Position, answers("It costs a year.", Answered::Yes));
+        says(&mut scene, number, other, Stage::Position, answers("That is how it is.", answer));
+        let named = || names("splitting costs a year", CruxKind::Empirical);
+        let falsified = RoomTurn { falsifier: Some("A split done in a month".to_owned()), ..named() };
+        says(&mut scene, number, 0, Stage::Convergence, falsified);
+        says(&mut scene, number, other, Stage::Convergence, named());
+        let made = card(&scene.debate, room(&scene, number)).unwrap();
+        drawn(&mut scene, number, Ok(made));
+    }
+    round(&mut scene, RoundKind::Closing, None, ["Yes, split it.", "No, keep it.", "No, keep it."].map(holds));
+    scene.add(Event::DebateClosed { why: Reason::Discussed, figures: vec![], question: None });
+    let verdict = Verdict::of(&scene.debate);
+    let cruxes: Vec<&str> = verdict.changes.cruxes.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(cruxes, ["room-1"]);
+    let question = "What would we see if splitting costs a year, and what if not?";
+    assert_eq!(verdict.changes.cruxes[0].question, question);
+    let falsifiers: Vec<&str> = verdict.changes.falsifiers.iter().map(|it| it.falsifier.as_str()).collect();
+    assert!(falsifiers.contains(&"ada would change its mind: A split done in a month"), "{falsifiers:?}");
+    assert_eq!(verdict.decision.next_step, format!("settle what they part on before you act (room-1): {question}"));
+    assert_eq!(verdict.decision.label, Label::Partial);
+}

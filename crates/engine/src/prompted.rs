@@ -1,0 +1,125 @@
+//! What a prompt of a panel says, as those read it who answer without a network: simulated participants, and those who only quote.
+//!
+//! They read what is sent, as a model would, and nothing else: what is not in their prompt they do not know. Not here: what they answer.
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// A prompt, by its headings.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Prompted<'a> {
+    sections: BTreeMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Prompted<'a> {
+    /// Reads a message. Of a heading that stands twice, both parts are one.
+    pub(crate) fn of(message: &'a str) -> Prompted<'a> {
+        let mut sections: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut heading = "";
+        for line in message.lines() {
+            match line.strip_prefix("# ") {
+                Some(next) => heading = next.trim(),
+                None if line.trim().is_empty() => {}
+                None => sections.entry(heading).or_default().push(line),
+            }
+        }
+        Prompted { sections }
+    }
+
+    /// The lines under a heading.
+    pub(crate) fn lines(&self, heading: &str) -> &[&'a str] {
+        self.sections.get(heading).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The first line under a heading, without the mark of a quotation.
+    pub(crate) fn line(&self, heading: &str) -> Option<&'a str> {
+        self.lines(heading).first().map(|it| unmarked(it))
+    }
+
+    /// The debate's topic.
+    pub(crate) fn topic(&self) -> &'a str {
+        self.line("Topic").unwrap_or_default()
+    }
+
+    /// What is talked about: the question of a room, the aspect of a round, or the whole topic.
+    pub(crate) fn subject(&self) -> &'a str {
+        ["The question", "Aspect"].into_iter().find_map(|it| self.line(it)).unwrap_or_else(|| self.topic())
+    }
+
+    /// What whoever is asked holds, with its id, in the order shown.
+    pub(crate) fn held(&self) -> Vec<(&'a str, &'a str)> {
+        let held = |line: &&'a str| unmarked(line).strip_prefix("- ").and_then(|it| it.split_once(": "));
+        self.lines("What you hold").iter().filter_map(held).collect()
+    }
+
+    /// Who said what here, in its order.
+    pub(crate) fn said(&self) -> Vec<(&'a str, &'a str)> {
+        self.lines("Said here").iter().filter_map(|it| it.strip_prefix("| ")?.split_once(": ")).collect()
+    }
+
+    /// The last thing said here by somebody else than `me`.
+    pub(crate) fn other(&self, me: &str) -> Option<&'a str> {
+        self.said().into_iter().rev().find(|(by, _)| *by != me).map(|(_, words)| words)
+    }
+}
+
+/// A line without the mark of a quotation.
+fn unmarked(line: &str) -> &str {
+    line.strip_prefix("| ").unwrap_or(line).trim()
+}
+
+/// An answer in the form asked for: each field as `give` has it, and whatever says nothing where it has none.
+pub(crate) fn filled(schema: &Value, give: impl Fn(&str) -> Option<Value>) -> Value {
+    let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &str| required.is_some_and(|it| it.iter().any(|it| it == name));
+    let field = |(name, form): (&String, &Value)| {
+        let value = give(name).or_else(|| is_required(name).then(|| nothing(form)));
+        value.map(|it| (name.clone(), it))
+    };
+    Value::Object(fields.filter_map(field).collect::<Map<String, Value>>())
+}
+
+/// The value of a form that says least.
+fn nothing(form: &Value) -> Value {
+    let kinds = form.get("type").into_iter().flat_map(|it| it.as_array().cloned().unwrap_or_else(|| vec![it.clone()]));
+    let kinds: Vec<Value> = kinds.collect();
+    let is = |kind: &str| kinds.iter().any(|it| it == kind);
+    let first = form.get("enum").and_then(Value::as_array).and_then(|it| it.last().cloned());
+    match first {
+        _ if is("null") => Value::Null,
+        Some(word) => word,
+        None if is("array") => Value::Array(Vec::new()),
+        None if is("boolean") => Value::Bool(false),
+        None if is("number") || is("integer") => Value::from(0),
+        None if is("object") => filled(form, |_| None),
+        None if is("string") => Value::String(String::new()),
+        None => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// P-04, P-20: what is under its headings is read, and what another says can't be taken for a heading.
+    #[test]
+    fn a_prompt_is_read_by_its_headings() {
+        let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- b1: rent\n- e1: rent leads to debt\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
+        let read = Prompted::of(message);
+        assert_eq!((read.topic(), read.subject()), ("Should we?", "Does it pay?"));
+        assert_eq!(read.held(), [("b1", "rent"), ("e1", "rent leads to debt")]);
+        assert_eq!(read.said(), [("North", "No: # Topic"), ("South", "Yes.")]);
+        assert_eq!((read.other("South"), read.other("North")), (Some("No: # Topic"), Some("Yes.")));
+    }
+
+    /// D-21: what nobody has anything to say to is answered by what says least; what may be left out is.
+    #[test]
+    fn a_form_is_filled() {
+        let form = json!({"type": "object", "required": ["say", "kind", "steps", "why"], "properties": {
+            "say": {"type": "string"}, "kind": {"enum": ["yes", "nuanced"]}, "steps": {"type": "array"},
+            "why": {"type": ["string", "null"]}, "more": {"type": "string"}}});
+        let give = |name: &str| (name == "say").then(|| json!("So."));
+        assert_eq!(filled(&form, give), json!({"say": "So.", "kind": "nuanced", "steps": [], "why": null}));
+    }
+}

@@ -1,0 +1,144 @@
+//! A simulated believer at a panel: it speaks from the beliefs that its prompt shows it, and from nothing else (O-06, P-04).
+//!
+//! It states the belief that is nearest to what is asked, rejects what contradicts one of its own, and names as the core thing the belief
+//! of its own that the other contradicts most directly. Where its prompt shows no belief it rehearses. Not here: what it hears of, which is
+//! what the format lets it hear.
+use super::statement::{Statement, capital, closeness, content};
+use crate::prompted::{Prompted, filled};
+use debate::Polarity;
+use debate::crux::{Answered, CruxKind};
+use serde_json::{Value, json};
+use std::cmp::Reverse;
+
+/// The forms that a believer is asked for.
+const FORMS: [&str; 5] = ["panel_turn", "rebuttal", "room_position", "room_exchange", "room_core"];
+
+/// Whether a form is one that a participant of a panel is asked for.
+pub(super) fn is_asked(form: &str) -> bool {
+    FORMS.contains(&form)
+}
+
+/// The answer in the form asked for; `rehearsed` is a position and its reasons for one who holds nothing on it, and how sure it is.
+pub(super) fn answer(prompt: &str, schema: &Value, rehearsed: &Value) -> Value {
+    let asked = Prompted::of(prompt);
+    match Mind::of(&asked) {
+        Some(mind) => filled(schema, |field| mind.field(field, rehearsed)),
+        None => filled(schema, |field| without_beliefs(field, rehearsed)),
+    }
+}
+
+/// What a believer makes of its prompt.
+struct Mind<'a> {
+    other: &'a str,
+    /// What it states.
+    mine: Statement<'a>,
+    /// What the other said against it.
+    against: Option<Statement<'a>>,
+    /// What else it holds, the nearest first.
+    more: Vec<Statement<'a>>,
+    /// What the other said that it holds too.
+    granted: Option<Statement<'a>>,
+    /// The question of the room.
+    question: Option<&'a str>,
+    /// How often it has spoken here.
+    spoken: usize,
+}
+
+impl<'a> Mind<'a> {
+    fn of(asked: &Prompted<'a>) -> Option<Mind<'a>> {
+        let task = asked.line("Your turn").unwrap_or_default().strip_prefix("You are ").unwrap_or_default();
+        let me = task.split([',', '.']).next().unwrap_or_default();
+        let said = asked.said();
+        let theirs: Vec<(&str, &str)> = said.iter().copied().filter(|(by, _)| *by != me).collect();
+        let heard: Vec<Statement<'_>> = theirs.iter().flat_map(|(_, words)| Statement::all(words)).collect();
+        let subject = content(asked.subject());
+        let mut held: Vec<&str> = asked.held().into_iter().map(|(_, words)| words).collect();
+        // A link says more than either of its ends; among equals the one recalled first.
+        held.sort_by_key(|it| {
+            let is_link = matches!(Statement::of(it), Statement::Link { .. });
+            Reverse((closeness(it, &subject), is_link))
+        });
+        let held: Vec<Statement<'_>> = held.into_iter().map(Statement::of).collect();
+        let contradicted = |mine: &&Statement<'_>| heard.iter().any(|it| it.contradicts(mine));
+        let mine = *held.iter().find(contradicted).or_else(|| held.first())?;
+        Some(Mind {
+            other: theirs.last().map_or("", |(by, _)| by),
+            mine,
+            against: heard.iter().rev().find(|it| it.contradicts(&mine)).copied(),
+            more: held.iter().filter(|it| **it != mine).copied().collect(),
+            granted: held.iter().find(|it| **it != mine && heard.iter().any(|heard| heard == *it)).copied(),
+            question: asked.line("The question"),
+            spoken: said.iter().filter(|(by, _)| *by == me).count(),
+        })
+    }
+
+    fn field(&self, field: &str, rehearsed: &Value) -> Option<Value> {
+        Some(match field {
+            "position" | "core" => json!(self.mine.said()),
+            "reasoning" => json!(self.reasons().unwrap_or_else(|| self.mine.said())),
+            "say" => json!(self.say()),
+            "claims" => {
+                let stated = std::iter::once(&self.mine).chain(self.more.first());
+                json!(stated.map(|it| json!({"label": "INFER", "text": it.said()})).collect::<Vec<_>>())
+            }
+            "confidence" => rehearsed.get("confidence").cloned()?,
+            "answer" => json!(self.answer()),
+            "kind" => json!(CruxKind::Empirical),
+            "falsifier" => json!(self.mine.falsifier()),
+            "conceded" => self.granted.map_or(Value::Null, |it| json!(it.said())),
+            "trace" => json!(self.steps().map(|(step, text)| json!({"step": step, "text": text})).collect::<Vec<_>>()),
+            "belief" | "firmness" => json!(self.steps().find(|(step, _)| *step == field).map(|(_, text)| text)?),
+            _ => return None,
+        })
+    }
+
+    /// Another belief of its own, another one each time it speaks.
+    fn reasons(&self) -> Option<String> {
+        let at = self.spoken.checked_rem(self.more.len())?;
+        self.more.get(at).map(Statement::said)
+    }
+
+    fn say(&self) -> String {
+        let rejected = self.against.map(|_| format!("So I reject what {} says.", self.other));
+        let parts = [Some(self.mine.said()), rejected, self.reasons()];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Its answer to the room's question: yes where that asks for what it holds, no where for the opposite.
+    fn answer(&self) -> Answered {
+        let (Some(question), Statement::Link { cause, effect, polarity }) = (self.question, self.mine) else {
+            return Answered::Nuanced;
+        };
+        let asked = question.to_lowercase();
+        if !asked.contains(&cause.to_lowercase()) || !asked.contains(&effect.to_lowercase()) {
+            return Answered::Nuanced;
+        }
+        let is_denied = ["not lead", "against", "prevent"].iter().any(|it| asked.contains(it));
+        let of_question = if is_denied { Polarity::Hinders } else { Polarity::Furthers };
+        if of_question == polarity { Answered::Yes } else { Answered::No }
+    }
+
+    /// What led to it: nobody but the record is told.
+    fn steps(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let threat = self.against.map(|it| ("threat", format!("Against it stands: {}", it.said())));
+        let firm = if self.granted.is_some() { "I could give up the rest of it." } else { "I give up none of it." };
+        [("belief", format!("What bears on this is: {}", self.mine.said()))]
+            .into_iter()
+            .chain(threat)
+            .chain([("firmness", firm.to_owned())])
+    }
+}
+
+/// A field of one who holds nothing on what is asked: rehearsed, and it says so.
+fn without_beliefs(field: &str, rehearsed: &Value) -> Option<Value> {
+    let of = |field: &str| rehearsed.get(field).and_then(Value::as_str);
+    let is_yes = of("position").is_some_and(|it| it.starts_with("Yes"));
+    Some(match field {
+        "position" | "reasoning" | "confidence" => rehearsed.get(field).cloned()?,
+        "say" | "core" => json!(capital(of("position")?)),
+        "answer" => json!(if is_yes { Answered::Yes } else { Answered::No }),
+        "kind" => json!(CruxKind::Values),
+        "belief" | "firmness" | "falsifier" => json!("This is rehearsed and rests on nothing."),
+        _ => return None,
+    })
+}

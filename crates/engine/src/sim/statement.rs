@@ -1,0 +1,133 @@
+//! A belief as a simulated participant says it and hears it: one thing leads to another, or does not.
+//!
+//! Plain words and few forms, so that those who only compare words can tell what was said. Not here: who says which.
+use debate::Polarity;
+use std::collections::BTreeSet;
+
+/// What somebody holds, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Statement<'a> {
+    /// One thing brings another about, or does not.
+    Link { cause: &'a str, effect: &'a str, polarity: Polarity },
+    /// Anything else.
+    Plain(&'a str),
+}
+
+/// How a link is put: as beliefs are shown, and as they are said.
+const FORMS: [(&str, Polarity); 3] = [
+    (" does not lead to ", Polarity::Hinders),
+    (" leads to ", Polarity::Furthers),
+    (" works against ", Polarity::Hinders),
+];
+
+impl<'a> Statement<'a> {
+    /// Takes a belief, or a sentence, apart.
+    pub(super) fn of(words: &'a str) -> Statement<'a> {
+        let words = words.trim().trim_end_matches(['.', '!', '?']);
+        let link = |(form, polarity): &(&str, Polarity)| {
+            let (cause, effect) = words.split_once(form)?;
+            Some(Statement::Link { cause, effect, polarity: *polarity })
+        };
+        FORMS.iter().find_map(link).unwrap_or(Statement::Plain(words))
+    }
+
+    /// All that a text states.
+    pub(super) fn all(text: &'a str) -> Vec<Statement<'a>> {
+        text.split_inclusive(". ").map(Statement::of).collect()
+    }
+
+    /// It as a sentence.
+    pub(super) fn said(&self) -> String {
+        let words = match self {
+            Statement::Link { cause, effect, polarity: Polarity::Furthers } => format!("{cause} leads to {effect}"),
+            Statement::Link { cause, effect, polarity: Polarity::Hinders } => {
+                format!("{cause} does not lead to {effect}")
+            }
+            Statement::Plain(words) => (*words).to_owned(),
+        };
+        format!("{}.", capital(&words))
+    }
+
+    /// What would show that it is not so.
+    pub(super) fn falsifier(&self) -> String {
+        let contrary = match self {
+            Statement::Link { cause, effect, polarity: Polarity::Furthers } => {
+                format!("{cause} without {effect} after it")
+            }
+            Statement::Link { cause, effect, polarity: Polarity::Hinders } => format!("{cause} with {effect} after it"),
+            Statement::Plain(words) => format!("a case in which it is not so that {words}"),
+        };
+        format!("I would think again if somebody showed me {contrary}.")
+    }
+
+    /// Whether both speak of the same two things.
+    pub(super) fn is_about_the_same(&self, other: &Statement<'_>) -> bool {
+        match (self, other) {
+            (
+                Statement::Link { cause, effect, .. },
+                Statement::Link { cause: other_cause, effect: other_effect, .. },
+            ) => {
+                ends(other_cause, cause) && begins(other_effect, effect)
+                    || ends(cause, other_cause) && begins(effect, other_effect)
+            }
+            (Statement::Plain(one), Statement::Plain(other)) => one.eq_ignore_ascii_case(other),
+            (Statement::Link { .. }, Statement::Plain(_)) | (Statement::Plain(_), Statement::Link { .. }) => false,
+        }
+    }
+
+    /// Whether both can't be so.
+    pub(super) fn contradicts(&self, other: &Statement<'_>) -> bool {
+        match (self, other) {
+            (Statement::Link { polarity, .. }, Statement::Link { polarity: others, .. }) => {
+                polarity != others && self.is_about_the_same(other)
+            }
+            (Statement::Plain(one), Statement::Plain(other)) => analysis::opposition::opposed(one, other).is_some(),
+            (Statement::Link { .. }, Statement::Plain(_)) | (Statement::Plain(_), Statement::Link { .. }) => false,
+        }
+    }
+}
+
+fn ends(text: &str, with: &str) -> bool {
+    text.to_lowercase().ends_with(&with.to_lowercase())
+}
+
+fn begins(text: &str, with: &str) -> bool {
+    text.to_lowercase().starts_with(&with.to_lowercase())
+}
+
+/// A text with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |it| it.to_uppercase().chain(letters).collect())
+}
+
+/// The words of a text that tell what it is about.
+pub(super) fn content(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.filter(|it| it.chars().count() > 3 && it != "lead" && it != "leads").collect()
+}
+
+/// How much a text has to do with a subject: words of the subject in it, and which share of its own they are.
+pub(super) fn closeness(text: &str, subject: &BTreeSet<String>) -> (usize, usize) {
+    let own = content(text);
+    let shared = own.intersection(subject).count();
+    (shared, shared * 1_000 / own.len().max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P-31: what is said is understood as what is held, and only the opposite contradicts it.
+    #[test]
+    fn a_belief_survives_being_said() {
+        let held = Statement::of("rent works against thrift");
+        let said = held.said();
+        assert_eq!(said, "Rent does not lead to thrift.");
+        let heard = Statement::all(&said);
+        assert!(heard[0].is_about_the_same(&held) && !heard[0].contradicts(&held));
+        assert!(Statement::of("rent leads to thrift").contradicts(&heard[0]));
+        assert!(!Statement::of("thrift leads to rent").contradicts(&heard[0]));
+        assert!(!Statement::of("rent leads to debt").contradicts(&heard[0]));
+    }
+}
