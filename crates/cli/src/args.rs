@@ -3,6 +3,7 @@ mod analyze;
 mod bench;
 mod debate;
 mod mcp;
+mod panel;
 mod persona;
 mod serve;
 
@@ -12,11 +13,12 @@ pub(crate) use bench::{
 };
 pub(crate) use debate::Debate;
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
+pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
 pub(crate) use serve::Serve;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use exports::Form;
 use std::path::PathBuf;
 
@@ -41,6 +43,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Debate a topic and give a verdict.
     Debate(Debate),
+    /// Seat personas, and let them find out what they really disagree about.
+    Panel(Panel),
     /// Go on with a debate that was interrupted.
     Resume(Resume),
     /// Let a debate that is over go on: answer its question, say something, or ask for more rounds.
@@ -261,9 +265,31 @@ pub(crate) struct Show {
     /// In place of the verdict what it hangs on: the claims that carry it, which of them would turn it, and what would settle each.
     #[arg(long, conflicts_with_all = ["turns", "rounds"])]
     pub(crate) why: bool,
-    /// The verdict as JSON; with `--rounds` the rounds' summaries instead, one a line; with `--why` what it hangs on.
+    /// In place of the verdict of a panel its crux cards, room by room.
+    #[arg(long, conflicts_with_all = ["turns", "rounds", "why"])]
+    pub(crate) cruxes: bool,
+    /// In place of the verdict of a panel who answers which crux how.
+    #[arg(long, conflicts_with_all = ["turns", "rounds", "why", "cruxes"])]
+    pub(crate) matrix: bool,
+    /// In place of the verdict the claims, and which stand for or against which: `json`, or `dot` for Graphviz.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["turns", "rounds", "why", "cruxes", "matrix", "json"])]
+    pub(crate) graph: Option<Graph>,
+    /// With a panel's rooms word for word, what nobody was shown, too: the steps that led to each answer.
+    #[arg(long, conflicts_with_all = ["rounds", "why", "cruxes", "matrix", "graph", "json"])]
+    pub(crate) trace: bool,
+    /// The verdict as JSON; with `--rounds` the rounds' summaries instead, one a line; with `--why` what it hangs on; with `--cruxes`
+    /// the cards, with `--matrix` the matrix.
     #[arg(long, conflicts_with = "turns")]
     pub(crate) json: bool,
+}
+
+/// A form of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Graph {
+    /// Nodes and edges as JSON.
+    Json,
+    /// A digraph for Graphviz.
+    Dot,
 }
 
 /// `list`.

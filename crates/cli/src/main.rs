@@ -2,6 +2,7 @@
 mod args;
 mod attach;
 mod commands;
+mod decks;
 mod exit;
 mod print;
 mod render;

@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::settings::{Env, Origin, Setting, Settings};
 use debate::{Layout, Participant, Profile};
 use embedded::Which;
-use engine::{Seat, Sim, sim};
+use engine::{Seat, Sim, quoting, sim};
 use local::EngineKind;
 use local::weights::Cache;
 use models::{Gateway, Model, ModelRef, Policy, Usage};
@@ -199,9 +199,14 @@ impl Table {
         Some((per_million(cost(2_000, 1_000)?), per_million(cost(1_000, 2_000)?)))
     }
 
-    fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
-        // What a caller's own model costs, the caller pays elsewhere.
-        if seed(model).is_some() || embedded::named(model).is_some() || self.seats_caller(model) {
+    /// What a call of a model costs in US dollars, if its price is known.
+    pub(crate) fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
+        // What a caller's own model costs, the caller pays elsewhere; who only quotes asks nobody.
+        if quoting::is_quoting(model)
+            || seed(model).is_some()
+            || embedded::named(model).is_some()
+            || self.seats_caller(model)
+        {
             return Some(0.0);
         }
         let reference: ModelRef = self.gateway.catalog().parse(model).ok()?;

@@ -12,7 +12,7 @@ use crate::print;
 use crate::settings::{self, Settings};
 use crate::table::{BETTER, Table};
 use debate::{Analyst, Attachment, DebateId, Participant, Topic};
-use engine::{Brought, Spec, sim};
+use engine::{Brought, Seat, Spec, sim};
 use exports::wording::money;
 use local::weights::{Tools, Weight};
 use models::Model;
@@ -107,13 +107,17 @@ pub(crate) struct Seated {
 
 /// Who sits at the table: those named, or whoever can be found (I-11).
 pub(crate) async fn seat(settings: &Settings, table: &Table) -> Result<Seated, Exit> {
-    let (seats, is_embedded) = if settings.table.value.is_empty() {
-        let found = table.find().await;
-        (found.seats, found.is_embedded)
-    } else {
-        (table.seated(&settings.table)?, false)
-    };
+    let (seats, is_embedded) = found(settings, table).await?;
     Ok(Seated { participants: engine::seat(seats), is_embedded })
+}
+
+/// The same before anybody has a name; and whether nobody but the embedded model was there.
+pub(crate) async fn found(settings: &Settings, table: &Table) -> Result<(Vec<Seat>, bool), Exit> {
+    if settings.table.value.is_empty() {
+        let found = table.find().await;
+        return Ok((found.seats, found.is_embedded));
+    }
+    Ok((table.seated(&settings.table)?, false))
 }
 
 /// Adds the models at a table that run in this process; weights that are not here are fetched first (O-01).

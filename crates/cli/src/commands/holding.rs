@@ -6,7 +6,7 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::style::Style;
-use debate::{Debate, DebateId, Envelope, Participant};
+use debate::{Debate, DebateId, Envelope, Event, Participant};
 use engine::{Bus, Continuation, ContinueError, Live, Spec, Toolbox, World};
 use models::Model;
 use std::collections::BTreeMap;
@@ -22,6 +22,19 @@ pub(crate) enum Beginning {
     Resume(Vec<Envelope>),
     /// At its end, with what a person says.
     GoOn(Vec<Envelope>, Continuation),
+}
+
+impl Beginning {
+    /// The mode it is held in.
+    fn mode(&self) -> &str {
+        match self {
+            Beginning::Start(spec) => &spec.mode,
+            Beginning::Resume(log) | Beginning::GoOn(log, _) => match log.first().map(|it| &it.event) {
+                Some(Event::DebateOpened { mode, .. }) => mode,
+                Some(_) | None => "",
+            },
+        }
+    }
 }
 
 /// Everything a debate needs to be held.
@@ -46,7 +59,7 @@ impl Hall {
         seats: &[Participant],
         elapsed: u64,
     ) -> Result<(), Exit> {
-        let run = Run::of(id, seats, Some(&self.store));
+        let run = Run::of(id, seats, Some(&self.store)).by(beginning.mode());
         let outcome = match self.run(beginning, run, elapsed).await {
             Ok(debate) => self.ask_on(debate, run).await,
             Err(exit) => Err(exit),
@@ -134,7 +147,7 @@ impl Hall {
 mod tests {
     use super::*;
     use debate::event::Reason;
-    use debate::{Algorithm, Event, Layout, Profile, Rules, Topic};
+    use debate::{Algorithm, Layout, Profile, Rules, Topic};
     use engine::{Seat, Sim};
 
     const QUIET: Output = Output { json: false, jsonl: false, quiet: true };

@@ -16,6 +16,7 @@ mod install;
 mod list;
 mod mcp;
 mod models;
+mod panel;
 mod person;
 mod persona;
 mod replay;
@@ -118,6 +119,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
     };
     match &cli.command {
         Command::Debate(args) => wait(debate::run(args, context()?)),
+        Command::Panel(args) => wait(panel::run(args, context()?, &cwd)),
         Command::Resume(args) => wait(resume::run(args, &context()?)),
         Command::Continue(args) => wait(continued::run(args, context()?)),
         Command::Fork(args) => wait(fork::run(args, context()?)),

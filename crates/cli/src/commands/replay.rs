@@ -26,8 +26,9 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
     let recorded = Debate::replay(&events).map_err(|error| Exit::request(format!("{place}{error}")))?;
     let (count, style) = (events.len(), context.style());
     let work = |bus| async move { engine::replay(events, &bus).await };
-    let debate =
-        running::run(Show::of(args.output), style, Run::of(&recorded.id, &recorded.participants, None), work).await?;
+    let run = Run::of(&recorded.id, &recorded.participants, None).by(&recorded.mode);
+    // What runs a debate is large.
+    let debate = Box::pin(running::run(Show::of(args.output), style, run, work)).await?;
     // What is judged here is the replay, not the debate.
     running::present(&Verdict::of(&debate), args.output, style)?;
     let how = match odd_line {

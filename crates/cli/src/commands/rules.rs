@@ -177,6 +177,12 @@ pub(crate) fn check_budget(
             "`--budget` can't be kept: the price of `{model}`, which compares positions, is not known; set `[prices]` or `analyst_model`, or use `--budget-tokens`"
         )));
     }
+    let panel = rules.panel.iter().flat_map(|it| [&it.clerk, &it.strong]).flatten();
+    if let (Some(model), Some(_)) = (panel.into_iter().find(|it| table.price(it).is_none()), purse.usd) {
+        return Err(Exit::request(format!(
+            "`--budget` can't be kept: the price of `{model}`, which serves the panel, is not known; set `[prices]`, name another with `--clerk` or `--strong`, or use `--budget-tokens`"
+        )));
+    }
     let openings = FIRST_CALL.saturating_mul(participants.len() as u64);
     if let Some(budget) = purse.tokens.filter(|it| *it < openings) {
         return Err(Exit::request(format!(

@@ -3,6 +3,7 @@ use crate::args::Output;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::live::Live;
+use crate::render::panel::is_panel;
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
 use crate::render::verdict;
@@ -82,11 +83,23 @@ pub(crate) struct Run<'a> {
     store: Option<&'a Store>,
     /// What is known of it already.
     so_far: Option<&'a Debate>,
+    /// What it is called.
+    what: &'static str,
+}
+
+/// What a debate of that mode is called.
+pub(crate) fn called(mode: &str) -> &'static str {
+    if is_panel(mode) { "panel" } else { "debate" }
 }
 
 impl<'a> Run<'a> {
     pub(crate) fn of(id: &'a DebateId, seats: &'a [Participant], store: Option<&'a Store>) -> Run<'a> {
-        Run { id, seats, store, so_far: None }
+        Run { id, seats, store, so_far: None, what: "debate" }
+    }
+
+    /// The same, by the name of its mode.
+    pub(crate) fn by(self, mode: &str) -> Run<'a> {
+        Run { what: called(mode), ..self }
     }
 
     /// The same, where all of it up to here was shown before.
@@ -117,10 +130,10 @@ impl<'a> Run<'a> {
             None => None,
         };
         let is_over = last.is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }));
-        let id = self.id;
+        let Run { id, what, .. } = self;
         match reader {
             Reader::Gone if is_over => Exit::quiet(),
-            Reader::There if is_over => Exit::interrupted(format!("the debate is over: `roundtable show {id}`")),
+            Reader::There if is_over => Exit::interrupted(format!("the {what} is over: `roundtable show {id}`")),
             Reader::Gone | Reader::There if self.is_begun().await => {
                 Exit::interrupted(format!("nothing is lost; go on with `roundtable resume {id}`"))
             }
@@ -181,12 +194,14 @@ pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_co
                 format!(" ({} was lost in round {}: {})", name(&it.name), it.round, one_line(&it.detail, 400))
             });
         let first = first.unwrap_or_else(|| " (nobody was lost: it ended before two had spoken)".to_owned());
+        let what = called(&debate.mode);
         return Err(Exit::failure(format!(
-            "the debate could not be held: fewer than two participants could speak{first}"
+            "the {what} could not be held: fewer than two participants could speak{first}"
         )));
     }
     if require_consensus && result.decision.label != Label::Consensus {
-        return Err(Exit::no_consensus(format!("the debate ended as `{}`, not as a consensus", result.decision.label)));
+        let what = called(&debate.mode);
+        return Err(Exit::no_consensus(format!("the {what} ended as `{}`, not as a consensus", result.decision.label)));
     }
     Ok(())
 }

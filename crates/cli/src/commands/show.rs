@@ -1,20 +1,46 @@
-//! `show`: the verdict of a stored debate, what it hangs on, or all of it.
+//! `show`: the verdict of a stored debate, what it hangs on, or all of it; of a panel its rooms and cards, too.
+mod panel;
+
 use super::Context;
-use crate::args::Show;
+use crate::args::{Graph, Show};
 use crate::exit::Exit;
 use crate::print;
+use crate::render::panel::columns::Gathered;
+use crate::render::panel::{graph, is_panel};
 use crate::render::turns::Transcript;
 use crate::render::{summary, verdict, why};
 use analysis::Verdict;
 use analysis::argument::Why;
 use analysis::checks;
+use analysis::crux;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::WHY_LOOKS;
+use debate::{Envelope, Event, Name};
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let debate = super::fold(&store, &args.id).await?;
-    let (style, result) = (context.style(), Verdict::of(&debate));
+    let style = context.style();
+    match args.graph {
+        Some(Graph::Json) => return print::json(&crux::graph(&debate)),
+        Some(Graph::Dot) => return print::line(graph::dot(&crux::graph(&debate)).trim_end()),
+        None => {}
+    }
+    if args.cruxes || args.matrix || args.trace {
+        panel::must_be(&debate)?;
+    }
+    if args.cruxes && args.json {
+        return panel::records(&debate).iter().try_for_each(print::json);
+    }
+    if args.matrix && args.json {
+        return crux::matrix(&debate).iter().try_for_each(print::json);
+    }
+    if args.cruxes || args.matrix {
+        print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
+        let text = if args.cruxes { panel::cards(style, &debate) } else { panel::matrix(style, &debate) };
+        return print::line(format!("\n{}", text.trim_end()));
+    }
+    let result = Verdict::of(&debate);
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
     let reasons = args
         .why
@@ -32,18 +58,50 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     if let Some(reasons) = &reasons {
         return print::line(format!("\n{}", why::text(style, &result, reasons).trim_end()));
     }
-    if args.turns {
-        let log = store.log(&debate.id).await?;
-        let mut transcript = Transcript::new(style, &[]);
-        for (envelope, text) in log.iter().map(|it| (it, transcript.event(it))) {
-            // The topic stands above, and the rest of the opening in the verdict below.
-            if envelope.seq > 0 && !text.is_empty() {
-                print::line(text.trim_end_matches('\n'))?;
-            }
-        }
+    if args.turns || args.trace {
+        let transcript = Transcript::new(style, &[]);
+        let transcript = if args.trace { transcript.traced() } else { transcript };
+        turns(&store.log(&debate.id).await?, transcript)?;
+    } else if is_panel(&debate.mode) {
+        print::line(panel::brief(style, &debate).trim_end())?;
     }
     if args.rounds {
         rounds().try_for_each(|it| print::line(summary::text(style, &it).trim_end_matches('\n')))?;
     }
     print::line(format!("\n{}", verdict::text(style, &result).trim_end()))
+}
+
+/// Every turn of every round; those of a panel's round side by side where there is room.
+fn turns(log: &[Envelope], mut transcript: Transcript) -> Result<(), Exit> {
+    let mut round = Gathered::default();
+    let print = |text: String| match text.trim_end_matches('\n') {
+        "" => Ok(()),
+        text => print::line(text),
+    };
+    for envelope in log {
+        let text = transcript.event(envelope);
+        match said_by(&envelope.event).filter(|_| transcript.columns().is_some()) {
+            Some(by) => round.push(transcript.seat(by), text),
+            // The topic stands above, and the rest of the opening in the verdict below.
+            None if envelope.seq == 0 || text.is_empty() => {}
+            None => {
+                print(round.take(transcript.columns()))?;
+                print(text)?;
+            }
+        }
+    }
+    print(round.take(transcript.columns()))?;
+    print(transcript.unfinished())
+}
+
+/// Whose part in a round an event is.
+fn said_by(event: &Event) -> Option<&Name> {
+    if let Event::TurnTaken { by, .. }
+    | Event::TurnFailed { by, .. }
+    | Event::AnswerUnusable { by, .. }
+    | Event::AnswerReviewed { by, .. } = event
+    {
+        return Some(by);
+    }
+    None
 }

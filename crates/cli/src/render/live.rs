@@ -1,6 +1,9 @@
 //! A debate on a terminal, while it runs: one line for each participant who is speaking, then the round as a block (I-12).
+use super::panel::columns::Gathered;
+use super::panel::room;
 use super::style::Style;
 use super::turns::Transcript;
+use debate::event::PanelEvent;
 use debate::{CallId, Envelope, Event, Name, Participant};
 use engine::{Ear, Signal};
 use exports::wording::{money, name, one_line};
@@ -16,15 +19,28 @@ pub(crate) struct Live {
     speaking: BTreeMap<CallId, Speaker>,
     /// Names in seating order, and how wide the widest is.
     seats: Vec<Name>,
-    /// What this round has brought so far, by seat.
-    round: Vec<(usize, String)>,
+    /// What this round has brought so far.
+    round: Gathered,
     spent: Option<f64>,
 }
 
 struct Speaker {
     line: ProgressBar,
     heard: String,
+    privacy: Privacy,
 }
+
+/// Whether what is heard may be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Privacy {
+    /// It may.
+    Open,
+    /// Not before it is said: in a room, what leads to it comes first and is nobody's to see (P-22).
+    UntilSaid,
+}
+
+/// Where an answer in a room begins to be said; whoever converges names the core thing.
+const SAID: [&str; 2] = ["\"say\"", "\"core\""];
 
 /// The most of an answer in flight that is looked at.
 const HEARD: usize = 1_000;
@@ -38,7 +54,7 @@ impl Live {
     fn on(target: ProgressDrawTarget, style: Style, transcript: Transcript, seats: &[Participant]) -> Live {
         let lines = MultiProgress::with_draw_target(target);
         let seats = seats.iter().map(|it| it.name.clone()).collect();
-        Live { style, transcript, lines, speaking: BTreeMap::new(), seats, round: Vec::new(), spent: None }
+        Live { style, transcript, lines, speaking: BTreeMap::new(), seats, round: Gathered::default(), spent: None }
     }
 
     /// Shows what is heard until the debate is over.
@@ -89,9 +105,22 @@ impl Live {
                 self.pay(answer.as_ref().and_then(|it| it.usage.cost));
                 self.print(&text);
             }
-            Event::Panel { .. } => self.print(&text),
+            Event::Panel { what } => match what {
+                PanelEvent::PersonasSeated { .. } | PanelEvent::BeliefsRecalled { .. } => self.print(&text),
+                PanelEvent::AspectsSet { call, answer, .. } => {
+                    self.pay(answer.as_ref().and_then(|it| it.usage.cost));
+                    call.iter().for_each(|it| self.wipe(it));
+                    self.print(&text);
+                }
+                // The takes are in: they stand above what is made of them.
+                PanelEvent::DisputesFound { .. } => {
+                    self.end_round();
+                    self.print(&text);
+                }
+            },
             Event::Room { what, .. } => {
                 self.pay(what.answer().and_then(|it| it.usage.cost));
+                what.call().iter().for_each(|it| self.wipe(it));
                 self.print(&text);
             }
             Event::ModeChosen { .. }
@@ -110,24 +139,36 @@ impl Live {
     fn signal(&mut self, signal: Signal) {
         match signal {
             Signal::Asked { call, by } => {
-                let width = self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default();
+                let width = self.names();
+                let room = room::of_call(call.as_str());
+                let privacy = if room.is_some() { Privacy::UntilSaid } else { Privacy::Open };
+                let place = room.map(|it| format!("{it} ")).unwrap_or_default();
                 let line = self.lines.add(ProgressBar::new_spinner());
                 // The template is ours and known to be good; a bad one would only look plain.
                 if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {msg}") {
                     line.set_style(look);
                 }
-                line.set_prefix(format!("{:width$}", name(&by)));
+                line.set_prefix(format!("{place}{:width$}", name(&by)));
                 line.set_message("is asked");
                 line.enable_steady_tick(Duration::from_millis(120));
-                self.speaking.insert(call, Speaker { line, heard: String::new() });
+                self.speaking.insert(call, Speaker { line, heard: String::new(), privacy });
             }
             Signal::Said { call, text } => {
                 let spent = self.spent;
-                let names = self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default();
+                let place = room::of_call(call.as_str()).map_or(0, |it| it.as_str().len() + 1);
+                let names = self.names() + place;
                 // Spinner, time and spaces, and room for the `^C` that a terminal echoes: a line that wraps can't be cleared.
                 let room = self.style.width().saturating_sub(names + 14);
                 if let Some(speaker) = self.speaking.get_mut(&call) {
                     hear(&mut speaker.heard, &text);
+                    if speaker.privacy == Privacy::UntilSaid {
+                        let Some(from) = said_from(&speaker.heard) else {
+                            speaker.line.set_message("thinks");
+                            return;
+                        };
+                        speaker.heard.drain(..from);
+                        speaker.privacy = Privacy::Open;
+                    }
                     let cost =
                         spent.filter(|it| *it > 0.0).map(|it| format!("{} ", money(Some(it)))).unwrap_or_default();
                     speaker.line.set_message(one_line(&format!("{cost}{}", glimpse(&speaker.heard)), room));
@@ -148,13 +189,23 @@ impl Live {
         }
     }
 
+    /// How wide the widest name is.
+    fn names(&self) -> usize {
+        self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default()
+    }
+
     fn settle(&mut self, call: &CallId, by: &Name, block: String) {
+        self.wipe(call);
+        let seat = self.seats.iter().position(|it| it == by).unwrap_or(usize::MAX);
+        self.round.push(seat, block);
+    }
+
+    /// Takes the line of a question away.
+    fn wipe(&mut self, call: &CallId) {
         if let Some(speaker) = self.speaking.remove(call) {
             speaker.line.finish_and_clear();
             self.lines.remove(&speaker.line);
         }
-        let seat = self.seats.iter().position(|it| it == by).unwrap_or(usize::MAX);
-        self.round.push((seat, block));
     }
 
     fn end_round(&mut self) {
@@ -165,11 +216,9 @@ impl Live {
         self.print(&block);
     }
 
-    /// What the round has brought, in seating order.
+    /// What the round has brought, in seating order, side by side at a panel.
     fn block(&mut self) -> String {
-        let mut round = std::mem::take(&mut self.round);
-        round.sort_by_key(|(seat, _)| *seat);
-        round.into_iter().map(|(_, block)| block).collect()
+        self.round.take(self.transcript.columns())
     }
 
     fn print(&self, block: &str) {
@@ -184,6 +233,7 @@ impl Live {
 impl Drop for Live {
     fn drop(&mut self) {
         self.end_round();
+        self.print(&self.transcript.unfinished());
         let _ = self.lines.clear();
     }
 }
@@ -193,6 +243,11 @@ fn hear(heard: &mut String, text: &str) {
     heard.push_str(text);
     let from = heard.ceil_char_boundary(heard.len().saturating_sub(HEARD));
     heard.drain(..from);
+}
+
+/// Where what is said begins, behind what leads to it; nowhere as long as it has not begun.
+fn said_from(heard: &str) -> Option<usize> {
+    SAID.iter().filter_map(|it| Some(heard.find(it)? + it.len())).min()
 }
 
 /// The next signal; never, where nobody sends any.
@@ -236,6 +291,19 @@ mod tests {
             live.settle(&CallId::from(format!("r2/turn/{by}")), &Name::from(by), format!("{by}\n"));
         }
         assert_eq!(live.block(), "ann\nbob\ncyd\n");
+    }
+
+    /// P-22: on a terminal, too, nobody sees what leads to an answer in a room; a quotation mark within it changes nothing.
+    #[test]
+    fn what_leads_to_an_answer_is_not_seen() {
+        let mut heard = String::new();
+        for piece in ["{\"trace\":[{\"step\":\"belief\",\"te", "xt\":\"they \\\"say\\\" so\"}],\"s"] {
+            hear(&mut heard, piece);
+            assert_eq!(said_from(&heard), None, "{heard}");
+        }
+        hear(&mut heard, "ay\":\"It is so.\"");
+        assert_eq!(glimpse(heard.get(said_from(&heard).unwrap()..).unwrap()), ":It is so.");
+        assert!(said_from("{\"trace\":[],\"core\":\"x\"").is_some());
     }
 
     /// I-12: however long an answer grows, its end is what is seen.

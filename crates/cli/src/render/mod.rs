@@ -1,6 +1,7 @@
 //! How things look. Each renderer reads events, a verdict or the progress of a fetch and gives text; none of them can change a debate.
 pub(crate) mod fetching;
 pub(crate) mod live;
+pub(crate) mod panel;
 mod ruling;
 pub(crate) mod style;
 pub(crate) mod summary;

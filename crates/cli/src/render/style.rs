@@ -7,6 +7,8 @@ use std::fmt::Display;
 pub(crate) struct Style {
     has_color: bool,
     width: usize,
+    /// The whole width of a terminal, for what stands side by side; none where there is no terminal.
+    screen: usize,
 }
 
 /// The widest text is set: longer lines are hard to read.
@@ -18,17 +20,50 @@ const DEEPEST: usize = 8;
 impl Style {
     /// For a pipe or a file: no control codes, a fixed width.
     pub(crate) fn plain() -> Style {
-        Style { has_color: false, width: WIDEST }
+        Style { has_color: false, width: WIDEST, screen: 0 }
     }
 
     /// For a terminal of that width.
     pub(crate) fn terminal(width: usize, has_color: bool) -> Style {
-        Style { has_color, width: width.clamp(40, WIDEST) }
+        Style { has_color, width: width.clamp(40, WIDEST), screen: width }
     }
 
     /// How many columns there are.
     pub(crate) fn width(self) -> usize {
         self.width
+    }
+
+    /// How many columns a terminal has in all; none where there is no terminal.
+    pub(crate) fn screen(self) -> usize {
+        self.screen
+    }
+
+    /// The same in so many columns.
+    pub(crate) fn within(self, width: usize) -> Style {
+        Style { width, ..self }
+    }
+
+    /// Lines in a box with a title: lines of a drawing where there is colour, else in ASCII.
+    pub(crate) fn boxed(self, title: &str, lines: &str) -> String {
+        let [left, right, below_left, below_right, across, side] =
+            if self.has_color { ['┌', '┐', '└', '┘', '─', '│'] } else { ['+', '+', '+', '+', '-', '|'] };
+        let inner = self.width.saturating_sub(4);
+        let title = console::truncate_str(title, inner.saturating_sub(2), "…");
+        let rule = |count: usize| std::iter::repeat_n(across, count).collect::<String>();
+        let after = rule(inner.saturating_sub(console::measure_text_width(&title) + 1));
+        let mut text = format!("{left}{across} {} {after}{right}\n", self.bold(title));
+        for line in lines.lines() {
+            let line = console::pad_str(line, inner, console::Alignment::Left, None);
+            text.push_str(&format!("{side} {line} {side}\n"));
+        }
+        text.push_str(&format!("{below_left}{}{below_right}\n", rule(inner + 2)));
+        text
+    }
+
+    /// Lines set in below something.
+    pub(crate) fn inset(self, lines: &str, by: usize) -> String {
+        let indent = " ".repeat(by);
+        lines.lines().map(|it| format!("{indent}{it}\n")).collect()
     }
 
     fn paint(self, code: &str, text: impl Display) -> String {

@@ -1,10 +1,15 @@
 //! Events as blocks of text: the opening, each turn, each loss, what a person said, the end.
+//!
+//! Not here: what only panels have (`panel`).
+use super::panel::columns::Columns;
+use super::panel::room::{self, Shown};
+use super::panel::{self, synthesis, take};
 use super::style::Style;
 use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
-use debate::event::{Answer, Reason, Ruling};
-use debate::{Debate, Envelope, Event, Flaw, Name, Participant, Turn, Vote};
+use debate::event::{Answer, Reason, RoundKind, Ruling};
+use debate::{CallId, Debate, Envelope, Event, Flaw, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
 /// A debate told event by event, as far as one knows who sits where.
@@ -16,12 +21,14 @@ pub(crate) struct Transcript {
     debate: Option<Debate>,
     /// The last round whose figures were told.
     measured: u32,
+    /// What of a panel's rooms is told.
+    shown: Shown,
 }
 
 impl Transcript {
     /// A debate of which nothing is told yet.
     pub(crate) fn new(style: Style, seats: &[Participant]) -> Transcript {
-        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0 }
+        Transcript { style, seats: seats.to_vec(), debate: None, measured: 0, shown: Shown::Said }
     }
 
     /// A debate of which all up to here was told before.
@@ -29,6 +36,32 @@ impl Transcript {
         let last = debate.round().map_or(0, |it| it.number);
         let measured = if debate.closed.is_some() { last } else { last.saturating_sub(1) };
         Transcript { debate: Some(debate.clone()), measured, ..Transcript::new(style, &debate.participants) }
+    }
+
+    /// The same with what nobody at the table was shown (P-22).
+    pub(crate) fn traced(self) -> Transcript {
+        Transcript { shown: Shown::Traced, ..self }
+    }
+
+    /// How turns of one round stand beside each other, where they do (P-42).
+    pub(crate) fn columns(&self) -> Option<Columns> {
+        let seats = self.panel()?.participants.len();
+        Columns::of(self.style, seats)
+    }
+
+    /// What was said in rooms that are not over.
+    pub(crate) fn unfinished(&self) -> String {
+        self.panel().map(|it| room::unfinished(self.style, it)).unwrap_or_default()
+    }
+
+    /// Where somebody sits; behind everybody else if nobody knows.
+    pub(crate) fn seat(&self, by: &Name) -> usize {
+        self.seats.iter().position(|it| it.name == *by).unwrap_or(usize::MAX)
+    }
+
+    /// What was told, where it is a panel.
+    fn panel(&self) -> Option<&Debate> {
+        self.debate.as_ref().filter(|it| panel::is_panel(&it.mode))
     }
 
     /// One event as text, after what was measured of the round that it ends; empty where there is nothing to say.
@@ -49,6 +82,8 @@ impl Transcript {
         let follows = matches!(envelope.event, Event::GroupthinkSeen { .. } | Event::ModeChosen { .. });
         let is_over = debate.closed.is_some() || follows;
         let ended = debate.rounds.iter().rev().nth(if is_over { 0 } else { 1 });
+        // A panel ends when all is said, whatever was measured.
+        let ended = ended.filter(|_| !panel::is_panel(&debate.mode));
         let ended = ended.filter(|it| it.number > self.measured && it.spoken.len() >= FEWEST_LIVE).map(|it| it.number);
         let text = ended.and_then(|it| RoundSummary::of(&debate, it)).map(|it| summary::figures(self.style, &it));
         self.measured = ended.unwrap_or(self.measured);
@@ -80,11 +115,15 @@ impl Transcript {
             Event::RoundOpened { round, kind, focus, .. } => {
                 let mut text = format!("\n{}\n", style.bold(heading(*round, *kind)));
                 if let Some(focus) = focus {
-                    text.push_str(&style.wrap("  Must answer: ", focus));
+                    let head = if *kind == RoundKind::Take { "  Aspect: " } else { "  Must answer: " };
+                    text.push_str(&style.wrap(head, focus));
                 }
                 text
             }
-            Event::TurnTaken { by, turn, flaws, answer, .. } => self.taken(by, turn, flaws, answer),
+            Event::TurnTaken { call, by, turn, flaws, answer, .. } => match self.panel() {
+                Some(debate) => self.take(debate, call, by, (turn, flaws, answer)),
+                None => self.taken(by, turn, flaws, answer),
+            },
             Event::AnswerUnusable { by, flaws, .. } => {
                 let flaws = list(flaws);
                 self.about(by, &style.warn(format!("could not be read ({flaws}); asked once more")))
@@ -131,7 +170,9 @@ impl Transcript {
                 self.about(by, &style.dim(format!("looks things up: {}", one_line(&uses.join("; "), 200))))
             }
             // Who compared stands with what was measured.
-            Event::PositionsCompared { .. } | Event::Panel { .. } | Event::Room { .. } => String::new(),
+            Event::PositionsCompared { .. } => String::new(),
+            Event::Panel { what } => panel::event(style, what),
+            Event::Room { room, .. } => self.room(room),
             Event::DebateContinued { rules, said, .. } => {
                 // The focus stands with the round that must answer it.
                 let mut text = format!("\n{}\n", style.bold(format!("Continued, for at most {} rounds", rules.rounds)));
@@ -143,7 +184,9 @@ impl Transcript {
             Event::DebateClosed { why, question, .. } => {
                 // One that asks for something is not over.
                 let what = if *why == Reason::NeedsContext { "Waits" } else { "Ended" };
-                let mut text = format!("\n{}\n", style.dim(format!("{what}: {why}")));
+                let came = self.panel().map(|it| synthesis::text(style, it)).filter(|it| !it.is_empty());
+                let came = came.map(|it| format!("\n{it}")).unwrap_or_default();
+                let mut text = format!("{came}\n{}\n", style.dim(format!("{what}: {why}")));
                 if let Some(question) = question {
                     text.push_str(&style.wrap("  Question: ", question));
                 }
@@ -171,6 +214,24 @@ impl Transcript {
 
     fn about(&self, by: &Name, what: &str) -> String {
         format!("{} {what}\n", self.head(by))
+    }
+
+    /// One turn of a panel, as wide as it will be shown.
+    fn take(&self, debate: &Debate, call: &CallId, by: &Name, said: (&Turn, &[Flaw], &Answer)) -> String {
+        let style = self.columns().map_or(self.style, |it| self.style.within(it.width()));
+        let (turn, flaws, answer) = said;
+        let mut text = take::text(style, &self.head(by), turn, flaws, answer);
+        if take::is_ungrounded(debate, call) {
+            text.push_str(&take::ungrounded(style));
+        }
+        text
+    }
+
+    /// A room as a block, as soon as it is over: several are talked in at the same time.
+    fn room(&self, id: &RoomId) -> String {
+        let Some(debate) = self.panel() else { return String::new() };
+        let over = debate.panel.room(id).filter(|it| it.is_over());
+        over.map(|it| format!("\n{}", room::text(self.style, debate, it, self.shown))).unwrap_or_default()
     }
 
     /// What the evaluator held back; nothing of what it let pass.
@@ -243,7 +304,7 @@ fn list(flaws: &[Flaw]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debate::event::{Fork, Groupthink, Reason, RoundKind};
+    use debate::event::{Fork, Groupthink};
     use debate::{Discipline, Perspective, Role, Rules, Topic};
 
     fn told(events: Vec<Event>) -> String {

@@ -41,7 +41,7 @@ pub(super) const NONE: &str = "none";
 pub(super) const MODE: Kind<String> = Kind {
     shape: Shape::Text,
     allowed: || format!("one of {}", formats::modes::names().join(", ")),
-    parse: |text| formats::named(text).ok().map(|mode| mode.name().to_owned()),
+    parse: |text| formats::modes::names().contains(&text).then(|| text.to_owned()),
     show: String::clone,
     secret: false,
 };

@@ -7,6 +7,7 @@
 mod edit;
 mod file;
 mod kinds;
+mod panels;
 mod places;
 mod rows;
 

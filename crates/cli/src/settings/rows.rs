@@ -2,8 +2,8 @@
 //!
 //! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
 use super::kinds::{self, Comparer, Kind, Shape};
-use super::{Origin, Setting};
-use debate::rules::{Algorithm, Channels, Decide, Enforcement};
+use super::{Origin, Setting, panels};
+use debate::rules::{Algorithm, Channels, Decide, Detection, Enforcement, PanelRules, Temperatures};
 use debate::{Parallel, Rules};
 use formats::Assignment;
 use local::EngineKind;
@@ -69,7 +69,7 @@ impl<S> Row<S> {
             "parallel_level" => "--parallel".to_owned(),
             "evidence_gate" => "--gate".to_owned(),
             "context" => "--ask-context".to_owned(),
-            name => format!("--{}", name.replace('_', "-")),
+            name => format!("--{}", name.strip_prefix("panel_").unwrap_or(name).replace('_', "-")),
         }
     }
 }
@@ -189,6 +189,30 @@ rows! {
         evidence_gate: bool = false, kinds::FLAG;
         /// How disciplines are given out, where a mode has any.
         disciplines: Assignment = Assignment::default(), kinds::DISCIPLINES;
+        /// The model that chooses a panel's aspects and looks for disagreement; the one for errands, or the first at the table, if absent.
+        panel_clerk: Option<String> = None, kinds::MODEL;
+        /// The model that speaks in crux rooms and draws cards; each speaks for itself if absent.
+        panel_strong: Option<String> = None, kinds::MODEL;
+        /// How a clash is looked at.
+        panel_detection: Detection = PanelRules::default().detection, panels::DETECTION;
+        /// Aspects that are chosen where nobody names any.
+        panel_most_aspects: u32 = PanelRules::default().most_aspects, panels::ASPECTS;
+        /// Rebuttals of a clash, at most.
+        panel_clash: u32 = PanelRules::default().clash, panels::CLASH;
+        /// Turns of a room's exchange, at most.
+        panel_exchange: u32 = PanelRules::default().exchange, panels::EXCHANGE;
+        /// Rooms of one aspect, at most.
+        panel_rooms: u32 = PanelRules::default().rooms, panels::ROOMS;
+        /// After how many of its turns a participant is reminded who it is.
+        panel_remind: u32 = PanelRules::default().remind, panels::REMIND;
+        /// How bold openings, takes, clashes and closings are.
+        panel_temperature_turn: f64 = Temperatures::default().turn, panels::TEMPERATURE;
+        /// How bold crux rooms are.
+        panel_temperature_room: f64 = Temperatures::default().room, panels::TEMPERATURE;
+        /// How bold looking for disagreement is.
+        panel_temperature_check: f64 = Temperatures::default().check, panels::TEMPERATURE;
+        /// How bold drawing a card is.
+        panel_temperature_card: f64 = Temperatures::default().card, panels::TEMPERATURE;
         /// Who sits at the table; nobody means whoever can be found.
         table: Vec<String> = Vec::new(), kinds::TABLE;
         /// The longest one attempt of a call may take.

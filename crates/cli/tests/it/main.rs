@@ -18,6 +18,7 @@ mod house;
 mod install;
 mod killed;
 mod mcp;
+mod panel;
 mod persona;
 mod provider;
 mod serve;

@@ -18,7 +18,7 @@ pub use facts::{Chosen, Closed, Continued, Seen, Watching};
 pub use fault::FoldError;
 pub use lookups::Lookups;
 pub use needs::{Need, Requests};
-pub use panel::{Panel, Room, RoomSaid};
+pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomSaid};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;

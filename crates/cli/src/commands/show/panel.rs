@@ -1,0 +1,97 @@
+//! What `show` has of a panel alone: rooms, cards and who answers what (P-24, P-41).
+use crate::exit::Exit;
+use crate::render::panel::card::{self, Detail};
+use crate::render::panel::{matrix as grid, room, synthesis};
+use crate::render::style::Style;
+use analysis::crux;
+use debate::state::{Drawn, Room};
+use debate::{Card, Debate, Name, RoomId};
+use exports::wording::one_line;
+use serde::Serialize;
+
+/// A room and what came of it, as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct Record<'a> {
+    room: &'a RoomId,
+    round: u32,
+    aspect: Option<&'a str>,
+    a: &'a Name,
+    b: &'a Name,
+    question: Option<&'a str>,
+    card: Option<&'a Card>,
+    /// Who drew the card, or failed to.
+    judge: Option<&'a str>,
+    /// Why there is no card, where one was to be drawn.
+    failed: Option<&'a str>,
+    /// Why no room was needed.
+    settled: Option<&'a str>,
+}
+
+/// Only a panel has any of this.
+pub(super) fn must_be(debate: &Debate) -> Result<(), Exit> {
+    if crate::render::panel::is_panel(&debate.mode) {
+        return Ok(());
+    }
+    let id = one_line(debate.id.as_str(), 64);
+    Err(Exit::request(format!(
+        "debate `{id}` is no panel and has no crux rooms; `roundtable show {id} --why` says what its verdict hangs on"
+    )))
+}
+
+/// All rooms, as they are.
+pub(super) fn records(debate: &Debate) -> Vec<Record<'_>> {
+    debate.panel.rooms.iter().map(|it| of(debate, it)).collect()
+}
+
+fn of<'a>(debate: &'a Debate, room: &'a Room) -> Record<'a> {
+    let round = debate.rounds.iter().find(|it| it.number == room.round);
+    Record {
+        room: &room.id,
+        round: room.round,
+        aspect: round.and_then(|it| it.focus.as_deref()),
+        a: &room.a,
+        b: &room.b,
+        question: room.question.as_deref(),
+        card: room.card(),
+        judge: room.card.as_ref().map(|it| it.judge.as_str()),
+        failed: room.card.as_ref().and_then(|Drawn { card, .. }| card.as_ref().err()).map(String::as_str),
+        settled: room.settled.as_deref(),
+    }
+}
+
+/// All cards, with the turns they rest on; and what is known of rooms that are not over.
+pub(super) fn cards(style: Style, debate: &Debate) -> String {
+    if debate.panel.rooms.is_empty() {
+        return "no disagreement was found, so there was no room and there is no card\n".to_owned();
+    }
+    let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Turns)).collect();
+    format!("{cards}{}", waiting(style, debate))
+}
+
+/// Who answers which crux how.
+pub(super) fn matrix(style: Style, debate: &Debate) -> String {
+    grid::text(style, &debate.participants, &crux::matrix(debate))
+}
+
+/// Rooms, cards and what came of it, in short.
+pub(super) fn brief(style: Style, debate: &Debate) -> String {
+    let mut text = String::new();
+    if let Some(aspects) = &debate.panel.aspects {
+        text.push('\n');
+        (1..).zip(&aspects.list).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
+    }
+    let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Words)).collect();
+    let parts = [cards, room::unfinished(style, debate), synthesis::text(style, debate)];
+    parts.iter().filter(|it| !it.is_empty()).for_each(|it| text.push_str(&format!("\n{it}")));
+    text
+}
+
+/// Rooms that are not over, a line each.
+fn waiting(style: Style, debate: &Debate) -> String {
+    let open = debate.panel.rooms.iter().filter(|it| !it.is_over());
+    let line = |it: &Room| {
+        let question = it.question.as_deref().unwrap_or("they clash");
+        style.wrap(&format!("{}, not over: ", one_line(it.id.as_str(), 16)), question)
+    };
+    open.map(line).collect()
+}

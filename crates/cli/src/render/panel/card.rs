@@ -1,0 +1,99 @@
+//! A crux card as a box (P-24): both sides in their own words, and never a word that nobody said.
+use super::{MOST, both};
+use crate::render::style::Style;
+use debate::crux::{Answered, Resolution};
+use debate::state::{Drawn, Room};
+use debate::{CallId, Card};
+use exports::wording::{name, one_line};
+
+/// How much of a card is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// What it says.
+    Words,
+    /// And the turns it says it by.
+    Turns,
+}
+
+/// What came of a room: its card, that there is none and why, or that none was needed; nothing as long as it is not over.
+pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
+    let title = format!("{}: {}", one_line(room.id.as_str(), 16), both(&room.a, &room.b));
+    let inner = style.within(style.width().saturating_sub(4));
+    let lines = match (&room.card, &room.settled) {
+        (Some(Drawn { card: Ok(card), judge }), _) => format!("{}{}", whole(inner, card, detail), drawn(inner, judge)),
+        (Some(Drawn { card: Err(why), .. }), _) => failed(inner, room, why),
+        (None, Some(why)) => {
+            format!("{}\n{}", style.good("No room was needed after the clash"), inner.wrap("  ", &one_line(why, MOST)))
+        }
+        (None, None) => return String::new(),
+    };
+    style.boxed(&title, &lines)
+}
+
+fn whole(style: Style, card: &Card, detail: Detail) -> String {
+    let at = |turn: &CallId| match detail {
+        Detail::Words => String::new(),
+        Detail::Turns => format!(" [{}]", one_line(turn.as_str(), 80)),
+    };
+    let mut text = style.wrap("Question: ", &card.question);
+    for it in &card.positions {
+        let head = format!("  {}, {}: ", name(&it.by), answered(style, it.answer));
+        text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
+    }
+    let finer = card.finer.map(|it| format!(", {it}")).unwrap_or_default();
+    let kind = card.kind.map_or_else(|| "they name different kinds".to_owned(), |it| it.to_string());
+    text.push_str(&style.wrap("Crux: ", &format!("{} ({kind}{finer})", card.crux)));
+    for it in &card.falsifiers {
+        let head = format!("  Would change the mind of {}: ", name(&it.by));
+        text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
+    }
+    if let Some(settling) = &card.settling {
+        text.push_str(&style.wrap("To settle it: ", settling));
+    }
+    for it in &card.conceded {
+        let head = format!("  Conceded by {}: ", name(&it.by));
+        text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
+    }
+    match &card.resolved {
+        Some(Resolution { answer, how }) => {
+            let head = format!("{} {}: ", style.good("Resolved,"), answered(style, *answer));
+            text.push_str(&style.wrap(&head, if how.trim().is_empty() { "it is not said how" } else { how }));
+        }
+        None => text.push_str(&format!("{}\n", style.warn("Open"))),
+    }
+    if !card.claims.is_empty() {
+        let claims = one_line(&card.claims.join(", "), MOST);
+        text.push_str(&format!("{}\n", style.dim(format!("About: {claims}"))));
+    }
+    text
+}
+
+fn drawn(style: Style, judge: &str) -> String {
+    let by = if judge == "words" {
+        "put together from what both said".to_owned()
+    } else {
+        format!("drawn by {}", one_line(judge, 64))
+    };
+    format!("{}\n", style.dim(by))
+}
+
+fn failed(style: Style, room: &Room, why: &str) -> String {
+    let mut text = format!("{}\n", style.bad("No card: it could not be drawn, and nothing is made up"));
+    text.push_str(&style.wrap("  ", &one_line(why, MOST)));
+    if let Some(question) = &room.question {
+        text.push_str(&style.wrap("Question: ", question));
+    }
+    let count = room.said.len();
+    let turns = if count == 1 { "turn" } else { "turns" };
+    text.push_str(&format!("{}\n", style.dim(format!("{count} {turns} in it: `show --turns`"))));
+    text
+}
+
+/// An answer in its colour.
+pub(super) fn answered(style: Style, answer: Answered) -> String {
+    match answer {
+        Answered::Yes => style.good(answer),
+        Answered::No => style.bad(answer),
+        Answered::Nuanced => style.warn(answer),
+    }
+}

@@ -1,0 +1,54 @@
+//! Who answers which crux how (P-41): personas by cruxes, with the cruxes listed below.
+use super::MOST;
+use super::take::dimmed;
+use crate::render::style::Style;
+use analysis::crux::Row;
+use debate::Participant;
+use debate::crux::Answered;
+use exports::wording::{name, one_line};
+
+/// The widest a name is shown. Ours: as wide as a seat's name gets, and twelve cruxes fit beside it into 80 columns.
+const NAME: usize = 32;
+/// The columns of a crux.
+const CELL: usize = 4;
+
+/// The matrix; as many cruxes beside each other as fit, the others in further tables.
+pub(crate) fn text(style: Style, seats: &[Participant], rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return "no crux was found: nobody's answers differ on the record\n".to_owned();
+    }
+    let names: Vec<String> = seats.iter().map(|it| one_line(&name(&it.name), NAME)).collect();
+    let wide = names.iter().map(|it| console::measure_text_width(it)).max().unwrap_or_default();
+    let fits = (style.width().saturating_sub(wide) / CELL).max(1);
+    let numbered: Vec<(usize, &Row)> = (1..).zip(rows).collect();
+    let mut text = String::new();
+    for part in numbered.chunks(fits) {
+        let heads: String = part.iter().map(|(number, _)| format!("{number:>CELL$}")).collect();
+        text.push_str(&format!("{}{}\n", " ".repeat(wide), style.bold(heads)));
+        for (seat, shown) in seats.iter().zip(&names) {
+            text.push_str(&console::pad_str(shown, wide, console::Alignment::Left, None));
+            for (_, row) in part {
+                let cell = row.cells.iter().find(|it| it.by == seat.name).and_then(|it| it.answer);
+                text.push_str(&format!("{}{}", " ".repeat(CELL - 1), sign(style, cell)));
+            }
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text.push_str(&dimmed(style, "", "+ yes, - no, ~ nuanced, . was not asked"));
+    text.push('\n');
+    for (number, row) in &numbered {
+        let line = format!("{} ({})", one_line(&row.question, MOST), one_line(row.room.as_str(), 16));
+        text.push_str(&style.wrap(&format!("{number:>3} "), &line));
+    }
+    text
+}
+
+fn sign(style: Style, answer: Option<Answered>) -> String {
+    match answer {
+        Some(Answered::Yes) => style.good('+'),
+        Some(Answered::No) => style.bad('-'),
+        Some(Answered::Nuanced) => style.warn('~'),
+        None => style.dim('.'),
+    }
+}

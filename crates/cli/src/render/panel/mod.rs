@@ -1,0 +1,101 @@
+//! A panel as text: who sits for whom, takes side by side, rooms as blocks, cards as boxes, and what came of it (P-10 … P-24, P-41, P-42).
+//!
+//! Everything is read off the folded debate or a measure of it; nothing is worked out here. What models said is data: it is wrapped or put
+//! on one line, and what a terminal would obey is taken out. Not here: rounds and turns of any other debate (`turns`).
+pub(crate) mod card;
+pub(crate) mod columns;
+pub(crate) mod graph;
+pub(crate) mod matrix;
+pub(crate) mod room;
+pub(crate) mod synthesis;
+pub(crate) mod take;
+
+use super::style::Style;
+use debate::event::{Dispute, Ignored, PanelEvent};
+use debate::{Debate, Name, Persona};
+use exports::wording::{name, one_line};
+use take::dimmed;
+
+/// The most of a text on one line, in characters.
+const MOST: usize = 240;
+
+/// Whether a debate is a panel.
+pub(crate) fn is_panel(mode: &str) -> bool {
+    mode == formats::panel::NAME
+}
+
+/// What happened at the panel as a whole; nothing of what is only looked up.
+pub(super) fn event(style: Style, event: &PanelEvent) -> String {
+    match event {
+        PanelEvent::PersonasSeated { personas } => {
+            let line = |it: &Persona| {
+                let (nodes, edges) = (it.beliefs.nodes.len(), it.beliefs.edges.len());
+                format!(
+                    "{}: built {}; {nodes} beliefs, {edges} links",
+                    name(&it.name),
+                    one_line(&it.built.to_string(), MOST)
+                )
+            };
+            let lines: String = personas.iter().map(|it| dimmed(style, "  ", &line(it))).collect();
+            format!("{lines}{}", dimmed(style, "", "A persona is made from what somebody wrote; it is not the person."))
+        }
+        PanelEvent::AspectsSet { aspects, by, failed, .. } => {
+            let who = match by.as_str() {
+                "you" => "yours".to_owned(),
+                "graphs" => "from where their beliefs part".to_owned(),
+                "topic" => "from the topic".to_owned(),
+                model => format!("chosen by {}", one_line(model, 64)),
+            };
+            let mut text = format!("{}\n", style.dim(format!("Aspects, {who}:")));
+            if let Some(why) = failed {
+                text.push_str(&style.wrap("  ! the clerk's did not serve: ", &one_line(why, MOST)));
+            }
+            (1..).zip(aspects).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
+            text
+        }
+        // A turn says itself whether it is grounded.
+        PanelEvent::BeliefsRecalled { .. } => String::new(),
+        PanelEvent::DisputesFound { by, disputes, ignored, .. } => found(style, by, disputes, ignored),
+    }
+}
+
+/// Where the takes of a round part (P-12).
+fn found(style: Style, by: &str, disputes: &[Dispute], ignored: &[Ignored]) -> String {
+    let by = looked(by);
+    let mut text = String::new();
+    if disputes.is_empty() {
+        let line = format!("No disagreement on this aspect, so no clash and no room ({by})");
+        text.push_str(&format!("{}\n", style.good(style.wrap("", &line).trim_end())));
+    } else {
+        let pair = |it: &Dispute| format!("{} and {} ({})", name(&it.a), name(&it.b), one_line(it.room.as_str(), 16));
+        let pairs = disputes.iter().map(pair).collect::<Vec<_>>().join("; ");
+        text.push_str(&style.wrap("Disagree: ", &format!("{pairs}; {by}")));
+    }
+    for Ignored { a, b, why } in ignored {
+        let line = format!("{} and {}: {}", name(a), name(b), one_line(why, MOST));
+        text.push_str(&format!("{}\n", style.dim(style.wrap("Left alone: ", &line).trim_end())));
+    }
+    text
+}
+
+/// Who looked, as people say it.
+fn looked(by: &str) -> String {
+    match by {
+        "lexical" => "looked for by words alone".to_owned(),
+        "local" => "looked for by meaning, in this process".to_owned(),
+        model => format!("looked for by {}", one_line(model, 64)),
+    }
+}
+
+/// Two names as people say them.
+fn both(a: &Name, b: &Name) -> String {
+    format!("{} and {}", name(a), name(b))
+}
+
+/// The aspect that a round is about.
+fn aspect(debate: &Debate, round: u32) -> Option<String> {
+    debate.rounds.iter().find(|it| it.number == round)?.focus.as_ref().map(|it| one_line(it, MOST))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! A clash and the room that may follow it, word for word, as one block (P-17, P-20, P-21).
+use super::card::{self, Detail};
+use super::take::{dimmed, is_ungrounded};
+use super::{MOST, aspect, both};
+use crate::render::style::Style;
+use debate::event::{Parts, Stage};
+use debate::state::{Cores, Judged, Room, RoomSaid};
+use debate::{Debate, RoomId};
+use exports::wording::{name, one_line};
+
+/// What of a room is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// What both heard.
+    Said,
+    /// And what nobody did: the steps that led to it (P-22).
+    Traced,
+}
+
+/// How deep a room is set in.
+const INDENT: usize = 2;
+
+/// The block of a room, whether or not it is over.
+pub(crate) fn text(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
+    let id = one_line(room.id.as_str(), 16);
+    let about = aspect(debate, room.round).map(|it| format!(", on {it}")).unwrap_or_default();
+    let state = if room.is_over() { "" } else { " (not over)" };
+    let mut text = style.wrap("", &format!("{id}: {}{about}{state}", both(&room.a, &room.b)));
+    text = text.lines().map(|it| format!("{}\n", style.bold(it))).collect();
+    let inner = style.within(style.width().saturating_sub(INDENT));
+    text.push_str(&style.inset(&said(inner, debate, room, shown), INDENT));
+    text.push_str(&style.inset(&card::text(inner, room, Detail::Words), INDENT));
+    text
+}
+
+/// The blocks of those rooms that have begun and are not over.
+pub(crate) fn unfinished(style: Style, debate: &Debate) -> String {
+    let begun = debate.panel.rooms.iter().filter(|it| !it.is_over() && !it.said.is_empty());
+    begun.map(|it| text(style, debate, it, Shown::Said)).collect()
+}
+
+/// The room that a question is put in, by the question's id.
+pub(crate) fn of_call(call: &str) -> Option<RoomId> {
+    let (room, _) = call.split_once('/')?;
+    let is_room = room.strip_prefix("room-").is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
+    is_room.then(|| RoomId::from(room))
+}
+
+fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
+    let (mut text, mut stage) = (String::new(), None);
+    let mut cores = room.cores.iter().peekable();
+    for (index, it) in room.said.iter().enumerate() {
+        if stage == Some(Stage::Clash) && it.stage != Stage::Clash {
+            text.push_str(&clashed(style, room));
+        }
+        while let Some(made) = cores.next_if(|it| it.after <= index) {
+            text.push_str(&compared(style, made));
+        }
+        if stage != Some(it.stage) {
+            text.push_str(&format!("{}\n", style.dim(it.stage)));
+            stage = Some(it.stage);
+        }
+        text.push_str(&turn(style, debate, it, shown));
+    }
+    if let Some(lost) = &room.lost {
+        let line = format!(
+            "{} has no turn in the {}: {} ({})",
+            name(&lost.by),
+            lost.stage,
+            lost.why,
+            one_line(&lost.detail, 160)
+        );
+        text.push_str(&style.wrap("  ", &line).lines().map(|it| format!("{}\n", style.bad(it))).collect::<String>());
+    }
+    if matches!(stage, None | Some(Stage::Clash)) {
+        text.push_str(&clashed(style, room));
+    }
+    cores.for_each(|it| text.push_str(&compared(style, it)));
+    text
+}
+
+fn turn(style: Style, debate: &Debate, said: &RoomSaid, shown: Shown) -> String {
+    let turn = &said.turn;
+    let answer = turn.answer.map(|it| format!(", {}", card::answered(style, it))).unwrap_or_default();
+    let head = format!("  {}{answer}: ", style.bold(name(&said.by)));
+    let mut text = String::new();
+    if shown == Shown::Traced {
+        for it in &turn.trace {
+            text.push_str(&dimmed(
+                style,
+                &format!("    {} thinks, {}: ", name(&said.by), one_line(&it.step, 24)),
+                &it.text,
+            ));
+        }
+    }
+    // Whoever only names the core thing has said that.
+    let core = turn.core.as_deref().unwrap_or("nothing");
+    let say = if turn.say.trim().is_empty() { core } else { &turn.say };
+    text.push_str(&style.wrap(&head, say));
+    if let Some(core) = turn.core.as_ref().filter(|it| *it != say) {
+        let kind = turn.kind.map(|it| format!(" ({it})")).unwrap_or_default();
+        text.push_str(&style.wrap("    the core thing: ", &format!("{core}{kind}")));
+    }
+    if let Some(conceded) = &turn.conceded {
+        text.push_str(&style.wrap("    concedes: ", conceded));
+    }
+    if let Some(falsifier) = &turn.falsifier {
+        text.push_str(&style.wrap("    would change its mind: ", falsifier));
+    }
+    if is_ungrounded(debate, &said.call) {
+        text.push_str(&super::take::ungrounded(style));
+    }
+    if !said.flaws.is_empty() {
+        let flaws = said.flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        text.push_str(&dimmed(style, "    ", &flaws));
+    }
+    text
+}
+
+/// What was made of the clash, and the question it leaves (P-30).
+fn clashed(style: Style, room: &Room) -> String {
+    let mut text: String = room.judged.iter().map(|it| judged(style, it)).collect();
+    if let Some(question) = &room.question {
+        text.push_str(&style.wrap("The question: ", question));
+    }
+    text
+}
+
+fn judged(style: Style, judged: &Judged) -> String {
+    let judge = one_line(&judged.judge, 64);
+    let line = match (judged.parts, &judged.failed) {
+        (Some(parts), _) => format!("looked at by {judge}: {}", listed(parts)),
+        (None, Some(why)) => format!("could not be looked at by {judge}: {}", one_line(why, MOST)),
+        (None, None) => format!("could not be looked at by {judge}"),
+    };
+    dimmed(style, "", &line)
+}
+
+/// The four parts, each with whether it holds (P-30).
+fn listed(parts: Parts) -> String {
+    let Parts { opposed, engaged, same_claim, relevant } = parts;
+    let part = |holds: bool, what: &str| if holds { what.to_owned() } else { format!("not {what}") };
+    [
+        part(opposed, "opposed"),
+        part(engaged, "engaged"),
+        part(same_claim, "about the same claim"),
+        part(relevant, "relevant"),
+    ]
+    .join(", ")
+}
+
+fn compared(style: Style, cores: &Cores) -> String {
+    let judge = one_line(&cores.judge, 64);
+    let line = match (cores.same, &cores.failed) {
+        (Some(true), _) => format!("both named the same thing (by {judge})"),
+        (Some(false), _) => format!("they named different things (by {judge})"),
+        (None, Some(why)) => {
+            format!("whether they named the same thing could not be told by {judge}: {}", one_line(why, MOST))
+        }
+        (None, None) => format!("whether they named the same thing could not be told by {judge}"),
+    };
+    dimmed(style, "", &line)
+}

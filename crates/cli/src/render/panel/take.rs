@@ -1,0 +1,38 @@
+//! An opening, a take or a closing of a panel: nobody votes, and a turn that nothing written stands behind says so (P-04, P-10).
+use crate::render::style::Style;
+use debate::event::Answer;
+use debate::{CallId, Debate, Flaw, Turn};
+use exports::wording::{duration, money, one_line};
+
+/// One turn under its head.
+pub(crate) fn text(style: Style, head: &str, turn: &Turn, flaws: &[Flaw], answer: &Answer) -> String {
+    let cost = answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
+    let confidence = turn.confidence.map(|it| format!(" {it:.2}")).unwrap_or_default();
+    let mut text = format!("{head}{confidence}{}\n", style.dim(format!("  {}{cost}", duration(answer.took))));
+    for words in turn.position.iter().chain(&turn.reasoning) {
+        text.push_str(&style.wrap("  ", words));
+    }
+    for point in &turn.key_points {
+        text.push_str(&style.wrap("    · ", &one_line(point, 400)));
+    }
+    if !flaws.is_empty() {
+        let flaws = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        text.push_str(&dimmed(style, "    ", &flaws));
+    }
+    text
+}
+
+/// What a turn says of itself that nothing written stands behind.
+pub(crate) fn ungrounded(style: Style) -> String {
+    dimmed(style, "    ", "ungrounded: nothing that was written is about this")
+}
+
+/// Whether nothing that was written is about a question.
+pub(crate) fn is_ungrounded(debate: &Debate, call: &CallId) -> bool {
+    debate.panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
+}
+
+/// Lines that one may skip, each in its own colour: they may stand beside others.
+pub(super) fn dimmed(style: Style, head: &str, words: &str) -> String {
+    style.wrap(head, words).lines().map(|it| format!("{}\n", style.dim(it))).collect()
+}

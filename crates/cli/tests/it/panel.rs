@@ -1,0 +1,246 @@
+//! `panel` from outside: what it says before it starts, what it refuses, how it is shown, stopped and gone on with.
+use crate::house::{House, Ran, id_of};
+use debate::belief::{Edge, Node, NodeKind};
+use debate::persona::{Built, Quote};
+use debate::{BeliefGraph, Chunk, Contract, Persona, Polarity};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+
+const TOPIC: &str = "Should the union keep a standing army?";
+
+/// Somebody who holds that an army furthers, or hinders, two things.
+fn persona(name: &str, polarity: Polarity) -> Persona {
+    let verb = polarity.verb();
+    let texts = [
+        format!("A standing army {verb} the safety of the union. I have seen it in every campaign."),
+        format!("A standing army {verb} the liberty of the people. The purse of the legislature is the test of it."),
+        "A militia alone loses wars. Experience is the oracle of truth.".to_owned(),
+    ];
+    let chunk = |(number, text): (usize, &String)| Chunk {
+        id: format!("k{number}{name}").into(),
+        source: "essay.md".to_owned(),
+        text: text.clone(),
+    };
+    let chunks: Vec<Chunk> = texts.iter().enumerate().map(chunk).collect();
+    let node = |id: &str, concept: &str, at: usize| Node {
+        id: id.to_owned(),
+        concept: concept.to_owned(),
+        kind: NodeKind::FactualClaim,
+        held: 0.9,
+        chunks: vec![chunks[at].id.clone()],
+    };
+    let edge = |id: &str, effect: &str, at: usize| Edge {
+        id: id.to_owned(),
+        cause: "b1".to_owned(),
+        effect: effect.to_owned(),
+        polarity,
+        confidence: 0.9,
+        chunks: vec![chunks[at].id.clone()],
+    };
+    let nodes = vec![
+        node("b1", "A standing army", 0),
+        node("b2", "the safety of the union", 0),
+        node("b3", "the liberty of the people", 1),
+    ];
+    let anchors = vec![Quote { text: "A militia alone loses wars.".to_owned(), chunk: chunks[2].id.clone() }];
+    Persona {
+        name: name.into(),
+        built: Built::Hand,
+        persuadability: Persona::PERSUADABILITY,
+        contract: Contract { identity: format!("{name} writes on armies."), anchors, ..Contract::default() },
+        beliefs: BeliefGraph { nodes, edges: vec![edge("e1", "b2", 0), edge("e2", "b3", 1)] },
+        chunks,
+    }
+}
+
+/// A house with a deck of so many.
+fn house(names: &[&str]) -> House {
+    let house = House::new();
+    let deck = house.path("data/roundtable/decks/armies");
+    for (number, name) in names.iter().enumerate() {
+        let polarity = if number % 2 == 0 { Polarity::Furthers } else { Polarity::Hinders };
+        personas::deck::save(&persona(name, polarity), &deck).unwrap();
+    }
+    house
+}
+
+fn panel(rest: &[&str]) -> Vec<String> {
+    let words = ["panel", TOPIC, "--deck", "armies"];
+    words.iter().chain(rest).map(|it| (*it).to_owned()).collect()
+}
+
+fn run(house: &House, rest: &[&str]) -> Ran {
+    let words = panel(rest);
+    house.run(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// I-13, P-10, D-01: whatever is wrong with a panel is one line that says what to do, and nothing is begun.
+#[test]
+fn what_is_no_panel_is_refused() {
+    let house = house(&["brutus", "jay"]);
+    let rows: [(&[&str], &str); 9] = [
+        (&["--with", "madison,jay"], "there is nobody called `madison` in the deck `armies`; there are: brutus, jay"),
+        (&["--with", "jay"], "a panel needs at least 2 personas, and one is named"),
+        (&["--with", "jay,jay"], "`jay` is named twice"),
+        (&["--with", "sim", "--aspects", " ; "], "`--aspects` names none"),
+        (&["--with", "sim", "--exchange", "9"], "`--exchange` is `9`; it must be a whole number from 2 to 8"),
+        (&["--with", "sim", "--clash", "1"], "`--clash` is `1`; it must be a whole number from 2 to 4"),
+        (&["--with", "sim", "--detection", "guess"], "`--detection` is `guess`; it must be vote or parts"),
+        (&["--with", "sim", "--temperature-room", "3"], "`--temperature-room` is `3`; it must be a number from 0 to 2"),
+        (&["--with", "sim", "--quote"], "`--quote` asks no model"),
+    ];
+    for (words, expected) in rows {
+        let ran = run(&house, words);
+        assert!(ran.code == 1 && ran.stdout.is_empty(), "{words:?}: {ran:?}");
+        assert!(ran.stderr.starts_with(&format!("error: {expected}")), "{words:?}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    }
+    let unknown = house.run(&["panel", TOPIC, "--deck", "navies"]);
+    assert_eq!(unknown.code, 1);
+    assert!(unknown.stderr.contains("there is no deck `navies`") && unknown.stderr.contains("`armies`"), "{unknown:?}");
+    let as_mode = house.run(&["debate", TOPIC, "--with", "sim", "--mode", "panel"]);
+    assert!(as_mode.code == 1 && as_mode.stderr.contains("`--mode` is `panel`"), "{as_mode:?}");
+    assert!(!house.store().exists());
+}
+
+/// Q-22, P-10: where personas part is shown before anybody has spoken, with the aspects that follow from it; a person changes them.
+#[test]
+fn candidates_are_shown_and_nothing_is_begun() {
+    let house = house(&["brutus", "jay"]);
+    let ran = run(&house, &["--with", "sim", "--clerk", "none", "--candidates"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
+    insta::assert_snapshot!("panel, candidates", ran.stdout);
+    let before = json(&run(&house, &["--with", "sim", "--candidates", "--json", "--aspects", "cost; risk;"]).stdout);
+    assert_eq!((&before["aspects"], &before["by"]), (&serde_json::json!(["cost", "risk"]), &Value::from("you")));
+    assert!(!before["candidates"].as_array().unwrap().is_empty(), "{before}");
+    assert!(!house.store().exists());
+}
+
+/// P-10, P-12, P-24, P-41, I-10, I-11, I-12: a rehearsed panel in a pipe, and everything that can be shown of it afterwards.
+#[test]
+fn a_panel_is_held_and_shown() {
+    let house = house(&["brutus", "jay", "madison"]);
+    let ran = run(&house, &["--with", "sim", "--aspects", "safety; liberty", "--analyst", "lexical"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    insta::assert_snapshot!("panel, said before", house.redact(&ran.stderr));
+    let whole = house.redact(&ran.stdout);
+    for part in ["Round 1: openings", "Aspect: safety", "Aspect: liberty", "What came of it", "\nVerdict: "] {
+        assert!(whole.contains(part), "{part}: {whole}");
+    }
+    let print = |words: &[&str]| house.redact(&house.print(words));
+    assert_eq!(print(&["replay", "latest"]), whole);
+    let turns = print(&["show", "latest", "--turns"]);
+    let from = |text: &str| text[text.find("\nRound 1").unwrap()..].to_owned();
+    assert_eq!(from(&turns), from(&whole));
+    let (brief, verdict) = (print(&["show", "latest"]), &whole[whole.find("\nVerdict: ").unwrap()..]);
+    assert!(brief.contains("What came of it") && brief.ends_with(verdict) && !brief.contains("Round 1"), "{brief}");
+
+    let log = house.print(&["export", "latest", "--format", "log"]);
+    let rooms = log.lines().filter(|it| it.contains(r#""type":"panel""#)).map(json);
+    let rooms: usize = rooms.filter_map(|it| Some(it["disputes"].as_array()?.len())).sum();
+    assert!(rooms > 0, "{whole}");
+    let cards: Vec<Value> = house.print(&["show", "latest", "--cruxes", "--json"]).lines().map(json).collect();
+    assert_eq!(cards.len(), rooms);
+    assert_eq!(cards[0]["room"], "room-1");
+    let is_told = |it: &Value| ["card", "failed", "settled"].iter().any(|field| !it[field].is_null());
+    assert!(cards.iter().all(is_told), "{cards:?}");
+    assert!(print(&["show", "latest", "--cruxes"]).contains("room-1: "));
+    let matrix: Vec<Value> = house.print(&["show", "latest", "--matrix", "--json"]).lines().map(json).collect();
+    assert_eq!(matrix.len(), cards.iter().filter(|it| !it["card"].is_null()).count());
+    assert!(!print(&["show", "latest", "--matrix"]).is_empty());
+    assert!(print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
+    assert!(json(&house.print(&["show", "latest", "--graph", "json"]))["nodes"].is_array());
+    assert!(print(&["list"]).contains("panel"));
+    assert_eq!(house.run(&["show", "latest", "--cruxes", "--matrix"]).code, 1);
+}
+
+/// P-22: private steps are shown on request alone.
+#[test]
+fn traces_are_shown_on_request() {
+    let house = house(&["brutus", "jay"]);
+    let ran = run(&house, &["--with", "sim", "--aspects", "safety", "--quiet"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let log = house.print(&["export", "latest", "--format", "log"]);
+    let thought = log.lines().map(json).find_map(|it| {
+        it["turn"]["trace"][0]["text"].as_str().map(|it| it.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
+    });
+    assert!(thought.is_some(), "{log}");
+    assert!(house.print(&["show", "latest", "--trace"]).contains(" thinks, "));
+    assert!(!house.print(&["show", "latest", "--turns"]).contains(" thinks, "));
+}
+
+/// Only a panel has cards: what any other debate has instead is named.
+#[test]
+fn a_debate_has_no_cards() {
+    let house = House::new();
+    house.rehearse();
+    for flag in ["--cruxes", "--matrix", "--trace"] {
+        let ran = house.run(&["show", "latest", flag]);
+        assert!(ran.code == 1 && ran.stderr.contains("is no panel") && ran.stderr.contains("--why"), "{ran:?}");
+    }
+    assert!(house.print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));
+}
+
+/// P-31: with no model at all, participants quote what they wrote, word for word.
+#[test]
+fn a_panel_of_quotations_asks_nobody() {
+    let house = house(&["brutus", "jay"]);
+    let ran = run(&house, &["--quote", "--aspects", "safety of the union; liberty", "--analyst", "lexical", "--jsonl"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let id = id_of(ran.stdout.lines().next().unwrap());
+    let positions: Vec<String> =
+        ran.stdout.lines().map(json).filter_map(|it| Some(it["turn"]["position"].as_str()?.to_owned())).collect();
+    assert!(positions.len() >= 4, "{}", ran.stdout);
+    let written: Vec<String> = [("brutus", Polarity::Furthers), ("jay", Polarity::Hinders)]
+        .iter()
+        .flat_map(|(name, polarity)| persona(name, *polarity).chunks.into_iter().map(|it| it.text))
+        .collect();
+    for position in positions {
+        let words = position.split(" [").next().unwrap();
+        assert!(written.iter().any(|it| it.contains(words)), "{position}");
+    }
+    assert!(house.run(&["show", &id]).stdout.contains("What came of it"));
+}
+
+/// O-22, I-12: a panel that is interrupted says how to go on; gone on with, it comes to its end, and stopped it has a verdict.
+#[test]
+fn an_interrupted_panel_goes_on() {
+    let house = house(&["brutus", "jay"]);
+    let words =
+        panel(&["--with", "openai/a", "--clerk", "none", "--aspects", "safety", "--jsonl", "--set", "attempts=1"]);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let place = format!("http://{}/v1", silent.local_addr().unwrap());
+    let mut command = house.command(&words);
+    command.env("OPENAI_BASE_URL", &place).env("OPENAI_API_KEY", "sk-any-0123456789");
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let id = id_of(&lines.next().unwrap().unwrap());
+    // Everybody is asked, and nobody answers.
+    let _asked = silent.accept().unwrap();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let ended = Ran::of(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, 130, "{ended:?}");
+    assert!(ended.stderr.contains(&format!("nothing is lost; go on with `roundtable resume {id}`")), "{ended:?}");
+    let mut again = house.command(&["resume", &id]);
+    again.env("OPENAI_BASE_URL", "http://127.0.0.1:9/v1").env("OPENAI_API_KEY", "sk-any-0123456789");
+    let resumed = Ran::of(again.output().unwrap());
+    assert_eq!(resumed.code, 2, "{resumed:?}");
+    assert!(resumed.stderr.contains("the panel could not be held"), "{resumed:?}");
+    assert_eq!(house.run(&["stop", &id]).code, 0);
+}
+
+/// D-43: a panel that is over goes on with a further aspect.
+#[test]
+fn a_panel_goes_on_with_another_aspect() {
+    let house = house(&["brutus", "jay"]);
+    assert_eq!(run(&house, &["--with", "sim", "--aspects", "safety", "--quiet"]).code, 0);
+    let ran = house.run(&["continue", "latest", "--focus", "the cost of it"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stdout.contains("the cost of it") && ran.stdout.contains("What came of it"), "{}", ran.stdout);
+}
