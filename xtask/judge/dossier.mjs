@@ -89,6 +89,19 @@ await open("ledger.html", wide, "light", async (page, finding) => {
   if (!isSeen) finding("a link to a turn does not unfold it");
 });
 
+for (const [viewport, isStacked] of [[wide, false], [phone, true]]) {
+  await open("panel.html", viewport, "light", async (page, finding) => {
+    const tops = await page.locator(".takes").first().locator(".take").evaluateAll((all) => all.map((it) => it.offsetTop));
+    if (tops.length < 2 || (tops[0] !== tops[1]) !== isStacked) finding(`takes do not stand as they should: ${tops}`);
+    await page.locator("#cruxes .matrix td a").first().click();
+    const isSeen = await page.locator(".card:target").first().isVisible().catch(() => false);
+    if (!isSeen) finding("a cell of the matrix does not lead to its card");
+    await page.locator(".card:target .plain a").first().click();
+    const isHeard = await page.locator(".uttered:target").first().isVisible().catch(() => false);
+    if (!isHeard) finding("a card does not lead to the turn its words stand in");
+  });
+}
+
 mkdirSync(images, { recursive: true });
 for (const [picture, viewport, scheme, part] of [
   ["light", wide, "light", null],

@@ -30,7 +30,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict, reasons: &Why)
     consequences(out, verdict, reasons)?;
     options(out, verdict, reasons)?;
     dissent(out, "Dissent", verdict)?;
-    changes(out, verdict)?;
+    changes(out, debate, verdict)?;
     references(out, verdict)
 }
 

@@ -1,11 +1,15 @@
 //! The argument map of a debate as Argdown (I-40): options and reasons as statements, what speaks for and against each below it.
 //!
 //! It is the graph that a verdict is weighed by, with what everybody has given up beside it. A statement's title is an id of ours; what
-//! somebody said is its text, on one line, in which nothing is markup. Who holds it is in its data.
+//! somebody said is its text, on one line, in which nothing is markup. Who holds it is in its data. Cruxes of a panel are in `panel`.
+mod panel;
+
 use crate::wording::one_line;
+use crate::wording::panel::is_panel;
 use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
 use analysis::checks;
+use analysis::crux::{self, ClaimEdge};
 use analysis::verdict::ClaimLine;
 use debate::event::Reason;
 use debate::{Debate, Label, Name};
@@ -16,8 +20,9 @@ use std::fmt::Write;
 pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let (graph, decided) = Graph::deciding(debate, verdict.decision.position.as_deref(), &checks::of(debate));
-    let map =
-        Map { titles: titles(&graph), scales: Scales::new(&graph), graph: &graph, claims: &verdict.evidence.claims };
+    let (titles, scales, claims) = (titles(&graph), Scales::new(&graph), &verdict.evidence.claims);
+    let rooms = if is_panel(debate) { crux::graph(debate).edges } else { Vec::new() };
+    let map = Map { titles, scales, graph: &graph, claims, rooms };
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = map.write(&mut out, debate, &verdict, decided);
@@ -30,6 +35,8 @@ struct Map<'a> {
     /// Of each node, by its place.
     titles: Vec<String>,
     claims: &'a [ClaimLine],
+    /// What was said in rooms for and against claims.
+    rooms: Vec<ClaimEdge>,
 }
 
 impl Map<'_> {
@@ -62,7 +69,8 @@ impl Map<'_> {
         left.try_for_each(|it| {
             let data = data(&it.by, None);
             writeln!(out, "\n[{}]: {} {} #{} {data}", it.id, said(&it.text), tag(it.label), it.status)
-        })
+        })?;
+        panel::cruxes(out, debate)
     }
 
     /// A node, and what bears on it.
@@ -88,6 +96,14 @@ impl Map<'_> {
             if let Some(from) = self.titles.get(*from) {
                 writeln!(out, "  {sign} [{from}]")?;
             }
+        }
+        let drawn = |it: &&ClaimEdge| {
+            let is_drawn = |edge: &Edge| edge.to == place && self.titles.get(edge.from) == Some(&it.from);
+            self.graph.edges().iter().any(is_drawn)
+        };
+        let is_claim = |it: &&ClaimEdge| self.claims.iter().any(|claim| claim.id == it.from);
+        for it in self.rooms.iter().filter(|it| it.to == node.id).filter(is_claim).filter(|it| !drawn(it)) {
+            writeln!(out, "  {} [{}]", if it.attacks { '-' } else { '+' }, it.from)?;
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! Claims and votes as a table (I-40): RFC 4180 in UTF-8, one row for each thing that is counted.
 //!
 //! Every row has all columns ([`COLUMNS`]); `record` says what it is of, and what does not apply is empty. A cell that a spreadsheet
-//! would compute has a `'` before it. Several names, kinds or ids in a cell are separated by `; `.
+//! would compute has a `'` before it. Several names, kinds or ids in a cell are separated by `; `. The rows of a panel are in `panel`.
+mod panel;
+
 use crate::wording::one_line;
 use analysis::Verdict;
 use analysis::verdict::{ClaimLine, SourceLine};
@@ -10,21 +12,22 @@ use debate::{Debate, Name, Spoken};
 
 /// The columns, in their order. They change by addition at the end.
 pub const COLUMNS: [&str; 14] = [
-    // `decision`, `option`, `claim`, `vote` or `source`.
+    // `decision`, `option`, `claim`, `vote`, `source`; of a panel `crux`, `stand`, `shift`.
     "record",
     // The debate's id.
     "debate",
-    // Of a claim `C1`, of a source `E1`.
+    // Of a claim `C1`, of a source `E1`, of a crux or a stand its room.
     "id",
-    // The round of a vote, or in which a claim was first made.
+    // The round of a vote or a crux, or in which a claim was first made.
     "round",
-    // Who voted; who holds an option, a claim or cites a source; whose words a decision is in.
+    // Who voted; who holds an option, a claim or cites a source; whose words a decision or a stand is in; between whom a crux is.
     "by",
     // Of a vote, the model that cast it.
     "model",
-    // Of a decision how much agreement there is; of a claim FACT, INFER or ASSUME.
+    // Of a decision how much agreement there is; of a claim FACT, INFER or ASSUME; of a crux its kind; of a stand yes, no or nuanced.
     "label",
-    // Of a claim what became of it; of an option whether it was decided on; of a decision whether it is final.
+    // Of a claim or a crux what became of it; of an option whether it was decided on; of a decision whether it is final; of a shift how
+    // far it goes.
     "status",
     // Of a vote ACCEPT, MINOR or BLOCKER.
     "vote",
@@ -32,11 +35,12 @@ pub const COLUMNS: [&str; 14] = [
     "confidence",
     // The kinds of evidence of a claim or a source.
     "kinds",
-    // The position, the claim, or the title.
+    // The position, the claim, the title, or the question of a crux; of a shift the closing.
     "text",
-    // Of a vote the objection; of a decision what to do next; of a source where it is.
+    // Of a vote the objection; of a decision what to do next; of a source where it is; of a crux the thing it hangs on, or why there is
+    // no card; of a stand what would change it; of a shift the opening.
     "more",
-    // Of a claim the ids of its sources.
+    // Of a claim the ids of its sources, of a crux those of its claims, of a stand the turn, of a shift rooms in which something was granted.
     "sources",
 ];
 
@@ -60,6 +64,7 @@ pub fn document(debate: &Debate) -> String {
         rows.extend(round.spoken.iter().map(|it| vote(debate, round.number, it)));
     }
     rows.extend(verdict.evidence.sources.iter().map(source));
+    rows.extend(panel::rows(debate));
     let mut out = COLUMNS.join(",");
     out.push_str("\r\n");
     for row in rows {

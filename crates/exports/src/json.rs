@@ -1,6 +1,8 @@
 //! A debate as JSON, for programs: the verdict and every turn. What did not happen is left out.
 //!
-//! Whoever prints a value of ours as JSON prints it by [`written`], so that a figure reads the same everywhere.
+//! What a panel has besides its rounds is in `panel`. Whoever prints a value of ours as JSON prints it by [`written`], so that a figure reads the same everywhere.
+mod panel;
+
 use analysis::Verdict;
 use analysis::convergence::rounded;
 use debate::event::RoundKind;
@@ -110,6 +112,7 @@ fn value(debate: &Debate) -> Value {
     add(&mut document, "groupthink", list(groupthink));
     add(&mut document, "chosen", chosen);
     add(&mut document, "watched", watched);
+    add(&mut document, "panel", panel::value(debate));
     document
 }
 

@@ -1,7 +1,10 @@
 //! A debate as Markdown, to hand over (I-40): a page for somebody who was not there, short first (I-01), then the record and the transcript.
 //!
-//! What participants said is data, and is escaped (`markup`).
+//! What participants said is data, and is escaped (`markup`). What a panel has besides its rounds is in `panel`.
+mod panel;
+
 use crate::markup::{code, folded, strong, words};
+use crate::wording::panel::is_panel;
 use crate::wording::verdict::{
     accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
 };
@@ -11,7 +14,7 @@ use analysis::argument::Why;
 use analysis::checks;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
 use analysis::verdict::{CritiqueLine, PlainVote, Standing};
-use debate::event::{Reason, Ruling};
+use debate::event::{Reason, RoundKind, Ruling};
 use debate::{Debate, Name, Spoken, Vote};
 use std::fmt::Write;
 
@@ -30,15 +33,19 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
     decision(out, verdict)?;
+    if is_panel(debate) {
+        panel::cruxes(out, debate)?;
+    }
     reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS))?;
     dissent(out, "Who dissents", verdict)?;
-    changes(out, verdict)?;
+    changes(out, debate, verdict)?;
     moved(out, verdict)?;
     titled(out, "Warnings", verdict.evidence.warnings.len())?;
     for warning in &verdict.evidence.warnings {
         writeln!(out, "- {}", words(warning))?;
     }
     participants(out, verdict)?;
+    panel::personas(out, debate)?;
     evidence(out, verdict)?;
     record(out, debate, verdict)?;
     transcript(out, debate)
@@ -144,15 +151,18 @@ pub(crate) fn dissent(out: &mut String, title: &str, verdict: &Verdict) -> std::
     Ok(())
 }
 
-pub(crate) fn changes(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+pub(crate) fn changes(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     let changes = &verdict.changes;
     writeln!(out, "\n## What would change it\n")?;
     for it in &changes.falsifiers {
         let flips = if it.flips { " (enough by itself)" } else { "" };
-        writeln!(out, "- Against {}: {}{flips}", words(&it.id), words(&it.falsifier))?;
+        let what =
+            panel::called(debate, &it.id).map_or_else(|| format!("Against {}", words(&it.id)), |it| format!("On {it}"));
+        writeln!(out, "- {what}: {}{flips}", words(&it.falsifier))?;
     }
     for it in &changes.cruxes {
-        writeln!(out, "- Open, {}: {}", words(&it.id), words(&it.question))?;
+        let what = panel::called(debate, &it.id).unwrap_or_else(|| words(&it.id));
+        writeln!(out, "- Open, {what}: {}", words(&it.question))?;
     }
     for it in &changes.revisit {
         writeln!(out, "- Come back to it if {}", words(it))?;
@@ -273,9 +283,10 @@ fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
     for round in &debate.rounds {
         writeln!(out, "\n### {}", heading(round.number, round.kind))?;
         if let Some(focus) = &round.focus {
-            writeln!(out, "\nMust answer: {}", words(focus))?;
+            let what = if round.kind == RoundKind::Take { "On" } else { "Must answer" };
+            writeln!(out, "\n{what}: {}", words(focus))?;
         }
-        round.spoken.iter().try_for_each(|it| turn(out, it))?;
+        round.spoken.iter().try_for_each(|it| turn(out, debate, round.number, it))?;
         for failed in &round.failed {
             writeln!(
                 out,
@@ -285,6 +296,7 @@ fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
                 words(&failed.detail)
             )?;
         }
+        panel::rooms(out, debate, round.number)?;
         for seen in debate.groupthink.iter().filter(|it| it.round == round.number) {
             writeln!(out, "\n> **{}**: {}", seen.what, words(&seen.signs.join("; ")))?;
         }
@@ -302,11 +314,11 @@ fn continued(out: &mut String, debate: &Debate, after: u32) -> std::fmt::Result 
     Ok(())
 }
 
-fn turn(out: &mut String, spoken: &Spoken) -> std::fmt::Result {
-    let turn = &spoken.turn;
+fn turn(out: &mut String, debate: &Debate, round: u32, spoken: &Spoken) -> std::fmt::Result {
+    let (turn, bare) = (&spoken.turn, panel::bare(debate, round, &spoken.by));
     let vote = turn.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
     let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
-    writeln!(out, "\n#### {} ({vote}, {confidence})\n", words(spoken.by.as_str()))?;
+    writeln!(out, "\n#### {} ({vote}, {confidence}{bare})\n", words(spoken.by.as_str()))?;
     if let Some(position) = &turn.position {
         writeln!(out, "{}\n", strong(position))?;
     }

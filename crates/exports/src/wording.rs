@@ -1,6 +1,7 @@
 //! Words for what a debate is made of, the same on a terminal and in every file that is handed over.
 //!
 //! Nothing here is markup or colour: whoever shows a text escapes it in their own way. Not here: what is said to models.
+pub mod panel;
 pub mod ruling;
 pub mod verdict;
 pub mod why;

@@ -14,6 +14,12 @@ pub(crate) const LONGEST_KEY: usize = 255;
 /// What a request to start a debate is called in its digest.
 pub(crate) const START: &str = "start";
 
+/// How it can be found out whether a clash is worth a room (P-30), as one says it.
+pub const DETECTION: [&str; 2] = ["parts", "vote"];
+
+/// What a request to hold a panel is called in its digest.
+pub(crate) const PANEL: &str = "panel";
+
 /// What a request to fork a debate is called in its digest.
 pub(crate) fn fork_of(source: &DebateId) -> String {
     format!("fork {source}")
@@ -90,6 +96,78 @@ pub struct Start {
     /// Texts that participants may look things up in: data, never instructions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attach>,
+}
+
+/// A panel to be held: personas of a deck find out what they really disagree about (P-10).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Panel {
+    /// What is talked about: up to 4,000 bytes.
+    #[schema(min_length = 1, pattern = r"\S")]
+    pub topic: String,
+    /// Whose personas sit at the table: the name of a deck.
+    #[schema(min_length = 1, pattern = r"\S")]
+    pub deck: String,
+    /// Who of the deck, 2 to 8, as `persona` or `persona=provider/model`; all of it where empty.
+    #[schema(max_items = 8)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub personas: Vec<String>,
+    /// What is talked about in turn, up to 12; where empty, what the personas' beliefs part on.
+    #[schema(max_items = 12)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aspects: Vec<String>,
+    /// The model that speaks for every persona which has none of its own, as `provider/model`; whichever can be found where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The model that looks for disagreement; the texts are compared here, without one, where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clerk: Option<String>,
+    /// A stronger model for crux rooms and cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strong: Option<String>,
+    /// How it is found out whether a clash is worth a room: one call for four parts, or a vote of three.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detection: Option<String>,
+    /// Participants answer only by quoting what they wrote: no model, no cost, nothing invented.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<bool>,
+    /// The most it may cost, in US dollars.
+    #[schema(exclusive_minimum = 0)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_usd: Option<f64>,
+    /// The most tokens it may use.
+    #[schema(minimum = 1)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_tokens: Option<u64>,
+    /// The most seconds it may run.
+    #[schema(minimum = 1)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline_seconds: Option<u64>,
+    /// Where chance begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+impl Panel {
+    /// The most aspects. Ours: a round each, and nobody reads more.
+    pub const MOST_ASPECTS: usize = 12;
+
+    /// Whether it can be looked at at all: what is too much is too much whatever it says.
+    pub(crate) fn check(&self) -> Result<(), Trouble> {
+        let too_many = |what: &str, found: usize, most: usize| {
+            Err(Trouble::Refused(format!("{found} {what} are too many; name at most {most}")))
+        };
+        if self.personas.len() > engine::Spec::MOST {
+            return too_many("personas", self.personas.len(), engine::Spec::MOST);
+        }
+        if self.aspects.len() > Panel::MOST_ASPECTS {
+            return too_many("aspects", self.aspects.len(), Panel::MOST_ASPECTS);
+        }
+        if self.aspects.iter().any(|it| it.trim().is_empty()) {
+            return Err(Trouble::Refused("an aspect says nothing; write it out, or leave `aspects` out".to_owned()));
+        }
+        Ok(())
+    }
 }
 
 /// A text for the participants.

@@ -1,6 +1,8 @@
 //! What any surface can ask for, for one tenant: start, read, list, search, watch, continue, fork, control, import.
 //!
-//! A debate of another tenant is not there (O-42): every door looks at whose it is first.
+//! A debate of another tenant is not there (O-42): every door looks at whose it is first. Panels and decks are in `panels`.
+mod panels;
+
 use crate::ask::{Continue, Control, Fork, Start};
 use crate::mcp::client::{self, Mailbox, Sampling};
 use crate::say::Listed;

@@ -1,8 +1,11 @@
 //! A [`Setup`] for tests, judges and rehearsals: every participant is simulated, and what it does can be scripted.
 //!
-//! Debates are made of wishes as a real setup makes them, with the same refusals. Not here: settings, keys, weights, prices.
-use crate::ask::{Continue, Fork, Start};
-use crate::setup::{Agent, CLIENT, Prepared, Refusal, Setup};
+//! Debates are made of wishes as a real setup makes them, with the same refusals; panels, of a deck of its own. Not here: settings, keys,
+//! weights, prices.
+mod deck;
+
+use crate::ask::{Continue, Fork, Panel, Start};
+use crate::setup::{Agent, CLIENT, Deck, DeckLine, Prepared, Refusal, Setup};
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
 use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, seat, sim};
 use formats::Assignment;
@@ -66,6 +69,38 @@ impl Double {
     /// How many questions were put to participants.
     pub fn asked(&self) -> usize {
         self.inner.asked.load(Ordering::Relaxed)
+    }
+
+    /// A panel of simulated participants.
+    fn panel(&self, wish: &Panel) -> Result<Prepared, Refusal> {
+        let chosen = deck::seated(wish)?;
+        let seats = chosen.iter().enumerate().map(|(place, (persona, model))| {
+            Ok(Seat { name: Some(persona.name.to_string()), ..seated(model, place)? })
+        });
+        let participants = seat(seats.collect::<Result<Vec<_>, Refusal>>()?);
+        let panel = deck::rules(wish)?;
+        let aspects = if panel.aspects.is_empty() { panel.most_aspects } else { panel.aspects.len() as u32 };
+        let purse = Wish {
+            rounds: Some(aspects + 2),
+            algorithm: None,
+            decide: None,
+            usd: wish.budget_usd,
+            tokens: wish.budget_tokens,
+            seconds: wish.deadline_seconds,
+        };
+        let seed = wish.seed.unwrap_or_default();
+        let spec = Spec {
+            id: self.id(),
+            topic: Topic::new(&wish.topic).map_err(refused)?,
+            mode: formats::panel::NAME.to_owned(),
+            participants,
+            rules: purse.over(Rules { seed, panel: Some(panel), ..Rules::default() })?,
+            disciplines: Assignment::default(),
+            attached: Vec::new(),
+            personas: chosen.into_iter().map(|it| it.0).collect(),
+        };
+        spec.check().map_err(refused)?;
+        Ok(Prepared { spec, estimate_usd: Some(0.0), notes: vec!["every participant is simulated".to_owned()] })
     }
 
     /// An id that no store has: from the time and a count.
@@ -166,6 +201,21 @@ impl Setup for Double {
         };
         let spec = spec();
         Box::pin(async move { spec })
+    }
+
+    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        let prepared = self.panel(wish);
+        Box::pin(async move { prepared })
+    }
+
+    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+        let Deck { name, personas } = deck::deck();
+        let line = DeckLine { name, personas: personas.iter().map(|it| it.name.to_string()).collect() };
+        Box::pin(async move { Ok(vec![line]) })
+    }
+
+    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
+        Box::pin(async move { Ok(Some(deck::deck()).filter(|it| it.name == name)) })
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

@@ -1,6 +1,6 @@
 //! What a server must be given: from a wish to a debate, and from a debate to those who answer.
-use crate::ask::{Continue, Fork, Start};
-use debate::{Debate, DebateId, Envelope};
+use crate::ask::{Continue, Fork, Panel, Start};
+use debate::{Debate, DebateId, Envelope, Persona};
 use engine::{Brought, Continuation, Spec};
 use futures_util::future::BoxFuture;
 use rmcp::schemars::JsonSchema;
@@ -42,6 +42,24 @@ pub struct Agent {
     pub is_default: bool,
 }
 
+/// A deck in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct DeckLine {
+    /// What it is called in `deck`.
+    pub name: String,
+    /// Who is in it, by name.
+    pub personas: Vec<String>,
+}
+
+/// A deck with all that is in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deck {
+    /// What it is called.
+    pub name: String,
+    /// Who is in it.
+    pub personas: Vec<Persona>,
+}
+
 /// Who knows the settings, the keys and the weights.
 pub trait Setup: Send + Sync {
     /// Makes a debate of a wish. A participant `client` is seated with the model `client/sampling`; whether the caller can sample has
@@ -53,6 +71,12 @@ pub trait Setup: Send + Sync {
     fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
     /// Brings all that a debate will ask, but for the caller's own model.
     fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>>;
+    /// Makes a panel of a wish. A deck or a persona that is not there is refused with the names of those that are.
+    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>>;
+    /// The decks there are; they are the same for every tenant, as models are.
+    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>>;
+    /// The deck of that name; none where there is none.
+    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>>;
     /// Everybody who could sit at a table.
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
 }

@@ -20,7 +20,7 @@ use before::Before;
 use debate::rules::{PanelRules, Temperatures, Watch};
 use debate::{Participant, Rules, Topic};
 use engine::{Brought, Spec};
-use estimate::Estimate;
+pub(crate) use estimate::Estimate;
 use exports::wording::name;
 use personas::Deck;
 use personas::recall::kept;

@@ -7,16 +7,14 @@ mod show;
 
 use super::Context;
 use crate::args::{Persona, PersonaCheck, PersonaList, Where};
+use crate::decks::places;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{Env, data_dir, guess};
+use crate::settings::{Env, guess};
 use exports::wording::one_line;
-use personas::deck::{DeckError, Decks, Listed, Place};
+use personas::deck::{Decks, Listed, Place};
 use serde_json::json;
-use std::path::{Path, PathBuf};
-
-/// The folder of decks, in the user's data and in a project.
-const FOLDER: &str = "decks";
+use std::path::Path;
 
 pub(super) fn run(
     action: &Persona,
@@ -32,27 +30,9 @@ pub(super) fn run(
     }
 }
 
-/// Where decks are looked for: where somebody says, or in the project and then in the user's data; the program's own come last.
-pub(crate) fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Decks {
-    match &place.decks {
-        Some(folder) => Decks::new([folder.clone()]),
-        None => Decks::new(std::iter::once(cwd.join(FOLDER)).chain(users(env).ok())),
-    }
-}
-
-/// The user's folder of decks.
-fn users(env: Env<'_>) -> Result<PathBuf, Exit> {
-    let none = "there is no place for decks: neither `XDG_DATA_HOME` nor `HOME` is set; give `--decks DIR`";
-    data_dir(env).map(|it| it.join(FOLDER)).map_err(|_| Exit::request(none))
-}
-
-impl From<DeckError> for Exit {
-    fn from(error: DeckError) -> Exit {
-        match error {
-            DeckError::Unknown { .. } | DeckError::Name(_) => Exit::request(error),
-            DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => Exit::failure(error),
-        }
-    }
+/// Where decks are looked for.
+fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Decks {
+    places(place.decks.as_deref(), env, cwd)
 }
 
 fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {

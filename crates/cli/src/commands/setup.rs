@@ -2,7 +2,9 @@
 //!
 //! A wish goes over the settings as flags do, field by field, and has no field for a key, an address, a path or a file; a file of
 //! weights is loaded only if the settings name it. What is loaded is loaded once. Not here: sockets (`serve`, `mcp`), who may ask
-//! (`server`), and the caller's own model, which the server brings itself.
+//! (`server`), and the caller's own model, which the server brings itself. Panels are in `panels`.
+mod panels;
+
 use super::answers::{self, Answer};
 use super::debate::{Planned, Wish, fetch, loaded, planned, seat};
 use super::{analyst, continued, fork, models, rules};
@@ -15,8 +17,8 @@ use debate::{Attachment, Debate, DebateId, Envelope, Participant, Rules, Topic};
 use engine::{Brought, Continuation, Spec, sim};
 use futures_util::future::BoxFuture;
 use local::weights::{Weight, size};
-use server::ask::{Attach, Continue, Fetched, Fork, Start};
-use server::{Agent, Prepared, Refusal, Setup};
+use server::ask::{Attach, Continue, Fetched, Fork, Panel, Start};
+use server::{Agent, Deck, DeckLine, Prepared, Refusal, Setup};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -183,6 +185,18 @@ impl Steward {
 impl Setup for Steward {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
         Box::pin(async { self.prepared(start).await.map_err(|exit| refusal(&exit)) })
+    }
+
+    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        Box::pin(self.prepared_panel(wish))
+    }
+
+    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+        Box::pin(async { self.decks_here() })
+    }
+
+    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
+        Box::pin(async { self.deck_here(name) })
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

@@ -81,6 +81,21 @@ impl Anchor {
         Anchor(format!("r{round}-s{}", seat + 1))
     }
 
+    /// The card of a room, by the room's place.
+    pub(super) fn card(room: usize) -> Anchor {
+        Anchor(format!("card-{}", room + 1))
+    }
+
+    /// What was said in a room.
+    pub(super) fn room(place: usize) -> Anchor {
+        Anchor(format!("room-{}", place + 1))
+    }
+
+    /// Something said in a room, by its place.
+    pub(super) fn said(room: usize, place: usize) -> Anchor {
+        Anchor(format!("room-{}-{}", room + 1, place + 1))
+    }
+
     /// A drawing of the page, for what it is labelled by.
     pub(super) fn drawing(name: &'static str, place: usize) -> Anchor {
         Anchor(format!("{name}-{}", place + 1))
@@ -263,7 +278,7 @@ fn is_block(tag: Tag) -> bool {
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The digest of [`STYLE`]: the only style that the page allows.
-pub(super) const STYLE_DIGEST: &str = "sha256-vhwI9IYxiy+sGd4Gsw1K5tfCZ1TOjH3IHtAmsHXeeGM=";
+pub(super) const STYLE_DIGEST: &str = "sha256-OuUPniWTxAMV3RVUIcMkZVnG8eDNEmZB5qP7NuZkK80=";
 
 /// A whole page around what is in its body.
 pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {

@@ -5,6 +5,7 @@
 mod chart;
 mod claims;
 mod course;
+mod cruxes;
 mod drawing;
 mod figures;
 mod front;
@@ -16,13 +17,15 @@ mod open;
 mod options;
 mod reasons;
 mod record;
+mod rooms;
 mod transcript;
 
+use crate::wording::panel::is_panel;
 use analysis::Verdict;
 use analysis::argument::{Graph, Why};
 use analysis::checks;
 use analysis::thresholds::VERDICT_LOOKS;
-use debate::{Debate, Name};
+use debate::{Debate, Name, RoomId};
 use markup::{Anchor, Html, Tag};
 use options::Options;
 
@@ -36,8 +39,9 @@ pub fn document(debate: &Debate) -> String {
         html.put(Tag::Main, "", |html| {
             front::decision(html, &page);
             html.put(Tag::Div, "columns", |html| {
-                contents(html);
-                html.put(Tag::Div, "parts", |html| PARTS.iter().for_each(|it| part(html, &page, it)));
+                let parts = || PARTS.iter().filter(|it| it.of.has(debate));
+                contents(html, parts());
+                html.put(Tag::Div, "parts", |html| parts().for_each(|it| part(html, &page, it)));
             });
         });
         record::footer(html, &page);
@@ -80,6 +84,11 @@ impl<'a> Page<'a> {
         (place < self.verdict.evidence.sources.len()).then(|| Anchor::source(place))
     }
 
+    /// The place of a room among those of the panel, if there is one of that id.
+    fn room(&self, id: &RoomId) -> Option<usize> {
+        self.debate.panel.rooms.iter().position(|it| it.id == *id)
+    }
+
     /// The last turn of somebody, if there is one.
     fn last_turn(&self, name: &Name) -> Option<Anchor> {
         let turn = |it: &debate::Round| Some(Anchor::turn(it.number, it.said_by(name)?.seat));
@@ -92,11 +101,12 @@ impl<'a> Page<'a> {
         Some(Anchor::turn(round.number, round.said_by(name)?.seat))
     }
 
-    /// What a reason's id leads to: a claim, the one it is brought against (`C3/NAME`), an option, or the turn whose word it is.
+    /// What a reason's id leads to: a claim, the one it is brought against (`C3/NAME`), an option, a room's card, or the turn whose word it is.
     fn reason(&self, id: &str, by: &[Name]) -> Option<Anchor> {
         let claim = id.split_once('/').map_or(id, |(claim, _)| claim);
         let option = || self.options.anchor(id);
-        self.claim(claim).or_else(option).or_else(|| by.first().and_then(|it| self.last_turn(it)))
+        let card = || self.room(&RoomId::from(id)).map(Anchor::card);
+        self.claim(claim).or_else(option).or_else(card).or_else(|| by.first().and_then(|it| self.last_turn(it)))
     }
 
     /// A reason by its id, leading to what it stands for; what has no id that anybody was told is called what it is.
@@ -152,31 +162,58 @@ impl<'a> Page<'a> {
     }
 }
 
+/// Which debates have a part.
+#[derive(Clone, Copy)]
+enum Of {
+    /// All of them.
+    Any,
+    /// Panels alone.
+    Panels,
+}
+
+impl Of {
+    fn has(self, debate: &Debate) -> bool {
+        match self {
+            Of::Any => true,
+            Of::Panels => is_panel(debate),
+        }
+    }
+}
+
 /// A part of the page.
 struct Part {
     at: &'static str,
     title: &'static str,
+    of: Of,
     write: fn(&mut Html, &Page<'_>),
 }
 
+impl Part {
+    const fn new(at: &'static str, title: &'static str, of: Of, write: fn(&mut Html, &Page<'_>)) -> Part {
+        Part { at, title, of, write }
+    }
+}
+
 /// The parts after the decision, what is open first.
-const PARTS: [Part; 10] = [
-    Part { at: "unresolved", title: "What is unresolved", write: open::part },
-    Part { at: "vote", title: "Beside a plain vote", write: reasons::vote },
-    Part { at: "why", title: "Why", write: reasons::part },
-    Part { at: "graph", title: "The arguments", write: graph::part },
-    Part { at: "convergence", title: "How it converged", write: chart::part },
-    Part { at: "positions", title: "Who held what, when", write: course::part },
-    Part { at: "moved", title: "Who moved whom", write: moved::part },
-    Part { at: "claims", title: "Claims and references", write: claims::part },
-    Part { at: "transcript", title: "Transcript", write: transcript::part },
-    Part { at: "record", title: "Cost and record", write: record::part },
+const PARTS: [Part; 12] = [
+    Part::new("unresolved", "What is unresolved", Of::Any, open::part),
+    Part::new("cruxes", "What they really disagree about", Of::Panels, cruxes::part),
+    Part::new("vote", "Beside a plain vote", Of::Any, reasons::vote),
+    Part::new("why", "Why", Of::Any, reasons::part),
+    Part::new("graph", "The arguments", Of::Any, graph::part),
+    Part::new("convergence", "How it converged", Of::Any, chart::part),
+    Part::new("positions", "Who held what, when", Of::Any, course::part),
+    Part::new("moved", "Who moved whom", Of::Any, moved::part),
+    Part::new("claims", "Claims and references", Of::Any, claims::part),
+    Part::new("personas", "Personas", Of::Panels, cruxes::personas),
+    Part::new("transcript", "Transcript", Of::Any, transcript::part),
+    Part::new("record", "Cost and record", Of::Any, record::part),
 ];
 
-fn contents(html: &mut Html) {
+fn contents<'a>(html: &mut Html, parts: impl Iterator<Item = &'a Part>) {
     html.with(Tag::Nav, &[(markup::Attr::Class, "contents"), (markup::Attr::Label, "Contents")], |html| {
         html.put(Tag::Ol, "", |html| {
-            for it in &PARTS {
+            for it in parts {
                 html.put(Tag::Li, "", |html| html.link(&Anchor::part(it.at), "", |html| html.text(it.title)));
             }
         });

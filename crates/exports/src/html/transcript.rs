@@ -4,6 +4,7 @@ use super::figures::{count, duration, many, share};
 use super::front::{paragraphs, sentence};
 use super::markup::{Anchor, Fold, Html, Tag};
 use super::open::vote;
+use super::rooms;
 use debate::event::{RoundKind, Ruling};
 use debate::state::{Exchange, Failed, Review};
 use debate::{Debate, Round, Spoken, Turn};
@@ -41,15 +42,20 @@ fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
         html.folded(fold, "", head, |html| {
             if let Some(focus) = &round.focus {
                 html.put(Tag::P, "", |html| {
-                    html.say(Tag::Strong, "", "Must answer: ");
+                    html.say(Tag::Strong, "", if round.kind == RoundKind::Take { "On: " } else { "Must answer: " });
                     html.quote(Tag::Span, "", focus);
                 });
             }
-            round.spoken.iter().for_each(|it| turn(html, page, round, it));
+            if rooms::is_side_by_side(round) {
+                rooms::takes(html, page, round, |html, it| said(html, page, round, it));
+            } else {
+                round.spoken.iter().for_each(|it| turn(html, page, round, it));
+            }
             round.failed.iter().for_each(|it| failed(html, it));
             for it in round.reviews.iter().filter(|it| it.ruling != Ruling::Pass || it.is_unread) {
                 review(html, it);
             }
+            rooms::of_round(html, page, round.number);
             for seen in page.debate.groupthink.iter().filter(|it| it.round == round.number) {
                 html.put(Tag::P, "aside", |html| {
                     html.say(Tag::Strong, "", &sentence(seen.what.as_str()));

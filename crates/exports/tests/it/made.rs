@@ -12,6 +12,11 @@ pub(crate) const HOSTILE: &str = include_str!("../logs/hostile.jsonl");
 /// A debate as people would read it.
 pub(crate) const LEDGER: &str = include_str!("../logs/ledger.jsonl");
 
+/// A panel as people would read it: a crux, a room that failed, a clash that settled it, an aspect that nobody disputes.
+pub(crate) const PANEL: &str = include_str!("../logs/panel.jsonl");
+/// The same panel in which every text is an attack, those of personas included.
+pub(crate) const HOSTILE_PANEL: &str = include_str!("../logs/hostile-panel.jsonl");
+
 /// The debate of a log.
 pub(crate) fn debate(log: &str) -> Debate {
     Debate::replay(&log::read_lines(log).unwrap()).unwrap()

@@ -15,3 +15,4 @@ mod logs;
 mod made;
 mod marks;
 mod page;
+mod panel;

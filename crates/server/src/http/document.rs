@@ -1,7 +1,8 @@
 //! The routes of the API and the OpenAPI document, both made of the same handlers.
 use super::problem::{MEDIA_TYPE, Problem};
-use super::{App, debates, events, files, reading};
+use super::{App, debates, events, files, panels, reading};
 use crate::access::Access;
+use crate::ask::DETECTION;
 use axum::Router;
 use debate::{Algorithm, Decide};
 use serde_json::Value;
@@ -21,6 +22,7 @@ use utoipa_axum::routes;
     tags(
         (name = "debates", description = "Begun, found, and let go on"),
         (name = "reading", description = "What was said and what came of it"),
+        (name = "panels", description = "Personas find out what they really disagree about"),
         (name = "files", description = "Out and in"),
         (name = "tables", description = "Who and how there is to debate"),
     ),
@@ -48,6 +50,13 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(reading::claims))
         .routes(routes!(reading::sources))
         .routes(routes!(reading::graph))
+        .routes(routes!(panels::start))
+        .routes(routes!(panels::cruxes))
+        .routes(routes!(panels::room))
+        .routes(routes!(panels::decks))
+        .routes(routes!(panels::deck))
+        .routes(routes!(panels::persona))
+        .routes(routes!(panels::chunk))
         .routes(routes!(events::follow))
         .routes(routes!(files::export))
         .routes(routes!(files::import))
@@ -68,12 +77,13 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
         components.add_security_scheme(TOKEN, bearer);
         document.security = Some(vec![SecurityRequirement::new(TOKEN, [""; 0])]);
     }
-    let words: [(&str, Vec<&str>); 3] = [
+    let words: [(&str, Vec<&str>); 4] = [
         ("mode", formats::modes::names()),
         ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
+        ("detection", DETECTION.to_vec()),
     ];
-    for wish in ["Start", "Fork"] {
+    for wish in ["Start", "Fork", "Panel"] {
         let Some(RefOr::T(Schema::Object(wish))) = components.schemas.get_mut(wish) else { continue };
         for (field, words) in &words {
             if let Some(RefOr::T(Schema::Object(field))) = wish.properties.get_mut(*field) {

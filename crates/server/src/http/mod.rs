@@ -12,6 +12,7 @@ mod gauges;
 mod guard;
 mod listen;
 mod page;
+mod panels;
 mod patient;
 mod problem;
 mod rate;

@@ -1,4 +1,4 @@
-//! What could be typed next: ids of debates, names of participants, modes, algorithms, formats.
+//! What could be typed next: ids of debates, names of participants, modes, algorithms, formats, rooms, decks and personas.
 use crate::desk::{Caller, Desk};
 use debate::Algorithm;
 use exports::Form;
@@ -18,6 +18,9 @@ pub(super) async fn completed(desk: &Desk, caller: &Caller, request: &CompleteRe
         "format" => Form::ALL.map(|it| it.as_str().to_owned()).to_vec(),
         "participant" => seated(desk, caller, given("id")).await,
         "round" => rounds(desk, caller, given("id")).await,
+        "room" => rooms(desk, caller, given("id")).await,
+        "deck" => desk.decks().await.unwrap_or_default().into_iter().map(|it| it.name).collect(),
+        "persona" | "personas" => personas(desk, given("deck")).await,
         _ => Vec::new(),
     };
     let mut fitting: Vec<String> =
@@ -45,4 +48,20 @@ async fn seated(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
 async fn rounds(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
     let case = desk.read(caller, id.unwrap_or(crate::desk::LATEST)).await;
     case.map(|it| it.debate.rounds.iter().rev().map(|it| it.number.to_string()).collect()).unwrap_or_default()
+}
+
+/// Rooms of a panel.
+async fn rooms(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
+    let case = desk.read(caller, id.unwrap_or(crate::desk::LATEST)).await;
+    case.map(|it| it.debate.panel.rooms.iter().map(|it| it.id.to_string()).collect()).unwrap_or_default()
+}
+
+/// Names of personas: of a deck, or of all where none is named.
+async fn personas(desk: &Desk, deck: Option<&str>) -> Vec<String> {
+    let decks = desk.decks().await.unwrap_or_default().into_iter();
+    let mut names: Vec<String> =
+        decks.filter(|it| deck.is_none_or(|deck| it.name == deck)).flat_map(|it| it.personas).collect();
+    names.sort();
+    names.dedup();
+    names
 }

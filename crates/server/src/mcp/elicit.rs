@@ -110,6 +110,7 @@ mod tests {
             spent: Spent { tokens: 0, usd: None },
             elapsed_ms: 0,
             needs: needs.iter().map(need).collect(),
+            panel: None,
         }
     }
 

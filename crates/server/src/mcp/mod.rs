@@ -11,6 +11,7 @@ mod handing;
 mod looking;
 mod means;
 mod page;
+mod panels;
 mod prompts;
 mod reading;
 mod resources;

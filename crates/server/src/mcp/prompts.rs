@@ -19,7 +19,7 @@ struct Use {
 
 const MODE: (&str, &str, Option<&str>) = ("mode", "How it is debated.", Some("collaborative"));
 
-const USES: [Use; 5] = [
+const USES: [Use; 6] = [
     Use {
         name: "decide",
         title: "Decide a question",
@@ -68,6 +68,17 @@ const USES: [Use; 5] = [
         description: "Say where two debates about a question came to different ends, and on what that hangs.",
         arguments: &[("id", "One debate.", None), ("other_id", "The other.", None)],
         text: include_str!("../../prompts/compare.md"),
+    },
+    Use {
+        name: "find_cruxes",
+        title: "Find out what a disagreement is about",
+        description: "Have personas of a deck talk about a question, and report what they really disagree about and what would settle it.",
+        arguments: &[
+            ("question", "What they talk about.", None),
+            ("deck", "Whose personas sit at the table.", None),
+            ("personas", "Who of the deck.", Some("all of the deck")),
+        ],
+        text: include_str!("../../prompts/find_cruxes.md"),
     },
 ];
 

@@ -5,7 +5,7 @@ use super::reading::rests;
 use super::uri::{Part, Place, ROOT, debate, export};
 use crate::desk::{Caller, Case, Desk};
 use crate::say::words::{cut, folded};
-use crate::say::{Consensus, Response, RoundDetails, Session};
+use crate::say::{Consensus, Cruxes, Response, RoomDetails, RoundDetails, Session, Traces};
 use crate::trouble::Trouble;
 use analysis::argument::{Graph, Scales, Tie};
 use exports::Form;
@@ -43,6 +43,8 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
             markdown,
         ),
         template("/graph{?max_bytes}", "graph", "The arguments", "Claims, options, what bears on what.", Some(JSON)),
+        template("/cruxes{?max_bytes}", "cruxes", "What a panel found", "Cards, who answers what, shifts.", Some(JSON)),
+        template("/cruxes/{room}{?max_bytes}", "room", "A crux room", "One room in full.", Some(JSON)),
         template(
             "/log{?offset,max_bytes,events}",
             "log",
@@ -131,6 +133,14 @@ fn value(case: &Case, part: &Part, room: Room) -> Result<Value, Fault> {
         Part::Graph => {
             let whole = all("export_session", json!({"id": id, "format": "argdown"}));
             fitted_value(&Argued::of(&Graph::of(&case.debate)), room, &whole)
+        }
+        Part::Cruxes => {
+            let whole = all("get_cruxes", json!({"id": id, "max_bytes": MOST}));
+            fitted_value(&Cruxes::of(case)?, room, &whole)
+        }
+        Part::Room(which) => {
+            let whole = all("get_cruxes", json!({"id": id, "room": which, "max_bytes": MOST}));
+            fitted_value(&RoomDetails::of(case, which, Traces::Hidden)?, room, &whole)
         }
         Part::File(form) => return Err(Trouble::NoPart(format!("`{form}` is read as a file")).into()),
     };

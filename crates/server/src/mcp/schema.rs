@@ -1,4 +1,5 @@
 //! What a tool takes and gives, as JSON Schema 2020-12: without references, for there are clients that can't follow them.
+use crate::ask::DETECTION;
 use debate::Algorithm;
 use debate::rules::Decide;
 use rmcp::model::JsonObject;
@@ -22,6 +23,7 @@ pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
         ("mode", formats::modes::ALL.iter().map(|it| it.name()).collect::<Vec<_>>()),
         ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
+        ("detection", DETECTION.to_vec()),
     ];
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (field, words) in words {

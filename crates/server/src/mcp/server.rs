@@ -29,6 +29,7 @@ static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
         + Roundtable::reading()
         + Roundtable::looking()
         + Roundtable::handing()
+        + Roundtable::panels()
 });
 
 /// One client's view of the debates.

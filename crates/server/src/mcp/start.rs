@@ -113,6 +113,23 @@ impl Roundtable {
         Ok(self.desk.house().known(&owner).await?)
     }
 
+    /// A debate that was begun as a task where the client follows tasks, else as words.
+    pub(super) async fn followed_or_started(
+        &self,
+        caller: &Caller,
+        begun: Begun,
+        before: Option<&DebateId>,
+        means: Means,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if !means.follows_tasks {
+            return self.started(caller, begun, before).await.map(Into::into);
+        }
+        Ok(match self.begun_task(caller, &begun).await {
+            Ok(task) => task.into(),
+            Err(trouble) => troubled(&trouble).into(),
+        })
+    }
+
     /// What is said of a debate that was begun now, or `before`: that one may be over.
     pub(super) async fn started(
         &self,
@@ -153,19 +170,11 @@ impl Roundtable {
             let key = asked(request_key, START, &start)?;
             let before = self.begun_before(&caller, key.as_ref()).await?;
             let begun = self.desk.start(&caller, &start, key).await?;
-            let task = match means.follows_tasks {
-                true => Some(self.begun_task(&caller, &begun).await?),
-                false => None,
-            };
-            Ok((begun, before, task))
+            Ok::<_, Trouble>((begun, before))
         };
         match begun.await {
-            Ok((_, _, Some(task))) => Ok(task.into()),
-            Ok((begun, before, None)) => self.started(&caller, begun, before.as_ref()).await.map(Into::into),
-            Err(trouble) => {
-                let trouble: Trouble = trouble;
-                Ok(troubled(&trouble).into())
-            }
+            Ok((begun, before)) => self.followed_or_started(&caller, begun, before.as_ref(), means).await,
+            Err(trouble) => Ok(troubled(&trouble).into()),
         }
     }
 }

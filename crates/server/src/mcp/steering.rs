@@ -73,6 +73,7 @@ impl Roundtable {
             "Debate {id} is {state}: round {round} of at most {round_cap}, {spoken} of {} heard in it.",
             participants.len()
         ))
+        .each(&session.panel, |told, it| told.line(it.told()))
         .quote("topic", &session.topic)
         .quote_if("why", session.why.as_deref())
         .quote_if("question to a person", session.question.as_deref())

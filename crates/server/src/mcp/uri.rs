@@ -20,6 +20,10 @@ pub(super) enum Part {
     Turn(u32, String),
     /// The arguments as a graph.
     Graph,
+    /// What a panel found.
+    Cruxes,
+    /// One room of a panel.
+    Room(String),
     /// All of it as a file; the transcript is Markdown, the log the events.
     File(Form),
 }
@@ -62,6 +66,8 @@ impl Place {
             [id, "rounds", number] => (id, Part::Round(number.parse().ok()?)),
             [id, "rounds", number, who] => (id, Part::Turn(number.parse().ok()?, (*who).to_owned())),
             [id, "graph"] => (id, Part::Graph),
+            [id, "cruxes"] => (id, Part::Cruxes),
+            [id, "cruxes", room] => (id, Part::Room((*room).to_owned())),
             [id, "transcript"] => (id, Part::File(Form::Markdown)),
             [id, "log"] => (id, Part::File(Form::Log)),
             [id, "export", form] => (id, Part::File(form.parse().ok()?)),
@@ -110,6 +116,8 @@ mod tests {
             ("d/rounds/2", place(Part::Round(2))),
             ("d/rounds/2/%E7%8C%AB", place(Part::Turn(2, "猫".into()))),
             ("d/graph", place(Part::Graph)),
+            ("d/cruxes", place(Part::Cruxes)),
+            ("d/cruxes/room-1", place(Part::Room("room-1".into()))),
             ("d/transcript", place(Part::File(Form::Markdown))),
             ("d/log", place(Part::File(Form::Log))),
             ("d/export/adr", place(Part::File(Form::Adr))),

@@ -73,6 +73,7 @@ impl Waited {
         let Session { id, round, round_cap, spoken, participants, why, question, needs, .. } = &self.session;
         let (state, seats) = (self.session.state.as_str(), participants.len());
         Told::of(format!("Debate {id} is {state}: round {round} of at most {round_cap}, {spoken} of {seats} spoke."))
+            .each(&self.session.panel, |told, it| told.line(it.told()))
             .quote_if("why", why.as_deref())
             .quote_if("question", question.as_deref())
             .each(needs, |told, it| told.quote(&format!("needed, {}", it.id), &it.what))

@@ -13,6 +13,7 @@ use crate::ask::Continue;
 use crate::desk::{Caller, Case, Desk};
 use crate::say::{Next, Session};
 use crate::trouble::Trouble;
+use debate::event::{PanelEvent, RoomEvent};
 use debate::{Debate, DebateId, Envelope, Event, text};
 use engine::Status;
 use models::{Error, Request};
@@ -236,15 +237,20 @@ impl<'a> Waiting<'a> {
         self.turns += 1;
         let Some(token) = self.progress.clone() else { return Ok(()) };
         let most = self.debate.rules.rounds as usize * self.debate.participants.len();
-        let progress = ProgressNotificationParam::new(token, self.turns as f64)
-            .with_total(most.max(self.turns) as f64)
-            .with_message(telling::line(&envelope.event));
+        let progress = ProgressNotificationParam::new(token, self.turns as f64);
+        // How many rooms a panel will have nobody knows.
+        let total = self.debate.rules.panel.is_none().then_some(most.max(self.turns) as f64);
+        let progress = total.into_iter().fold(progress, ProgressNotificationParam::with_total);
+        let progress = progress.with_message(telling::line(&envelope.event));
         // A client that does not read must not hold the call.
         let _ = timeout_at(self.until, self.context.peer.notify_progress(progress)).await;
         Ok(())
     }
 
     fn note(&mut self, event: &Event) {
+        if is_small(event) {
+            return;
+        }
         self.happened.push_back(telling::line(event));
         if self.happened.len() > MOST_LINES {
             self.happened.pop_front();
@@ -477,5 +483,12 @@ async fn went_on(desk: &Desk, id: &DebateId, events: u64) {
 }
 
 fn is_turn(event: &Event) -> bool {
+    let in_room = |it: &RoomEvent| matches!(it, RoomEvent::Said { .. } | RoomEvent::TurnFailed { .. });
     matches!(event, Event::TurnTaken { .. } | Event::TurnFailed { .. })
+        || matches!(event, Event::Room { what, .. } if in_room(what))
+}
+
+/// Whether nobody who waits wants a line of it: before every turn of a panel somebody's beliefs are looked up.
+fn is_small(event: &Event) -> bool {
+    matches!(event, Event::Panel { what: PanelEvent::BeliefsRecalled { .. } })
 }

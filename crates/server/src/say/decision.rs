@@ -266,6 +266,9 @@ impl Next {
                 let why = "with the person's answer in place of `…`";
                 Next::new("continue_roundtable", json!({"id": id, "say": "…"}), why)
             }
+            State::Over if session.panel.is_some() => {
+                Next::new("get_cruxes", json!({"id": id}), "what they really disagree about")
+            }
             State::Over => Next::new("get_consensus", json!({"id": id}), "what came out"),
         }
     }

@@ -4,9 +4,12 @@
 //! it fits into an answer, and how it is sent.
 mod citations;
 mod consensus;
+mod cruxes;
 mod decision;
 mod next;
+mod phase;
 mod response;
+mod room;
 mod round;
 mod seats;
 mod session;
@@ -16,9 +19,14 @@ pub mod words;
 
 pub use citations::{Citations, CitedClaim, CitedSource};
 pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
+pub use cruxes::{
+    AspectLine, CardLine, Cruxes, LeftAlone, Matrix, MatrixRow, Resolved, RoomLine, ShiftLine, Standing, WordsOf,
+};
 pub use decision::{Decision, PlainVote};
 pub use next::Next;
+pub use phase::{At, Phase};
 pub use response::{Moved, Raw, Refers, Response, Stated};
+pub use room::{Looked, RoomDetails, Step as TraceStep, Traces, Uttered};
 pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
 pub use seats::{Seat, Seats};
 pub use session::{Listed, Need, Session, Spent, State};

@@ -8,6 +8,7 @@ use analysis::metrics::Metric;
 use analysis::summary::{self, Agreed, Disagreement, Line, RoundSummary};
 use debate::event::RoundKind;
 use debate::{Debate, Round};
+use exports::wording::panel::outcome;
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -21,7 +22,7 @@ pub struct RoundDetails {
     pub round: u32,
     /// How many there are so far.
     pub of: usize,
-    /// What kind of round: usual or objection.
+    /// What kind of round: usual or objection; of a panel opening, take or closing.
     pub kind: &'static str,
     /// Whether everybody has spoken or was lost.
     pub is_over: bool,
@@ -49,6 +50,9 @@ pub struct RoundDetails {
     pub flags: Vec<String>,
     /// Sources that came up in it.
     pub sources: Vec<String>,
+    /// Of a panel's takes, the rooms of those who disagree: `get_cruxes` has each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rooms: Vec<String>,
     /// The tool for a turn in full.
     pub next: Next,
 }
@@ -149,6 +153,7 @@ impl RoundDetails {
             follows: summary.metrics.ruling.to_string(),
             flags: summary.flags.iter().map(ToString::to_string).collect(),
             sources: summary.evidence.iter().map(|it| format!("{}: {}", it.id, it.title)).collect(),
+            rooms: debate.panel.rooms_of(round.number).map(room).collect(),
             next: Next::new(
                 "get_response_detail",
                 json!({"id": debate.id, "round": round.number, "participant": first}),
@@ -171,8 +176,14 @@ impl RoundDetails {
             let sure = it.confidence.map(|it| format!(" at {it:.2}")).unwrap_or_default();
             told.quote(&format!("{}{vote}{sure}", name(&it.name)), it.key_point.as_deref().unwrap_or("(no position)"))
         });
+        let told = told.each(&self.rooms, |told, it| told.quote("room", it));
         told.each(&self.lost, |told, it| told.quote("lost", it)).line(format!("Next: {}", self.next.told())).text()
     }
+}
+
+/// A room in a line: which, between whom, and what came of it.
+fn room(it: &debate::state::Room) -> String {
+    format!("{}: {} and {}, {}", it.id, it.a, it.b, outcome(it))
 }
 
 /// The round of that number, or the last one that anybody spoke in.

@@ -1,4 +1,5 @@
 //! How a debate stands, in a few lines: enough to decide what to do next.
+use super::phase::Phase;
 use crate::desk::Case;
 use debate::{Debate, Topic};
 use engine::Status;
@@ -96,6 +97,9 @@ pub struct Session {
     /// What participants asked for and have not been given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<Need>,
+    /// How far a panel has come; absent where it is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub panel: Option<Phase>,
 }
 
 /// A request for context (I-25).
@@ -150,6 +154,7 @@ impl Session {
             spent: Spent { tokens: debate.spent.tokens(), usd: debate.spent.cost },
             elapsed_ms: debate.elapsed,
             needs: needs(debate),
+            panel: Phase::of(debate),
         }
     }
 }

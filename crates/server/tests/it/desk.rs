@@ -4,8 +4,8 @@ use engine::{Brought, Continuation, Seat, Sim, Spec, Status};
 use exports::Form;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
-use server::ask::{Continue, Control, Fork, Start};
-use server::{Agent, Caller, Case, Desk, Limits, Prepared, Refusal, Setup, Trouble};
+use server::ask::{Continue, Control, Fork, Panel, Start};
+use server::{Agent, Caller, Case, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -63,6 +63,18 @@ impl Setup for Simulated {
             personas: Vec::new(),
         };
         Box::pin(async move { Ok(Prepared { spec, estimate_usd: Some(0.0), notes: Vec::new() }) })
+    }
+
+    fn prepare_panel<'a>(&'a self, _: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        Box::pin(async { Err(Refusal("not here".to_owned())) })
+    }
+
+    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn deck<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
+        Box::pin(async { Ok(None) })
     }
 
     fn continuation(&self, debate: &Debate, _: &Continue) -> Result<Continuation, Refusal> {

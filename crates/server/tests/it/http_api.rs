@@ -7,7 +7,7 @@ const TOPIC: &str = r#"{"topic": "Should we adopt gRPC?", "rounds": 2, "algorith
 const DEBATES: &str = "/api/v1/debates";
 
 /// Checks a body against what the OpenAPI document says of the answer.
-fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
+pub(crate) fn check(document: &Value, path: &str, method: &str, answer: &Answer) {
     let path = path.replace('/', "~1");
     let schema = format!("/paths/{path}/{method}/responses/{}/content/application~1json/schema", answer.status);
     let mut schema = document.pointer(&schema).unwrap_or_else(|| panic!("no {schema}")).clone();

@@ -4,10 +4,10 @@ use debate::{Debate, DebateId, Envelope};
 use engine::{Brought, Continuation};
 use futures_util::future::BoxFuture;
 use serde_json::json;
-use server::ask::{Continue, Fork, Start};
+use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Agent, Desk, Limits, Prepared, Refusal, Setup};
+use server::{Access, Agent, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -137,6 +137,18 @@ struct Faulty(Double);
 impl Setup for Faulty {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
         self.0.spec(start)
+    }
+
+    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        self.0.prepare_panel(wish)
+    }
+
+    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+        self.0.decks()
+    }
+
+    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
+        self.0.deck(name)
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

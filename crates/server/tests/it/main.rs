@@ -12,6 +12,7 @@ mod http_access;
 mod http_api;
 mod http_events;
 mod http_limits;
+mod http_panels;
 mod http_sessions;
 mod mcp_tools;
 mod mcp_wait;

@@ -24,7 +24,7 @@ const VOTES: u64 = 3;
 
 /// What a panel may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Estimate {
+pub(crate) struct Estimate {
     usual: Course,
     most: Course,
 }
@@ -48,7 +48,7 @@ struct Play {
 
 impl Estimate {
     /// Of a panel that was planned.
-    pub(super) fn of(spec: &Spec, table: &Table) -> Estimate {
+    pub(crate) fn of(spec: &Spec, table: &Table) -> Estimate {
         let Some(panel) = &spec.rules.panel else {
             return Estimate { usual: Course::default(), most: Course::default() };
         };
@@ -68,6 +68,11 @@ impl Estimate {
         let most = Play { rooms, clash, exchange, loops: LOOPS, asked: 2 };
         let course = |play: &Play| course(spec, panel, aspects, play, table);
         Estimate { usual: course(&usual), most: course(&most) }
+    }
+
+    /// US dollars at most, where prices are known.
+    pub(crate) fn most_usd(&self) -> Option<f64> {
+        self.most.usd
     }
 }
 

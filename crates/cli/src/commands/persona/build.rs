@@ -1,10 +1,11 @@
 //! `persona build`: reads what somebody wrote, and says what came of it and what to type next.
+use super::plural;
 use super::progress::Building;
-use super::{plural, users};
 use crate::args::PersonaBuild;
 use crate::commands::debate::fetched;
 use crate::commands::running::interruption;
 use crate::commands::{Context, is_dumb};
+use crate::decks::users;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::Env;

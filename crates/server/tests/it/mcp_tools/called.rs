@@ -32,8 +32,14 @@ async fn every_tool_answers_as_its_schema_says() {
         let tools = client.list_all_tools().await.unwrap();
         let id =
             begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no", "c=voice/fails", "d=voice/talks"], 2)).await;
+        let panel = super::panels::imported(&desk, super::panels::PANEL).await;
         let calls = [
             ("start_roundtable", json!({"topic": "Tea or coffee?", "request_key": "k"})),
+            ("start_panel", json!({"topic": "Tea or coffee?", "deck": "rehearsal", "request_key": "p"})),
+            ("get_cruxes", json!({"id": panel})),
+            ("get_cruxes", json!({"id": panel, "room": "room-1", "trace": true})),
+            ("get_status", json!({"id": panel})),
+            ("get_round_details", json!({"id": panel, "round": 2})),
             ("get_status", json!({"id": id})),
             ("get_consensus", json!({"id": id})),
             ("get_agents", json!({})),
@@ -222,7 +228,7 @@ async fn deep_nesting_does_no_harm() {
     while let Some(line) = lines.next_line().await.unwrap() {
         let answer: Value = serde_json::from_str(&line).unwrap();
         if answer["id"] == 3 {
-            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 15);
+            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 17);
             return;
         }
     }

@@ -4,6 +4,7 @@ mod called;
 mod hostile;
 mod layers;
 mod listed;
+pub(crate) mod panels;
 mod resources;
 mod table;
 mod watched;

@@ -23,7 +23,7 @@ async fn every_part_is_a_resource() {
         let client = client(&desk, "", speaks, ()).await;
         let id = begun(&desk, &client, &start(&["猫=voice/yes", "b=voice/no"], 2)).await;
         let templates = client.list_all_resource_templates().await.unwrap();
-        assert_eq!(templates.len(), 8);
+        assert_eq!(templates.len(), 10);
         for (path, media_type, has) in [
             ("", "application/json", "\"state\":\"over\""),
             ("/verdict", "application/json", "\"decision\""),

@@ -9,9 +9,10 @@ use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject, ProtocolVer
 use rmcp::service::{RoleClient, RunningService};
 use rmcp::{ClientHandler, ClientLifecycleMode, ClientServiceExt, ServiceExt};
 use serde_json::{Value, json};
-use server::ask::{Continue, Fork, Start};
+use server::ask::{Continue, Fork, Panel, Start};
+use server::double::Double;
 use server::mcp::Roundtable;
-use server::{Agent, Caller, Desk, Limits, Prepared, Refusal, Setup};
+use server::{Agent, Caller, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -115,11 +116,13 @@ pub(super) struct Table {
     dir: tempfile::TempDir,
     count: AtomicUsize,
     voices: BTreeMap<String, Arc<dyn Model>>,
+    /// Whoever holds panels here.
+    double: Double,
 }
 
 impl Default for Table {
     fn default() -> Table {
-        Table { dir: tempfile::tempdir().unwrap(), count: AtomicUsize::new(0), voices: voices() }
+        Table { dir: tempfile::tempdir().unwrap(), count: AtomicUsize::new(0), voices: voices(), double: Double::new() }
     }
 }
 
@@ -164,6 +167,18 @@ impl Setup for Table {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let spec = spec(&format!("{number:04}-debate"), start);
         Box::pin(ready(spec.map(|spec| Prepared { spec, estimate_usd: Some(0.01), notes: vec!["a note".to_owned()] })))
+    }
+
+    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
+        self.double.prepare_panel(wish)
+    }
+
+    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+        self.double.decks()
+    }
+
+    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
+        self.double.deck(name)
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

@@ -1,0 +1,39 @@
+//! Cruxes on the map: the question of a card as a statement, what both hold below it (P-24).
+use super::{data, said};
+use crate::wording::panel::{number, outcome};
+use debate::crux::Answered;
+use debate::state::Room;
+use debate::{Card, Debate};
+use std::fmt::{Result, Write};
+
+/// A statement for each card, and one for each side of it.
+pub(super) fn cruxes(out: &mut String, debate: &Debate) -> Result {
+    let panel = &debate.panel;
+    if panel.cards().next().is_some() {
+        writeln!(out, "\n## Cruxes")?;
+    }
+    panel.cards().try_for_each(|(room, card)| crux(out, number(panel, room), room, card))
+}
+
+fn crux(out: &mut String, number: usize, room: &Room, card: &Card) -> Result {
+    let both = data(&[room.a.clone(), room.b.clone()], None);
+    writeln!(out, "\n[Crux {number}]: {} #crux #{} {both}", said(&card.question), outcome(room))?;
+    let sides = || card.positions.iter().zip(1..);
+    for (stand, side) in sides() {
+        let sign = match stand.answer {
+            Answered::Yes => '+',
+            Answered::No => '-',
+            // It is neither for nor against it.
+            Answered::Nuanced => continue,
+        };
+        writeln!(out, "  {sign} [Crux {number} side {side}]")?;
+    }
+    for (stand, side) in sides() {
+        let by = data(std::slice::from_ref(&stand.by), None);
+        writeln!(out, "\n[Crux {number} side {side}]: {} #stand #{} {by}", said(&stand.words), stand.answer)?;
+        for (_, against) in sides().filter(|it| it.0.answer != stand.answer && it.1 < side) {
+            writeln!(out, "  - [Crux {number} side {against}]")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,295 @@
+//! What a panel found: who answers which crux how, the cards, what needed no room, and who moved (P-10, P-24, P-41).
+use super::Page;
+use super::figures::many;
+use super::front::sentence;
+use super::markup::{Anchor, Attr, Html, Tag};
+use crate::wording::panel::{CAUTION, aspect, built, kind, moved, outcome, resolution, undisputed, why_no_card};
+use analysis::crux::{self, Moved, Row, Shift};
+use debate::crux::{Answered, Words};
+use debate::state::Room;
+use debate::{CallId, Card, Persona};
+
+/// The part about cruxes.
+pub(super) fn part(html: &mut Html, page: &Page<'_>) {
+    let panel = &page.debate.panel;
+    html.say(Tag::P, "quiet", CAUTION);
+    matrix(html, page, &crux::matrix(page.debate));
+    if panel.rooms.is_empty() {
+        html.say(Tag::P, "quiet", "No disagreement got a room.");
+    } else {
+        html.say(Tag::H3, "", "Cards");
+        html.put(Tag::Div, "cards", |html| {
+            panel.rooms.iter().enumerate().for_each(|(place, it)| card(html, page, place, it));
+        });
+    }
+    left(html, page);
+    shifts(html, page, &crux::shifts(page.debate));
+}
+
+/// Personas by cruxes, each cell leading to the card (P-41).
+fn matrix(html: &mut Html, page: &Page<'_>, rows: &[Row]) {
+    let Some(first) = rows.first() else { return };
+    html.say(Tag::H3, "", "Who answers what");
+    html.table("Personas by cruxes", "matrix", |html| {
+        html.put(Tag::Thead, "", |html| {
+            html.put(Tag::Tr, "", |html| {
+                html.with(Tag::Th, &[(Attr::Scope, "col")], |html| html.text("Crux"));
+                for it in &first.cells {
+                    html.with(Tag::Th, &[(Attr::Scope, "col")], |html| html.say(Tag::Span, "name", it.by.as_str()));
+                }
+            });
+        });
+        html.put(Tag::Tbody, "", |html| rows.iter().for_each(|it| row(html, page, it)));
+    });
+}
+
+fn row(html: &mut Html, page: &Page<'_>, row: &Row) {
+    let card = page.room(&row.room).map(Anchor::card);
+    let led = |html: &mut Html, inside: &dyn Fn(&mut Html)| match &card {
+        Some(to) => html.link(to, "cell", inside),
+        None => inside(html),
+    };
+    html.put(Tag::Tr, "", |html| {
+        html.row_head(|html| led(html, &|html| html.quote(Tag::Span, "", &row.question)));
+        for it in &row.cells {
+            html.put(Tag::Td, "", |html| match it.answer {
+                Some(answer) => led(html, &|html| answered(html, answer)),
+                None => html.say(Tag::Span, "quiet", "not asked"),
+            });
+        }
+    });
+}
+
+/// An answer as a mark of its own: a word, so that no colour has to be told.
+pub(super) fn answered(html: &mut Html, answer: Answered) {
+    let class = match answer {
+        Answered::Yes => "mark good",
+        Answered::No => "mark bad",
+        Answered::Nuanced => "mark minor",
+    };
+    html.say(Tag::Span, class, answer.as_str());
+}
+
+fn card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
+    let class = if room.card().is_some() { "card" } else { "card bare" };
+    html.at(Tag::Article, &Anchor::card(place), class, |html| {
+        html.put(Tag::P, "head", |html| {
+            html.link(&Anchor::room(place), "id", |html| html.text(&format!("Crux {}", place + 1)));
+            html.put(Tag::Span, "", |html| page.names(html, &[room.a.clone(), room.b.clone()]));
+            html.say(Tag::Span, "tag", outcome(room));
+        });
+        if let Some(aspect) = aspect(page.debate, room) {
+            html.put(Tag::P, "who", |html| {
+                html.text("On ");
+                html.link(&Anchor::round(room.round), "", |html| html.text(&format!("round {}", room.round)));
+                html.text(": ");
+                html.quote(Tag::Span, "", aspect);
+            });
+        }
+        match room.card() {
+            Some(drawn) => drawn_card(html, page, place, room, drawn),
+            None => none(html, room),
+        }
+    });
+}
+
+/// Why there is no card: nothing is made up in its place.
+fn none(html: &mut Html, room: &Room) {
+    if let Some(question) = &room.question {
+        html.quote(Tag::P, "words", question);
+    }
+    html.put(Tag::P, "", |html| {
+        let head = match (&room.settled, &room.card) {
+            (Some(_), _) => "The clash settled it. ",
+            (None, Some(_)) => "No card could be drawn. ",
+            (None, None) => "The room is not over. ",
+        };
+        html.say(Tag::Strong, "", head);
+        html.quote(Tag::Span, "", &sentence(why_no_card(room).unwrap_or_default()));
+    });
+}
+
+fn drawn_card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room, card: &Card) {
+    html.quote(Tag::P, "large", &card.question);
+    html.put(Tag::P, "", |html| {
+        html.say(Tag::Strong, "", "Crux. ");
+        html.quote(Tag::Span, "", &sentence(&card.crux));
+        html.say(Tag::Span, "who", &format!(" {}", kind(card)));
+    });
+    html.put(Tag::Ul, "plain", |html| {
+        for it in &card.positions {
+            html.put(Tag::Li, "", |html| {
+                turn(html, page, place, &it.turn, it.by.as_str());
+                html.text(" ");
+                answered(html, it.answer);
+                html.text(" ");
+                html.quote(Tag::Span, "", &it.words);
+            });
+        }
+    });
+    words(html, page, place, "Would change their mind", &card.falsifiers);
+    words(html, page, place, "Granted", &card.conceded);
+    if let Some(settling) = &card.settling {
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", "Would settle it. ");
+            html.quote(Tag::Span, "", settling);
+        });
+    }
+    html.put(Tag::P, "", |html| html.quote(Tag::Span, "", &sentence(&resolution(card))));
+    html.put(Tag::P, "who", |html| {
+        let judge = room.card.as_ref().map_or("words", |it| it.judge.as_str());
+        html.text(&format!("Drawn by {judge}"));
+        if !card.claims.is_empty() {
+            html.text("; about ");
+            page.words(html, &card.claims.join(", "));
+        }
+        html.text(".");
+    });
+}
+
+fn words(html: &mut Html, page: &Page<'_>, place: usize, title: &str, all: &[Words]) {
+    if all.is_empty() {
+        return;
+    }
+    html.say(Tag::P, "title", title);
+    html.put(Tag::Ul, "plain", |html| {
+        for it in all {
+            html.put(Tag::Li, "", |html| {
+                turn(html, page, place, &it.turn, it.by.as_str());
+                html.text(": ");
+                html.quote(Tag::Span, "", &it.words);
+            });
+        }
+    });
+}
+
+/// Whose words they are, leading to where they stand.
+fn turn(html: &mut Html, page: &Page<'_>, room: usize, call: &CallId, by: &str) {
+    let said = page.debate.panel.rooms.get(room).and_then(|it| it.said.iter().position(|it| it.call == *call));
+    match said {
+        Some(said) => html.link(&Anchor::said(room, said), "name", |html| html.text(by)),
+        None => html.say(Tag::Span, "name", by),
+    }
+}
+
+/// What nobody disputes, and what was left alone (P-12, P-30).
+fn left(html: &mut Html, page: &Page<'_>) {
+    let panel = &page.debate.panel;
+    let aspects: Vec<_> = undisputed(page.debate).collect();
+    let ignored: Vec<_> =
+        panel.searched.iter().flat_map(|(round, it)| it.ignored.iter().map(move |it| (*round, it))).collect();
+    if aspects.is_empty() && ignored.is_empty() {
+        return;
+    }
+    html.say(Tag::H3, "", "Without a room");
+    html.put(Tag::Ul, "plain", |html| {
+        for it in aspects {
+            html.put(Tag::Li, "", |html| {
+                html.text("Nobody disputes ");
+                html.link(&Anchor::round(it.number), "", |html| html.text(&format!("round {}", it.number)));
+                html.text(": ");
+                html.quote(Tag::Span, "", it.focus.as_deref().unwrap_or_default());
+            });
+        }
+        for (round, it) in ignored {
+            html.put(Tag::Li, "", |html| {
+                html.text(&format!("Left alone in round {round}: "));
+                page.names(html, &[it.a.clone(), it.b.clone()]);
+                html.text(". ");
+                html.quote(Tag::Span, "", &sentence(&it.why));
+            });
+        }
+    });
+}
+
+/// The synthesis: everybody's opening beside its closing (P-10), and what they hold differently by now (P-06).
+fn shifts(html: &mut Html, page: &Page<'_>, shifts: &[Shift]) {
+    if shifts.is_empty() {
+        return;
+    }
+    html.say(Tag::H3, "", "From opening to closing");
+    html.put(Tag::Div, "cards", |html| shifts.iter().for_each(|it| shift(html, page, it)));
+}
+
+fn shift(html: &mut Html, page: &Page<'_>, it: &Shift) {
+    html.put(Tag::Article, if it.moved == Moved::Held { "card" } else { "card bare" }, |html| {
+        html.put(Tag::P, "head", |html| {
+            page.name(html, &it.by, page.last_turn(&it.by).as_ref());
+            html.say(Tag::Span, "tag", moved(it.moved));
+        });
+        for (head, said) in [("Opening. ", &it.opening), ("Closing. ", &it.closing)] {
+            html.put(Tag::P, "", |html| {
+                html.say(Tag::Strong, "", head);
+                html.quote(Tag::Span, "", said.as_deref().unwrap_or("nothing"));
+            });
+        }
+        if !it.rooms.is_empty() {
+            html.put(Tag::P, "who", |html| {
+                html.text("Granted something in ");
+                for (at, room) in it.rooms.iter().filter_map(|it| page.room(it)).enumerate() {
+                    html.text(if at == 0 { "" } else { ", " });
+                    html.link(&Anchor::card(room), "", |html| html.text(&format!("crux {}", room + 1)));
+                }
+                html.text(".");
+            });
+        }
+        let changes = crux::mind(page.debate, &it.by).changes;
+        if !changes.is_empty() {
+            html.say(
+                Tag::P,
+                "title",
+                &format!("What it holds differently: {}", many(changes.len(), "belief", "beliefs")),
+            );
+            html.put(Tag::Ul, "plain", |html| {
+                for change in &changes {
+                    html.put(Tag::Li, "", |html| {
+                        html.quote(Tag::Span, "", &change.words);
+                        html.text(&format!(": {:.2} → {:.2}", change.from, change.to));
+                        if let Some(through) = &change.through {
+                            html.text(", through ");
+                            html.quote(Tag::Span, "", through);
+                        }
+                    });
+                }
+            });
+        }
+    });
+}
+
+/// The part about personas: who speaks for whom, and how they were built (P-01).
+pub(super) fn personas(html: &mut Html, page: &Page<'_>) {
+    let panel = &page.debate.panel;
+    if panel.personas.is_empty() {
+        html.say(Tag::P, "quiet", "Nobody speaks for anybody else.");
+    }
+    html.put(Tag::Div, "cards", |html| panel.personas.values().for_each(|it| persona(html, page, it)));
+    if let Some(aspects) = &panel.aspects {
+        html.put(Tag::P, "title", |html| html.quote(Tag::Span, "", &format!("Aspects, chosen by {}", aspects.by)));
+        html.put(Tag::Ol, "plain", |html| aspects.list.iter().for_each(|it| html.quote(Tag::Li, "", it)));
+        if let Some(failed) = &aspects.failed {
+            html.quote(Tag::P, "quiet", &sentence(failed));
+        }
+    }
+}
+
+fn persona(html: &mut Html, page: &Page<'_>, it: &Persona) {
+    html.put(Tag::Article, "card", |html| {
+        html.put(Tag::P, "head", |html| page.name(html, &it.name, page.last_turn(&it.name).as_ref()));
+        html.quote(Tag::P, "", &it.contract.identity);
+        html.quote(Tag::P, "who", &sentence(&built(it)));
+        let lists = [
+            ("Leans towards", &it.contract.bias),
+            ("Knows things by", &it.contract.epistemology),
+            ("Counts as evidence", &it.contract.evidence),
+            ("Looks ahead", &it.contract.horizon),
+            ("Changes its mind on", &it.contract.mind_changers),
+        ];
+        for (title, lines) in lists.into_iter().filter(|it| !it.1.is_empty()) {
+            html.say(Tag::P, "title", title);
+            html.put(Tag::Ul, "plain", |html| lines.iter().for_each(|it| html.quote(Tag::Li, "", it)));
+        }
+        for anchor in &it.contract.anchors {
+            html.put(Tag::Blockquote, "words", |html| html.quote(Tag::P, "", &anchor.text));
+        }
+    });
+}

@@ -1,0 +1,88 @@
+//! A panel for programs: personas, aspects, rooms with their cards, the matrix, shifts, candidates and the claim graph (P-10 … P-41, Q-22).
+//!
+//! What somebody thought before speaking (P-22) is not in it: the log alone has it.
+use super::{add, list};
+use crate::wording::panel::{aspect, is_bare, is_panel, outcome, undisputed};
+use analysis::crux;
+use debate::event::RoomTurn;
+use debate::state::{Room, RoomSaid};
+use debate::{Debate, Persona};
+use serde_json::{Value, json};
+
+/// All of it; nothing where the debate is no panel.
+pub(super) fn value(debate: &Debate) -> Option<Value> {
+    let panel = &debate.panel;
+    if !is_panel(debate) {
+        return None;
+    }
+    let personas: Vec<&Persona> = panel.personas.values().map(AsRef::as_ref).collect();
+    let ungrounded: Vec<&str> =
+        panel.recalled.iter().filter(|it| it.1.beliefs.is_empty()).map(|it| it.0.as_str()).collect();
+    let searched = panel.searched.iter().map(|(round, it)| {
+        let ignored = it.ignored.iter().map(|it| json!({"a": it.a, "b": it.b, "why": it.why}));
+        json!({"round": round, "by": it.by, "found": it.found, "ignored": ignored.collect::<Vec<_>>()})
+    });
+    let minds = personas.iter().map(|it| json!({"by": it.name, "mind": crux::mind(debate, &it.name)}));
+    let mut value = json!({
+        "rooms": panel.rooms.iter().map(|it| room(debate, it)).collect::<Vec<_>>(),
+        "matrix": crux::matrix(debate),
+        "shifts": crux::shifts(debate),
+        "graph": crux::graph(debate),
+        "undisputed": undisputed(debate).map(|it| json!({"round": it.number, "aspect": it.focus})).collect::<Vec<_>>(),
+        "ungrounded": ungrounded,
+    });
+    let aspects = panel.aspects.as_ref().map(|it| json!({"list": it.list, "by": it.by, "failed": it.failed}));
+    add(&mut value, "aspects", aspects);
+    add(&mut value, "personas", list(personas.iter().map(|it| persona(it))));
+    add(&mut value, "searched", list(searched));
+    add(&mut value, "minds", list(minds));
+    add(&mut value, "candidates", list(crux::candidates(&personas).iter().map(|it| json!(it))));
+    Some(value)
+}
+
+fn persona(it: &Persona) -> Value {
+    json!({
+        "name": it.name,
+        "built": it.built,
+        "persuadability": it.persuadability,
+        "contract": it.contract,
+        "beliefs": it.beliefs,
+        "chunks": it.chunks.len(),
+    })
+}
+
+fn room(debate: &Debate, room: &Room) -> Value {
+    let judged = room
+        .judged
+        .iter()
+        .map(|it| json!({"by": it.judge, "parts": it.parts, "question": it.question, "failed": it.failed}));
+    let cores =
+        room.cores.iter().map(|it| json!({"by": it.judge, "same": it.same, "after": it.after, "failed": it.failed}));
+    let mut value = json!({
+        "room": room.id,
+        "round": room.round,
+        "aspect": aspect(debate, room),
+        "between": [room.a, room.b],
+        "outcome": outcome(room),
+        "said": room.said.iter().map(|it| said(debate, it)).collect::<Vec<_>>(),
+    });
+    add(&mut value, "question", room.question.as_ref().map(|it| json!(it)));
+    add(&mut value, "judged", list(judged));
+    add(&mut value, "cores", list(cores));
+    add(&mut value, "settled", room.settled.as_ref().map(|it| json!(it)));
+    let lost = room.lost.as_ref();
+    add(&mut value, "lost", lost.map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail})));
+    if let Some(drawn) = &room.card {
+        add(&mut value, "drawn_by", Some(json!(drawn.judge)));
+        add(&mut value, "card", drawn.card.as_ref().ok().map(|it| json!(it)));
+        add(&mut value, "failed", drawn.card.as_ref().err().map(|it| json!(it)));
+    }
+    value
+}
+
+fn said(debate: &Debate, it: &RoomSaid) -> Value {
+    let turn = RoomTurn { trace: Vec::new(), ..it.turn.clone() };
+    let ungrounded = is_bare(&debate.panel, &it.call);
+    json!({"call": it.call, "by": it.by, "stage": it.stage, "turn": turn, "ungrounded": ungrounded, "flaws": it.flaws,
+        "usage": it.usage, "took_ms": it.took})
+}

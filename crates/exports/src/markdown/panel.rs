@@ -1,0 +1,206 @@
+//! The panel's part of the page: cruxes, who answers what, who moved, who the personas are, and what was said in rooms (P-10 … P-24).
+//!
+//! What somebody thought before speaking (P-22) is in no part of it: the log alone has it.
+use super::{list, titled};
+use crate::markup::{code, strong, words};
+use crate::wording::panel::{
+    CAUTION, aspect, built, cores, is_bare, judged, kind, moved, number, outcome, resolution, undisputed, why_no_card,
+};
+use analysis::crux;
+use debate::state::{Room, RoomSaid};
+use debate::{Card, Debate, Name, RoomId};
+use std::fmt::{Result, Write};
+
+/// What they really disagree about.
+pub(crate) fn cruxes(out: &mut String, debate: &Debate) -> Result {
+    let panel = &debate.panel;
+    writeln!(out, "\n## Cruxes\n\n{CAUTION}\n")?;
+    matrix(out, debate)?;
+    for room in &panel.rooms {
+        writeln!(out, "\n### Crux {}\n", number(panel, room))?;
+        between(out, debate, room)?;
+        match room.card() {
+            Some(drawn) => card(out, room, drawn)?,
+            None => writeln!(out, "- {}", words(&without(room)))?,
+        }
+    }
+    left(out, debate)?;
+    shifts(out, debate)
+}
+
+/// Personas by cruxes (P-41).
+fn matrix(out: &mut String, debate: &Debate) -> Result {
+    let rows = crux::matrix(debate);
+    let Some(first) = rows.first() else { return Ok(()) };
+    let heads: String = first.cells.iter().map(|it| format!(" {} |", words(it.by.as_str()))).collect();
+    writeln!(out, "| crux | question |{heads}\n|---|---|{}", "---|".repeat(first.cells.len()))?;
+    for row in &rows {
+        let number = debate.panel.room(&row.room).map_or(0, |it| number(&debate.panel, it));
+        let cells: String =
+            row.cells.iter().map(|it| format!(" {} |", it.answer.map_or("", |it| it.as_str()))).collect();
+        writeln!(out, "| {number} | {} |{cells}", words(&row.question))?;
+    }
+    writeln!(out)
+}
+
+fn between(out: &mut String, debate: &Debate, room: &Room) -> Result {
+    let about = aspect(debate, room).map(|it| format!(", on: {}", words(it))).unwrap_or_default();
+    let both = list(&[room.a.clone(), room.b.clone()]);
+    writeln!(out, "- Between {both} in round {}{about} ({}, {})", room.round, code(room.id.as_str()), outcome(room))
+}
+
+/// Why a room has no card.
+fn without(room: &Room) -> String {
+    match (why_no_card(room), &room.settled) {
+        (Some(why), Some(_)) => format!("No room was needed: {why}"),
+        (Some(why), None) => format!("No card could be drawn: {why}. What was said is in the transcript."),
+        (None, _) => "The room is not over.".to_owned(),
+    }
+}
+
+fn card(out: &mut String, room: &Room, card: &Card) -> Result {
+    writeln!(out, "- Question: {}", strong(&card.question))?;
+    writeln!(out, "- Crux: {} ({})", words(&card.crux), kind(card))?;
+    for it in &card.positions {
+        let (by, said, turn) = (strong(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
+        writeln!(out, "- {by}, {}: {said} ({turn})", it.answer)?;
+    }
+    for it in &card.falsifiers {
+        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
+        writeln!(out, "- Would change the mind of {by}: {said} ({turn})")?;
+    }
+    if let Some(settling) = &card.settling {
+        writeln!(out, "- Would settle it: {}", words(settling))?;
+    }
+    for it in &card.conceded {
+        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
+        writeln!(out, "- Granted by {by}: {said} ({turn})")?;
+    }
+    writeln!(out, "- {}", words(&sentence(&resolution(card))))?;
+    if !card.claims.is_empty() {
+        writeln!(out, "- Claims: {}", words(&card.claims.join(", ")))?;
+    }
+    let judge = room.card.as_ref().map_or("words", |it| it.judge.as_str());
+    writeln!(out, "- Drawn by: {}", words(judge))
+}
+
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}", chars.as_str())
+}
+
+/// What was not disputed, and what was left alone (P-12, P-30).
+fn left(out: &mut String, debate: &Debate) -> Result {
+    let aspects: Vec<&str> = undisputed(debate).filter_map(|it| it.focus.as_deref()).collect();
+    let ignored: Vec<_> =
+        debate.panel.searched.iter().flat_map(|(round, it)| it.ignored.iter().map(move |it| (round, it))).collect();
+    if !aspects.is_empty() || !ignored.is_empty() {
+        writeln!(out, "\n### Without a room\n")?;
+    }
+    for it in aspects {
+        writeln!(out, "- Nobody disputes: {}", words(it))?;
+    }
+    for (round, it) in ignored {
+        let both = list(&[it.a.clone(), it.b.clone()]);
+        writeln!(out, "- Left alone in round {round}, {both}: {}", words(&it.why))?;
+    }
+    Ok(())
+}
+
+/// How everybody's closing stands to its opening (P-10), and what moved in what they hold (P-06).
+fn shifts(out: &mut String, debate: &Debate) -> Result {
+    let shifts = crux::shifts(debate);
+    titled(out, "From opening to closing", shifts.len())?;
+    for it in &shifts {
+        let said = |it: &Option<String>| it.as_ref().map_or_else(|| "nothing".to_owned(), |it| words(it));
+        let rooms: Vec<String> = it.rooms.iter().map(|it| code(it.as_str())).collect();
+        let rooms =
+            if rooms.is_empty() { String::new() } else { format!(" (granted something in {})", rooms.join(", ")) };
+        writeln!(
+            out,
+            "- {}, {}: {} → {}{rooms}",
+            strong(it.by.as_str()),
+            moved(it.moved),
+            said(&it.opening),
+            said(&it.closing)
+        )?;
+        for change in crux::mind(debate, &it.by).changes {
+            let through = change.through.map(|it| format!(", through {}", words(&it))).unwrap_or_default();
+            let (belief, room) = (words(&change.words), code(change.room.as_str()));
+            writeln!(out, "  - {belief}: {:.2} → {:.2} ({room}{through})", change.from, change.to)?;
+        }
+    }
+    Ok(())
+}
+
+/// Who spoke for whom, and how they were built.
+pub(crate) fn personas(out: &mut String, debate: &Debate) -> Result {
+    titled(out, "Personas", debate.panel.personas.len())?;
+    for persona in debate.panel.personas.values() {
+        let by = strong(persona.name.as_str());
+        writeln!(out, "- {by}: {}. {}", words(&built(persona)), words(&persona.contract.identity))?;
+    }
+    if let Some(aspects) = &debate.panel.aspects {
+        let failed = aspects.failed.as_ref().map(|it| format!("; what a model said does not serve: {}", words(it)));
+        writeln!(out, "\nAspects, chosen by {}{}:\n", words(&aspects.by), failed.unwrap_or_default())?;
+        aspects.list.iter().try_for_each(|it| writeln!(out, "- {}", words(it)))?;
+    }
+    Ok(())
+}
+
+/// What was said in the rooms of a round.
+pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
+    for room in debate.panel.rooms_of(round) {
+        writeln!(out, "\n#### Crux {}: {}\n", number(&debate.panel, room), list(&[room.a.clone(), room.b.clone()]))?;
+        room.said
+            .iter()
+            .filter(|it| it.stage == debate::event::Stage::Clash)
+            .try_for_each(|it| said(out, debate, it))?;
+        room.judged.iter().try_for_each(|it| {
+            writeln!(out, "- The clash, looked at by {}", words(&judged(&it.judge, it.parts, it.failed.as_deref())))
+        })?;
+        if let Some(question) = &room.question {
+            writeln!(out, "- They go into it: {}", strong(question))?;
+        }
+        room.said
+            .iter()
+            .filter(|it| it.stage != debate::event::Stage::Clash)
+            .try_for_each(|it| said(out, debate, it))?;
+        for it in &room.cores {
+            let same = cores(it.same);
+            writeln!(out, "- After {} turns, {}: {same}", it.after, words(&it.judge))?;
+        }
+        if let Some(lost) = &room.lost {
+            let (by, detail) = (words(lost.by.as_str()), words(&lost.detail));
+            writeln!(out, "- {by} has no turn ({}): {} ({detail})", lost.stage, lost.why)?;
+        }
+        if room.card().is_none() {
+            writeln!(out, "- {}", words(&without(room)))?;
+        }
+    }
+    Ok(())
+}
+
+fn said(out: &mut String, debate: &Debate, said: &RoomSaid) -> Result {
+    let bare = if is_bare(&debate.panel, &said.call) { ", ungrounded" } else { "" };
+    let answer = said.turn.answer.map(|it| format!(", {it}")).unwrap_or_default();
+    writeln!(out, "- {} ({}{answer}{bare}): {}", strong(said.by.as_str()), said.stage, words(&said.turn.say))?;
+    let named =
+        [("grants", &said.turn.conceded), ("names", &said.turn.core), ("would be moved by", &said.turn.falsifier)];
+    named
+        .into_iter()
+        .filter_map(|(what, it)| Some((what, it.as_ref()?)))
+        .try_for_each(|(what, it)| writeln!(out, "  - {what}: {}", words(it)))
+}
+
+/// What a crux of a verdict is called on the page where a room's card is meant.
+pub(crate) fn called(debate: &Debate, id: &str) -> Option<String> {
+    let room = debate.panel.room(&RoomId::from(id))?;
+    Some(format!("crux {}", number(&debate.panel, room)))
+}
+
+/// A mark behind the name of one whose turn rests on no belief of its persona.
+pub(crate) fn bare(debate: &Debate, round: u32, by: &Name) -> &'static str {
+    if crate::wording::panel::is_ungrounded(&debate.panel, round, by) { ", ungrounded" } else { "" }
+}

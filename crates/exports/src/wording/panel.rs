@@ -1,0 +1,119 @@
+//! A panel in words: what came of a room, what a crux is, how somebody moved (P-10, P-12, P-24).
+use super::one_line;
+use analysis::crux::Moved;
+use debate::event::{Parts, RoundKind};
+use debate::state::{Panel, Room};
+use debate::{CallId, Card, Debate, Name, Persona, Round};
+
+/// What is said of every card: it is evidence of a disagreement, and of nothing else.
+pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs. It does not show who is right, and a persona is not the person.";
+
+/// What came of a room, in a word.
+pub fn outcome(room: &Room) -> &'static str {
+    match (&room.card, &room.settled) {
+        (Some(drawn), _) => match &drawn.card {
+            Ok(card) if card.resolved.is_some() => "resolved",
+            Ok(_) => "open",
+            Err(_) => "failed",
+        },
+        (None, Some(_)) => "settled",
+        (None, None) => "not over",
+    }
+}
+
+/// Why there is no card, where there is none.
+pub fn why_no_card(room: &Room) -> Option<&str> {
+    let failed = room.card.as_ref().and_then(|it| it.card.as_ref().err());
+    failed.or(room.settled.as_ref()).map(String::as_str)
+}
+
+/// What kind of thing a crux is: `empirical, horizon`.
+pub fn kind(card: &Card) -> String {
+    let kind = card.kind.map_or("of no one kind", |it| it.as_str());
+    card.finer.map_or_else(|| kind.to_owned(), |finer| format!("{kind}, {finer}"))
+}
+
+/// Whether a crux was settled, and how.
+pub fn resolution(card: &Card) -> String {
+    match &card.resolved {
+        Some(it) => format!("resolved, {}: {}", it.answer, it.how),
+        None => "not resolved".to_owned(),
+    }
+}
+
+/// How far somebody moved.
+pub fn moved(moved: Moved) -> &'static str {
+    match moved {
+        Moved::Held => "held",
+        Moved::Refined => "refined",
+        Moved::Reversed => "reversed",
+        Moved::Unknown => "not known",
+    }
+}
+
+/// What was found of a clash: who looked, and which parts hold.
+pub fn judged(judge: &str, parts: Option<Parts>, failed: Option<&str>) -> String {
+    let found = match (parts, failed) {
+        (Some(parts), _) => parts_of(parts),
+        (None, Some(failed)) => format!("could not look: {failed}"),
+        (None, None) => "found nothing".to_owned(),
+    };
+    format!("{}: {found}", one_line(judge, 64))
+}
+
+/// Whether both named the same thing.
+pub fn cores(same: Option<bool>) -> &'static str {
+    match same {
+        Some(true) => "both named the same thing",
+        Some(false) => "they named different things",
+        None => "nobody could look whether both named the same thing",
+    }
+}
+
+fn parts_of(parts: Parts) -> String {
+    let Parts { opposed, engaged, same_claim, relevant } = parts;
+    let all = [(opposed, "opposed"), (engaged, "engaged"), (same_claim, "the same claim"), (relevant, "relevant")];
+    let of = |wanted: bool| all.iter().filter(move |it| it.0 == wanted).map(|it| it.1).collect::<Vec<_>>().join(", ");
+    match (of(true), of(false)) {
+        (all, none) if none.is_empty() => all,
+        (none, all) if none.is_empty() => format!("not {all}"),
+        (so, not) => format!("{so}; not {not}"),
+    }
+}
+
+/// A persona in a line: how it was built, and of how much.
+pub fn built(persona: &Persona) -> String {
+    let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
+    format!("built {}; {nodes} beliefs, {edges} relations, {} passages to quote", persona.built, persona.chunks.len())
+}
+
+/// Whether a turn of a round rests on no belief of its persona (P-04).
+pub fn is_ungrounded(panel: &Panel, round: u32, by: &Name) -> bool {
+    is_bare(panel, &CallId::turn(round, by))
+}
+
+/// Whether what answers a question rests on no belief of its persona.
+pub fn is_bare(panel: &Panel, call: &CallId) -> bool {
+    panel.recalled.get(call).is_some_and(|it| it.beliefs.is_empty())
+}
+
+/// The number of a room among those of a debate, from 1: what it is called where its id, which a log can make anything, is no heading.
+pub fn number(panel: &Panel, room: &Room) -> usize {
+    panel.rooms.iter().position(|it| it.id == room.id).map_or(0, |it| it + 1)
+}
+
+/// What a room is about: the aspect of its round.
+pub fn aspect<'a>(debate: &'a Debate, room: &Room) -> Option<&'a str> {
+    debate.rounds.iter().find(|it| it.number == room.round)?.focus.as_deref()
+}
+
+/// The rounds whose aspect nobody disputes (P-12).
+pub fn undisputed(debate: &Debate) -> impl Iterator<Item = &Round> {
+    let is_undisputed = |it: &&Round| debate.panel.searched.get(&it.number).is_some_and(|it| it.found == 0);
+    debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).filter(is_undisputed)
+}
+
+/// Whether there is anything of a panel to tell.
+pub fn is_panel(debate: &Debate) -> bool {
+    debate.rules.panel.is_some() || !debate.panel.personas.is_empty() || !debate.panel.rooms.is_empty()
+}

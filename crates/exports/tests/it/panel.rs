@@ -1,0 +1,172 @@
+//! A panel in every form: cruxes with all their fields, rooms with what was said, and never what somebody only thought.
+use crate::forms::rows;
+use crate::hostile::found;
+use crate::made::{self, HOSTILE_PANEL, PANEL};
+use crate::marks::Marks;
+use debate::{Debate, log};
+use exports::{Form, adr, argdown, csv, html, json, markdown};
+use serde_json::Value;
+
+/// All that the fixture's card says, by its fields (P-24).
+const CARD: [&str; 9] = [
+    "Does keeping a second deployment cost a team of five about a day a week?",
+    "Keeping it costs a day: releases, versions, two of everything.",
+    "It is kept by the same script that keeps the first.",
+    "hether the hours come back every week",
+    "empirical, horizon",
+    "a log of hours that shows under two a week",
+    "a quarter in which a day a week was lost to it",
+    "How many hours a week go into the second deployment in its third month?",
+    "versions must be kept in step",
+];
+
+fn written(form: Form) -> String {
+    let events = log::read_lines(PANEL).unwrap();
+    exports::write(form, &Debate::replay(&events).unwrap(), &events).unwrap()
+}
+
+/// A text as one reads it: lines are folded, and what is escaped is not.
+fn unfolded(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.replace('\\', "")
+}
+
+/// P-24, I-40: a card is handed over whole, in the forms for people and for programs; so are failed rooms, and those that a clash settled.
+#[test]
+fn a_card_is_handed_over_whole() {
+    let page = unfolded(&written(Form::Markdown));
+    let dossier = unfolded(&Marks::of(&written(Form::Html)).unwrap().text);
+    for text in [&page, &dossier] {
+        for field in CARD {
+            assert!(text.contains(field), "{field}: {text}");
+        }
+        for told in [
+            "conomist has no turn in it: timed out",
+            "hat they say is no longer opposed",
+            "Nor is a night on the pager.",
+            "which is not what is asked",
+            "Is the code read by newcomers?",
+            "It does not show who is right",
+            "ungrounded",
+            "built extractive, without a model",
+            "with example/oak",
+            "by hand",
+        ] {
+            assert!(text.contains(told) || text.contains(&told.replace("built e", "Built e")), "{told}: {text}");
+        }
+    }
+    for told in
+        ["Not resolved", "C1, C2", "`room-1/position/1/minimalist`", "### Crux 2", "#### Crux 3: minimalist, operator"]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let rooms = value["panel"]["rooms"].as_array().unwrap();
+    let outcomes: Vec<&str> = rooms.iter().map(|it| it["outcome"].as_str().unwrap()).collect();
+    assert_eq!(outcomes, ["open", "failed", "settled"]);
+    let debate = made::debate(PANEL);
+    assert_eq!(rooms[0]["card"], serde_json::to_value(debate.panel.rooms[0].card().unwrap()).unwrap());
+    assert_eq!(rooms[1]["failed"], "economist has no turn in it: timed out");
+    assert_eq!(rooms[1]["lost"]["by"], "economist");
+    assert_eq!((rooms[0]["said"].as_array().unwrap().len(), rooms[1].get("card")), (10, None));
+    for part in ["matrix", "shifts", "graph", "aspects", "personas", "undisputed", "ungrounded", "searched", "minds"] {
+        assert!(value["panel"].get(part).is_some(), "{part}");
+    }
+}
+
+/// P-22: what somebody thought before it spoke is in no form but the log, which is the record itself.
+#[test]
+fn nobodys_thoughts_are_handed_over() {
+    assert!(PANEL.matches("PRIVATE").count() > 10, "there are some");
+    for form in Form::ALL.into_iter().filter(|it| *it != Form::Log) {
+        assert!(!written(form).contains("PRIVATE"), "{form}");
+    }
+    assert_eq!(log::read_lines(&written(Form::Log)).unwrap(), log::read_lines(PANEL).unwrap());
+}
+
+/// P-24, P-41: the table has a row for each crux and each side of a card, the map a statement; the matrix and the shifts are those of the
+/// analysis, row by row.
+#[test]
+fn tables_and_maps_have_the_cruxes() {
+    let debate = made::debate(PANEL);
+    let rows = rows(&csv::document(&debate));
+    let of = |record: &str| rows.iter().filter(|it| it[0] == record).cloned().collect::<Vec<_>>();
+    assert_eq!(of("crux").iter().map(|it| it[7].as_str()).collect::<Vec<_>>(), ["open", "failed", "settled"]);
+    let stands: Vec<[String; 3]> =
+        of("stand").iter().map(|it| [it[4].clone(), it[6].clone(), it[13].clone()]).collect();
+    assert_eq!(stands[0], ["minimalist", "yes", "room-1/position/1/minimalist"]);
+    assert_eq!(stands[1], ["operator", "no", "room-1/position/2/operator"]);
+    assert_eq!(of("shift").len(), analysis::crux::shifts(&debate).len());
+    let map = argdown::document(&debate);
+    for line in [
+        "\n[Crux 1]: Does keeping a second deployment cost a team of five about a day a week? #crux #open {by: [\"minimalist\", \"operator\"]}\n  + [Crux 1 side 1]\n  - [Crux 1 side 2]\n",
+        "\n[Crux 1 side 2]: It is kept by the same script that keeps the first. #stand #no {by: [\"operator\"]}\n  - [Crux 1 side 1]\n",
+    ] {
+        assert!(map.contains(line), "{map}");
+    }
+    let matrix = analysis::crux::matrix(&debate);
+    let page = markdown::document(&debate);
+    assert_eq!(page.contains("\n| crux | question |"), !matrix.is_empty(), "{page}");
+    let dossier = html::document(&debate);
+    for row in &matrix {
+        let place = debate.panel.rooms.iter().position(|it| it.id == row.room).unwrap() + 1;
+        let asked = row.cells.iter().filter(|it| it.answer.is_some()).count();
+        let links = dossier.matches(&format!("<a class=\"cell\" href=\"#card-{place}\">")).count();
+        assert_eq!(links, asked + 1, "each cell leads to the card, and so does the question");
+    }
+}
+
+/// I-04, P-24: a decision record says which cruxes are open, and what would settle them.
+#[test]
+fn a_record_says_what_is_open() {
+    let record = unfolded(&adr::document(&made::debate(PANEL)));
+    let changes = record.split("## What would change it").nth(1).unwrap();
+    assert!(changes.contains(CARD[7]), "{record}");
+    assert!(changes.contains(CARD[5]), "{record}");
+    assert_eq!(changes.matches(CARD[7]).count(), 1, "and says it once: {record}");
+}
+
+/// P-42: takes stand side by side as one block, each with a place of its own.
+#[test]
+fn takes_stand_side_by_side() {
+    let page = html::document(&made::debate(PANEL));
+    assert_eq!(page.matches("<div class=\"takes\">").count(), 5);
+    assert_eq!(page.matches("class=\"take\"").count(), 15);
+    assert!(!page.contains("class=\"turn\""));
+    let plain = html::document(&made::debate(made::LEDGER));
+    assert!(
+        !plain.contains("class=\"takes\"") && !plain.contains("id=\"cruxes\"") && !plain.contains("id=\"personas\"")
+    );
+}
+
+/// P-17, I-40: a panel that is cut anywhere has every form, whole as it is.
+#[test]
+fn a_panel_that_is_cut_anywhere_has_every_form() {
+    for (text, step) in [(PANEL, 1), (HOSTILE_PANEL, 9)] {
+        let events = log::read_lines(text).unwrap();
+        for upto in (1..=events.len()).step_by(step) {
+            let debate = Debate::replay(&events[..upto]).unwrap();
+            for form in [Form::Markdown, Form::Json, Form::Csv, Form::Argdown, Form::Adr] {
+                assert!(!exports::write(form, &debate, &events[..upto]).unwrap().is_empty());
+            }
+            Marks::of(&html::document(&debate)).unwrap_or_else(|why| panic!("{upto}: {why}"));
+        }
+    }
+}
+
+/// I-32: nothing that is said in a panel, or stands in a persona, is a mark of the page; and it is there to be read.
+#[test]
+fn nothing_of_a_panel_is_a_mark() {
+    let debate = made::debate(HOSTILE_PANEL);
+    let page = html::document(&debate);
+    let marks = Marks::of(&page).unwrap();
+    assert!(marks.text.contains("<script>alert('hostile"));
+    for mark in ["<script", "<img", "<iframe", " onerror=\"", " onfocus=\"", "href=\"javascript"] {
+        assert!(!page.contains(mark), "{mark}");
+    }
+    for form in [Form::Markdown, Form::Adr] {
+        let text = exports::write(form, &debate, &[]).unwrap();
+        assert_eq!(found(&text), [""; 0], "{text}");
+    }
+    assert!(json::document(&debate).unwrap().contains("hostile"));
+}

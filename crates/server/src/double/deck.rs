@@ -1,0 +1,92 @@
+//! The one deck of the double: three who part on what a second deployment costs. Nothing in it is anybody's opinion.
+use crate::ask::{DETECTION, Panel};
+use crate::setup::{Deck, Refusal};
+use debate::belief::{Edge, Node, NodeKind};
+use debate::persona::{Built, Quote};
+use debate::rules::{Detection, PanelRules};
+use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona, Polarity};
+
+/// What it is called.
+pub(super) const NAME: &str = "rehearsal";
+
+/// Who is in it: a name, what it wrote, and which way it holds that a second deployment works.
+const PERSONAS: [(&str, &str, Polarity); 3] = [
+    ("builder", "A second deployment leads to fewer pages at night.", Polarity::Hinders),
+    ("keeper", "A second deployment leads to more pages at night.", Polarity::Furthers),
+    ("counter", "What a second deployment costs is counted in hours.", Polarity::Furthers),
+];
+
+/// The deck.
+pub(super) fn deck() -> Deck {
+    Deck { name: NAME.to_owned(), personas: PERSONAS.iter().map(|it| persona(*it)).collect() }
+}
+
+fn persona((name, wrote, polarity): (&str, &str, Polarity)) -> Persona {
+    let chunk = ChunkId::from(format!("{name}-1"));
+    let node = |id: &str, concept: &str| Node {
+        id: id.to_owned(),
+        concept: concept.to_owned(),
+        kind: NodeKind::FactualClaim,
+        held: 0.8,
+        chunks: vec![chunk.clone()],
+    };
+    let edge = Edge {
+        id: "e1".to_owned(),
+        cause: "b1".to_owned(),
+        effect: "b2".to_owned(),
+        polarity,
+        confidence: 0.8,
+        chunks: vec![chunk.clone()],
+    };
+    Persona {
+        name: Name::from(name),
+        built: Built::Hand,
+        persuadability: Persona::PERSUADABILITY,
+        contract: Contract {
+            identity: format!("The {name} of a rehearsal."),
+            anchors: vec![Quote { text: wrote.to_owned(), chunk: chunk.clone() }],
+            ..Contract::default()
+        },
+        beliefs: BeliefGraph {
+            nodes: vec![node("b1", "a second deployment"), node("b2", "pages at night")],
+            edges: vec![edge],
+        },
+        chunks: vec![Chunk { id: chunk.clone(), source: format!("{name}.md"), text: wrote.to_owned() }],
+    }
+}
+
+/// Who of the deck a wish seats, with the model each speaks by.
+pub(super) fn seated(wish: &Panel) -> Result<Vec<(Persona, String)>, Refusal> {
+    if wish.deck != NAME {
+        return Err(Refusal(format!("there is no deck `{}`; there are {NAME}", wish.deck)));
+    }
+    let all = deck().personas;
+    let usual = wish.model.clone().unwrap_or_else(|| engine::sim::PROVIDER.to_owned());
+    if wish.personas.is_empty() {
+        return Ok(all.into_iter().map(|it| (it, usual.clone())).collect());
+    }
+    let chosen = wish.personas.iter().map(|word| {
+        let (name, model) = word.split_once('=').unwrap_or((word, &usual));
+        let found = all.iter().find(|it| it.name.as_str() == name);
+        let there: Vec<&str> = all.iter().map(|it| it.name.as_str()).collect();
+        let none = || Refusal(format!("there is no persona `{name}` in deck `{NAME}`; there are {}", there.join(", ")));
+        Ok((found.ok_or_else(none)?.clone(), model.to_owned()))
+    });
+    chosen.collect()
+}
+
+/// What a wish says of a panel.
+pub(super) fn rules(wish: &Panel) -> Result<PanelRules, Refusal> {
+    let detection = match wish.detection.as_deref() {
+        None | Some("parts") => Detection::Parts,
+        Some("vote") => Detection::Vote,
+        Some(other) => {
+            return Err(Refusal(format!("unknown detection `{other}`; choose one of {}", DETECTION.join(", "))));
+        }
+    };
+    if let Some(model) = wish.clerk.as_ref().or(wish.strong.as_ref()) {
+        return Err(Refusal(format!("no model `{model}` here; leave `clerk` and `strong` out")));
+    }
+    let quote = wish.quote.unwrap_or_default();
+    Ok(PanelRules { aspects: wish.aspects.clone(), detection, quote, ..PanelRules::default() })
+}

@@ -1,0 +1,142 @@
+//! The tools of panels: one begins them, one says what they found.
+use super::answer::{MOST, Rest, Room, fitted};
+use super::means::Means;
+use super::schema::{input, output, output_as};
+use super::server::{Roundtable, troubled};
+use super::start::Started;
+use crate::ask::{PANEL, Panel, asked};
+use crate::desk::Case;
+use crate::say::{Cruxes, Next, RoomDetails, Traces};
+use crate::trouble::Trouble;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{CallToolResponse, CallToolResult};
+use rmcp::schemars::JsonSchema;
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// A panel to be held, and the caller's name for the request.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Starting {
+    #[serde(flatten)]
+    panel: Panel,
+    /// Your own name for this request: asked again with the same key and the same wish, the same panel comes back.
+    #[serde(default)]
+    request_key: Option<String>,
+}
+
+/// Which panel, and which room of it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OfCruxes {
+    /// The panel's id, the beginning of one, or `latest`.
+    id: String,
+    /// One room in full (`room-1`), with what was said in it; all of the panel in short where absent.
+    #[serde(default)]
+    room: Option<String>,
+    /// With `room`: whether you want what each thought before it spoke, which nobody else at the table heard.
+    #[serde(default)]
+    trace: bool,
+    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    #[serde(default)]
+    max_bytes: Option<u32>,
+}
+
+/// What a panel found, or one room of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Found {
+    /// The panel in short, cards first: `cards`, `matrix`, `shifts`, `rooms` without a card, `aspects`, `left_alone`; absent where a room was
+    /// asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    panel: Option<Cruxes>,
+    /// The room that was asked for: its `card` or `why` there is none, what was `said`, and what was found by those who `looked`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    room: Option<RoomDetails>,
+    /// What to call next.
+    next: Next,
+}
+
+/// What is made of a panel for one who asks, and in words.
+fn found(case: &Case, room: Option<&str>, traces: Traces) -> Result<(Found, String), Trouble> {
+    Ok(match room {
+        Some(room) => {
+            let room = RoomDetails::of(case, room, traces)?;
+            let told = room.told();
+            (Found { next: room.next(), room: Some(room), panel: None }, told)
+        }
+        None => {
+            let panel = Cruxes::of(case)?;
+            let told = panel.told();
+            (Found { next: panel.next(), panel: Some(panel), room: None }, told)
+        }
+    })
+}
+
+#[tool_router(router = panels, vis = "pub(super)")]
+impl Roundtable {
+    #[tool(
+        name = "start_panel",
+        title = "Start a panel",
+        description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck) talk about a topic, and where \
+                       two really disagree they go into a crux room until both name what it hangs on. Use it to find out what a \
+                       disagreement is about and what would settle it; use start_roundtable for a decision. Costs about personas × \
+                       (aspects + 2) calls and up to 16 more for each room: with 4 personas and 3 aspects 20 calls where nobody \
+                       disagrees, 160 with nine rooms, some minutes. The answer says what it may take; `budget_usd` caps it; \
+                       `quote` needs no model and costs nothing. A persona is not the person. Next: `wait` until it is over, then `get_cruxes`.",
+        input_schema = input::<Starting>(),
+        output_schema = output_as::<Started>("start_roundtable", &["id", "notes", "next"]),
+        annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = false, open_world_hint = true)
+    )]
+    async fn start_panel(
+        &self,
+        Parameters(Starting { panel, request_key }): Parameters<Starting>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let (caller, means) = (self.caller(&context), Means::of(&context));
+        let begun = async {
+            let key = asked(request_key, PANEL, &panel)?;
+            let before = self.begun_before(&caller, key.as_ref()).await?;
+            let begun = self.desk.start_panel(&caller, &panel, key).await?;
+            Ok::<_, Trouble>((begun, before))
+        };
+        match begun.await {
+            Ok((begun, before)) => self.followed_or_started(&caller, begun, before.as_ref(), means).await,
+            Err(trouble) => Ok(troubled(&trouble).into()),
+        }
+    }
+
+    #[tool(
+        name = "get_cruxes",
+        title = "What a panel really disagrees about",
+        description = "What a panel found, so far or in the end: a card for each disagreement (the question, what both hold in their own \
+                       words, what it hangs on, what would change each mind and settle it), who answers what, who moved from opening to \
+                       closing, what nobody disputes. With `room` one room in full, with what was said in it. Free and at once. A card is \
+                       evidence that a disagreement exists, not of who is right. Not for a roundtable: get_consensus says what came out.",
+        input_schema = input::<OfCruxes>(),
+        output_schema = output::<Found>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_cruxes(
+        &self,
+        Parameters(OfCruxes { id, room, trace, max_bytes }): Parameters<OfCruxes>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        let caller = self.caller(&context);
+        let asked = room.clone();
+        let make = move |case: &Case| {
+            found(case, asked.as_deref(), Traces::from(trace)).map(|it| (case.debate.id.clone(), it))
+        };
+        match self.desk.made(&caller, &id, make).await.flatten() {
+            Ok((id, (found, told))) => {
+                let whole = json!({"id": id, "room": room, "trace": trace, "max_bytes": MOST});
+                let one = Rest::new("panel.cards", "get_cruxes", json!({"id": id, "room": "ROOM"}));
+                fitted(&told, &found, Room::of(max_bytes), &[one, Rest::new("", "get_cruxes", whole)])
+            }
+            Err(trouble) => Ok(troubled(&trouble)),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! How far a panel has come: which aspect, and what is open in it (P-10).
+use debate::Debate;
+use debate::event::RoundKind;
+use exports::wording::panel::is_panel;
+use rmcp::schemars::JsonSchema;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a panel is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum At {
+    /// What is talked about is being chosen.
+    Aspects,
+    /// All say what they hold of the whole.
+    Opening,
+    /// All say what they hold of an aspect.
+    Takes,
+    /// Those who disagree on it go into it.
+    Rooms,
+    /// All say what they hold in the end.
+    Closing,
+    /// It is over.
+    Over,
+}
+
+/// How far a panel has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct Phase {
+    /// What it is at.
+    pub at: At,
+    /// Which aspect, from 1; 0 before the first.
+    pub aspect: usize,
+    /// How many there are.
+    pub aspects: usize,
+    /// Disagreements that are being gone into.
+    pub rooms_open: usize,
+    /// Cards drawn so far.
+    pub cards: usize,
+}
+
+impl Phase {
+    /// How far it has come; nothing of a debate that is no panel.
+    pub fn of(debate: &Debate) -> Option<Phase> {
+        if !is_panel(debate) {
+            return None;
+        }
+        let panel = &debate.panel;
+        let rooms_open = panel.rooms.iter().filter(|it| !it.is_over()).count();
+        let at = match debate.round().map(|it| it.kind) {
+            _ if debate.closed.is_some() => At::Over,
+            None if panel.aspects.is_none() => At::Aspects,
+            None | Some(RoundKind::Opening) => At::Opening,
+            Some(RoundKind::Take | RoundKind::Usual | RoundKind::Objection) if rooms_open > 0 => At::Rooms,
+            Some(RoundKind::Take | RoundKind::Usual | RoundKind::Objection) => At::Takes,
+            Some(RoundKind::Closing) => At::Closing,
+        };
+        Some(Phase {
+            at,
+            aspect: debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).count(),
+            aspects: panel.aspects.as_ref().map_or(0, |it| it.list.len()),
+            rooms_open,
+            cards: panel.cards().count(),
+        })
+    }
+
+    /// It in words.
+    pub fn told(&self) -> String {
+        let Phase { at, aspect, aspects, rooms_open, cards } = self;
+        let at = match at {
+            At::Aspects => "aspects are being chosen".to_owned(),
+            At::Opening => "openings".to_owned(),
+            At::Takes => format!("takes on aspect {aspect} of {aspects}"),
+            At::Rooms => format!("aspect {aspect} of {aspects}, rooms open: {rooms_open}"),
+            At::Closing => "closings".to_owned(),
+            At::Over => format!("over after {aspect} of {aspects} aspects"),
+        };
+        format!("Panel: {at}; cards so far: {cards}.")
+    }
+}

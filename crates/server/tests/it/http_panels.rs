@@ -1,0 +1,136 @@
+//! Panels over HTTP: begun, read, followed; decks and personas looked at.
+use crate::mcp_tools::panels::PANEL;
+use crate::site::{ACME, Answer, Ask, OTHER, Site};
+use serde_json::{Value, json};
+use server::double::Double;
+
+const DEBATES: &str = "/api/v1/debates";
+
+async fn import(site: &Site, log: &str) -> String {
+    let ask = Ask::post("/api/v1/debates/import", log);
+    let answer = site.ask(Ask { headers: vec![("Content-Type", "application/x-ndjson")], ..ask }).await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    answer.json()["id"].as_str().unwrap().to_owned()
+}
+
+/// I-30, P-24: what a panel found, its rooms, decks, personas and chunks are as the OpenAPI document says.
+#[tokio::test]
+async fn panels_are_read_as_the_document_says() {
+    let site = Site::open(&Double::new()).await;
+    let document = site.get("/openapi.json").await.json();
+    let id = import(&site, PANEL).await;
+    let personas = "/api/v1/decks/{deck}/personas/{persona}";
+    let places = [
+        ("/api/v1/debates/{id}/cruxes".to_owned(), format!("{DEBATES}/{id}/cruxes")),
+        ("/api/v1/debates/{id}/cruxes/{room}".to_owned(), format!("{DEBATES}/{id}/cruxes/room-1?trace=true")),
+        ("/api/v1/debates/{id}/cruxes/{room}".to_owned(), format!("{DEBATES}/{id}/cruxes/room-2")),
+        ("/api/v1/decks".to_owned(), "/api/v1/decks".to_owned()),
+        ("/api/v1/decks/{deck}".to_owned(), "/api/v1/decks/rehearsal".to_owned()),
+        (personas.to_owned(), "/api/v1/decks/rehearsal/personas/keeper".to_owned()),
+        (format!("{personas}/chunks/{{chunk}}"), "/api/v1/decks/rehearsal/personas/keeper/chunks/keeper-1".to_owned()),
+        ("/api/v1/debates/{id}".to_owned(), format!("{DEBATES}/{id}")),
+    ];
+    for (place, path) in places {
+        let answer = site.get(&path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        crate::http_api::check(&document, &place, "get", &answer);
+    }
+    let found = site.get(&format!("{DEBATES}/{id}/cruxes")).await.json();
+    assert_eq!(found["cards"][0]["crux"], "whether the hours come back every week");
+    let persona = site.get("/api/v1/decks/rehearsal/personas/keeper").await.json();
+    assert_eq!(persona["beliefs"]["edges"][0]["chunks"], json!(["keeper-1"]));
+    let begun = site.post("/api/v1/panels", r#"{"topic": "Should we?", "deck": "rehearsal"}"#).await;
+    crate::http_api::check(&document, "/api/v1/panels", "post", &begun);
+    let detection = &document["components"]["schemas"]["Panel"]["properties"]["detection"]["enum"];
+    assert_eq!(*detection, json!(["parts", "vote", null]));
+}
+
+/// P-22: what participants thought comes over HTTP only to one who asks for it in so many words.
+#[tokio::test]
+async fn thoughts_come_only_on_request() {
+    let site = Site::open(&Double::new()).await;
+    let id = import(&site, PANEL).await;
+    let room = format!("{DEBATES}/{id}/cruxes/room-1");
+    for path in [
+        format!("{DEBATES}/{id}/cruxes"),
+        room.clone(),
+        format!("{room}?trace=false"),
+        format!("{DEBATES}/{id}/rounds/2"),
+        format!("{DEBATES}/{id}/export?format=json"),
+        format!("{DEBATES}/{id}/export?format=html"),
+    ] {
+        let answer = site.get(&path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        assert!(!answer.body.contains("PRIVATE"), "{path}");
+    }
+    assert!(site.get(&format!("{room}?trace=true")).await.body.contains("PRIVATE minimalist leans on"));
+}
+
+/// P-17, I-31: a panel is followed as it is written: its events and those of its rooms, each with the room's id.
+#[tokio::test]
+async fn a_panel_is_followed() {
+    let site = Site::open(&Double::new()).await;
+    let id = import(&site, PANEL).await;
+    let mut stream = site.follow(&format!("{DEBATES}/{id}/events"), None).await;
+    let mut types: Vec<String> = Vec::new();
+    while let Some(happened) = stream.next().await {
+        if happened.event == "room" {
+            let data: Value = serde_json::from_str(&happened.data).unwrap();
+            assert!(data["room"].as_str().is_some_and(|it| it.starts_with("room-")), "{data}");
+        }
+        types.push(happened.event);
+    }
+    let count = |of: &str| types.iter().filter(|it| it.as_str() == of).count();
+    assert_eq!(count("room"), PANEL.matches("\"type\":\"room\"").count());
+    assert_eq!(count("panel"), PANEL.matches("\"type\":\"panel\"").count());
+}
+
+/// O-22, O-42, I-30: a panel is begun once under a key and belongs to its tenant; what can't be granted, or is not there, is a problem.
+#[tokio::test]
+async fn a_panel_is_begun_once_and_is_its_tenants() {
+    let site = Site::guarded(&Double::new()).await;
+    let wish = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
+    let begin = |token: &'static str, body: &'static str| {
+        site.ask(Ask::post("/api/v1/panels", body).token(token).with("Idempotency-Key", "monday"))
+    };
+    let first = begin(ACME, wish).await;
+    assert_eq!(first.status, 201, "{}", first.body);
+    let id = first.json()["id"].as_str().unwrap().to_owned();
+    assert_eq!(first.header("location"), Some(format!("{DEBATES}/{id}").as_str()));
+    assert_eq!(first.json()["mode"], "panel");
+    assert_eq!(begin(ACME, wish).await.json()["id"], id.as_str());
+    let other = begin(ACME, r#"{"topic": "Another?", "deck": "rehearsal"}"#).await;
+    assert_eq!((other.status, other.problem().as_str()), (409, "conflict"));
+    let path: &'static str = format!("{DEBATES}/{id}/cruxes").leak();
+    assert_eq!(site.ask(Ask::get(path).token(ACME)).await.status, 200);
+    let foreign = site.ask(Ask::get(path).token(OTHER)).await;
+    assert_eq!((foreign.status, foreign.problem().as_str()), (404, "unknown-debate"));
+
+    let open = Site::open(&Double::new()).await;
+    let refused = |answer: Answer, status: u16, says: &str| {
+        assert_eq!(answer.status, status, "{}", answer.body);
+        answer.problem();
+        assert!(answer.body.contains(says), "{says}: {}", answer.body);
+    };
+    for (body, status, says) in [
+        (r#"{"topic": "It?"}"#, 422, "deck"),
+        (r#"{"topic": "It?", "deck": "nobodys"}"#, 422, "there are rehearsal"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "unknown field"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "detection": "guess"}"#, 422, "parts, vote"),
+        (r#"{"topic": "", "deck": "rehearsal"}"#, 422, "topic"),
+    ] {
+        refused(open.post("/api/v1/panels", body).await, status, says);
+    }
+    let plain = open.start(r#"{"topic": "Tea?", "rounds": 1}"#).await;
+    for (path, says) in [
+        (format!("{DEBATES}/{plain}/cruxes"), "is no panel"),
+        ("/api/v1/decks/nobodys".to_owned(), "there are rehearsal"),
+        ("/api/v1/decks/rehearsal/personas/nobody".to_owned(), "there are builder, keeper, counter"),
+        ("/api/v1/decks/rehearsal/personas/keeper/chunks/x".to_owned(), "no chunk"),
+    ] {
+        refused(open.get(&path).await, 404, says);
+    }
+    let id = import(&open, PANEL).await;
+    refused(open.get(&format!("{DEBATES}/{id}/cruxes/room-9")).await, 404, "there are room-1");
+    refused(open.get(&format!("{DEBATES}/{id}/cruxes/room-1?trace=maybe")).await, 400, "trace");
+}
