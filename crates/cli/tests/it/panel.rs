@@ -11,7 +11,7 @@ const TOPIC: &str = "Should the union keep a standing army?";
 
 /// Somebody who holds that an army furthers, or hinders, two things.
 fn persona(name: &str, polarity: Polarity) -> Persona {
-    let verb = polarity.verb();
+    let verb = polarity.verb("a standing army");
     let texts = [
         format!("A standing army {verb} the safety of the union. I have seen it in every campaign."),
         format!("A standing army {verb} the liberty of the people. The purse of the legislature is the test of it."),

@@ -57,7 +57,7 @@ fn one_edge_that_differs_is_the_first_candidate() {
         }
         let (ada, bea) = (persona("ada", &nodes, &edges), persona("bea", &nodes, &other));
         let found = candidates(&[&ada, &bea]);
-        let words = format!("{} {} {}", nodes[cause].0, polarity.verb(), nodes[effect].0);
+        let words = format!("{} {} {}", nodes[cause].0, polarity.verb(nodes[cause].0), nodes[effect].0);
         assert_eq!(found.first().map(|it| it.a.1.as_str()), Some(words.as_str()), "{seed}: {found:#?}");
         assert_eq!(found[0].b.1.is_none(), is_left_out, "{seed}");
         assert_eq!(found.len(), 1, "{seed}: all else is the same");
