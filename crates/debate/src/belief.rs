@@ -1,7 +1,7 @@
 //! What somebody holds, and what they hold to follow from what (P-02).
 //!
 //! A graph of what an author expressed: nothing is inferred, and every node and edge names the chunks it was read from. Cycles are kept.
-//! Not here: how one is read out of a text (`personas`), and how it moves (`analysis::beliefs`).
+//! Not here: how one is read out of a text (`personas`), and how it moves (`analysis::crux::mind`).
 use crate::persona::ChunkId;
 use serde::{Deserialize, Serialize};
 use std::fmt;

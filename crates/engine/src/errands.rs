@@ -92,6 +92,7 @@ async fn near(
 
 async fn weighed(world: &World, debate: &Debate, weigh: &Weigh, patience: Duration) -> Result<Event, Error> {
     let analyst = local(world, debate).unwrap_or(&Lexical);
+    let mut judge = analyst.name().to_owned();
     let topic = debate.topic.to_string();
     let texts: Vec<Texts<'_>> = weigh.pairs.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();
     let started = Instant::now();
@@ -102,7 +103,16 @@ async fn weighed(world: &World, debate: &Debate, weigh: &Weigh, patience: Durati
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err("it took too long".to_owned()),
     };
+    // Words alone serve, and the record says why (P-31).
+    let made = match made {
+        Ok(made) => Ok(made),
+        Err(why) => {
+            judge = format!("{}; {judge}: {why}", Lexical.name());
+            let made = Lexical.relate(&texts).await.map_err(|it| it.to_string());
+            made.map(|it| it.into_iter().map(Relation::kept).collect())
+        }
+    };
     let took = world.clock.took(&weigh.call, started.elapsed());
-    let event = panel::weighed(debate, weigh, analyst.name(), made, took);
+    let event = panel::weighed(debate, weigh, &judge, made, took);
     event.ok_or_else(|| Error::Stray { call: weigh.call.clone() })
 }

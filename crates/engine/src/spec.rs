@@ -109,6 +109,7 @@ impl Spec {
         check_table(&self.participants)?;
         check_words(self.topic.as_str())?;
         check_rules(&self.rules)?;
+        self.personas.iter().try_for_each(check_persona)?;
         check_panel(&self.mode, &self.participants, &self.rules, self.personas.iter().map(|it| &it.name))
     }
 
@@ -157,6 +158,7 @@ pub(crate) fn check_debate(debate: &Debate) -> Result<(), SpecError> {
         continued.said.iter().chain(&continued.focus).try_for_each(|it| check_words(it))?;
     }
     check_rules(&debate.rules)?;
+    debate.panel.personas.values().try_for_each(|it| check_persona(it))?;
     check_panel(&debate.mode, &debate.participants, &debate.rules, debate.panel.personas.keys())
 }
 
@@ -196,6 +198,33 @@ pub(crate) fn check_panel<'a>(
         }
         None => Ok(()),
     }
+}
+
+/// The most nodes, edges or chunks of a persona. Ours: what is built has some 400, and a chunk is 300 tokens; a log may be written by hand.
+const MOST_OF_A_PERSONA: usize = 2_000;
+/// The longest text of one, in bytes. Ours: three times the longest chunk that is cut.
+const LONGEST_OF_A_PERSONA: usize = 8_192;
+
+/// Checks that a persona can be read in time, however it was made.
+fn check_persona(persona: &Persona) -> Result<(), SpecError> {
+    let wrong = |setting, found: String, allowed| Err(SpecError::OutOfRange { setting, found, allowed });
+    let beliefs = &persona.beliefs;
+    let counts = [
+        ("nodes of a persona", beliefs.nodes.len()),
+        ("edges of a persona", beliefs.edges.len()),
+        ("chunks of a persona", persona.chunks.len()),
+    ];
+    if let Some((setting, found)) = counts.into_iter().find(|(_, it)| *it > MOST_OF_A_PERSONA) {
+        return wrong(setting, found.to_string(), "at most 2000");
+    }
+    let texts = beliefs.nodes.iter().map(|it| &it.concept).chain(persona.chunks.iter().map(|it| &it.text));
+    if let Some(long) = texts.map(String::len).find(|it| *it > LONGEST_OF_A_PERSONA) {
+        return wrong("a text of a persona", format!("{long} bytes long"), "at most 8192");
+    }
+    if !(0.0..=1.0).contains(&persona.persuadability) {
+        return wrong("persuadability", persona.persuadability.to_string(), "0 to 1");
+    }
+    Ok(())
 }
 
 /// Checks who sits at a table.

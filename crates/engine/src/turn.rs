@@ -11,7 +11,7 @@ use debate::state::Exchange;
 use debate::{Debate, Event, Name, Usage};
 use formats::answer::{Fields, Form};
 use formats::tools::Allowance;
-use formats::{Ask, Format, Prompt, Script, panel};
+use formats::{Ask, Format, Part, Prompt, Script, panel};
 use futures_util::future::join_all;
 use models::{Choice, Deltas, Model, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
@@ -61,7 +61,7 @@ impl Question {
             schema: Some(schema),
             max_tokens: prompt.form.max_tokens(longest(debate)),
             temperature: prompt.temperature.map(|it| it.value() as f32),
-            seed: Some(debate.rules.seed),
+            seed: Some(debate.rules.seed.wrapping_add(vote(&ask))),
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
         };
         Ok(Question { ask, model, request, tools: prompt.tools })
@@ -111,6 +111,14 @@ fn longest(debate: &Debate) -> u32 {
     let rules = &debate.rules;
     let is_in_turn = debate.round().is_some_and(|it| it.in_turn);
     rules.economy.filter(|_| is_in_turn).map_or(rules.max_tokens, |it| it.min(rules.max_tokens))
+}
+
+/// Which of several votes on the same it is: so that three are three (P-30).
+fn vote(ask: &Ask) -> u64 {
+    match ask.script {
+        Script::Room { part: Part::Judge { vote }, .. } => u64::from(vote.saturating_sub(1)),
+        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => 0,
+    }
 }
 
 fn as_schema(form: &Form) -> Schema {

@@ -1,6 +1,6 @@
 //! What can be wrong with a log.
 use crate::event::LOG_VERSION;
-use crate::ids::{Name, RoomId};
+use crate::ids::{CallId, Name, RoomId};
 
 /// A log that is no debate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +69,30 @@ pub enum FoldError {
         seq: u64,
         /// Which room.
         room: RoomId,
+    },
+    /// The takes of a round are looked at twice.
+    #[error("record {seq} of the log looks for disagreement in round {round} a second time")]
+    SearchedTwice {
+        /// Which record.
+        seq: u64,
+        /// Which round.
+        round: u32,
+    },
+    /// A room has not two who disagree, or is there already.
+    #[error("record {seq} of the log opens `{room}`, which is there already or has not two who disagree")]
+    NotTwo {
+        /// Which record.
+        seq: u64,
+        /// Which room.
+        room: RoomId,
+    },
+    /// A question of a room is answered twice.
+    #[error("record {seq} of the log answers `{call}` a second time")]
+    AnsweredTwice {
+        /// Which record.
+        seq: u64,
+        /// Which question.
+        call: CallId,
     },
     /// A turn stands before the first round.
     #[error("record {seq} of the log stands outside any round")]

@@ -6,7 +6,7 @@ use crate::ids::{CallId, Name, RoomId};
 use crate::persona::{ChunkId, Persona};
 use crate::turn::Flaw;
 use crate::usage::Usage;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a panel has besides its rounds.
@@ -214,9 +214,16 @@ impl Debate {
                 self.panel.recalled.insert(call.clone(), Recalled { by, beliefs, chunks, how });
             }
             PanelEvent::DisputesFound { round, by, disputes, ignored } => {
+                if self.panel.searched.contains_key(round) {
+                    return Err(FoldError::SearchedTwice { seq, round: *round });
+                }
+                let mut rooms: BTreeSet<&RoomId> = self.panel.rooms.iter().map(|it| &it.id).collect();
                 for it in disputes {
                     self.seat(seq, &it.a)?;
                     self.seat(seq, &it.b)?;
+                    if it.a == it.b || !rooms.insert(&it.room) {
+                        return Err(FoldError::NotTwo { seq, room: it.room.clone() });
+                    }
                 }
                 let rooms = disputes.iter().map(|it| Room {
                     id: it.room.clone(),
@@ -241,6 +248,7 @@ impl Debate {
 
     /// Takes in what happened in a room.
     pub(super) fn apply_room(&mut self, seq: u64, room: &RoomId, event: &RoomEvent) -> Result<(), FoldError> {
+        self.check_room(seq, room, event)?;
         match event {
             RoomEvent::Said { by, answer, .. } => {
                 self.seat(seq, by)?;
@@ -262,7 +270,40 @@ impl Debate {
     }
 }
 
+impl Debate {
+    /// Whether something can happen in a room: it is one of this round's and not over, one of its two speaks, and nothing stands twice.
+    fn check_room(&self, seq: u64, id: &RoomId, event: &RoomEvent) -> Result<(), FoldError> {
+        let last = self.rounds.last().map_or(0, |it| it.number);
+        let room = self.panel.room(id).filter(|it| !it.is_over() && it.round == last);
+        let room = room.ok_or_else(|| FoldError::NoRoom { seq, room: id.clone() })?;
+        match event {
+            RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. } if *by != room.a && *by != room.b => {
+                return Err(FoldError::Stranger { seq, name: by.clone() });
+            }
+            RoomEvent::Said { .. }
+            | RoomEvent::TurnFailed { .. }
+            | RoomEvent::ClashJudged { .. }
+            | RoomEvent::Opened { .. }
+            | RoomEvent::Settled { .. }
+            | RoomEvent::CoresCompared { .. }
+            | RoomEvent::CardDrawn { .. } => {}
+        }
+        match event.call().filter(|it| room.has(it)) {
+            Some(call) => Err(FoldError::AnsweredTwice { seq, call: call.clone() }),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Room {
+    /// Whether the outcome of a question is on record.
+    fn has(&self, call: &CallId) -> bool {
+        let said = self.said.iter().map(|it| &it.call).chain(self.lost.iter().map(|it| &it.call));
+        said.chain(self.judged.iter().map(|it| &it.call))
+            .chain(self.cores.iter().map(|it| &it.call))
+            .any(|it| it == call)
+    }
+
     /// Where something stands in what was said: who are asked at once are listed by seat, never by arrival.
     fn place(&self, said: &RoomSaid) -> usize {
         let is_at_once = match said.stage {

@@ -71,7 +71,7 @@ fn is_same(said: &[(&str, &str)]) -> bool {
     Statement::of(one).is_about_the_same(&Statement::of(other)) || is_shared
 }
 
-/// Something said, as a clerk who draws a card is shown it: `| 3 North, exchange: words (granted: words) (yes)`.
+/// Something said, as a clerk who draws a card is shown it: `| 3 North, exchange: words (granted: words) (answers yes)`.
 struct Line<'a> {
     number: u64,
     by: &'a str,
@@ -95,7 +95,7 @@ impl<'a> Line<'a> {
     }
 
     fn answer(&self) -> Option<Answered> {
-        let word = self.notes.rsplit_once('(').map(|(_, word)| word.trim_end_matches(')'))?;
+        let word = self.notes.rsplit_once("(answers ").map(|(_, word)| word.trim_end_matches(')'))?;
         Answered::named(word)
     }
 }

@@ -3,6 +3,7 @@ mod errands;
 mod heavy;
 mod quoting;
 mod spec;
+mod tampered;
 
 use crate::desk::{self, Cast, Instead};
 use debate::belief::{Edge, Node, NodeKind};

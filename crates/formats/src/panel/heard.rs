@@ -147,7 +147,8 @@ fn said(
         Err((why, detail)) => return RoomEvent::TurnFailed { call, by, stage, why, detail, answer: None, took },
     };
     let lost = if answer.stop == Stop::Refused {
-        Some((Failure::Refused, text::clip(&text::one_line(&answer.text), 40).into_owned()))
+        // Not its words: they may begin with what nobody is to see (P-22).
+        Some((Failure::Refused, "it declined to answer".to_owned()))
     } else {
         safety::screen(&answer.text).map(|it| (Failure::Withheld, it.to_string()))
     };

@@ -41,6 +41,18 @@ fn a_panel_is_checked() {
         (ruled(|it| it.quote = true), "`north` answers by `sim/1`"),
         (changed(|it| it.rules.panel = None), "it is a panel and has no rules of one"),
         (changed(|it| it.mode = "adversarial".to_owned()), "it has the rules of a panel and is none"),
+        (changed(|it| it.personas[0].persuadability = 1.5), "`persuadability` is 1.5; it must be 0 to 1"),
+        (
+            changed(|it| {
+                let chunk = it.personas[0].chunks[0].clone();
+                it.personas[0].chunks = vec![chunk; 2_001];
+            }),
+            "`chunks of a persona` is 2001; it must be at most 2000",
+        ),
+        (
+            changed(|it| it.personas[0].beliefs.nodes[0].concept = "rain ".repeat(2_000)),
+            "`a text of a persona` is 10000 bytes long",
+        ),
         (changed(|it| it.personas.push(stranger)), "nobody at the panel is called `west`"),
         (changed(|it| it.personas.truncate(2)), "`south` sits at a panel and has no persona"),
         (changed(|it| it.personas.push(it.personas[0].clone())), "two participants are called `north`"),

@@ -1,0 +1,40 @@
+//! Logs of panels that nobody held.
+use debate::event::{PanelEvent, RoomEvent};
+use debate::{Debate, Envelope, Event};
+use std::path::Path;
+
+/// O-22, O-04: a log whose rooms are there twice, have one person, hear a third or answer a question again is no debate: going on with it would ask
+/// without end.
+#[test]
+fn a_log_that_was_tampered_with_is_no_panel() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1-panel-words.jsonl");
+    let log = debate::log::read_lines(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(Debate::replay(&log).is_ok());
+    let is_search = |it: &Envelope| matches!(&it.event, Event::Panel { what: PanelEvent::DisputesFound { disputes, .. } } if disputes.len() > 1);
+    let search = log.iter().position(is_search).unwrap();
+    let is_said = |it: &Envelope| matches!(it.event, Event::Room { what: RoomEvent::Said { .. }, .. });
+    let said = log.iter().position(is_said).unwrap();
+    let cases: [(&str, usize, &dyn Fn(&mut Vec<Envelope>)); 5] = [
+        ("a second time", search + 1, &|log| log.insert(search + 1, log[search].clone())),
+        ("is there already", search, &|log| change(&mut log[search], |it| it[1].room = it[0].room.clone())),
+        ("not two", search, &|log| change(&mut log[search], |it| it[0].b = it[0].a.clone())),
+        ("not at the table", said, &|log| {
+            let Event::Room { room, what: RoomEvent::Said { by, .. }, .. } = &mut log[said].event else { panic!() };
+            *by = if room.as_str() == "room-1" { "south" } else { "east" }.into();
+        }),
+        ("a second time", said + 1, &|log| log.insert(said + 1, log[said].clone())),
+    ];
+    for (expected, at, tamper) in cases {
+        let mut log = log.clone();
+        tamper(&mut log);
+        (0..).zip(&mut log).for_each(|(seq, it)| it.seq = seq);
+        let found = Debate::replay(&log).map(|_| ()).map_err(|it| it.to_string());
+        let found = found.unwrap_err();
+        assert!(found.contains(expected) && found.contains(&format!("record {at} ")), "{expected}: {found}");
+    }
+}
+
+fn change(envelope: &mut Envelope, change: impl FnOnce(&mut Vec<debate::event::Dispute>)) {
+    let Event::Panel { what: PanelEvent::DisputesFound { disputes, .. } } = &mut envelope.event else { panic!() };
+    change(disputes);
+}
