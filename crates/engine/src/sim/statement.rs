@@ -14,10 +14,13 @@ pub(super) enum Statement<'a> {
 }
 
 /// How a link is put: as beliefs are shown, and as they are said.
-const FORMS: [(&str, Polarity); 3] = [
+const FORMS: [(&str, Polarity); 6] = [
     (" does not lead to ", Polarity::Hinders),
+    (" do not lead to ", Polarity::Hinders),
     (" leads to ", Polarity::Furthers),
+    (" lead to ", Polarity::Furthers),
     (" works against ", Polarity::Hinders),
+    (" work against ", Polarity::Hinders),
 ];
 
 impl<'a> Statement<'a> {
@@ -39,9 +42,12 @@ impl<'a> Statement<'a> {
     /// It as a sentence.
     pub(super) fn said(&self) -> String {
         let words = match self {
-            Statement::Link { cause, effect, polarity: Polarity::Furthers } => format!("{cause} leads to {effect}"),
+            Statement::Link { cause, effect, polarity: Polarity::Furthers } => {
+                format!("{cause} {} {effect}", Polarity::Furthers.verb(cause))
+            }
             Statement::Link { cause, effect, polarity: Polarity::Hinders } => {
-                format!("{cause} does not lead to {effect}")
+                let not = if Polarity::Furthers.verb(cause) == "lead to" { "do not" } else { "does not" };
+                format!("{cause} {not} lead to {effect}")
             }
             Statement::Plain(words) => (*words).to_owned(),
         };
