@@ -7,7 +7,7 @@ use crate::sentences::sentences;
 use debate::text::tokens;
 use debate::{Chunk, ChunkId};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// About how many tokens a chunk is (P-01).
@@ -21,8 +21,12 @@ const FEW: usize = 60;
 /// How many letters of the digest are in an id. Ours: a corpus of a million chunks has two alike once in two runs; then one is told apart.
 const DIGITS: usize = 10;
 
+/// The ids that chunks have, and how many chunks of the same source say the same.
+#[derive(Debug, Default)]
+pub struct Taken(BTreeMap<ChunkId, u32>);
+
 /// The chunks of one passage, in order, whose ids no chunk before them has.
-pub fn cut(passage: &Passage, taken: &mut BTreeSet<ChunkId>) -> Vec<Chunk> {
+pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
     let chunk = |range: Range<usize>| {
         let text = passage.text.get(range.clone()).unwrap_or_default().trim();
         let source = passage.source_at(range.start);
@@ -32,17 +36,23 @@ pub fn cut(passage: &Passage, taken: &mut BTreeSet<ChunkId>) -> Vec<Chunk> {
 }
 
 /// An id by source and words. The same words a second time in one source are told apart by which time it is.
-fn id(source: &str, text: &str, taken: &mut BTreeSet<ChunkId>) -> ChunkId {
-    let mut time = 0_u32;
-    loop {
+fn id(source: &str, text: &str, taken: &mut Taken) -> ChunkId {
+    let made = |time: u32| {
         let digest = Sha256::new().chain_update(source).chain_update([0]).chain_update(text);
         let digest = if time == 0 { digest } else { digest.chain_update([0]).chain_update(time.to_le_bytes()) };
-        let id = ChunkId::from(format!("k{}", hex(&digest.finalize(), DIGITS)));
-        if taken.insert(id.clone()) {
-            return id;
-        }
+        ChunkId::from(format!("k{}", hex(&digest.finalize(), DIGITS)))
+    };
+    let first = made(0);
+    // A refrain is not counted from its beginning each time.
+    let mut time = taken.0.get(&first).copied().unwrap_or(0);
+    let mut id = if time == 0 { first.clone() } else { made(time) };
+    while taken.0.contains_key(&id) {
         time += 1;
+        id = made(time);
     }
+    taken.0.insert(id.clone(), 1);
+    taken.0.insert(first, time + 1);
+    id
 }
 
 /// So many digits of a digest, in hexadecimal.
@@ -95,8 +105,8 @@ fn ranges(text: &str) -> Vec<Range<usize>> {
 fn pieces(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut rest = sentence;
-    while tokens(text.get(rest.clone()).unwrap_or_default()) > MOST {
-        let end = rest.start + first(text.get(rest.clone()).unwrap_or_default());
+    while let Some(size) = first(text.get(rest.clone()).unwrap_or_default().chars()) {
+        let end = rest.start + size;
         found.push(rest.start..end);
         rest = end..rest.end;
     }
@@ -104,41 +114,50 @@ fn pieces(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// How much of a text's beginning is a piece, in bytes; at least a character.
-fn first(text: &str) -> usize {
-    let mut meter = debate::text::Meter::default();
+/// How much of a text's beginning is a piece, in bytes, at least a character; none where all of it fits into a chunk. Of a text that does
+/// not, no more is looked at than a chunk and a character: what is left is looked at in its turn.
+fn first(text: impl Iterator<Item = char>) -> Option<usize> {
+    let (mut meter, mut letter) = (debate::text::Meter::default(), [0; 4]);
+    let (mut at, mut least) = (0, 0);
     let (mut clause, mut word, mut last) = (0, 0, 0);
     let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        let after = at + c.len_utf8();
-        meter = meter.and(text.get(at..after).unwrap_or_default());
-        if meter.tokens() > ABOUT {
-            break;
+    for c in text {
+        at += c.len_utf8();
+        meter = meter.and(c.encode_utf8(&mut letter));
+        if least == 0 {
+            least = at;
         }
-        last = after;
+        if meter.tokens() > MOST {
+            // A clause near the beginning would leave crumbs.
+            return Some([clause, word].into_iter().find(|it| *it > last / 2).unwrap_or(last).max(least));
+        }
+        if meter.tokens() > ABOUT {
+            continue;
+        }
+        last = at;
         if c.is_whitespace() {
-            word = after;
+            word = at;
             if matches!(before, ';' | ':' | ',' | '—' | '–') {
-                clause = after;
+                clause = at;
             }
         }
         if matches!(c, '，' | '；' | '、') {
-            clause = after;
+            clause = at;
         }
         before = c;
     }
-    let least = text.chars().next().map_or(0, char::len_utf8);
-    // A clause near the beginning would leave crumbs.
-    [clause, word].into_iter().find(|it| *it > last / 2).unwrap_or(last).max(least)
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::cell::Cell;
+    use std::collections::BTreeSet;
 
     fn cut_alone(source: &str, text: &str) -> Vec<Chunk> {
-        cut(&Passage::new(source, text), &mut BTreeSet::new())
+        cut(&Passage::new(source, text), &mut Taken::default())
     }
 
     /// P-01: about 280 tokens, on sentence borders.
@@ -173,11 +192,30 @@ mod tests {
         assert_eq!(id("a.txt", "Words."), ChunkId::from("kb21748e533"));
         assert_ne!(id("a.txt", "Words."), id("b.txt", "Words."));
         assert_ne!(id("a.txt", "Words."), id("a.txt", "Others."));
-        let mut taken = BTreeSet::new();
+        let mut taken = Taken::default();
         let twice: Vec<ChunkId> =
             (0..2).flat_map(|_| cut(&Passage::new("a", "Words."), &mut taken)).map(|it| it.id).collect();
         assert_eq!(twice[0], id("a", "Words."));
         assert_ne!(twice[0], twice[1]);
+    }
+
+    /// P-01: a file without a full stop is looked at about twice, however long it is; and a refrain without end is told apart as before.
+    #[test]
+    fn a_sentence_without_an_end_is_cut_in_one_go() {
+        for word in ["union ", "while it lasts, ", "x", "数据", "                    y"] {
+            let text = word.repeat(2_000_000 / word.len());
+            let (seen, mut rest, mut pieces) = (Cell::new(0_usize), text.as_str(), 0);
+            while let Some(size) = first(rest.chars().inspect(|_| seen.set(seen.get() + 1))) {
+                (rest, pieces) = (rest.get(size..).unwrap(), pieces + 1);
+            }
+            let letters = text.chars().count();
+            assert!(pieces > 500 && seen.get() < 5 * letters / 2, "{word}: {} of {letters}", seen.get());
+        }
+        let mut taken = Taken::default();
+        let ids: Vec<ChunkId> = (0..3).map(|_| id("a", "Words.", &mut taken)).collect();
+        let third = Sha256::new().chain_update("a\0Words.\0").chain_update(2_u32.to_le_bytes()).finalize();
+        assert_eq!(ids[2], ChunkId::from(format!("k{}", hex(&third, DIGITS))));
+        assert_eq!(taken.0.values().max(), Some(&3), "the fourth time is known");
     }
 
     fn letters(text: &str) -> String {
@@ -202,7 +240,7 @@ mod tests {
         /// other files are added.
         #[test]
         fn nothing_is_lost_and_nothing_doubled(texts in prop::collection::vec(prose(), 1..4)) {
-            let mut taken = BTreeSet::new();
+            let mut taken = Taken::default();
             let mut all = Vec::new();
             for (at, text) in texts.iter().enumerate() {
                 let alone = cut_alone(&format!("{at}.txt"), text);

@@ -1,19 +1,18 @@
 //! Decks: folders of personas on one subject (P-01), on this machine, in a project and in the program itself.
 //!
-//! `DECKS/DECK/PERSONA/` has `persona.json`, who they are, and `chunks.jsonl`, what they may quote. Both are written whole or not at all.
-//! Not here: how a persona is built (`build`), and what is wrong with one (`check`).
+//! `DECKS/DECK/PERSONA/` has a persona (`kept`). Not here: how one is built (`build`), and what is wrong with its beliefs (`check`).
+mod kept;
+
+pub use kept::{Damage, PERSONA_FILE, save};
+pub(crate) use kept::{read_most, sound};
+
 use crate::shipped;
 use debate::persona::Built;
-use debate::{Chunk, Name, Persona};
+use debate::{Name, Persona};
+use kept::read_persona;
 use serde::Serialize;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-
-/// The file that says who a persona is.
-pub const PERSONA_FILE: &str = "persona.json";
-/// The file with what it may quote.
-pub const CHUNKS_FILE: &str = "chunks.jsonl";
 
 /// Personas that belong together.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +43,8 @@ pub enum DeckError {
     },
     /// Its name could lead out of the folder of decks.
     #[error(
-        "`{0}` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first"
+        "`{0}` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and \
+         nothing that is a device on some systems, as `con` is"
     )]
     Name(String),
     /// A file of it is not what it should be.
@@ -53,7 +53,7 @@ pub enum DeckError {
         /// Which.
         path: PathBuf,
         /// What is wrong.
-        why: serde_json::Error,
+        why: Damage,
     },
     /// The system does not give or take a file.
     #[error("`{}`: {why}", .path.display())]
@@ -103,6 +103,15 @@ pub struct Brief {
     pub edges: usize,
 }
 
+/// A folder of a deck whose persona can't be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// Which.
+    pub folder: PathBuf,
+    /// What is wrong with it and what to do, in a line.
+    pub why: String,
+}
+
 /// A deck, in brief.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
@@ -112,6 +121,8 @@ pub struct Listed {
     pub place: Place,
     /// Who is in it.
     pub personas: Vec<Brief>,
+    /// Who can't be had: the deck can't be loaded until they are mended.
+    pub damaged: Vec<Broken>,
 }
 
 /// Where decks are looked for, in this order; the program's own come last.
@@ -140,26 +151,21 @@ impl Decks {
         }
     }
 
-    /// Every deck that can be had, by name; of several with one name the first that is found.
+    /// Every deck there is, by name; of several with one name the first that is found. What is damaged in one costs no other.
     pub fn list(&self) -> Result<Vec<Listed>, DeckError> {
         let mut found: Vec<Listed> = Vec::new();
         for folder in &self.folders {
             for path in subfolders(folder)? {
                 let name = file_name(&path);
                 if is_name(&name) && found.iter().all(|it| it.name != name) {
-                    let people = people(&path)?;
-                    let briefs = people.iter().map(|it| Ok(brief(&read_persona(it)?)));
-                    let personas = briefs.collect::<Result<Vec<Brief>, DeckError>>()?;
-                    if !personas.is_empty() {
-                        found.push(Listed { name, place: Place::Folder(path), personas });
-                    }
+                    found.extend(listed(name, path));
                 }
             }
         }
         for name in shipped::names().filter(|name| found.iter().all(|it| it.name != *name)).collect::<Vec<_>>() {
             if let Some(deck) = shipped::named(name) {
                 let personas = deck?.personas.iter().map(brief).collect();
-                found.push(Listed { name: name.to_owned(), place: Place::Program, personas });
+                found.push(Listed { name: name.to_owned(), place: Place::Program, personas, damaged: Vec::new() });
             }
         }
         found.sort_by(|a, b| a.name.cmp(&b.name));
@@ -171,6 +177,21 @@ impl Decks {
     }
 }
 
+/// The deck in a folder, if there is one.
+fn listed(name: String, path: PathBuf) -> Option<Listed> {
+    let (mut personas, mut damaged) = (Vec::new(), Vec::new());
+    let broken = |folder: &Path, why: DeckError| Broken { folder: folder.to_owned(), why: why.to_string() };
+    match people(&path) {
+        Ok(people) => people.iter().for_each(|it| match read_persona(it) {
+            Ok((persona, _)) => personas.push(brief(&persona)),
+            Err(why) => damaged.push(broken(it, why)),
+        }),
+        Err(why) => damaged.push(broken(&path, why)),
+    }
+    let is_deck = !personas.is_empty() || !damaged.is_empty();
+    is_deck.then_some(Listed { name, place: Place::Folder(path), personas, damaged })
+}
+
 fn brief(persona: &Persona) -> Brief {
     let (nodes, edges) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
     Brief { name: persona.name.clone(), built: persona.built.clone(), nodes, edges }
@@ -178,53 +199,9 @@ fn brief(persona: &Persona) -> Brief {
 
 /// Reads the deck in a folder.
 pub fn load(name: &str, folder: &Path) -> Result<Deck, DeckError> {
-    let mut personas = Vec::new();
-    for path in people(folder)? {
-        let mut persona = read_persona(&path)?;
-        persona.chunks = read_chunks(&path)?;
-        personas.push(persona);
-    }
+    let mut personas = people(folder)?.iter().map(|it| kept::read(it)).collect::<Result<Vec<Persona>, DeckError>>()?;
     personas.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Deck { name: name.to_owned(), personas })
-}
-
-/// Writes a persona into the folder of its deck; where. What was there is there until all of the new is.
-pub fn save(persona: &Persona, deck: &Path) -> Result<PathBuf, DeckError> {
-    let folder = deck.join(folder_name(persona.name.as_str())?);
-    fs::create_dir_all(&folder).map_err(|why| DeckError::Io { path: folder.clone(), why })?;
-    // Chunks first: a persona never names one that is not there.
-    write_whole(&folder.join(CHUNKS_FILE), |out| {
-        persona.chunks.iter().try_for_each(|it| {
-            serde_json::to_writer(&mut *out, it)?;
-            out.write_all(b"\n")
-        })
-    })?;
-    let without = Persona {
-        name: persona.name.clone(),
-        built: persona.built.clone(),
-        persuadability: persona.persuadability,
-        contract: persona.contract.clone(),
-        beliefs: persona.beliefs.clone(),
-        chunks: Vec::new(),
-    };
-    write_whole(&folder.join(PERSONA_FILE), |out| {
-        serde_json::to_writer_pretty(&mut *out, &without)?;
-        out.write_all(b"\n")
-    })?;
-    Ok(folder)
-}
-
-/// Writes a file beside its place and puts it there when it is whole.
-fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), std::io::Error>) -> Result<(), DeckError> {
-    let beside = path.with_extension("new");
-    let written = || -> std::io::Result<()> {
-        let mut out = std::io::BufWriter::new(fs::File::create(&beside)?);
-        write(&mut out)?;
-        let file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    };
-    written().map_err(|why| DeckError::Io { path: path.to_owned(), why })
 }
 
 /// A name as a folder: small letters, and `-` for white space.
@@ -238,7 +215,16 @@ pub fn folder_name(name: &str) -> Result<String, DeckError> {
 /// Whether something can be the name of a deck or a persona: it becomes a folder, on any system.
 pub fn is_name(name: &str) -> bool {
     let is_fit = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ' | '\'');
-    name.len() <= 64 && name.starts_with(char::is_alphanumeric) && name.chars().all(is_fit)
+    let is_formed = name.len() <= 64 && name.starts_with(char::is_alphanumeric) && name.chars().all(is_fit);
+    is_formed && !name.trim_end().ends_with('.') && !is_device(name)
+}
+
+/// Whether Windows takes a name for a device, whatever follows a full stop in it.
+fn is_device(name: &str) -> bool {
+    let stem = folded(name.split('.').next().unwrap_or_default());
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let is_port = port.is_some_and(|it| it.chars().count() == 1 && it.chars().all(char::is_numeric));
+    is_port || matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
 }
 
 fn folded(name: &str) -> String {
@@ -251,10 +237,7 @@ fn file_name(path: &Path) -> String {
 
 /// The folders of a deck that have a persona, by name.
 fn people(deck: &Path) -> Result<Vec<PathBuf>, DeckError> {
-    Ok(subfolders(deck)?
-        .into_iter()
-        .filter(|it| it.join(PERSONA_FILE).is_file() && it.join(CHUNKS_FILE).is_file())
-        .collect())
+    Ok(subfolders(deck)?.into_iter().filter(|it| kept::is_built(it)).collect())
 }
 
 /// The folders in a folder, by name; none where it is not there.
@@ -278,24 +261,6 @@ fn subfolders(folder: &Path) -> Result<Vec<PathBuf>, DeckError> {
     Ok(found)
 }
 
-fn read_persona(folder: &Path) -> Result<Persona, DeckError> {
-    let path = folder.join(PERSONA_FILE);
-    let bytes = fs::read(&path).map_err(|why| DeckError::Io { path: path.clone(), why })?;
-    serde_json::from_slice(&bytes).map_err(|why| DeckError::Damaged { path, why })
-}
-
-fn read_chunks(folder: &Path) -> Result<Vec<Chunk>, DeckError> {
-    let path = folder.join(CHUNKS_FILE);
-    let failed = |why| DeckError::Io { path: path.clone(), why };
-    let lines = BufReader::new(fs::File::open(&path).map_err(failed)?).lines();
-    let mut chunks = Vec::new();
-    for line in lines {
-        let line = line.map_err(failed)?;
-        chunks.push(serde_json::from_str(&line).map_err(|why| DeckError::Damaged { path: path.clone(), why })?);
-    }
-    Ok(chunks)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -313,6 +278,16 @@ mod tests {
             (".hidden", None),
             ("", None),
             ("-x", None),
+            ("a.", None),
+            ("a. ", None),
+            ("con", None),
+            ("NUL.d", None),
+            ("Com1", None),
+            ("lpt¹", None),
+            ("com10", Some("com10")),
+            ("Comte", Some("comte")),
+            ("Conrad", Some("conrad")),
+            ("console", Some("console")),
         ] {
             assert_eq!(folder_name(name).ok().as_deref(), expected, "{name}");
         }

@@ -64,6 +64,13 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
                 format!("  {name:32}  {:>3} beliefs, {:>3} links  {}", it.nodes, it.edges, it.built)
             })?;
         }
+        for it in &deck.damaged {
+            print::line(if args.json {
+                json!({"deck": deck.name, "where": it.folder.display().to_string(), "damaged": it.why}).to_string()
+            } else {
+                one_line(&format!("  damaged: {}", it.why), FAULT)
+            })?;
+        }
     }
     Ok(())
 }

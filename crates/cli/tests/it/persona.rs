@@ -1,7 +1,7 @@
 //! Personas from outside: built, cut off and built on, listed, shown and checked.
 use crate::house::{House, Ran};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::thread::yield_now;
 
@@ -64,7 +64,7 @@ fn a_deck_is_built_listed_shown_and_checked() {
     let checked = house.print(&["persona", "check", "--deck", "papers"]);
     assert!(checked.starts_with("2 personas: ") && checked.contains(" are borne out by "), "{checked}");
 
-    let chunks = fs::read_to_string(house.path("data/roundtable/decks/papers/jay/chunks.jsonl")).unwrap();
+    let chunks = fs::read_to_string(chunks_file(&house.path("data/roundtable/decks/papers/jay"))).unwrap();
     let last: serde_json::Value = serde_json::from_str(chunks.lines().last().unwrap()).unwrap();
     let id = last["id"].as_str().unwrap();
     let chunk = house.print(&["persona", "show", "jay", "--deck", "papers", "--chunk", id]);
@@ -124,11 +124,18 @@ fn what_is_not_there_is_said() {
     }
 }
 
+/// The file of a persona with what it may quote.
+fn chunks_file(folder: &Path) -> PathBuf {
+    let mut paths = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    paths.find(|it| it.extension().is_some_and(|it| it == "jsonl")).unwrap()
+}
+
 /// Waits until something was found that is on the disk, and kills it then.
 fn kill_when_begun(mut child: Child, deck: &Path) -> Ran {
     let has_begun = || {
         let entries = fs::read_dir(deck).into_iter().flatten().flatten();
-        entries.filter(|it| it.path().is_file()).any(|it| it.metadata().is_ok_and(|it| it.len() > 0))
+        let is_work = |it: &fs::DirEntry| it.path().extension().is_some_and(|it| it == "jsonl");
+        entries.filter(is_work).any(|it| it.metadata().is_ok_and(|it| it.len() > 0))
     };
     while !has_begun() && child.try_wait().unwrap().is_none() {
         yield_now();
@@ -153,10 +160,11 @@ fn a_build_that_is_killed_goes_on_where_it_was() {
     let rest = Ran::of(build("cut").output().unwrap());
     assert_eq!(rest.code, 0, "{rest:?}");
     assert!(rest.stderr.contains(" of them already done"), "{}", rest.stderr);
-    for file in ["persona.json", "chunks.jsonl"] {
-        let read = |decks: &str| fs::read(house.path("work").join(decks).join("mine/jay").join(file)).unwrap();
-        assert!(read("cut") == read("whole"), "{file}");
-    }
+    let built = |decks: &str| house.path("work").join(decks).join("mine/jay");
+    let read = |decks: &str| fs::read(built(decks).join("persona.json")).unwrap();
+    assert!(read("cut") == read("whole"), "who they are");
+    let read = |decks: &str| fs::read(chunks_file(&built(decks))).unwrap();
+    assert!(read("cut") == read("whole"), "what they may quote");
     let left: Vec<_> = fs::read_dir(&deck).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert_eq!(left, ["jay"], "the work is done");
 }

@@ -2,24 +2,31 @@
 //!
 //! Nobody knows the ids of chunks while writing. So a chunk may be named by words in it: `@Small teams that split early`.
 use super::{BuildError, Corpus, check};
-use crate::deck::PERSONA_FILE;
+use crate::deck::{Damage, PERSONA_FILE, read_most, sound};
 use debate::belief::BeliefGraph;
 use debate::text::one_line;
 use debate::{Chunk, ChunkId, Persona};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What words of a chunk in place of its id begin with.
 const ANCHOR: char = '@';
 
+/// The largest file that a person wrote, in bytes. Ours: a hundred times those that ship.
+const HAND_MOST: u64 = 1 << 20;
+
 /// The persona that a person wrote, if there is one.
-pub(super) fn read(corpus: &Corpus) -> Result<Option<Persona>, BuildError> {
-    let path = path(corpus);
+pub(super) fn read(root: &Path) -> Result<Option<Persona>, BuildError> {
+    let path = root.join(PERSONA_FILE);
     let failed = |why| BuildError::Hand { path: path.clone(), why };
-    match std::fs::read(&path) {
-        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(failed),
+    match std::fs::symlink_metadata(&path) {
+        Ok(found) if found.is_file() => {
+            let bytes = read_most(&path, HAND_MOST).map_err(failed)?;
+            serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(error.into()))
+        }
+        Ok(_) => Err(failed(Damage::NoFile)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(failed(serde_json::Error::io(error))),
+        Err(error) => Err(failed(Damage::Unreadable(error))),
     }
 }
 
@@ -55,6 +62,7 @@ pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus
         find(&mut quote.chunk, &[&quote.text])?;
     }
     persona.chunks = chunks;
+    sound(&persona).map_err(|why| BuildError::Hand { path: path(corpus), why })?;
     let faults = check(&persona);
     if faults.is_empty() { Ok(persona) } else { Err(BuildError::Faulty { path: path(corpus), faults }) }
 }

@@ -1,7 +1,8 @@
 //! Building a persona (P-01): read, cut, find beliefs, draw up the contract, write.
 //!
 //! What was found in a chunk is kept beside the deck until all is written, so that a build that is cut off goes on where it was, pays for
-//! no answer twice, and gives the same bytes. Not here: how beliefs and contracts are made ([`Maker`] does), and printing (`cli`).
+//! no answer twice, and gives the same bytes. One process at a time builds a persona. Not here: how beliefs and contracts are made ([`Maker`] does), and printing (`cli`).
+mod claim;
 mod corpus;
 mod extractive;
 mod hand;
@@ -11,17 +12,17 @@ mod work;
 pub use corpus::{Corpus, corpora};
 pub use extractive::Extractive;
 
-use crate::chunks;
-use crate::deck::{self, DeckError};
+use crate::chunks::{self, Taken};
+use crate::deck::{self, Damage, DeckError};
 use crate::reading::{self, Problem};
 use crate::{Fault, check};
+use claim::Claim;
 use debate::persona::Built;
 use debate::text::tokens;
 use debate::{BeliefGraph, Chunk, Contract, Name, Persona};
 use futures_util::stream::{self, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::future::{Future, poll_fn};
 use std::path::{Path, PathBuf};
@@ -128,12 +129,23 @@ pub enum BuildError {
         path: PathBuf,
     },
     /// Two folders are one persona.
-    #[error("two folders of `{}` would both be the persona `{name}`; rename one", .path.display())]
+    #[error(
+        "the folders `{}` and `{}` of `{}` would both be the persona `{name}`; rename one",
+        .folders[0], .folders[1], .path.display()
+    )]
     SameName {
         /// In which directory.
         path: PathBuf,
         /// What both would be.
         name: String,
+        /// Which folders.
+        folders: [String; 2],
+    },
+    /// There is nothing in it but ways out of it.
+    #[error("there is nothing to read in `{}` but links to other directories; put the files themselves there", .path.display())]
+    Links {
+        /// Which.
+        path: PathBuf,
     },
     /// There is more text than can be held.
     #[error("`{}` has more than {} MiB of text; leave out what matters least", .path.display(), CORPUS_MOST >> 20)]
@@ -147,7 +159,7 @@ pub enum BuildError {
         /// Which file.
         path: PathBuf,
         /// What is wrong.
-        why: serde_json::Error,
+        why: Damage,
     },
     /// What a person wrote names words that are nowhere.
     #[error("`{}` names words that are in none of its texts: \"{words}\"", .path.display())]
@@ -166,10 +178,12 @@ pub enum BuildError {
         faults: Vec<Fault>,
     },
     /// Somebody else builds the same.
-    #[error("another build of `{name}` is under way; wait for it, or end it")]
+    #[error("another build of `{name}` is under way{}; wait for it, or end it", process(.by))]
     Busy {
         /// Who is built.
         name: Name,
+        /// The process that builds, where it said so.
+        by: Option<u32>,
     },
     /// A chunk could not be read.
     #[error(
@@ -191,6 +205,10 @@ pub enum BuildError {
     Deck(#[from] DeckError),
 }
 
+fn process(by: &Option<u32>) -> String {
+    by.map(|it| format!(" in process {it}")).unwrap_or_default()
+}
+
 fn lines(faults: &[Fault]) -> String {
     faults.iter().map(|it| format!("  {it}")).collect::<Vec<_>>().join("\n")
 }
@@ -203,10 +221,12 @@ pub async fn build<M: Maker>(
     maker: &M,
     progress: &dyn Progress,
 ) -> Result<Report, BuildError> {
-    deck::folder_name(corpus.name.as_str())?;
+    let draft = hand::read(&corpus.root)?;
+    let name = draft.as_ref().map_or(&corpus.name, |it| &it.name);
+    let _claim = Claim::take(deck, name)?;
     progress.begins(&corpus.name, corpus.files.len());
     let (chunks, problems) = read(corpus, column, progress).await?;
-    let (persona, work) = match hand::read(corpus)? {
+    let (persona, work) = match draft {
         Some(draft) => (hand::grounded(draft, chunks, corpus)?, None),
         None => {
             let (persona, work) = made(corpus, deck, chunks, maker, progress).await?;
@@ -240,7 +260,7 @@ async fn read(
     column: Option<&str>,
     progress: &dyn Progress,
 ) -> Result<(Vec<Chunk>, usize), BuildError> {
-    let (mut all, mut taken) = (Vec::new(), BTreeSet::new());
+    let (mut all, mut taken) = (Vec::new(), Taken::default());
     let (mut bytes, mut problems) = (0, corpus.problems.len());
     corpus.problems.iter().for_each(|it| progress.misses(it));
     for file in &corpus.files {

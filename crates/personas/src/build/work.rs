@@ -1,6 +1,7 @@
 //! What an unfinished build has found: a line for each chunk, written as soon as it is known, so that nothing is looked for twice.
 //!
-//! It lies beside the personas of a deck, hidden, and is locked while somebody builds. A last line that a crash has torn is dropped.
+//! It lies beside the personas of a deck, hidden, and is written by whoever has the persona's [`Claim`](super::claim::Claim). A last line that
+//! a crash has torn is dropped.
 use super::BuildError;
 use crate::chunks::hex;
 use crate::deck::{DeckError, folder_name};
@@ -10,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -38,12 +39,6 @@ impl Work {
         fs::create_dir_all(deck).map_err(failed)?;
         let options = OpenOptions::new().read(true).append(true).create(true).open(&path);
         let mut file = options.map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(BuildError::Busy { name: name.clone() }),
-            // A file system without locks: builds are then not told apart.
-            Err(TryLockError::Error(_)) => {}
-        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let (found, whole) = lines(&bytes);

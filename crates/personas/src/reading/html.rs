@@ -31,28 +31,27 @@ enum Token<'a> {
 }
 
 pub(super) fn read(reading: &mut Reading, file: &str, text: &str) {
-    let tokens = tokens(text);
     // What is around an article is about the site.
     let is_article = |name: &str| name == "main" || name == "article";
     let opens = |token: &Token<'_>| matches!(token, Token::Open(name) if is_article(name));
-    let mut page = Page { is_within: !tokens.iter().any(opens), ..Page::default() };
-    for token in &tokens {
+    let mut page = Page { is_within: !Tokens(text).any(|it| opens(&it)), ..Page::default() };
+    for token in Tokens(text) {
         match token {
-            Token::Open(name) if is_article(name) => {
+            Token::Open(name) if is_article(&name) => {
                 page.articles += 1;
                 // An article that begins within navigation shows that the navigation was never closed.
                 page.hidden = None;
                 page.paragraph();
             }
-            Token::Close(name) if is_article(name) => {
+            Token::Close(name) if is_article(&name) => {
                 page.paragraph();
                 page.articles = page.articles.saturating_sub(1);
             }
             Token::Raw(name, words) if name == "title" => page.headings.enter(0, &decoded(words)),
             Token::Raw(..) => {}
             Token::Text(words) => page.words(words),
-            Token::Open(name) => page.open(name, reading, file),
-            Token::Close(name) => page.close(name),
+            Token::Open(name) => page.open(&name, reading, file),
+            Token::Close(name) => page.close(&name),
         }
     }
     page.paragraph();
@@ -137,50 +136,55 @@ fn level(name: &str) -> Option<u8> {
     }
 }
 
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (before, tag) = rest.split_once('<').unwrap_or((rest, ""));
-        if !before.is_empty() {
-            tokens.push(Token::Text(before));
+/// The parts of what is left of a page, one at a time: a page of nothing but tags has as many as a tenth of its bytes.
+#[derive(Clone, Copy, Debug)]
+struct Tokens<'a>(&'a str);
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let Some(tag) = self.0.strip_prefix('<') else {
+                let (words, rest) = self.0.split_at_checked(self.0.find('<').unwrap_or(self.0.len()))?;
+                self.0 = rest;
+                return (!words.is_empty()).then_some(Token::Text(words));
+            };
+            match tag.as_bytes().first()? {
+                b'!' if tag.starts_with("!--") => self.0 = tag.split_once("-->").map_or("", |(_, rest)| rest),
+                b'!' | b'?' => self.0 = tag.split_once('>').map_or("", |(_, rest)| rest),
+                b'/' => {
+                    let (name, rest) = named(tag.trim_start_matches('/'));
+                    self.0 = rest;
+                    return Some(Token::Close(name));
+                }
+                first if first.is_ascii_alphabetic() => {
+                    let (name, rest) = named(tag);
+                    let (token, rest) = opened(name, rest);
+                    self.0 = rest;
+                    return Some(token);
+                }
+                // A sign that means less.
+                _ => {
+                    self.0 = tag;
+                    return Some(Token::Text("<"));
+                }
+            }
         }
-        rest = match tag.as_bytes().first() {
-            None => "",
-            Some(b'!') if tag.starts_with("!--") => tag.split_once("-->").map_or("", |(_, rest)| rest),
-            Some(b'!' | b'?') => tag.split_once('>').map_or("", |(_, rest)| rest),
-            Some(b'/') => {
-                let (name, rest) = named(tag.trim_start_matches('/'));
-                tokens.push(Token::Close(name));
-                rest
-            }
-            Some(first) if first.is_ascii_alphabetic() => {
-                let (name, rest) = named(tag);
-                opened(&mut tokens, name, rest)
-            }
-            // A sign that means less.
-            Some(_) => {
-                tokens.push(Token::Text("<"));
-                tag
-            }
-        };
     }
-    tokens
 }
 
-/// What follows an element that was opened; what it swallows is taken with it.
-fn opened<'a>(tokens: &mut Vec<Token<'a>>, name: String, rest: &'a str) -> &'a str {
+/// An element that was opened, with what it swallows; and what follows.
+fn opened(name: String, rest: &str) -> (Token<'_>, &str) {
     if !RAW.contains(&name.as_str()) {
-        tokens.push(Token::Open(name));
-        return rest;
+        return (Token::Open(name), rest);
     }
     let end = rest.match_indices("</").find(|(at, _)| {
         let after = rest.get(at + 2..at + 2 + name.len());
         after.is_some_and(|it| it.eq_ignore_ascii_case(&name))
     });
     let (within, after) = rest.split_at_checked(end.map_or(rest.len(), |(at, _)| at)).unwrap_or((rest, ""));
-    tokens.push(Token::Raw(name, within));
-    after.split_once('>').map_or("", |(_, rest)| rest)
+    (Token::Raw(name, within), after.split_once('>').map_or("", |(_, rest)| rest))
 }
 
 /// The name of a tag, and what follows the tag: a `>` within quotes does not end it.

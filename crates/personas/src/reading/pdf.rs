@@ -4,12 +4,22 @@
 //! space. `lopdf` opens the file and decodes fonts. Not here: pictures of text, and forms within pages.
 use super::{Kind, Passage, Reading};
 use lopdf::content::Content;
-use lopdf::{Dictionary, Document, Encoding, LoadOptions, Object};
+use lopdf::{DecompressError, Dictionary, Document, Encoding, LoadOptions, Object, ObjectId};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 
-/// The most that a compressed part may be when it is open, in bytes. Ours: as the largest file.
-const OPEN_MOST: usize = 64 << 20;
+/// How much there may be in a file when it is open: a small one may be packed to fill any memory.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// In a part: the content of a page, the letters of a font, a packet of objects; in bytes.
+    part: usize,
+    /// In all pages and fonts, in bytes.
+    all: usize,
+}
+
+/// Ours: a page of prose has some thousand bytes, and the operators of one take fifty times their bytes; all of them as the largest file.
+const LIMITS: Limits = Limits { part: 4 << 20, all: 64 << 20 };
 /// How far apart lines of one paragraph are at most, in sizes of its letters. Ours: one and a half lines is usual for drafts.
 const LINE: f64 = 1.9;
 /// How far a string moves down to be on a new line, in sizes of its letters. Ours: raised figures move less.
@@ -20,46 +30,68 @@ const SPACE: f64 = 180.0;
 const WIDTH: f64 = 0.5;
 
 pub(super) fn read(reading: &mut Reading, file: &str, bytes: &[u8]) {
+    read_within(reading, file, bytes, LIMITS);
+}
+
+fn read_within(reading: &mut Reading, file: &str, bytes: &[u8], limits: Limits) {
     // A file from anywhere may break a reader; it must not break a build.
-    match catch_unwind(AssertUnwindSafe(|| pages(bytes))) {
-        Ok(Ok(pages)) => take(reading, file, pages),
+    match catch_unwind(AssertUnwindSafe(|| Taken::of(bytes, limits))) {
+        Ok(Ok(taken)) => taken.put_into(reading, file),
         Ok(Err(kind)) => reading.problem(file, None, kind),
         Err(_) => reading.problem(file, None, Kind::BrokenPdf),
     }
 }
 
-fn take(reading: &mut Reading, file: &str, pages: Vec<Result<Vec<Line>, Kind>>) {
-    let (mut text, mut begins) = (String::new(), Vec::new());
-    let mut wrong = Vec::new();
-    for (page, number) in pages.into_iter().zip(1_u32..) {
-        let lines = match page {
-            Ok(lines) => lines,
-            Err(kind) => {
-                wrong.push(kind);
-                continue;
+/// What the pages say, one after the other.
+#[derive(Debug, Default)]
+struct Taken {
+    text: String,
+    /// Where pages begin in it.
+    begins: Vec<(usize, u32)>,
+    wrong: Vec<Kind>,
+}
+
+impl Taken {
+    fn of(bytes: &[u8], limits: Limits) -> Result<Taken, Kind> {
+        let document = open(bytes, limits)?;
+        let mut open = Open { document: &document, part: limits.part, left: limits.all, fonts: BTreeMap::new() };
+        let mut taken = Taken::default();
+        for (id, number) in document.page_iter().zip(1_u32..) {
+            let page = open.page(id);
+            if open.left == 0 {
+                return Err(Kind::TooLarge);
             }
-        };
+            match page {
+                Ok(lines) => taken.page(number, &lines),
+                Err(why) => taken.wrong.push(Kind::BadPage { page: number, why }),
+            }
+        }
+        Ok(taken)
+    }
+
+    fn page(&mut self, number: u32, lines: &[Line]) {
         let mut is_first = true;
-        for line in without_numbers(&lines) {
+        for line in without_numbers(lines) {
             let words = debate::text::one_line(&debate::text::clean(&line.words).text);
             // A sentence goes on over the end of a page.
-            let goes_on = if is_first { !ends_sentence(&text) } else { !line.is_paragraph };
-            let at = put(&mut text, &words, goes_on);
+            let goes_on = if is_first { !ends_sentence(&self.text) } else { !line.is_paragraph };
+            let at = put(&mut self.text, &words, goes_on);
             if is_first {
-                begins.push((at, number));
+                self.begins.push((at, number));
             }
             is_first = false;
         }
     }
-    let is_wrong = !wrong.is_empty();
-    wrong.into_iter().for_each(|kind| reading.problem(file, None, kind));
-    if text.is_empty() {
-        if !is_wrong {
+
+    fn put_into(self, reading: &mut Reading, file: &str) {
+        let is_wrong = !self.wrong.is_empty();
+        self.wrong.into_iter().for_each(|kind| reading.problem(file, None, kind));
+        if !self.text.is_empty() {
+            reading.passages.push(Passage { source: file.to_owned(), text: self.text, pages: self.begins });
+        } else if !is_wrong {
             reading.problem(file, None, Kind::Pictures);
         }
-        return;
     }
-    reading.passages.push(Passage { source: file.to_owned(), text, pages: begins });
 }
 
 /// Adds a line; where it begins. A word that was parted at the end of a line is whole again.
@@ -98,9 +130,9 @@ fn without_numbers(lines: &[Line]) -> &[Line] {
     }
 }
 
-fn pages(bytes: &[u8]) -> Result<Vec<Result<Vec<Line>, Kind>>, Kind> {
+fn open(bytes: &[u8], limits: Limits) -> Result<Document, Kind> {
     let is_closed = || bytes.windows(8).any(|it| it == b"/Encrypt");
-    let options = LoadOptions { max_decompressed_size: Some(OPEN_MOST), ..LoadOptions::default() };
+    let options = LoadOptions { max_decompressed_size: Some(limits.part), ..LoadOptions::default() };
     let document = match Document::load_mem_with_options(bytes, options) {
         Ok(document) => document,
         Err(_) if is_closed() => return Err(Kind::Protected),
@@ -109,8 +141,7 @@ fn pages(bytes: &[u8]) -> Result<Vec<Result<Vec<Line>, Kind>>, Kind> {
     if document.trailer.get(b"Encrypt").is_ok() && !document.was_encrypted() {
         return Err(Kind::Protected);
     }
-    let page = |(number, id)| page(&document, id).map_err(|why| Kind::BadPage { page: number, why });
-    Ok(document.get_pages().into_iter().map(page).collect())
+    Ok(document)
 }
 
 /// What stands on a line.
@@ -120,17 +151,60 @@ struct Line {
     is_paragraph: bool,
 }
 
-fn page(document: &Document, id: lopdf::ObjectId) -> Result<Vec<Line>, lopdf::Error> {
-    // A font that can't be decoded costs its own words.
-    let fonts = document.get_page_fonts(id)?.into_iter();
-    let fonts: BTreeMap<Vec<u8>, Font<'_>> =
-        fonts.filter_map(|(name, it)| Some((name, Font::of(document, it)?))).collect();
-    let content = Content::decode(&document.get_page_content_with_limit(id, OPEN_MOST)?)?;
-    let mut pen = Pen::new(&fonts);
-    for operation in &content.operations {
-        pen.follow(&operation.operator, &operation.operands);
+/// A file while its pages are read.
+struct Open<'a> {
+    document: &'a Document,
+    part: usize,
+    /// How many bytes may still be opened.
+    left: usize,
+    /// The fonts that were met: pages share them. One that can't be decoded costs its own words.
+    fonts: BTreeMap<*const Dictionary, Option<Rc<Font<'a>>>>,
+}
+
+impl<'a> Open<'a> {
+    fn page(&mut self, id: ObjectId) -> Result<Vec<Line>, lopdf::Error> {
+        let mut fonts = BTreeMap::new();
+        for (name, dictionary) in self.document.get_page_fonts(id)? {
+            if let Some(font) = self.font(dictionary) {
+                fonts.insert(name, font);
+            }
+        }
+        let document = self.document;
+        let content = self.opened(|most| document.get_page_content_with_limit(id, most))?;
+        let content = Content::decode(&content)?;
+        let mut pen = Pen::new(&fonts);
+        for operation in &content.operations {
+            pen.follow(&operation.operator, &operation.operands);
+        }
+        Ok(pen.lines)
     }
-    Ok(pen.lines)
+
+    fn font(&mut self, dictionary: &'a Dictionary) -> Option<Rc<Font<'a>>> {
+        let key = std::ptr::from_ref(dictionary);
+        if let Some(font) = self.fonts.get(&key) {
+            return font.clone();
+        }
+        // It is opened once more where it is read: only here is it known how much that is.
+        if let Ok(letters) = dictionary.get_deref(b"ToUnicode", self.document).and_then(Object::as_stream) {
+            let _ = self.opened(|most| letters.decompressed_content_with_limit(most));
+        }
+        let font = Font::of(self.document, dictionary, self.part);
+        let font = font.map(Rc::new);
+        self.fonts.insert(key, font.clone());
+        font
+    }
+
+    /// Opens a part, and counts it: one that is too large by as much as was opened of it.
+    fn opened(&mut self, part: impl FnOnce(usize) -> Result<Vec<u8>, lopdf::Error>) -> Result<Vec<u8>, lopdf::Error> {
+        let most = self.part.min(self.left);
+        let opened = part(most);
+        self.left -= match &opened {
+            Ok(bytes) => bytes.len().min(most),
+            Err(lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) => most,
+            Err(_) => 0,
+        };
+        opened
+    }
 }
 
 /// How to read a string that is set in a font.
@@ -142,8 +216,8 @@ struct Font<'a> {
 }
 
 impl<'a> Font<'a> {
-    fn of(document: &'a Document, dictionary: &'a Dictionary) -> Option<Font<'a>> {
-        let encoding = dictionary.get_font_encoding_with_limit(document, OPEN_MOST).ok()?;
+    fn of(document: &'a Document, dictionary: &'a Dictionary, most: usize) -> Option<Font<'a>> {
+        let encoding = dictionary.get_font_encoding_with_limit(document, most).ok()?;
         let widths = dictionary.get_deref(b"Widths", document).and_then(Object::as_array);
         let widths = widths.map(|it| it.iter().map(number).collect()).unwrap_or_default();
         let first = dictionary.get(b"FirstChar").and_then(Object::as_i64).unwrap_or(0);
@@ -176,7 +250,7 @@ fn number(object: &Object) -> f64 {
 
 /// Follows the operators of a page.
 struct Pen<'a> {
-    fonts: &'a BTreeMap<Vec<u8>, Font<'a>>,
+    fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>,
     font: Option<&'a Font<'a>>,
     size: f64,
     leading: f64,
@@ -191,7 +265,7 @@ struct Pen<'a> {
 }
 
 impl<'a> Pen<'a> {
-    fn new(fonts: &'a BTreeMap<Vec<u8>, Font<'a>>) -> Pen<'a> {
+    fn new(fonts: &'a BTreeMap<Vec<u8>, Rc<Font<'a>>>) -> Pen<'a> {
         let (scale, begins) = ((1.0, 1.0), (0.0, 0.0));
         Pen { fonts, font: None, size: 1.0, leading: 0.0, scale, begins, at: 0.0, last: None, lines: Vec::new() }
     }
@@ -202,7 +276,7 @@ impl<'a> Pen<'a> {
             "BT" => self.set((1.0, 1.0), (0.0, 0.0)),
             "Tf" => {
                 let name = operands.first().and_then(|it| it.as_name().ok());
-                self.font = name.and_then(|it| self.fonts.get(it));
+                self.font = name.and_then(|it| self.fonts.get(it)).map(Rc::as_ref);
                 self.size = figure(1);
             }
             "TL" => self.leading = figure(0),
@@ -362,6 +436,26 @@ mod tests {
             assert!(problems[0].starts_with(expected), "{problems:?}");
             assert!(problems[0].ends_with("build again") || problems[0].ends_with("or as text"), "{problems:?}");
         }
+    }
+
+    /// P-01: a file that is packed to fill any memory is refused by what its pages hold together; a page that holds too much costs itself.
+    #[test]
+    fn a_packed_file_is_opened_up_to_a_limit() {
+        let large = format!("{ONE}{}", " ".repeat(9_000));
+        let large = large.as_str();
+        let read = |pages: &[&str], part: usize, all: usize| {
+            let mut reading = super::Reading::default();
+            super::read_within(&mut reading, "a.pdf", &pdf(pages, ""), super::Limits { part, all });
+            let problems: Vec<String> = reading.problems.iter().map(ToString::to_string).collect();
+            (reading.passages.len(), problems.join("\n"))
+        };
+        assert_eq!(read(&[large; 6], 10_000, 60_000), (1, String::new()));
+        assert_eq!(read(&[large; 7], 10_000, 60_000), (0, "`a.pdf` is larger than 64 MiB; split it".to_owned()));
+        let (passages, problem) = read(&[ONE, large, TWO], 5_000, 60_000);
+        assert_eq!(passages, 1);
+        assert!(problem.starts_with("`a.pdf` can't be read on page 2: ") && !problem.contains('\n'), "{problem}");
+        // One that is refused was opened all the same.
+        assert_eq!(read(&[large; 13], 5_000, 60_000).1, "`a.pdf` is larger than 64 MiB; split it");
     }
 
     proptest! {

@@ -1,4 +1,5 @@
 //! Building: what is written, what is kept when it is cut off, and that it comes out the same.
+use crate::decks::chunks_file;
 use debate::belief::{Node, NodeKind};
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
@@ -169,11 +170,11 @@ fn a_file_more_costs_its_own_chunks_alone() {
         (report.chunks, maker.asked.into_inner())
     };
     let (before, _) = run();
-    let old = fs::read_to_string(deck.join("jay/chunks.jsonl")).unwrap();
+    let old = fs::read_to_string(chunks_file(&deck.join("jay"))).unwrap();
     fs::write(corpus.join("a.txt"), words(2)).unwrap();
     let (after, asked) = run();
     assert_eq!(asked, after - before);
-    let new = fs::read_to_string(deck.join("jay/chunks.jsonl")).unwrap();
+    let new = fs::read_to_string(chunks_file(&deck.join("jay"))).unwrap();
     assert!(new.ends_with(&old) && new.len() > old.len());
 }
 
@@ -188,8 +189,38 @@ fn nothing_is_left_beside_what_was_built() {
     let corpus = &corpora(&place.path().join("jay"), None).unwrap()[0];
     wait(build(corpus, &deck, None, &maker, &Told::default())).unwrap();
     let names: Vec<String> = files(&deck).into_keys().collect();
-    let expected = ["chunks.jsonl", "persona.json"].map(|it| deck.join("jay").join(it).display().to_string());
+    let expected = [chunks_file(&deck.join("jay")), deck.join("jay/persona.json")].map(|it| it.display().to_string());
     assert_eq!(names, expected);
+}
+
+/// P-01: while somebody builds a persona nobody else does, whatever with; and it is said who.
+#[test]
+fn one_persona_is_built_by_one_at_a_time() {
+    let place = tempfile::tempdir().unwrap();
+    let deck = place.path().join("mine");
+    for name in ["jay", "madison"] {
+        fs::create_dir_all(place.path().join(name)).unwrap();
+        fs::write(place.path().join(name).join("a.txt"), words(1)).unwrap();
+    }
+    let corpus = |name: &str| corpora(&place.path().join(name), None).unwrap().remove(0);
+    let (jay, madison) = (corpus("jay"), corpus("madison"));
+    let (one, other) = (Counting::new(99, Built::Extractive), Counting::new(99, Built::Model("openai/a".to_owned())));
+    let told = Told::default();
+    wait(async {
+        let mut first = std::pin::pin!(build(&jay, &deck, None, &one, &told));
+        assert!(futures_util::poll!(&mut first).is_pending());
+        let second = build(&jay, &deck, None, &other, &told).await.unwrap_err().to_string();
+        let process = std::process::id();
+        assert_eq!(second, format!("another build of `jay` is under way in process {process}; wait for it, or end it"));
+        assert_eq!(other.asked.load(Ordering::SeqCst), 0);
+        build(&madison, &deck, None, &other, &told).await.unwrap();
+        first.await.unwrap();
+        build(&jay, &deck, None, &other, &told).await.unwrap();
+    });
+    // What a process that was killed has left is no lock.
+    fs::write(deck.join(".jay.building"), "1").unwrap();
+    wait(build(&jay, &deck, None, &one, &told)).unwrap();
+    assert!(!deck.join(".jay.building").exists());
 }
 
 const HAND: &str = r#"{
@@ -234,4 +265,49 @@ fn what_a_person_wrote_is_kept_and_checked() {
     assert!(nowhere.contains("in none of its texts: \"Large teams\""), "{nowhere}");
     let broken = run("{").unwrap_err().to_string();
     assert!(broken.contains("persona.json` is no persona: EOF"), "{broken}");
+}
+
+/// P-01: two folders in which a person wrote one name are refused before either is built, and both are named.
+#[test]
+fn two_who_say_one_name_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    for folder in ["first", "second"] {
+        fs::create_dir_all(place.path().join(folder)).unwrap();
+        fs::write(place.path().join(folder).join("a.txt"), words(1)).unwrap();
+    }
+    let write = |folder: &str, text: &str| fs::write(place.path().join(folder).join("persona.json"), text).unwrap();
+    write("first", HAND);
+    write("second", &HAND.replace("The Minimalist", "the minimalist"));
+    let error = corpora(place.path(), None).unwrap_err().to_string();
+    assert!(error.starts_with("the folders `first` and `second` of `"), "{error}");
+    assert!(error.ends_with("` would both be the persona `the minimalist`; rename one"), "{error}");
+    write("second", &HAND.replace("The Minimalist", "Second"));
+    assert_eq!(corpora(place.path(), None).unwrap().len(), 2);
+}
+
+/// P-01: what a person wrote is a file beside the texts, of a size that a person writes, with ids that can be shown.
+#[test]
+fn what_a_person_wrote_lies_beside_the_texts() {
+    let place = tempfile::tempdir().unwrap();
+    let (root, deck) = (place.path().join("minimalist"), place.path().join("mine"));
+    fs::create_dir_all(&root).unwrap();
+    fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
+    let run = || {
+        let maker = Counting::new(0, Built::Extractive);
+        let built = wait(build(&corpora(&root, None).unwrap()[0], &deck, None, &maker, &Told::default()));
+        built.map(|_| ()).map_err(|it| it.to_string())
+    };
+    fs::write(place.path().join("elsewhere.json"), HAND).unwrap();
+    std::os::unix::fs::symlink(place.path().join("elsewhere.json"), root.join("persona.json")).unwrap();
+    let linked = run().unwrap_err();
+    assert!(linked.ends_with("is no persona: it is a link, or no file; put the file itself there"), "{linked}");
+    fs::remove_file(root.join("persona.json")).unwrap();
+    fs::write(root.join("persona.json"), format!("{HAND}{}", " ".repeat(1 << 20))).unwrap();
+    let large = run().unwrap_err();
+    assert!(large.ends_with("is no persona: it is larger than 1024 KiB"), "{large}");
+    fs::write(root.join("persona.json"), HAND.replace("\"e1\"", r#""e\u0007""#)).unwrap();
+    let odd = run().unwrap_err();
+    assert!(odd.contains(r#"is no persona: the id "e\u{7}" is"#), "{odd}");
+    fs::write(root.join("persona.json"), HAND).unwrap();
+    assert_eq!(run(), Ok(()));
 }

@@ -54,14 +54,69 @@ fn a_deck_is_found_where_it_is_first_looked_for() {
     assert!(decks.load("../user/papers").is_err(), "a name leads nowhere else");
 }
 
+/// The file of a persona with what it may quote.
+pub(crate) fn chunks_file(folder: &Path) -> std::path::PathBuf {
+    let mut paths = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    paths.find(|it| it.extension().is_some_and(|it| it == "jsonl")).unwrap()
+}
+
 /// P-01: a file that was damaged says which it is and what to do.
 #[test]
 fn a_damaged_deck_says_so() {
     let place = tempfile::tempdir().unwrap();
     let folder = deck::save(&persona("Jay", "Union."), &place.path().join("papers")).unwrap();
-    fs::write(folder.join("chunks.jsonl"), "{\"id\":\"k1\"").unwrap();
+    fs::write(chunks_file(&folder), "{\"id\":\"k1\"").unwrap();
     let error = Decks::new([place.path().to_owned()]).load("papers").unwrap_err().to_string();
-    assert!(error.contains("chunks.jsonl` can't be read: ") && error.ends_with("build the persona again"), "{error}");
+    assert!(error.contains(".jsonl` can't be read: ") && error.ends_with("build the persona again"), "{error}");
+}
+
+/// P-01: a persona that is damaged is listed as that, and costs no other its place in the list.
+#[test]
+fn a_damaged_persona_is_listed_as_damaged() {
+    let place = tempfile::tempdir().unwrap();
+    let papers = place.path().join("papers");
+    deck::save(&persona("Jay", "Union."), &papers).unwrap();
+    let broken = deck::save(&persona("Hamilton", "Union."), &papers).unwrap();
+    deck::save(&persona("Publius", "Union."), &place.path().join("sound")).unwrap();
+    fs::write(broken.join("persona.json"), "{").unwrap();
+    let decks = Decks::new([place.path().to_owned()]);
+    let listed = decks.list().unwrap();
+    let found = |name: &str| listed.iter().find(|it| it.name == name).unwrap();
+    let names = |name: &str| found(name).personas.iter().map(|it| it.name.to_string()).collect::<Vec<_>>();
+    assert_eq!((names("papers"), names("sound")), (vec!["Jay".to_owned()], vec!["Publius".to_owned()]));
+    let [damaged] = &found("papers").damaged[..] else { panic!("{listed:?}") };
+    assert_eq!(damaged.folder, broken);
+    assert!(damaged.why.contains("persona.json` can't be read: EOF"), "{}", damaged.why);
+    assert_eq!(found("sound").damaged, []);
+    assert_eq!(decks.load("sound").unwrap().personas.len(), 1);
+    assert!(decks.load("papers").is_err());
+}
+
+/// P-01: a deck may come from anywhere: a name that is none, an id that spoils a terminal and a way out of the folder are refused.
+#[test]
+fn a_deck_from_anywhere_is_looked_at() {
+    for (file, from, to, expected) in [
+        ("persona.json", "\"Jay\"", r#""../../jay""#, r#""../../jay" is no name for a persona"#),
+        ("persona.json", "\"Jay\"", r#""Jay\u001b[2J""#, r#""Jay\u{1b}[2J" is no name for a persona"#),
+        ("persona.json", "\"b1\"", r#""b\u001b[2J""#, r#"the id "b\u{1b}[2J" is empty, longer than 64 bytes or has"#),
+        ("persona.json", "\"b1\"", "\"\"", r#"the id "" is empty"#),
+        ("persona.json", "\"k1\"", r#""k\n1""#, r#"the id "k\n1" is"#),
+        ("chunks", "\"k1\"", r#""k\n1""#, r#"the id "k\n1" is"#),
+        ("persona.json", "chunks-", "../chunks-", "is no name for the file of its chunks"),
+    ] {
+        let place = tempfile::tempdir().unwrap();
+        let folder = deck::save(&persona("Jay", "Union."), &place.path().join("papers")).unwrap();
+        let path = if file == "chunks" { chunks_file(&folder) } else { folder.join(file) };
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{text}");
+        fs::write(&path, text.replace(from, to)).unwrap();
+        let error = Decks::new([place.path().to_owned()]).load("papers").unwrap_err().to_string();
+        assert!(error.contains(expected) && error.ends_with("build the persona again"), "{error}");
+    }
+    let mut long = persona("Jay", "Union.");
+    long.beliefs.nodes[0].id = "b".repeat(65);
+    let place = tempfile::tempdir().unwrap();
+    assert!(deck::save(&long, place.path()).is_err(), "what could not be read is not written");
 }
 
 /// P-01: a deck that is packed for the program is the same deck, by the same bytes each time.

@@ -45,11 +45,11 @@ fn a_directory_is_one_corpus_or_several() {
             None,
             "there is nothing to read in `DIR`: put txt, md, html, jsonl, csv, tsv or pdf files there, or one folder of them for each persona",
         ),
-        ("twice", None, "two folders of `DIR` would both be the persona `jay`; rename one"),
+        ("twice", None, "the folders `Jay` and `jay` of `DIR` would both be the persona `jay`; rename one"),
         (
             "odd",
             None,
-            "`a(b)` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first",
+            "`a(b)` is no name for a deck or a persona: use letters, digits, `-`, `_`, `.` and spaces, a letter or digit first, no `.` last, and nothing that is a device on some systems, as `con` is",
         ),
     ] {
         assert_eq!(found(&root(directory), name), expected, "{directory}");
@@ -79,6 +79,25 @@ fn links_lead_nowhere_else() {
     assert!(problems[0].starts_with("`broken.txt` can't be read: "), "{problems:?}");
     let link = "was passed over: it is a link to a directory, or out of this one; put the files themselves here";
     assert_eq!(problems[1..], ["`deep/round`", "`out.txt`"].map(|it| format!("{it} {link}")));
+}
+
+/// P-01: nor is a folder that is a link, whose files nobody put there.
+#[test]
+fn a_linked_folder_is_nobody() {
+    let place = tempfile::tempdir().unwrap();
+    let root = place.path().join("papers");
+    put(&root, &[("jay/1.txt", "x"), ("madison/1.txt", "x")]);
+    put(place.path(), &[("private/letters.txt", "x"), ("only/.keep", "")]);
+    symlink(place.path().join("private"), root.join("hamilton")).unwrap();
+    symlink(place.path().join("private"), place.path().join("only/hamilton")).unwrap();
+    assert_eq!(found(&root, None), "jay: 1.txt\nmadison: 1.txt");
+    let problems: Vec<String> = corpora(&root, None).unwrap()[0].problems.iter().map(ToString::to_string).collect();
+    let link = "was passed over: it is a link to a directory, or out of this one; put the files themselves here";
+    assert_eq!(problems, [format!("`hamilton` {link}")]);
+    assert_eq!(
+        found(&place.path().join("only"), None),
+        "there is nothing to read in `DIR` but links to other directories; put the files themselves there"
+    );
 }
 
 /// P-01: each thing that can't be read is one line, and the rest is built.

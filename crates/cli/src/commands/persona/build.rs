@@ -110,6 +110,7 @@ impl From<BuildError> for Exit {
             | BuildError::Nothing { .. }
             | BuildError::NoWords { .. }
             | BuildError::SameName { .. }
+            | BuildError::Links { .. }
             | BuildError::TooMuch { .. }
             | BuildError::Hand { .. }
             | BuildError::Anchor { .. }

@@ -61,7 +61,8 @@ impl Steward {
             name: it.name,
             personas: it.personas.iter().map(|it| it.name.to_string()).collect(),
         };
-        Ok(listed.into_iter().map(line).collect())
+        // One in which nobody is whole seats nobody.
+        Ok(listed.into_iter().filter(|it| !it.personas.is_empty()).map(line).collect())
     }
 
     /// The deck of that name.

@@ -1,0 +1,315 @@
+//! A persona as it is kept in a folder: `persona.json`, who they are, and the file that it names, what they may quote.
+//!
+//! What is quoted lies under a name made of its own bytes, so both files change in the one moment in which `persona.json` is put in its place:
+//! whoever looks, or is cut off, before it has the old persona whole, and after it the new one. A deck may come from anywhere, so what is read
+//! is looked at before anybody is shown it. Not here: which decks there are (`deck`), and whether beliefs are borne out (`check`).
+use super::{DeckError, file_name, folder_name, is_name};
+use crate::chunks::hex;
+use debate::persona::{Built, Quote};
+use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The file that says who a persona is.
+pub const PERSONA_FILE: &str = "persona.json";
+/// The file with what it may quote, of a persona that does not say which.
+const CHUNKS_FILE: &str = "chunks.jsonl";
+/// The largest `persona.json`, in bytes. Ours: a thousand times what a hundred beliefs with their contract take.
+const PERSONA_MOST: u64 = 32 << 20;
+/// The longest id, in bytes. Ours: ours have a dozen; a person may give one words.
+const ID_MOST: usize = 64;
+/// How many digits of their digest are in the name of the file of the chunks. Ours: two that are kept side by side never meet.
+const DIGITS: usize = 16;
+/// What a file is called while it is not whole.
+const UNFINISHED: &str = ".new";
+/// How often a persona is read that is built anew meanwhile. Ours: builds take seconds, reading does not.
+const TRIES: usize = 3;
+
+/// What is wrong with a `persona.json`, or with what it goes with.
+#[derive(Debug, thiserror::Error)]
+pub enum Damage {
+    /// It is not what it should be.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// The system does not give it.
+    #[error("{0}")]
+    Unreadable(io::Error),
+    /// It lies elsewhere.
+    #[error("it is a link, or no file; put the file itself there")]
+    NoFile,
+    /// There is too much of it.
+    #[error("it is larger than {} KiB", .0 >> 10)]
+    TooLarge(u64),
+    /// Nobody can be called that.
+    #[error("{:?} is no name for a persona", shown(.0))]
+    Name(String),
+    /// An id that would spoil what it is shown in.
+    #[error("the id {:?} is empty, longer than {ID_MOST} bytes or has control characters", shown(.0))]
+    Id(String),
+    /// What may be quoted can't be in that file.
+    #[error("{:?} is no name for the file of its chunks", shown(.0))]
+    Chunks(String),
+}
+
+/// As much of something as says which it is.
+fn shown(text: &str) -> String {
+    text.chars().take(ID_MOST).collect()
+}
+
+/// What `persona.json` says, in this order.
+#[derive(Serialize)]
+struct Written<'a> {
+    name: &'a Name,
+    built: &'a Built,
+    persuadability: f64,
+    contract: &'a Contract,
+    beliefs: &'a BeliefGraph,
+    chunks_file: &'a str,
+}
+
+/// What it says beside the persona.
+#[derive(Deserialize)]
+struct Beside {
+    #[serde(default)]
+    chunks_file: Option<String>,
+}
+
+/// Writes a persona into the folder of its deck; where. What was there is there until all of the new is.
+pub fn save(persona: &Persona, deck: &Path) -> Result<PathBuf, DeckError> {
+    let folder = deck.join(folder_name(persona.name.as_str())?);
+    sound(persona).map_err(|why| DeckError::Damaged { path: folder.join(PERSONA_FILE), why })?;
+    fs::create_dir_all(&folder).map_err(|why| DeckError::Io { path: folder.clone(), why })?;
+    let chunks = write_chunks(&persona.chunks, &folder)?;
+    write_persona(persona, &chunks, &folder)?;
+    // Where it can't be removed it does no harm.
+    let _ = sweep(&folder, &chunks);
+    Ok(folder)
+}
+
+/// Writes what may be quoted; into which file.
+fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
+    let mut digest = Sha256::new();
+    let beside = write_beside(&folder.join(CHUNKS_FILE), |out| {
+        for chunk in chunks {
+            let mut line = serde_json::to_vec(chunk)?;
+            line.push(b'\n');
+            digest.update(&line);
+            out.write_all(&line)?;
+        }
+        Ok(())
+    })?;
+    let name = format!("chunks-{}.jsonl", hex(&digest.finalize(), DIGITS));
+    put(&beside, &folder.join(&name))?;
+    Ok(name)
+}
+
+/// Writes who they are, and in which file what they may quote is.
+fn write_persona(persona: &Persona, chunks_file: &str, folder: &Path) -> Result<(), DeckError> {
+    let Persona { name, built, persuadability, contract, beliefs, chunks: _ } = persona;
+    let written = Written { name, built, persuadability: *persuadability, contract, beliefs, chunks_file };
+    let path = folder.join(PERSONA_FILE);
+    let beside = write_beside(&path, |out| {
+        serde_json::to_writer_pretty(&mut *out, &written)?;
+        out.write_all(b"\n")
+    })?;
+    put(&beside, &path)
+}
+
+/// Writes a file beside its place, whole; where. Two who write at once write two.
+fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<PathBuf, DeckError> {
+    let beside = path.with_file_name(format!("{}.{}{UNFINISHED}", file_name(path), std::process::id()));
+    let written = || -> io::Result<()> {
+        let mut out = BufWriter::new(File::create(&beside)?);
+        write(&mut out)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    };
+    written().map_err(|why| DeckError::Io { path: path.to_owned(), why })?;
+    Ok(beside)
+}
+
+/// Puts a file in its place, and sees that it is there before anything else is.
+fn put(beside: &Path, path: &Path) -> Result<(), DeckError> {
+    let moved = fs::rename(beside, path);
+    let moved = moved.and_then(|()| path.parent().map_or(Ok(()), |it| File::open(it)?.sync_all()));
+    moved.map_err(|why| DeckError::Io { path: path.to_owned(), why })
+}
+
+/// Removes what no persona names any more, and what somebody who was cut off has left.
+fn sweep(folder: &Path, chunks: &str) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = file_name(&path);
+        if name != chunks && (is_chunks(&name) || name.ends_with(UNFINISHED)) {
+            fs::remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a folder has a persona that was built: one that somebody wrote has texts beside it, and no chunks.
+pub(super) fn is_built(folder: &Path) -> bool {
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    folder.join(PERSONA_FILE).is_file() && entries.any(|it| is_chunks(&it.file_name().to_string_lossy()))
+}
+
+/// Whether a file has chunks, by its name: it leads nowhere else.
+fn is_chunks(name: &str) -> bool {
+    let digest = name.strip_prefix("chunks-").and_then(|it| it.strip_suffix(".jsonl"));
+    name == CHUNKS_FILE || digest.is_some_and(|it| it.len() == DIGITS && it.chars().all(|c| c.is_ascii_hexdigit()))
+}
+
+/// Reads who a persona is, and the name of the file with what it may quote.
+pub(super) fn read_persona(folder: &Path) -> Result<(Persona, String), DeckError> {
+    let path = folder.join(PERSONA_FILE);
+    let read = || {
+        let bytes = read_most(&path, PERSONA_MOST)?;
+        let persona: Persona = serde_json::from_slice(&bytes)?;
+        let chunks = serde_json::from_slice::<Beside>(&bytes)?.chunks_file.unwrap_or_else(|| CHUNKS_FILE.to_owned());
+        if !is_chunks(&chunks) {
+            return Err(Damage::Chunks(chunks));
+        }
+        sound(&persona)?;
+        Ok((persona, chunks))
+    };
+    read().map_err(|why| DeckError::Damaged { path: path.clone(), why })
+}
+
+/// Reads a persona with what it may quote.
+pub(super) fn read(folder: &Path) -> Result<Persona, DeckError> {
+    let mut tries = 1;
+    loop {
+        let (mut persona, chunks) = read_persona(folder)?;
+        match read_chunks(&folder.join(chunks)) {
+            Ok(chunks) => {
+                persona.chunks = chunks;
+                return Ok(persona);
+            }
+            // It was built anew between the two.
+            Err(DeckError::Io { why, .. }) if why.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn read_chunks(path: &Path) -> Result<Vec<Chunk>, DeckError> {
+    let failed = |why| DeckError::Io { path: path.to_owned(), why };
+    let damaged = |why| DeckError::Damaged { path: path.to_owned(), why };
+    let mut chunks: Vec<Chunk> = Vec::new();
+    for line in BufReader::new(File::open(path).map_err(failed)?).lines() {
+        let chunk = serde_json::from_str(&line.map_err(failed)?).map_err(|error| damaged(error.into()))?;
+        chunks.push(chunk);
+    }
+    chunks.iter().try_for_each(|it| id(it.id.as_str())).map_err(damaged)?;
+    Ok(chunks)
+}
+
+/// The bytes of a file, if there are not too many.
+pub(crate) fn read_most(path: &Path, most: u64) -> Result<Vec<u8>, Damage> {
+    let mut bytes = Vec::new();
+    let opened = File::open(path).map_err(Damage::Unreadable)?;
+    opened.take(most + 1).read_to_end(&mut bytes).map_err(Damage::Unreadable)?;
+    if bytes.len() as u64 > most { Err(Damage::TooLarge(most)) } else { Ok(bytes) }
+}
+
+/// Whether a persona can be kept and shown: its name leads nowhere, and its ids are ids.
+pub(crate) fn sound(persona: &Persona) -> Result<(), Damage> {
+    let Persona { name, contract, beliefs, chunks, built: _, persuadability: _ } = persona;
+    if !is_name(name.as_str()) {
+        return Err(Damage::Name(name.to_string()));
+    }
+    let ids = |chunks: &[ChunkId]| chunks.iter().try_for_each(|it| id(it.as_str()));
+    for node in &beliefs.nodes {
+        id(&node.id)?;
+        ids(&node.chunks)?;
+    }
+    for edge in &beliefs.edges {
+        [&edge.id, &edge.cause, &edge.effect].into_iter().try_for_each(|it| id(it))?;
+        ids(&edge.chunks)?;
+    }
+    let quoted = |it: &Quote| id(it.chunk.as_str());
+    contract.anchors.iter().chain(&contract.voice.examples).try_for_each(quoted)?;
+    chunks.iter().try_for_each(|it| id(it.id.as_str()))
+}
+
+fn id(text: &str) -> Result<(), Damage> {
+    let is_id = !text.is_empty() && text.len() <= ID_MOST && !text.chars().any(char::is_control);
+    if is_id { Ok(()) } else { Err(Damage::Id(text.to_owned())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn persona(text: &str) -> Persona {
+        Persona {
+            name: "Jay".into(),
+            built: Built::Extractive,
+            persuadability: 0.2,
+            contract: Contract { identity: text.to_owned(), ..Contract::default() },
+            beliefs: BeliefGraph::default(),
+            chunks: vec![Chunk { id: "k1".into(), source: "a.txt".to_owned(), text: text.to_owned() }],
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|it| file_name(&it.unwrap().path())).collect();
+        names.sort();
+        names
+    }
+
+    /// P-01: whoever is cut off while a persona is written anew leaves the old one whole, and the next one leaves nothing of either.
+    #[test]
+    fn a_persona_changes_in_one_moment() {
+        let place = tempfile::tempdir().unwrap();
+        let (old, new) = (persona("The union is one."), persona("The union is many."));
+        let folder = save(&old, place.path()).unwrap();
+        // Cut off in the middle of a file, and between the two.
+        fs::write(folder.join("persona.json.1.new"), "{\"name\":").unwrap();
+        let chunks = write_chunks(&new.chunks, &folder).unwrap();
+        assert_eq!(read(&folder).unwrap(), old);
+        assert_eq!(names(&folder).len(), 4);
+        // And before the old chunks are removed.
+        write_persona(&new, &chunks, &folder).unwrap();
+        assert_eq!(read(&folder).unwrap(), new);
+        save(&new, place.path()).unwrap();
+        assert_eq!(read(&folder).unwrap(), new);
+        assert_eq!(names(&folder), [chunks.as_str(), PERSONA_FILE]);
+    }
+
+    /// P-01: a deck of before, whose chunks have one name always, is read, and written anew it is one of now.
+    #[test]
+    fn a_deck_of_before_is_read() {
+        let place = tempfile::tempdir().unwrap();
+        let old = persona("The union is one.");
+        let folder = save(&old, place.path()).unwrap();
+        let [chunks, _] = names(&folder).try_into().unwrap();
+        fs::rename(folder.join(&chunks), folder.join(CHUNKS_FILE)).unwrap();
+        let told = fs::read_to_string(folder.join(PERSONA_FILE)).unwrap();
+        let line = format!(",\n  \"chunks_file\": \"{chunks}\"");
+        assert!(told.contains(&line), "{told}");
+        fs::write(folder.join(PERSONA_FILE), told.replace(&line, "")).unwrap();
+        assert!(is_built(&folder));
+        assert_eq!(read(&folder).unwrap(), old);
+        save(&old, place.path()).unwrap();
+        assert_eq!(names(&folder), [chunks.as_str(), PERSONA_FILE]);
+    }
+
+    /// P-01: a `persona.json` from anywhere names no file but one of chunks.
+    #[test]
+    fn the_file_of_the_chunks_leads_nowhere_else() {
+        for (name, expected) in [
+            ("chunks.jsonl", true),
+            ("chunks-0123456789abcdef.jsonl", true),
+            ("chunks-0123456789abcde.jsonl", false),
+            ("chunks-../../../../aaa.jsonl", false),
+            ("/etc/passwd", false),
+            ("persona.json", false),
+            ("", false),
+        ] {
+            assert_eq!(is_chunks(name), expected, "{name}");
+        }
+    }
+}
