@@ -187,7 +187,7 @@ pub(super) fn hold(debate: &Debate, who: &Name, call: &CallId, most: usize) -> R
         return Ok(None);
     };
     let belief = |id: &String| {
-        let start = format!("- {}: ", text::clip(&one(id), 8));
+        let start = format!("| - {}: ", text::clip(&one(id), 8));
         persona.beliefs.words(id).map(|it| format!("{start}{}", fits(&one(&it), BELIEF)))
     };
     let passage =
