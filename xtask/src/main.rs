@@ -26,12 +26,10 @@ usage: cargo xtask <command>
   tidy    walls between crates, sizes, names, prompts, documents, leftovers
   decks   the decks that come with the program, out of the texts in `decks/`
   eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
-  judge   what is made here, before programs of others: `judge dossier` (pages in Chromium; needs node, npm, chromium),
-          `judge http` (schemathesis over the OpenAPI document; needs python3), `judge mcp` (the protocol's own suite, and
-          clients; needs npm, python3)
-  parity MODEL.gguf
-          the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes minutes and
-          needs cmake, libclang and a C++ compiler";
+  judge   what is made here, before programs of others: `dossier` (pages in Chromium; needs node, npm, chromium),
+          `http` (schemathesis over the OpenAPI document; needs python3), `mcp` (the protocol's own suite; npm, python3)
+  parity MODEL.gguf   the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes
+          minutes and needs cmake, libclang and a C++ compiler";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

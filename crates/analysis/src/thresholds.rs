@@ -258,6 +258,9 @@ pub const MOST_LISTED: usize = 8;
 /// Opposition from which two takes on one thing are let clash though no word of them opposes (P-31): they are plainly not alike. Ours, chosen
 /// on takes on a claim and on arguments of speakers, where most opposition shows in no word.
 pub const DISPUTED_FROM: f64 = 0.25;
+/// Similarity below which two takes that name nothing of what is debated, and are not opposed by any word, are about two things (P-30). Ours:
+/// as high as short takes on a claim allow without losing more than one in fifty of those that part.
+pub const FAR_APART: f64 = 0.045;
 /// Rebuttals that must take up what the other said for two to be engaged (P-30: repeatedly).
 pub const ENGAGED_REBUTTALS: usize = 2;
 /// Words of the other's, what is debated aside, that a rebuttal takes up. Ours: one may be chance.
@@ -273,6 +276,8 @@ pub const CLAIM_SIMILAR: f64 = 0.40;
 pub const ADDRESSED_WORDS: usize = 5;
 /// Words of a sentence that can be asked about. Ours: nobody answers a longer one with yes or no.
 pub const QUESTION_WORDS: usize = 40;
+/// Share of what an aspect asks that somebody must speak of to have taken it up (P-30). Ours: half.
+pub const TAKEN_UP: f64 = 0.50;
 /// Share of all that two named things speak of from which they are the same (P-21). Ours: as [`SAME_SHARE`].
 pub const CORE_SHARE: f64 = 0.50;
 /// Similarity from which they are in other words. Ours: above it positions converge (E-10).
@@ -291,9 +296,18 @@ pub const REACH_HALF: f64 = 1.0;
 pub const MOST_DOWNSTREAM: usize = 100;
 /// Candidates that are kept (Q-22). Ours: nobody reads more.
 pub const CANDIDATES: usize = 50;
+/// What a word of the topic counts for that is in everything (P-10). Ours: nearly nothing, and more than a word that is not the topic's.
+pub const LEAST_RARITY: f64 = 0.01;
+/// What is left of a word of the topic that an aspect has spoken of. Ours: a quarter, so that the next is rather about something else of it.
+pub const SPOKEN_OF: f64 = 0.25;
 /// Share of all that two aspects speak of from which they are one. Ours: as [`SAME_SHARE`].
 pub const ASPECT_SAME: f64 = 0.50;
 /// Share of what a belief and a crux question each speak of that must be in both for one to move the other (P-06). Ours.
 pub const BELIEF_MATCH: f64 = 0.60;
 /// Change of a belief from which it is told. Ours: the third digit is nobody's.
 pub const LEAST_CHANGE: f64 = 0.001;
+/// Share of all that two causes, or two effects, name from which they are one (E-11). Ours: as [`CONCEPT_SAME`]; "splitting the monolith
+/// anywhere else" is something else.
+pub const LINK_SAME: f64 = 0.60;
+/// Links of a text that are looked at. Ours: nobody may make a comparison long.
+pub const MOST_LINKS: usize = 16;

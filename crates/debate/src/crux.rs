@@ -15,7 +15,7 @@ pub struct Card {
     pub positions: Vec<Stand>,
     /// The thing that, if it were settled, would settle the question.
     pub crux: String,
-    /// What kind of thing it is; absent where they name different kinds.
+    /// What kind of thing it is; absent where they name different kinds, or none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<CruxKind>,
     /// More exactly, where it was said.

@@ -90,6 +90,13 @@ impl CallId {
         CallId(format!("{room}/card"))
     }
 
+    /// The room that it is put in, if it is put in one.
+    pub fn room(&self) -> Option<RoomId> {
+        let (room, _) = self.0.split_once('/')?;
+        let number = room.strip_prefix("room-")?;
+        (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())).then(|| RoomId::from(room))
+    }
+
     /// The question put to `who` in `round`.
     pub fn turn(round: u32, who: &Name) -> CallId {
         CallId(format!("r{round}/turn/{who}"))

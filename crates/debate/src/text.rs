@@ -164,6 +164,29 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
+/// A text without the chunks it cites, `[k3f…]`, and the space before them: what is compared, or asked about, is what was said and not where
+/// it stands.
+pub fn uncited(text: &str) -> Cow<'_, str> {
+    let citation = |rest: &str| {
+        let id = rest.strip_prefix("[k")?;
+        let digits = id.find(|it: char| !it.is_ascii_hexdigit()).filter(|it| *it > 0)?;
+        id.get(digits..)?.starts_with(']').then_some("[k".len() + digits + "]".len())
+    };
+    let (mut out, mut from) = (String::new(), 0);
+    for (at, _) in text.match_indices("[k") {
+        if let Some(length) = text.get(at..).and_then(citation) {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            out.truncate(out.trim_end().len());
+            from = at + length;
+        }
+    }
+    if from == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
 /// Puts `mark` wherever one of the words stands, upper and lower case alike; what is between its white space does not matter. Passages
 /// that overlap or touch are one.
 pub fn blotted(text: &str, words: &[String], mark: &str) -> String {
@@ -217,6 +240,20 @@ fn begins_folded(text: &str, wanted: &[char]) -> Option<usize> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// P-24: what is said is asked about and compared without where it stands.
+    #[test]
+    fn citations_are_taken_out() {
+        for (given, kept) in [
+            ("It pays. [k3f09]", "It pays."),
+            ("It pays. [k3f09] It lasts. [kaa]", "It pays. It lasts."),
+            ("[k1] It pays [k2], so it lasts.", " It pays, so it lasts."),
+            ("[k] [k8s] [a1] [k1", "[k] [k8s] [a1] [k1"),
+            ("größer [kü] [k1]", "größer [kü]"),
+        ] {
+            assert_eq!(uncited(given), kept);
+        }
+    }
 
     #[test]
     fn what_hides_or_reorders_is_taken_out() {

@@ -1,12 +1,15 @@
 //! Who is told. Events are told after they are written; tokens in flight are told as they come and are never kept.
 //!
 //! No listener can slow or change a debate: events wait in a channel without bound (a debate has few), signals in one that
-//! drops what does not fit.
+//! drops what does not fit. What somebody thinks in a room before they speak is told to nobody (`veil`).
+mod veil;
+
 use debate::{CallId, Envelope, Name};
 use models::Deltas;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc;
+use veil::Veil;
 
 /// Something that passes and is not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +21,7 @@ pub enum Signal {
         /// Who.
         by: Name,
     },
-    /// The next piece of its answer.
+    /// The next piece of its answer; in a room, of what the other hears of it.
     Said {
         /// Which question.
         call: CallId,
@@ -91,7 +94,8 @@ impl Bus {
         if self.listeners.as_ref().is_some_and(|it| it.load(Ordering::Relaxed) == 0) {
             return None;
         }
-        let watch = Watch { call: call.clone(), signals };
+        let veil = call.room().map(|_| Mutex::default());
+        let watch = Watch { call: call.clone(), signals, veil };
         watch.signal(Signal::Asked { call: call.clone(), by: by.clone() });
         Some(watch)
     }
@@ -101,6 +105,8 @@ impl Bus {
 pub(crate) struct Watch {
     call: CallId,
     signals: mpsc::Sender<Signal>,
+    /// In a room.
+    veil: Option<Mutex<Veil>>,
 }
 
 impl Watch {
@@ -111,10 +117,47 @@ impl Watch {
 
 impl Deltas for Watch {
     fn delta(&self, text: &str) {
-        self.signal(Signal::Said { call: self.call.clone(), text: text.to_owned() });
+        let text = match &self.veil {
+            Some(veil) => veil.lock().unwrap_or_else(PoisonError::into_inner).through(text),
+            None => text.to_owned(),
+        };
+        if !text.is_empty() {
+            self.signal(Signal::Said { call: self.call.clone(), text });
+        }
     }
 
     fn restart(&self) {
+        if let Some(veil) = &self.veil {
+            *veil.lock().unwrap_or_else(PoisonError::into_inner) = Veil::default();
+        }
         self.signal(Signal::Restarted { call: self.call.clone() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P-22: what is passed on of an answer in a room is what is said in it, also when it is asked for anew; of others, all of it.
+    #[test]
+    fn thoughts_in_a_room_are_passed_on_to_nobody() {
+        let (bus, ear) = Bus::live();
+        let mut signals = ear.signals.unwrap();
+        let mut heard = |call: &str| {
+            let watch = bus.watch(&CallId::from(call), &Name::from("ann")).unwrap();
+            ["{\"trace\":\"one\",\"say\":\"wrong", "\""].iter().for_each(|it| watch.delta(it));
+            watch.restart();
+            ["{\"trace\":\"two\",", "\"say\":\"right\"}"].iter().for_each(|it| watch.delta(it));
+            let mut texts = Vec::new();
+            while let Ok(signal) = signals.try_recv() {
+                texts.extend(match signal {
+                    Signal::Said { text, .. } => Some(text),
+                    Signal::Asked { .. } | Signal::Restarted { .. } => None,
+                });
+            }
+            texts
+        };
+        assert_eq!(heard("room-1/position/1/ann"), ["\"say\":\"wrong", "\"", "\"say\":\"right\""]);
+        assert!(heard("r1/turn/ann").concat().contains("two"));
     }
 }

@@ -8,7 +8,7 @@ use crate::turn;
 use crate::world::World;
 use debate::event::Answer;
 use debate::relation::Pair;
-use debate::{Debate, Event, Relation, rules};
+use debate::{Debate, Event, Relation, rules, text};
 use formats::{Compare, compare};
 use models::{Model, Request};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl To {
                 |analyst| To::Here {
                     analyst: analyst.clone(),
                     topic: debate.topic.to_string(),
-                    texts: question.pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect(),
+                    texts: question.pairs.iter().map(|(a, b)| (plain(a), plain(b))).collect(),
                 },
             ),
             rules::Analyst::Model(name) => match world.models.get(name) {
@@ -71,6 +71,11 @@ impl To {
             },
         })
     }
+}
+
+/// A position without what it cites: where words stand is no part of what they mean.
+fn plain(position: &str) -> String {
+    text::uncited(position).into_owned()
 }
 
 /// What came of a question.

@@ -51,9 +51,20 @@ impl<'a> Prompted<'a> {
         self.lines("What you hold").iter().filter_map(held).collect()
     }
 
+    /// Who said what under a heading, in its order.
+    fn spoken(&self, heading: &str) -> Vec<(&'a str, &'a str)> {
+        self.lines(heading).iter().filter_map(|it| it.strip_prefix("| ")?.split_once(": ")).collect()
+    }
+
     /// Who said what here, in its order.
     pub(crate) fn said(&self) -> Vec<(&'a str, &'a str)> {
-        self.lines("Said here").iter().filter_map(|it| it.strip_prefix("| ")?.split_once(": ")).collect()
+        self.spoken("Said here")
+    }
+
+    /// All that is shown of what `me` said, from its take on: what is held from before comes first.
+    pub(crate) fn own(&self, me: &str) -> Vec<&'a str> {
+        let all = self.spoken("Held before").into_iter().chain(self.said());
+        all.filter(|(by, _)| *by == me).map(|it| it.1).collect()
     }
 
     /// The last thing said here by somebody else than `me`.
@@ -111,6 +122,16 @@ mod tests {
         assert_eq!(read.held(), [("b1", "rent"), ("e1", "rent leads to debt")]);
         assert_eq!(read.said(), [("North", "No: # Topic"), ("South", "Yes.")]);
         assert_eq!((read.other("South"), read.other("North")), (Some("No: # Topic"), Some("Yes.")));
+    }
+
+    /// P-23: what one said is found again in its order, whether it is still shown word for word or not.
+    #[test]
+    fn what_was_said_is_found_again() {
+        let said = "# Said here\n| North: A take.\n| South: Another.\n| North: A rebuttal.\n| North: More.";
+        let later = "# Held before\n| North: A take.\n# Said here\n| South: Another.\n| North: A rebuttal.";
+        assert_eq!(Prompted::of(said).own("North"), ["A take.", "A rebuttal.", "More."]);
+        assert_eq!(Prompted::of(said).own("South"), ["Another."]);
+        assert_eq!(Prompted::of(later).own("North"), ["A take.", "A rebuttal."]);
     }
 
     /// D-21: what nobody has anything to say to is answered by what says least; what may be left out is.

@@ -1,17 +1,16 @@
 //! Somebody who answers only by quoting what they wrote: retrieved, word for word, and cited; no network and no weights.
 //!
-//! Whatever is asked, the answer is made of sentences of the persona's chunks, each with the id of its chunk behind it. Nothing is put in other words, so
-//! it may not fit; where the corpus has nothing to say, what stands for its author serves, and where there is not even that, it
-//! declines. Not here: which sentences are nearest to what is asked (`personas::recall`).
+//! Whatever is asked, the answer is made of sentences of the persona's chunks, each with the id of its chunk behind it. Nothing is put in other
+//! words, and nothing is added: not how sure its author is, nor what kind of thing it speaks of. Whoever has written nothing near what is asked
+//! declines. Not here: which sentences are near (`personas::recall`).
 use crate::prompted::{Prompted, filled};
-use analysis::opposition::opposed;
-use debate::belief::NodeKind;
-use debate::crux::{Answered, CruxKind};
+use analysis::opposition::contested;
+use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
-use personas::recall;
+use personas::recall::{self, Asked};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +20,12 @@ pub const PROVIDER: &str = "quote";
 
 /// The most tokens of an answer. Ours: three sentences of the eighteenth century.
 const ROOM: usize = 300;
+
+/// The most reasons of a take, a sentence each. Ours: with what is held they are three sentences (P-10).
+const REASONS: usize = 2;
+
+/// What whoever declines says.
+const SILENT: &str = "has written nothing near this";
 
 /// Whether a model, as `provider/model`, is somebody who only quotes.
 pub fn is_quoting(model: &str) -> bool {
@@ -39,57 +44,89 @@ impl Quoting {
         Quoting { persona }
     }
 
-    /// What there is to quote on what is asked, the nearest first; never empty but where there is nothing to quote at all.
-    fn quotes(&self, asked: &Prompted<'_>) -> Vec<Quote> {
-        let me = self.persona.name.as_str();
-        let other = asked.other(me).unwrap_or_default();
-        let found = [format!("{} {other}", asked.subject()), asked.subject().to_owned(), asked.topic().to_owned()];
-        let mut quotes: Vec<Quote> = Vec::new();
-        for quote in found.iter().flat_map(|it| recall::quotes(&self.persona, it, ROOM)) {
-            if !quotes.contains(&quote) {
-                quotes.push(quote);
-            }
-        }
-        if quotes.is_empty() {
-            quotes.extend(self.persona.contract.anchors.iter().cloned());
-        }
-        if quotes.is_empty() {
-            let mut chunks = self.persona.chunks.iter().map(|it| recall::quotes(&self.persona, &it.text, ROOM));
-            quotes.extend(chunks.find(|it| !it.is_empty()).unwrap_or_default());
-        }
-        // Who has said something says something else, while there is something else.
-        let said = asked.said();
-        let is_said = |it: &Quote| said.iter().any(|(by, words)| *by == me && words.contains(&it.text));
-        quotes.sort_by_key(is_said);
-        quotes
-    }
-
-    /// The answer in the form asked for; none where there is nothing to quote.
+    /// The answer in the form asked for; none where nothing that was written is near to it.
     fn answer(&self, request: &Request) -> Option<Value> {
+        let schema = request.schema.as_ref()?;
         let asked = Prompted::of(&request.user);
-        let quotes = self.quotes(&asked);
-        let best = quotes.first()?;
-        let other = asked.other(self.persona.name.as_str());
-        let against = |it: &&Quote| other.is_some_and(|other| opposed(other, &it.text).is_some());
-        let opposing = quotes.iter().find(against);
-        // Of a turn of several sentences the others are the reasons.
-        let more = if quotes.len() > 1 { quotes.get(1..3.min(quotes.len())).unwrap_or_default() } else { &quotes };
+        let question = asked.line("The question");
+        let quotes = self.quotes(&asked, Wanted::by(schema.name));
+        let (best, others) = quotes.split_first()?;
+        let reasons = others.iter().filter(|it| it.text != best.text).take(REASONS);
         let give = |field: &str| match field {
-            "position" | "say" => Some(json!(cited(best))),
-            "reasoning" => Some(json!(more.iter().map(cited).collect::<Vec<_>>().join(" "))),
-            "core" => Some(json!(cited(opposing.unwrap_or(best)))),
-            "kind" => Some(json!(self.kind(opposing.unwrap_or(best)))),
-            "answer" => Some(json!(Answered::Nuanced)),
+            "position" | "say" | "core" => Some(json!(cited(best))),
+            "reasoning" => Some(json!(reasons.clone().map(cited).collect::<Vec<_>>().join(" "))),
+            "answer" => {
+                question.map(|it| json!(recall::answered(&self.persona, it, best).unwrap_or(Answered::Nuanced)))
+            }
+            "falsifier" => {
+                let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), ROOM);
+                Some(changer.map_or(Value::Null, |it| json!(cited(&it))))
+            }
+            // What kind of thing a sentence is about, it does not say.
+            "kind" => Some(Value::Null),
             _ => None,
         };
-        Some(filled(&request.schema.as_ref()?.body, give))
+        Some(filled(&schema.body, give))
     }
 
-    /// What kind of thing a sentence is about: of values where a value of the persona's stands in the same chunk.
-    fn kind(&self, quote: &Quote) -> CruxKind {
-        let mut nodes = self.persona.beliefs.nodes.iter();
-        let is_value = nodes.any(|it| it.kind == NodeKind::CoreValue && it.chunks.contains(&quote.chunk));
-        if is_value { CruxKind::Values } else { CruxKind::Empirical }
+    /// What there is to quote on what is asked, the nearest first: in a room on its question, the aspect and what the other said last, in a clash
+    /// on the aspect and that; else on the aspect, or the topic.
+    fn quotes(&self, asked: &Prompted<'_>, wanted: Wanted) -> Vec<Quote> {
+        let me = self.persona.name.as_str();
+        // The first quotation of several is what the other holds; the others are reasons.
+        let other = asked.other(me).and_then(|it| it.split(" [").next());
+        let parts = [asked.line("The question"), asked.line("Aspect"), other];
+        let mut about: Vec<&str> = parts.into_iter().flatten().collect();
+        if about.is_empty() {
+            about.push(asked.topic());
+        }
+        let own = asked.own(me);
+        let since = |first: usize| own.iter().skip(first).copied().collect::<Vec<&str>>();
+        let find = |said: Vec<&str>| {
+            recall::quotes(&self.persona, &Asked { about: about.clone(), besides: asked.topic(), said }, ROOM)
+        };
+        // From where on nothing that was said is said again: at best, and where there is nothing else.
+        let (liked, allowed) = match wanted {
+            Wanted::Take | Wanted::Core => (own.len(), own.len()),
+            Wanted::Rebuttal => (0, REBUTTAL),
+            Wanted::Position => (REBUTTAL, own.len()),
+        };
+        let (new, again) = (find(since(liked)), find(since(allowed)));
+        // What says the contrary of what the other said answers it best, new or not.
+        let is_contrary = |it: &&Quote| other.is_some_and(|other| contested(None, other, &it.text).is_some());
+        let contrary = match wanted {
+            Wanted::Rebuttal => new.iter().chain(&again).find(is_contrary).cloned(),
+            Wanted::Take | Wanted::Position | Wanted::Core => None,
+        };
+        contrary.into_iter().chain(if new.is_empty() { again } else { new }).collect()
+    }
+}
+
+/// The place of a first rebuttal among what somebody said: its take comes before it.
+const REBUTTAL: usize = 1;
+
+/// What is to be quoted, and so what may be quoted again: a take in a clash, and a rebuttal in the room, only where there is nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// What is held on a topic or an aspect.
+    Take,
+    /// An answer to the other.
+    Rebuttal,
+    /// What is held on the question of a room.
+    Position,
+    /// What the question turns on: what comes nearest to it, said or not.
+    Core,
+}
+
+impl Wanted {
+    /// By the name of the form of an answer.
+    fn by(form: &str) -> Wanted {
+        match form {
+            "rebuttal" | "room_exchange" => Wanted::Rebuttal,
+            "room_position" => Wanted::Position,
+            "room_core" => Wanted::Core,
+            _ => Wanted::Take,
+        }
     }
 }
 
@@ -100,17 +137,16 @@ fn cited(quote: &Quote) -> String {
 
 impl Model for Quoting {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        let Some(answer) = self.answer(request) else {
-            let reason = format!("nothing that {} wrote is at hand to be quoted", self.persona.name);
-            return Box::pin(ready(Err(Error::Local { reason })));
+        let (text, stop) = match self.answer(request) {
+            Some(answer) => (answer.to_string(), Stop::End),
+            None => (SILENT.to_owned(), Stop::Refused),
         };
-        let text = answer.to_string();
         if let Some(watcher) = watcher {
             watcher.delta(&text);
         }
         // Nobody was asked and nothing was paid.
         let usage = Usage { input: 0, cached: 0, output: 0, cost: Some(0.0) };
-        Box::pin(ready(Ok(Reply { text, stop: Stop::End, usage, attempts: 1, calls: Vec::new() })))
+        Box::pin(ready(Ok(Reply { text, stop, usage, attempts: 1, calls: Vec::new() })))
     }
 }
 

@@ -6,7 +6,7 @@ mod panel;
 use crate::markup::{code, folded, strong, words};
 use crate::wording::panel::is_panel;
 use crate::wording::verdict::{
-    accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
+    NO_VOTES, accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
 };
 use crate::wording::{duration, forked, heading, money, ruling, tokens, why};
 use analysis::Verdict;
@@ -274,7 +274,8 @@ fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
         0 => String::new(),
         count => format!("; {count} argued a side they were given and are not counted"),
     };
-    writeln!(out, "- Plain vote of the openings: {result}{same} ({}{heard}{argued})", tally(vote.votes))
+    let votes = vote.votes.map_or_else(|| NO_VOTES.to_owned(), tally);
+    writeln!(out, "- Plain vote of the openings: {result}{same} ({votes}{heard}{argued})")
 }
 
 fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {

@@ -183,7 +183,7 @@ impl<'a> Question<'a> {
 
 /// A position as it is shown.
 fn shown(position: &str) -> String {
-    text::clip(&text::one_line(position), ROOM).into_owned()
+    text::clip(&text::one_line(&text::uncited(position)), ROOM).into_owned()
 }
 
 /// What was said of a pair.

@@ -1,6 +1,8 @@
-//! What is wrong with a persona (P-01, P-02): beliefs that nothing shows, quotations that nobody wrote, ids that mean two things.
+//! What is wrong with a persona (P-01, P-02): beliefs that nothing shows, quotations that nobody wrote, ids that mean two things,
+//! and contracts that a prompt has no room for (P-03).
 //!
 //! Pure: it looks at a persona as it is, however it was built. Not here: whether what was written is true.
+use crate::contract::Part;
 use debate::belief::{Edge, Node};
 use debate::persona::Quote;
 use debate::text::one_line;
@@ -67,6 +69,16 @@ pub enum Fault {
         /// How many with one source.
         single: usize,
     },
+    /// A part of the contract is longer than its room in a prompt.
+    #[error("the {part} of the contract has {tokens} tokens, and there is room for {room}")]
+    TooLong {
+        /// Which part.
+        part: Part,
+        /// How many it has.
+        tokens: usize,
+        /// How many it may have.
+        room: usize,
+    },
     /// A share that is none.
     #[error("{what} is {value}, and must be from 0 to 1")]
     Range {
@@ -102,6 +114,8 @@ pub fn check(persona: &Persona) -> Vec<Fault> {
     }
     let contract = &persona.contract;
     contract.anchors.iter().chain(&contract.voice.examples).for_each(|it| chunks.quote(&mut faults, it));
+    let over = Part::ALL.into_iter().filter(|it| it.tokens(contract) > it.words_room());
+    faults.extend(over.map(|part| Fault::TooLong { part, tokens: part.tokens(contract), room: part.words_room() }));
     faults
 }
 

@@ -52,6 +52,11 @@ impl Part {
         }
     }
 
+    /// What of that is left to a contract beside the prompt's own words.
+    pub fn words_room(self) -> usize {
+        self.room() - FRAME
+    }
+
     /// The tokens that a contract has in it, words alone.
     pub fn tokens(self, contract: &Contract) -> usize {
         let all = |lists: &[&Vec<String>]| {
@@ -90,7 +95,7 @@ const FRAME: usize = 40;
 
 /// Whether every part of a contract leaves the prompt's own words their room (P-03).
 pub fn fits(contract: &Contract) -> bool {
-    Part::ALL.into_iter().all(|it| it.tokens(contract) + FRAME <= it.room())
+    Part::ALL.into_iter().all(|it| it.tokens(contract) <= it.words_room())
 }
 
 /// A contract with as much of each list as its part has room for, the first entries before the later ones.
@@ -99,7 +104,7 @@ pub fn fitted(mut contract: Contract) -> Contract {
     if text::tokens(&contract.identity) > room {
         contract.identity = text::clip(&contract.identity, room - 1).into_owned();
     }
-    while let Some(part) = Part::ALL.into_iter().find(|it| it.tokens(&contract) + FRAME > it.room()) {
+    while let Some(part) = Part::ALL.into_iter().find(|it| it.tokens(&contract) > it.words_room()) {
         if !shorten(&mut contract, part) {
             break;
         }
@@ -124,7 +129,9 @@ fn shorten(contract: &mut Contract, part: Part) -> bool {
 
 /// Who somebody is, by what they wrote. No sentence stands in it twice.
 pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contract {
-    let anchors = anchors(chunks);
+    let ranked = ranked(chunks);
+    let mut anchors = Vec::new();
+    anchor(&mut anchors, MOST_ANCHORS, ranked.iter().filter(|it| it.0 >= THESIS).map(|it| &it.1), &[]);
     let mut used: Vec<String> = anchors.iter().map(|it| it.text.clone()).collect();
     let mut told = |list: &str| {
         let found = sentences(chunks, list, &used);
@@ -133,6 +140,10 @@ pub fn contract(name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Contrac
     };
     let (mind_changers, stakes, bias) = (told("changers"), told("stakes"), told("bias"));
     let (horizon, epistemology, evidence) = (told("horizon"), told("epistemology"), told("evidence"));
+    // Who writes few theses is anchored by plain sentences that nothing else needs.
+    let theses = anchors.len();
+    anchor(&mut anchors, FEWEST_ANCHORS, ranked.iter().map(|it| &it.1), &used);
+    used.extend(anchors.iter().skip(theses).map(|it| it.text.clone()));
     let voice = voice(chunks, &used);
     let identity = identity(name, chunks, beliefs, &used);
     fitted(Contract { identity, bias, stakes, epistemology, evidence, horizon, mind_changers, voice, anchors })
@@ -206,34 +217,58 @@ fn sentences(chunks: &[Chunk], list: &str, used: &[String]) -> Vec<String> {
     kept
 }
 
-/// The theses that are put most strongly and speak most of what the whole corpus speaks of, word for word.
-pub fn anchors(chunks: &[Chunk]) -> Vec<Quote> {
+/// What may stand for the author, word for word: theses by how strongly they are put and how much they speak of what the whole corpus does,
+/// then plain sentences.
+fn ranked(chunks: &[Chunk]) -> Vec<(f64, Quote)> {
     let mut spread: BTreeMap<String, usize> = BTreeMap::new();
     for chunk in chunks {
         let words: BTreeSet<String> = stems(&chunk.text).into_iter().collect();
         words.into_iter().for_each(|it| *spread.entry(it).or_default() += 1);
     }
+    // How well words stand for the corpus: the mean share of chunks that speak of them. None where they can't stand by themselves.
+    let central = |told: &str| {
+        let (all, subject): (Vec<_>, BTreeSet<String>) = (tokens::words(told), stems(told).into_iter().collect());
+        let leans = |list: &&str| all.first().is_none_or(|it| WORDS.has(list, &it.low));
+        let stands = subject.len() >= LEAST_SUBJECT
+            && text::tokens(told) <= ANCHOR
+            && told.starts_with(char::is_uppercase)
+            && !["leaning", "hanging", "acting"].iter().any(leans)
+            && WORDS.count("pointing", &all) == 0;
+        let spoken: usize = subject.iter().filter_map(|it| spread.get(it)).sum();
+        stands.then(|| CENTRAL * spoken as f64 / (subject.len().max(1) * chunks.len().max(1)) as f64)
+    };
     let mut found: Vec<(f64, Quote)> = Vec::new();
-    for finding in chunks.iter().flat_map(beliefs::of_chunk) {
-        let Said::Claim { what, strength } = finding.said else { continue };
-        let words: BTreeSet<String> = stems(&what.words).into_iter().collect();
-        // The mean share of chunks that speak of its words: what is said once and of nothing else stands for nobody.
-        let all: usize = words.iter().filter_map(|it| spread.get(it)).sum();
-        let central = all as f64 / (words.len().max(1) * chunks.len().max(1)) as f64;
-        let points = WORDS.count("pointing", &tokens::words(&what.words)) > 0;
-        if text::tokens(&what.words) <= ANCHOR && words.len() >= LEAST_SUBJECT && !points {
-            found.push((strength * what.held + CENTRAL * central, Quote { text: what.words, chunk: finding.chunk }));
+    for chunk in chunks {
+        for said in beliefs::of_chunk(chunk).into_iter().map(|it| it.said) {
+            let Said::Claim { what, strength } = said else { continue };
+            let quote = Quote { text: what.words, chunk: chunk.id.clone() };
+            // A thesis comes before every sentence that is none.
+            found.extend(central(&quote.text).map(|it| (THESIS + strength * what.held + it, quote)));
+        }
+        for sentence in tokens::sentences(&chunk.text).into_iter().filter(|it| it.ends_with('.')) {
+            let quote = Quote { text: text::one_line(sentence), chunk: chunk.id.clone() };
+            found.extend(central(&quote.text).map(|it| (it, quote)));
         }
     }
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut kept: Vec<Quote> = Vec::new();
-    for (_, quote) in found {
-        if kept.len() < MOST_ANCHORS && kept.iter().all(|it| !beliefs::stands_in(&quote.text, &it.text)) {
-            kept.push(quote);
+    found
+}
+
+/// Adds quotes, the best first, up to `most` anchors; none that stands in another, or in what is used.
+fn anchor<'a>(anchors: &mut Vec<Quote>, most: usize, ranked: impl Iterator<Item = &'a Quote>, used: &[String]) {
+    for quote in ranked {
+        let is_known =
+            |it: &Quote| beliefs::stands_in(&quote.text, &it.text) || beliefs::stands_in(&it.text, &quote.text);
+        if anchors.len() < most && is_new(&quote.text, used) && !anchors.iter().any(is_known) {
+            anchors.push(quote.clone());
         }
     }
-    kept
 }
+
+/// How many anchors plain sentences make up for where there are fewer theses. Ours: five fit their room.
+const FEWEST_ANCHORS: usize = 5;
+/// What sets a thesis before a sentence that is none: more than being spoken of everywhere.
+const THESIS: f64 = 10.0;
 
 /// The least words of an anchor that carry a subject. Ours: fewer say nothing without their neighbours.
 const LEAST_SUBJECT: usize = 5;

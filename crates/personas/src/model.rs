@@ -7,8 +7,8 @@ use crate::contract::{self, fitted};
 use debate::belief::NodeKind;
 use debate::persona::{Built, Quote, Voice};
 use debate::{BeliefGraph, Chunk, Contract, Name, Polarity, text};
-use models::{Request, Schema, ToolUse};
-use serde::Deserialize;
+use models::{Request, Schema, ToolUse, Usage};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ const TEMPERATURE: f32 = 0.2;
 /// The most it may write about a chunk, and for a contract. Ours: a dozen findings; the room of a contract (P-03) and its braces.
 const MOST_FOUND: u32 = 1_200;
 const MOST_CONTRACT: u32 = 3_000;
+/// What it usually writes, in tokens, where a price is estimated. Ours: four findings with their quotes; half the room of a contract.
+const USUAL_FOUND: u64 = 300;
+const USUAL_CONTRACT: u64 = 1_200;
 /// How much of a corpus a contract is made from, in tokens. Ours: some twenty chunks, which every model can read at once.
 const SAMPLE: usize = 6_000;
 /// The most words of a claim and of an end, as the prompt says, and some that are counted otherwise.
@@ -30,14 +33,12 @@ const END_WORDS: usize = 16;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// It could not be asked.
-    #[error("`{model}` could not be asked about {about}")]
+    #[error("`{model}` could not be asked: {why}")]
     Asking {
         /// The model.
         model: String,
-        /// What about.
-        about: String,
         /// Why.
-        source: Box<models::Error>,
+        why: Box<models::Error>,
     },
     /// What it said is not of the form that was asked for.
     #[error("`{model}` gave no readable answer about {about}: build again, or with another model")]
@@ -52,7 +53,7 @@ pub enum Error {
 }
 
 /// What a model made of something, and how much of it was dropped because it does not stand there.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Read<T> {
     /// What stands.
     pub found: T,
@@ -78,12 +79,23 @@ impl Reader {
         Built::Model(self.name.clone())
     }
 
+    /// What a question about a chunk takes, about.
+    pub fn takes(&self, chunk: &Chunk) -> Usage {
+        usual(BELIEFS, text::tokens(&chunk.text), USUAL_FOUND)
+    }
+
+    /// What the question for a contract takes, about.
+    pub fn takes_contract(&self, chunks: &[Chunk]) -> Usage {
+        let all: usize = chunks.iter().map(|it| text::tokens(&it.text)).sum();
+        usual(CONTRACT, all.min(SAMPLE), USUAL_CONTRACT)
+    }
+
     /// What a chunk says: the counterpart of [`crate::beliefs::of_chunk`].
     pub async fn of_chunk(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
         let about = format!("chunk {}", chunk.id);
         let user = format!("| {}", text::one_line(&chunk.text));
         let schema = Schema { name: "beliefs", body: beliefs_schema() };
-        let answer = self.ask(format!("persona/chunk/{}", chunk.id), BELIEFS, user, schema, MOST_FOUND, &about).await?;
+        let answer = self.ask(format!("persona/chunk/{}", chunk.id), BELIEFS, user, schema, MOST_FOUND).await?;
         let answer: Beliefs = self.parse(&answer, &about)?;
         Ok(answer.verified(chunk))
     }
@@ -102,8 +114,7 @@ impl Reader {
         let user = format!("The author is called {name}.\n\n{}", lines.join("\n"));
         let about = format!("the contract of {name}");
         let schema = Schema { name: "contract", body: contract_schema() };
-        let answer =
-            self.ask(format!("persona/contract/{name}"), CONTRACT, user, schema, MOST_CONTRACT, &about).await?;
+        let answer = self.ask(format!("persona/contract/{name}"), CONTRACT, user, schema, MOST_CONTRACT).await?;
         let answer: Described = self.parse(&answer, &about)?;
         Ok(answer.verified(chunks, extracted))
     }
@@ -115,7 +126,6 @@ impl Reader {
         user: String,
         schema: Schema,
         max_tokens: u32,
-        about: &str,
     ) -> Result<String, Error> {
         let request = Request {
             call,
@@ -128,8 +138,7 @@ impl Reader {
             seed: Some(self.seed),
             tools: ToolUse::default(),
         };
-        let failed =
-            |error| Error::Asking { model: self.name.clone(), about: about.to_owned(), source: Box::new(error) };
+        let failed = |why| Error::Asking { model: self.name.clone(), why: Box::new(why) };
         Ok(self.model.ask(&request, None).await.map_err(failed)?.text)
     }
 
@@ -143,6 +152,12 @@ impl Reader {
             None => serde_json::from_str("").map_err(unread),
         }
     }
+}
+
+/// The tokens of a question and of what is usually answered.
+fn usual(system: &str, user: usize, output: u64) -> Usage {
+    let input = u64::try_from(text::tokens(system) + user).unwrap_or(u64::MAX);
+    Usage { input, output, ..Usage::default() }
 }
 
 /// Chunks for a contract: those of its anchors, and others from all over the corpus.

@@ -2,13 +2,17 @@
 //!
 //! A belief is found by its own words, helped by those of its chunks; by its likeness where somebody has measured it; and a little by being
 //! next to one that was found. Below a floor nothing is: the turn then says that it is ungrounded. Not here: what a prompt does with it.
+mod answered;
 mod index;
 mod passages;
+mod quoted;
 
+pub use answered::answered;
 use debate::persona::Quote;
 use debate::{ChunkId, Persona};
 pub use index::Index;
-pub use passages::{kept, quotes};
+pub use passages::kept;
+pub use quoted::{Asked, changer, quotes};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most and the fewest beliefs of a turn (P-04: 3–5).

@@ -4,22 +4,45 @@ use debate::Persona;
 use flate2::read::GzDecoder;
 use flate2::{Compression, GzBuilder};
 use std::io::{Read, Write};
+use std::sync::OnceLock;
 
 /// All of them, by name.
-const DECKS: &[(&str, &[u8])] = &[
-    ("architects", include_bytes!("../shipped/architects.json.gz")),
-    ("federalist", include_bytes!("../shipped/federalist.json.gz")),
+static DECKS: [Packed; 2] = [
+    Packed::new("architects", include_bytes!("../shipped/architects.json.gz")),
+    Packed::new("federalist", include_bytes!("../shipped/federalist.json.gz")),
 ];
+
+/// A deck as it is in the program, and as it was found to be: it is unpacked once.
+struct Packed {
+    name: &'static str,
+    bytes: &'static [u8],
+    deck: OnceLock<Deck>,
+}
+
+impl Packed {
+    const fn new(name: &'static str, bytes: &'static [u8]) -> Packed {
+        Packed { name, bytes, deck: OnceLock::new() }
+    }
+
+    fn deck(&self) -> Result<Deck, DeckError> {
+        match self.deck.get() {
+            Some(deck) => Ok(deck.clone()),
+            None => {
+                let deck = unpacked(self.name, self.bytes)?;
+                Ok(self.deck.get_or_init(|| deck).clone())
+            }
+        }
+    }
+}
 
 /// Their names.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    DECKS.iter().map(|(name, _)| *name)
+    DECKS.iter().map(|it| it.name)
 }
 
 /// The deck of that name, if there is one.
 pub fn named(name: &str) -> Option<Result<Deck, DeckError>> {
-    let (name, bytes) = DECKS.iter().find(|(it, _)| *it == name)?;
-    Some(unpacked(name, bytes))
+    DECKS.iter().find(|it| it.name == name).map(Packed::deck)
 }
 
 /// A deck as it is kept: the same bytes for the same deck.
@@ -38,4 +61,20 @@ pub fn unpacked(name: &str, bytes: &[u8]) -> Result<Deck, DeckError> {
     GzDecoder::new(bytes).read_to_end(&mut text).map_err(|error| failed(serde_json::Error::io(error)))?;
     let personas: Vec<Persona> = serde_json::from_slice(&text).map_err(failed)?;
     Ok(Deck { name: name.to_owned(), personas })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-30: a deck of the program is unpacked once, however often it is asked for.
+    #[test]
+    fn a_deck_is_unpacked_once() {
+        let packed = DECKS.iter().find(|it| it.name == "architects").unwrap();
+        let first = named("architects").unwrap().unwrap();
+        let kept = packed.deck.get().unwrap();
+        assert_eq!(named("architects").unwrap().unwrap(), first);
+        assert!(std::ptr::eq(packed.deck.get().unwrap(), kept));
+        assert!(named("nobodys").is_none());
+    }
 }

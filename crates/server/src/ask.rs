@@ -119,7 +119,8 @@ pub struct Panel {
     /// The model that speaks for every persona which has none of its own, as `provider/model`; whichever can be found where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The model that looks for disagreement; the texts are compared here, without one, where absent.
+    /// The model that looks for disagreement and draws cards. Where absent, the server's model for errands, or that of the first participant
+    /// that copes with full prompts; `none` for none: the texts are then compared in the server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clerk: Option<String>,
     /// A stronger model for crux rooms and cards.
@@ -128,7 +129,8 @@ pub struct Panel {
     /// How it is found out whether a clash is worth a room: one call for four parts, or a vote of three.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detection: Option<String>,
-    /// Participants answer only by quoting what they wrote: no model, no cost, nothing invented.
+    /// Participants answer only by quoting what they wrote: no model, no cost, nothing invented. Refused beside `model`, `clerk` and
+    /// `strong`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<bool>,
     /// The most it may cost, in US dollars.
@@ -162,6 +164,17 @@ impl Panel {
         }
         if self.aspects.len() > Panel::MOST_ASPECTS {
             return too_many("aspects", self.aspects.len(), Panel::MOST_ASPECTS);
+        }
+        if self.quote == Some(true) {
+            let models = [("model", &self.model), ("clerk", &self.clerk), ("strong", &self.strong)];
+            if let Some((field, _)) = models.iter().find(|(_, it)| it.is_some()) {
+                return Err(Trouble::Refused(format!("`quote` asks no model; leave `{field}` out, or `quote`")));
+            }
+            if let Some(word) = self.personas.iter().find(|it| it.contains('=')) {
+                return Err(Trouble::Refused(format!(
+                    "`quote` asks no model; name the persona of `{word}` alone, or leave `quote` out"
+                )));
+            }
         }
         if self.aspects.iter().any(|it| it.trim().is_empty()) {
             return Err(Trouble::Refused("an aspect says nothing; write it out, or leave `aspects` out".to_owned()));

@@ -6,7 +6,7 @@ mod panels;
 use crate::ask::{Continue, Control, Fork, Start};
 use crate::mcp::client::{self, Mailbox, Sampling};
 use crate::say::Listed;
-use crate::setup::{CLIENT, Prepared, Setup};
+use crate::setup::{CLIENT, Calls, Prepared, Setup};
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Event};
@@ -88,6 +88,8 @@ pub struct Begun {
     pub id: DebateId,
     /// What it may cost in US dollars if every round is played.
     pub estimate_usd: Option<f64>,
+    /// How many calls it may take, where that was looked at.
+    pub calls: Option<Calls>,
     /// What the caller should know.
     pub notes: Vec<String>,
 }
@@ -138,7 +140,7 @@ impl Desk {
     pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.house.known(&owner).await? {
-            return Ok(Begun { id, estimate_usd: None, notes: vec![KNOWN.to_owned()] });
+            return Ok(Begun { id, estimate_usd: None, calls: None, notes: vec![KNOWN.to_owned()] });
         }
         // Entries that say nothing are left out later: what is too much is too much whatever it says.
         if start.participants.len() > Spec::MOST {
@@ -146,12 +148,12 @@ impl Desk {
         }
         let mut start = start.clone();
         let mut said = client::check(&mut start, who.sampling)?;
-        let Prepared { spec, estimate_usd, notes } = self.setup.spec(&start).await?;
+        let Prepared { spec, estimate_usd, calls, notes } = self.setup.spec(&start).await?;
         client::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
         let id = self.house.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok(Begun { id, estimate_usd, notes: said })
+        Ok(Begun { id, estimate_usd, calls, notes: said })
     }
 
     /// How many debates were begun here, forks included.

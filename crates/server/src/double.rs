@@ -5,9 +5,10 @@
 mod deck;
 
 use crate::ask::{Continue, Fork, Panel, Start};
-use crate::setup::{Agent, CLIENT, Deck, DeckLine, Prepared, Refusal, Setup};
+use crate::setup::{Agent, CLIENT, Calls, Deck, DeckLine, Prepared, Refusal, Setup};
+use crate::trouble::Trouble;
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
-use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, seat, sim};
+use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, quoting, seat, sim};
 use formats::Assignment;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
@@ -75,7 +76,12 @@ impl Double {
     fn panel(&self, wish: &Panel) -> Result<Prepared, Refusal> {
         let chosen = deck::seated(wish)?;
         let seats = chosen.iter().enumerate().map(|(place, (persona, model))| {
-            Ok(Seat { name: Some(persona.name.to_string()), ..seated(model, place)? })
+            let name = Some(persona.name.to_string());
+            if wish.quote.unwrap_or_default() {
+                let (model, family) = (format!("{}/{}", quoting::PROVIDER, persona.name), quoting::PROVIDER.to_owned());
+                return Ok(Seat { model, family, name, profile: Profile::Full, layout: Layout::Rebuild });
+            }
+            Ok(Seat { name, ..seated(model, place)? })
         });
         let participants = seat(seats.collect::<Result<Vec<_>, Refusal>>()?);
         let panel = deck::rules(wish)?;
@@ -100,7 +106,11 @@ impl Double {
             personas: chosen.into_iter().map(|it| it.0).collect(),
         };
         spec.check().map_err(refused)?;
-        Ok(Prepared { spec, estimate_usd: Some(0.0), notes: vec!["every participant is simulated".to_owned()] })
+        let seats = spec.participants.len() as u64;
+        // Nobody disagrees, and everybody is asked twice.
+        let usual = u64::from(aspects + 2) * seats;
+        let calls = Some(Calls { usual, most: 2 * usual });
+        Ok(Prepared { spec, estimate_usd: Some(0.0), calls, notes: vec!["every participant is simulated".to_owned()] })
     }
 
     /// An id that no store has: from the time and a count.
@@ -197,25 +207,29 @@ impl Setup for Double {
                 personas: Vec::new(),
             };
             spec.check().map_err(refused)?;
-            Ok(Prepared { spec, estimate_usd: Some(0.0), notes: vec!["every participant is simulated".to_owned()] })
+            let notes = vec!["every participant is simulated".to_owned()];
+            Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, notes })
         };
         let spec = spec();
         Box::pin(async move { spec })
     }
 
-    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
-        let prepared = self.panel(wish);
+    fn prepare_panel<'a>(&'a self, _: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
+        let prepared = self.panel(wish).map_err(Trouble::from);
         Box::pin(async move { prepared })
     }
 
-    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+    fn decks<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
         let Deck { name, personas } = deck::deck();
         let line = DeckLine { name, personas: personas.iter().map(|it| it.name.to_string()).collect() };
         Box::pin(async move { Ok(vec![line]) })
     }
 
-    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
-        Box::pin(async move { Ok(Some(deck::deck()).filter(|it| it.name == name)) })
+    fn deck<'a>(&'a self, _: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+        Box::pin(async move {
+            let none = || Trouble::NoPart(format!("there is no deck `{name}`; there are {}", deck::NAME));
+            Some(deck::deck()).filter(|it| it.name == name).ok_or_else(none)
+        })
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

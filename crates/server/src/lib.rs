@@ -17,5 +17,5 @@ mod trouble;
 pub use access::{Access, AccessError};
 pub use desk::{Caller, Case, Desk, Limits};
 pub use mcp::client::Sampling;
-pub use setup::{Agent, CLIENT, Deck, DeckLine, Prepared, Refusal, Setup};
+pub use setup::{Agent, CLIENT, Calls, Deck, DeckLine, Prepared, Refusal, Setup};
 pub use trouble::Trouble;

@@ -1,5 +1,6 @@
 //! What a server must be given: from a wish to a debate, and from a debate to those who answer.
 use crate::ask::{Continue, Fork, Panel, Start};
+use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Persona};
 use engine::{Brought, Continuation, Spec};
 use futures_util::future::BoxFuture;
@@ -22,8 +23,19 @@ pub struct Prepared {
     pub spec: Spec,
     /// What it may cost in US dollars if every round is played; absent where a price is not known.
     pub estimate_usd: Option<f64>,
+    /// How many calls it may take, where that was looked at.
+    pub calls: Option<Calls>,
     /// What the caller should know.
     pub notes: Vec<String>,
+}
+
+/// How many times models are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Calls {
+    /// As a rule.
+    pub usual: u64,
+    /// If everything is played.
+    pub most: u64,
 }
 
 /// Somebody who could sit at a table.
@@ -71,12 +83,12 @@ pub trait Setup: Send + Sync {
     fn fork(&self, log: &[Envelope], wish: &Fork) -> Result<(DebateId, Vec<Envelope>), Refusal>;
     /// Brings all that a debate will ask, but for the caller's own model.
     fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>>;
-    /// Makes a panel of a wish. A deck or a persona that is not there is refused with the names of those that are.
-    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>>;
-    /// The decks there are; they are the same for every tenant, as models are.
-    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>>;
-    /// The deck of that name; none where there is none.
-    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>>;
+    /// Makes a panel of a tenant's wish. A deck or a persona that is not there is refused with the names of those that are.
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>>;
+    /// The decks that a tenant may hold panels with: those of this machine are its owner's (O-42).
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>>;
+    /// That of them of that name; [`Trouble::NoPart`] with the names of those there are where there is none.
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>>;
     /// Everybody who could sit at a table.
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
 }

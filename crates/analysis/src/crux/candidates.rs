@@ -8,12 +8,13 @@ use super::reach;
 use crate::opposition::opposed;
 use crate::opposition::reading::Reading;
 use crate::thresholds::{
-    ABSENT_WEIGHT, ASPECT_SAME, CANDIDATES, CAUSE_WEIGHT, CONCEPT_SAME, DENIED_WEIGHT, REACH_HALF,
+    ABSENT_WEIGHT, ASPECT_SAME, CANDIDATES, CAUSE_WEIGHT, CONCEPT_SAME, DENIED_WEIGHT, LEAST_RARITY, REACH_HALF,
+    SPOKEN_OF,
 };
 use debate::belief::{BeliefGraph, Edge, Node};
 use debate::{Debate, Name, Persona};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where two personas part before anybody has spoken.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,6 +31,13 @@ pub struct Candidate {
 
 /// Where personas part before anybody has spoken, the weightiest first.
 pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
+    let mut found = all(personas);
+    found.truncate(CANDIDATES);
+    found
+}
+
+/// The same, however many.
+fn all(personas: &[&Persona]) -> Vec<Candidate> {
     let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
     let mut found = Vec::new();
     for (at, a) in minds.iter().enumerate() {
@@ -41,29 +49,69 @@ pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
         let by_words = || (&one.question, &one.a, &one.b).cmp(&(&other.question, &other.a, &other.b));
         other.weight.total_cmp(&one.weight).then_with(by_words)
     });
-    found.truncate(CANDIDATES);
     found
 }
 
 /// What could be talked about: candidates that have to do with the topic, or parts of the topic itself; at most so many.
 pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
     let personas: Vec<&Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
-    let topic = Reading::of(debate.topic.as_str()).whole.subject;
-    let found = candidates(&personas);
-    let is_near = |it: &&Candidate| !subject(&it.question).is_disjoint(&topic);
-    // Those that name the topic's own things come first; the others are what these people part on, and so worth asking.
-    let (near, far): (Vec<&Candidate>, Vec<&Candidate>) = found.iter().partition(|it| is_near(it));
+    let topic = subject(debate.topic.as_str());
+    let found = all(&personas);
+    let mut rarity = Rarity::of(&topic, &found, &personas);
     let mut chosen: Vec<String> = Vec::new();
-    let both = near.into_iter().chain(far.into_iter().filter(|it| it.b.1.is_some()));
-    let questions = both.map(|it| it.question.clone());
+    let is_new =
+        |chosen: &[String], aspect: &str| !chosen.iter().any(|it| share(&subject(it), &subject(aspect)) >= ASPECT_SAME);
+    // What has nothing of the topic is still what these people part on, and so worth asking where both speak of it.
+    let mut rest: Vec<&Candidate> =
+        found.iter().filter(|it| rarity.shared(&it.question) > 0.0 || it.b.1.is_some()).collect();
+    while chosen.len() < most
+        && let Some(next) = rarity.nearest(&rest)
+    {
+        let question = rest.remove(next).question.clone();
+        if is_new(&chosen, &question) {
+            rarity.spend(&question);
+            chosen.push(question);
+        }
+    }
     let named = parts_of(debate.topic.as_str()).into_iter().chain(common(&personas, &topic));
-    for aspect in questions.chain(named).chain([debate.topic.to_string()]) {
-        let is_new = !chosen.iter().any(|it| share(&subject(it), &subject(&aspect)) >= ASPECT_SAME);
-        if is_new && chosen.len() < most {
+    for aspect in named.chain([debate.topic.to_string()]) {
+        if chosen.len() < most && is_new(&chosen, &aspect) {
             chosen.push(aspect);
         }
     }
     chosen
+}
+
+/// How much each word of a topic tells one thing these people speak of from another: "team" is in all that architects hold, "split" is not.
+struct Rarity(BTreeMap<String, f64>);
+
+impl Rarity {
+    fn of(topic: &BTreeSet<String>, found: &[Candidate], personas: &[&Persona]) -> Rarity {
+        let concepts = personas.iter().flat_map(|it| &it.beliefs.nodes).map(|it| subject(&it.concept));
+        let texts: Vec<BTreeSet<String>> = found.iter().map(|it| subject(&it.question)).chain(concepts).collect();
+        let rarity = |stem: &String| {
+            let with = texts.iter().filter(|it| it.contains(stem)).count() as f64;
+            ((1.0 + texts.len() as f64) / (1.0 + with)).ln() + LEAST_RARITY
+        };
+        Rarity(topic.iter().map(|it| (it.clone(), rarity(it))).collect())
+    }
+
+    /// How rare is what a text shares with the topic, all together; nothing where it shares nothing.
+    fn shared(&self, text: &str) -> f64 {
+        subject(text).iter().filter_map(|it| self.0.get(it)).sum()
+    }
+
+    /// Where the candidate stands that is nearest to the topic; among equals the first.
+    fn nearest(&self, rest: &[&Candidate]) -> Option<usize> {
+        let near = rest.iter().enumerate().map(|(at, it)| (at, self.shared(&it.question)));
+        near.max_by(|(one, a), (other, b)| a.total_cmp(b).then(other.cmp(one))).map(|(at, _)| at)
+    }
+
+    /// What was chosen has spoken of some of the topic: the next should speak of the rest.
+    fn spend(&mut self, text: &str) {
+        let words = subject(text);
+        self.0.iter_mut().filter(|(it, _)| words.contains(*it)).for_each(|(_, rarity)| *rarity *= SPOKEN_OF);
+    }
 }
 
 /// The parts that a topic names itself: "costs and risks of gRPC".

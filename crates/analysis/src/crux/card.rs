@@ -13,6 +13,7 @@ use crate::thresholds::CORE_SHARE;
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
+use debate::text::uncited;
 use debate::{Card, Debate, Name};
 
 /// The card that both sides' own words make, or why they make none.
@@ -26,7 +27,7 @@ pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
         Some(same) => same,
         None => cores::same_core(room, &[]),
     };
-    let (one, other) = (debate::text::one_line(cores::words(a)), debate::text::one_line(cores::words(b)));
+    let (one, other) = (debate::text::one_line(&cores::words(a)), debate::text::one_line(&cores::words(b)));
     let crux = if is_same { one } else { format!("{}: {one} / {}: {other}", room.a, room.b) };
     let kind = a.turn.kind.filter(|it| is_same && b.turn.kind == Some(*it));
     let settling = phrase::settling(&crux).filter(|_| kind == Some(CruxKind::Empirical));
@@ -106,7 +107,7 @@ fn stand(room: &Room, question: &str, by: &Name) -> Result<Stand, String> {
     let is_other = |it: &&RoomSaid| it.turn.answer.is_some();
     let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
     let said = last.unwrap_or(first);
-    let answer = said.turn.answer.unwrap_or_else(|| read(question, &said.turn.say));
+    let answer = said.turn.answer.unwrap_or_else(|| read(question, &uncited(&said.turn.say)));
     Ok(Stand { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
 }
 
@@ -135,8 +136,13 @@ fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
     if !said::stands(words, &said.turn.say) {
         return Err(format!("what it has {by} say does not stand in `{turn}`"));
     }
-    match said.turn.answer {
-        Some(own) if own != *answer => Err(format!("{by} answers {own} in `{turn}`, not {answer}")),
+    if said.stage == Stage::Clash {
+        return Err(format!("`{turn}` was said before the room was opened"));
+    }
+    // What somebody held first is not what it holds once it answers otherwise.
+    let own = room.said.iter().rev().filter(|it| it.by == *by && it.stage != Stage::Clash);
+    match own.filter_map(|it| Some((it.turn.answer?, &it.call))).next() {
+        Some((own, last)) if own != *answer => Err(format!("{by} answers {own} in `{last}`, not {answer}")),
         Some(_) | None => Ok(stand.clone()),
     }
 }

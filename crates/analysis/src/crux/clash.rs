@@ -1,16 +1,18 @@
 //! Whether a clash is worth a room, without a model (P-30, P-31): four parts, read from what the two said.
 //!
 //! *Opposed*: their last words or their takes were found to be, or they turn to each other by name without agreeing. *Engaged*: at least two
-//! rebuttals take up what the other said. *The same claim*: they share more than what is debated. *Relevant*: it is about that. The question
-//! they part on is a sentence of the first speaker's. Not here: who compares texts, and what a model would say.
+//! rebuttals take up what the other said. *The same claim*: they share more than what is debated, or both take up an aspect that is a claim
+//! itself. *Relevant*: it is about that. The question they part on is that aspect, or the sharpest claim that one makes and the other opposes.
+//! Not here: who compares texts, and what a model would say.
 use super::candidates::subject;
 use super::{phrase, said};
-use crate::opposition::contested;
+use crate::opposition::asked::Asked;
 use crate::opposition::reading::NEGATIONS;
+use crate::opposition::{Sign, contested};
 use crate::relation;
 use crate::thresholds::{
     ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, MOST_SENTENCES,
-    QUESTION_WORDS,
+    QUESTION_WORDS, TAKEN_UP,
 };
 use crate::words;
 use debate::event::{Parts, Stage};
@@ -28,7 +30,7 @@ const GRANTS: &[&str] = &["agree", "agreed", "concede", "granted", "right"];
 /// What of a clash is to be compared with what: last words, takes, and the two sentences that come closest.
 pub fn clash_pairs(debate: &Debate, room: &Room) -> Vec<(String, String)> {
     let clash = Clash::of(debate, room);
-    let sharpest = clash.sharpest().map(|(a, b)| (a.to_owned(), b.to_owned()));
+    let sharpest = clash.sharpest(|_| true).map(|(a, b)| (a.to_owned(), b.to_owned()));
     clash.pairs().into_iter().map(|(a, b)| (a.to_owned(), b.to_owned())).chain(sharpest).collect()
 }
 
@@ -36,7 +38,7 @@ pub fn clash_pairs(debate: &Debate, room: &Room) -> Vec<(String, String)> {
 pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String) {
     let clash = Clash::of(debate, room);
     let topic = debate.topic.as_str();
-    let sharpest = clash.sharpest();
+    let sharpest = clash.sharpest(|_| true);
     let pairs = clash.pairs().into_iter().chain(sharpest);
     // What nobody compared is read by words.
     let read: Vec<Relation> = pairs
@@ -44,73 +46,88 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
         .map(|(at, (a, b))| made.get(at).copied().unwrap_or_else(|| relation::lexical(Some(topic), a, b)))
         .collect();
     let is_over = read.first().is_some_and(|it| it.same_point);
-    let is_of_one = sharpest.is_some_and(|(a, b)| clash.are_of_one(a, b)) || clash.common() >= CLAIM_WORDS;
+    let asked = clash.asked();
+    let is_of_one =
+        asked.is_some() || sharpest.is_some_and(|(a, b)| clash.are_of_one(a, b)) || clash.common() >= CLAIM_WORDS;
+    let opposed = !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed());
+    let same_claim = is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR);
+    // Whoever only quotes can't answer: what was written against the same claim stands for it.
+    let is_quoted = debate.rules.panel.as_ref().is_some_and(|it| it.quote) && opposed && same_claim;
     let parts = Parts {
-        opposed: !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed()),
-        engaged: clash.rebuttals() >= ENGAGED_REBUTTALS,
-        same_claim: is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR),
+        opposed,
+        engaged: clash.rebuttals() >= ENGAGED_REBUTTALS || is_quoted,
+        same_claim,
         relevant: read.iter().any(|it| it.on_topic) || clash.is_named(),
     };
-    let words = sharpest.map(|(a, _)| a).or_else(|| clash.a.last()).unwrap_or_default();
-    (parts, phrase::whether(words))
+    (parts, asked.unwrap_or_else(|| clash.question()))
 }
 
 /// A clash, read once.
 struct Clash<'a> {
     /// Stems of what is debated: to share them is not yet to speak of one claim.
     debated: BTreeSet<String>,
+    topic: &'a str,
+    /// What the takes were asked for.
+    aspect: Option<&'a str>,
     a: Side<'a>,
     b: Side<'a>,
     /// Who said what, in its order.
-    said: Vec<(&'a Name, &'a str)>,
+    said: Vec<(&'a Name, String)>,
 }
 
-/// What one of them said.
+/// What one of them said, citations aside.
 struct Side<'a> {
     name: &'a Name,
-    take: Option<&'a str>,
-    said: Option<&'a str>,
+    take: Option<String>,
+    said: Option<String>,
 }
 
 impl<'a> Side<'a> {
     fn of(debate: &'a Debate, room: &'a Room, name: &'a Name) -> Side<'a> {
         let round = debate.rounds.iter().find(|it| it.number == room.round);
-        Side {
-            name,
-            take: round.and_then(|it| it.said_by(name)).and_then(|it| it.turn.position.as_deref()),
-            said: said::last(room, Stage::Clash, name).map(|it| it.turn.say.as_str()),
-        }
+        let take = round.and_then(|it| it.said_by(name)).and_then(|it| it.turn.position.as_deref());
+        let said = said::last(room, Stage::Clash, name).map(|it| it.turn.say.as_str());
+        Side { name, take: take.map(phrase::uncited), said: said.map(phrase::uncited) }
     }
 
     /// Its last word.
-    fn last(&self) -> Option<&'a str> {
-        self.said.or(self.take)
+    fn last(&self) -> Option<&str> {
+        self.said.as_deref().or(self.take.as_deref())
     }
 
     /// Its sentences, those of its last word first.
-    fn sentences(&self) -> Vec<&'a str> {
-        let texts = self.said.into_iter().chain(self.take);
+    fn sentences(&self) -> Vec<&str> {
+        let texts = self.said.iter().chain(&self.take);
         texts
-            .flat_map(phrase::sentences)
+            .flat_map(|it| phrase::sentences(it))
             .filter(|it| words::of(it).len() <= QUESTION_WORDS)
             .take(MOST_SENTENCES)
             .collect()
+    }
+
+    /// Whether it speaks of a good part of what is asked.
+    fn takes_up(&self, asked: &BTreeSet<String>) -> bool {
+        let texts = self.said.iter().chain(&self.take);
+        let spoken: BTreeSet<String> = texts.flat_map(|it| subject(it)).collect();
+        asked.intersection(&spoken).count() as f64 >= TAKEN_UP * asked.len() as f64
     }
 }
 
 impl<'a> Clash<'a> {
     fn of(debate: &'a Debate, room: &'a Room) -> Clash<'a> {
-        let mut debated = subject(debate.topic.as_str());
-        let focus = debate.rounds.iter().find(|it| it.number == room.round).and_then(|it| it.focus.as_deref());
-        debated.extend(focus.map(subject).unwrap_or_default());
-        let said = room.at(Stage::Clash).map(|it| (&it.by, it.turn.say.as_str())).collect();
-        Clash { debated, a: Side::of(debate, room, &room.a), b: Side::of(debate, room, &room.b), said }
+        let topic = debate.topic.as_str();
+        let mut debated = subject(topic);
+        let aspect = debate.rounds.iter().find(|it| it.number == room.round).and_then(|it| it.focus.as_deref());
+        debated.extend(aspect.map(subject).unwrap_or_default());
+        let said = room.at(Stage::Clash).map(|it| (&it.by, phrase::uncited(&it.turn.say))).collect();
+        Clash { debated, topic, aspect, a: Side::of(debate, room, &room.a), b: Side::of(debate, room, &room.b), said }
     }
 
     /// Last words with last words, takes with takes; the same texts once.
-    fn pairs(&self) -> Vec<(&'a str, &'a str)> {
+    fn pairs(&self) -> Vec<(&str, &str)> {
         let mut pairs: Vec<(&str, &str)> = Vec::new();
-        for pair in [self.a.last().zip(self.b.last()), self.a.take.zip(self.b.take)].into_iter().flatten() {
+        let takes = self.a.take.as_deref().zip(self.b.take.as_deref());
+        for pair in [self.a.last().zip(self.b.last()), takes].into_iter().flatten() {
             if !pairs.contains(&pair) {
                 pairs.push(pair);
             }
@@ -131,14 +148,20 @@ impl<'a> Clash<'a> {
         shorter > 0 && self.shared(a, b) as f64 >= CLAIM_SHARE * shorter as f64
     }
 
-    /// The two sentences that come closest: those first that contradict each other.
-    fn sharpest(&self) -> Option<(&'a str, &'a str)> {
-        let (ours, theirs) = (self.a.sentences(), self.b.sentences());
+    /// The two sentences that come closest, of those that will do: those first that contradict each other.
+    fn sharpest(&self, will_do: fn(&str) -> bool) -> Option<(&str, &str)> {
+        let (mut ours, mut theirs) = (self.a.sentences(), self.b.sentences());
+        ours.retain(|it| will_do(it));
+        theirs.retain(|it| will_do(it));
         let (mut best, mut pair) = ((0, 0), None);
         for a in &ours {
             for b in &theirs {
                 let shared = self.shared(a, b);
-                let is_contrary = shared > 0 && contested(None, a, b).is_some();
+                let is_contrary = match contested(None, a, b) {
+                    // Cause and effect are the same, whether or not they are what is debated.
+                    Some(Sign::Causes) => true,
+                    sign => shared > 0 && sign.is_some(),
+                };
                 let rank = (usize::from(is_contrary), shared);
                 if rank > best {
                     (best, pair) = (rank, Some((*a, *b)));
@@ -146,6 +169,27 @@ impl<'a> Clash<'a> {
             }
         }
         pair
+    }
+
+    /// The aspect, where it is a question that yes or no answers and both take it up.
+    fn asked(&self) -> Option<String> {
+        let aspect = self.aspect.filter(|it| Asked::of(it).is_question)?;
+        let asked = subject(aspect);
+        let is_taken_up = !asked.is_empty() && self.a.takes_up(&asked) && self.b.takes_up(&asked);
+        is_taken_up.then(|| debate::text::one_line(aspect))
+    }
+
+    /// The question they part on, where the aspect is none: the sharpest claim, the first that anybody makes, or what is debated.
+    fn question(&self) -> String {
+        let sharpest = self.sharpest(|it| phrase::claim(it).is_some()).map(|(it, _)| it);
+        let first = || self.a.sentences().into_iter().chain(self.b.sentences()).find_map(phrase::claim);
+        let claim = sharpest.and_then(phrase::claim).or_else(first);
+        let debated = || [self.aspect, Some(self.topic)].into_iter().flatten().find(|it| Asked::of(it).is_question);
+        match (claim, debated()) {
+            (Some(claim), _) => phrase::whether(&claim),
+            (None, Some(debated)) => debate::text::one_line(debated),
+            (None, None) => phrase::whether(self.topic),
+        }
     }
 
     /// What their last words share besides what is debated.
@@ -162,23 +206,26 @@ impl<'a> Clash<'a> {
     /// Whether they turn to each other by name, or one does and takes up much of what the other says; who grants something does not.
     fn is_addressed(&self) -> bool {
         let turns = |from: &Side<'_>, to: &Side<'_>| {
-            let said = from.said.map(words::of).unwrap_or_default();
+            let said = from.said.as_deref().map(words::of).unwrap_or_default();
             names(&said, to.name) && !said.iter().any(|it| GRANTS.contains(&it.as_str()))
         };
         let (there, back) = (turns(&self.a, &self.b), turns(&self.b, &self.a));
         (there && back) || ((there || back) && self.common() >= ADDRESSED_WORDS)
     }
 
-    /// How many rebuttals take up what the other had said before: its name, some of its words, or one of them in turning against it.
+    /// How many rebuttals take up what the other had said before: its name, some of its words, one of them in turning against it, or by saying
+    /// the contrary.
     fn rebuttals(&self) -> usize {
         let takes_up = |at: usize, by: &Name, text: &str| {
             let (own, other) = if by == self.a.name { (&self.a, &self.b) } else { (&self.b, &self.a) };
-            let heard = self.said.iter().take(at).rev().find(|(it, _)| *it != own.name).map(|(_, text)| *text);
-            let heard = heard.or(other.take).or_else(|| other.last()).unwrap_or_default();
+            let heard = self.said.iter().take(at).rev().find(|(it, _)| *it != own.name).map(|(_, text)| text.as_str());
+            let heard = heard.or(other.take.as_deref()).or_else(|| other.last()).unwrap_or_default();
             let shared = self.shared(text, heard);
             let said = words::of(text);
             let turns = || said.iter().any(|it| TURNS.contains(&it.as_str()) || NEGATIONS.contains(&it.as_str()));
-            names(&said, other.name) || shared >= ENGAGED_WORDS || (shared > 0 && turns())
+            // An aspect may be the very claim: who then says the contrary answers, though all that they share is debated.
+            let is_contrary = || contested(None, text, heard) == Some(Sign::Causes);
+            names(&said, other.name) || shared >= ENGAGED_WORDS || (shared > 0 && turns()) || is_contrary()
         };
         self.said.iter().enumerate().filter(|(at, (by, text))| takes_up(*at, by, text)).count()
     }

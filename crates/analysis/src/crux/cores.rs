@@ -2,7 +2,7 @@
 //!
 //! To name one thing and to hold opposite things of it is to name the same: that is what a crux is. So opposition does not count against it.
 use super::candidates::{share, subject};
-use super::said;
+use super::{phrase, said};
 use crate::lexical;
 use crate::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
@@ -11,7 +11,7 @@ use debate::state::{Room, RoomSaid};
 
 /// What of a room's convergence is to be compared with what.
 pub fn cores_pairs(room: &Room) -> Vec<(String, String)> {
-    named(room).map(|(a, b)| (words(a).to_owned(), words(b).to_owned())).into_iter().collect()
+    named(room).map(|(a, b)| (words(a), words(b))).into_iter().collect()
 }
 
 /// Whether both named the same thing, by how what they named stands to each other.
@@ -19,7 +19,7 @@ pub fn same_core(room: &Room, made: &[Relation]) -> bool {
     let Some((a, b)) = named(room) else { return false };
     let (a, b) = (words(a), words(b));
     let is_meant = made.first().is_some_and(|it| it.same_point || (it.on_topic && it.similarity >= CORE_SIMILAR));
-    is_meant || lexical::same(a, b) || share(&subject(a), &subject(b)) >= CORE_SHARE
+    is_meant || lexical::same(&a, &b) || share(&subject(&a), &subject(&b)) >= CORE_SHARE
 }
 
 /// What both named last.
@@ -27,7 +27,7 @@ pub(super) fn named(room: &Room) -> Option<(&RoomSaid, &RoomSaid)> {
     Some((said::last(room, Stage::Convergence, &room.a)?, said::last(room, Stage::Convergence, &room.b)?))
 }
 
-/// The core thing in its speaker's words.
-pub(super) fn words(said: &RoomSaid) -> &str {
-    said.turn.core.as_deref().filter(|it| !it.trim().is_empty()).unwrap_or(&said.turn.say)
+/// The core thing in its speaker's words; where they are from is not part of it.
+pub(super) fn words(said: &RoomSaid) -> String {
+    phrase::uncited(said.turn.core.as_deref().filter(|it| !it.trim().is_empty()).unwrap_or(&said.turn.say))
 }

@@ -2,13 +2,17 @@
 //!
 //! Takes are made without hearing each other, so this only asks whether a clash is worth while: what comes of it is judged afterwards
 //! (`clash`). Where words and networks read the takes, most opposition shows in no word of them: takes on one thing that do not make the same
-//! point are let clash. Not here: how texts are compared (`relation`, or a model).
+//! point are let clash. Words and networks take whatever is opposed for what is debated; so what of it names nothing of that is left alone
+//! here, and told. Not here: how texts are compared (`relation`, or a model).
+use super::candidates::subject;
 use super::phrase;
 use crate::convergence::pairs;
 use crate::relation;
-use crate::thresholds::DISPUTED_FROM;
+use crate::thresholds::{DISPUTED_FROM, FAR_APART};
 use debate::event::Ignored;
+use debate::rules::Analyst;
 use debate::{Debate, Name, Relation, Spoken};
+use std::collections::BTreeSet;
 
 /// What two takes are to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,18 +35,34 @@ pub fn is_dispute(relation: &Relation) -> Takes {
     }
 }
 
+/// The same of two texts that no model has read, on a topic and an aspect of it. Where neither names anything of that and nothing opposes
+/// them, it takes some likeness to be about one thing.
+pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: &Relation) -> Takes {
+    let debated: BTreeSet<String> = [Some(topic), aspect].into_iter().flatten().flat_map(subject).collect();
+    let is_named = |it: &str| debated.is_empty() || !subject(&phrase::uncited(it)).is_disjoint(&debated);
+    let is_far = || !relation.opposed && relation.similarity < FAR_APART;
+    match is_dispute(relation) {
+        Takes::Disputed if !is_named(a) && !is_named(b) && is_far() => Takes::Irrelevant,
+        found @ (Takes::Disputed | Takes::Irrelevant | Takes::Undisputed) => found,
+    }
+}
+
 /// Who disagrees in a round, the surest first, and whose disagreement is left alone.
 pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>) {
     let Some(round) = debate.rounds.iter().find(|it| it.number == round) else { return (Vec::new(), Vec::new()) };
     let topic = debate.topic.to_string();
-    let takes: Vec<(&Spoken, &str)> =
+    let held: Vec<(&Spoken, &str)> =
         round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
     let mut found: Vec<(f64, (Name, Name))> = Vec::new();
     let mut ignored = Vec::new();
-    for ((a, one), (b, other)) in pairs(&takes) {
+    for ((a, one), (b, other)) in pairs(&held) {
         let relation = debate.compared.of(one, other).unwrap_or_else(|| relation::lexical(Some(&topic), one, other));
         let names = (a.by.clone(), b.by.clone());
-        match is_dispute(&relation) {
+        let found_to_be = match debate.rules.analyst {
+            Analyst::Lexical | Analyst::Local => takes(&topic, round.focus.as_deref(), (one, other), &relation),
+            Analyst::Model(_) => is_dispute(&relation),
+        };
+        match found_to_be {
             Takes::Disputed => found.push((relation.opposition, names)),
             Takes::Irrelevant => {
                 let why = format!("they disagree, and not about what is debated: {}", phrase::bare(one));

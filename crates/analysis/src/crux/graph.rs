@@ -57,9 +57,11 @@ pub fn graph(debate: &Debate) -> ClaimGraph {
     }
     for room in &debate.panel.rooms {
         let Some(round) = rounds.iter().find(|it| it.number == room.round) else { continue };
-        for said in room.at(Stage::Clash) {
-            let other = if said.by == room.a { &room.b } else { &room.a };
-            graph.attacked(round, &said.by, other, said.call.as_str());
+        // What nobody found to be opposed is no attack, and each is drawn once, with the rebuttal that began it.
+        let is_opposed = room.question.is_some() || room.judged.iter().any(|it| it.parts.is_some_and(|it| it.opposed));
+        for (by, other) in [(&room.a, &room.b), (&room.b, &room.a)].into_iter().filter(|_| is_opposed) {
+            let Some(said) = room.at(Stage::Clash).find(|it| it.by == *by) else { continue };
+            graph.attacked(round, by, other, said.call.as_str());
         }
     }
     graph
@@ -102,13 +104,11 @@ impl ClaimGraph {
         }
     }
 
-    /// Adds what a rebuttal does: the speaker's claims of the round against the other's.
+    /// Adds what a rebuttal does: what the speaker's take claims first against what the other's does.
     fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &str) {
-        let claims = |by: &Name| round.said_by(by).map(|it| it.claims.clone()).unwrap_or_default();
-        for from in claims(by) {
-            for to in claims(other) {
-                self.add(id(from), id(to), true, call);
-            }
+        let first = |by: &Name| round.said_by(by).and_then(|it| it.claims.first().copied());
+        if let (Some(from), Some(to)) = (first(by), first(other)) {
+            self.add(id(from), id(to), true, call);
         }
     }
 

@@ -18,7 +18,7 @@ pub use candidates::{Candidate, aspects, candidates};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
 pub use cores::{cores_pairs, same_core};
-pub use dispute::{Takes, disputes, is_dispute};
+pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, matrix};
 pub use mind::{Change, Mind, mind};

@@ -1,6 +1,8 @@
 //! Sentences as they were said, and questions made of them: own words are rearranged, nothing is added to them.
 //!
 //! Not here: which sentence is asked about (`clash`, `card`, `candidates`).
+use crate::opposition::cause;
+use crate::thresholds::QUESTION_WORDS;
 use crate::words;
 
 /// Words of a title before a name, behind which a full stop ends nothing.
@@ -21,6 +23,84 @@ const BEGINNINGS: &[&str] = &[
 
 /// Words before a statement that only say that it is one.
 const INTRODUCTIONS: &[&str] = &["whether ", "that ", "if "];
+
+/// Words by which somebody says of itself what follows, which is as much a statement without them.
+const HOLDING: &[&str] = &["i think ", "i believe ", "i hold ", "i say ", "i claim ", "i argue ", "i maintain "];
+
+/// Words that only who speaks can say of itself.
+const FIRST_PERSON: &[&str] = &["i", "im", "id", "ill", "ive", "me", "my", "mine", "myself"];
+
+/// Where a reason begins, or a clause that can be left out.
+const REASONS: &[&str] = &[", because ", " because ", ", since ", "; "];
+const CLAUSES: &[&str] = &[", ", ": ", " – ", " — "];
+
+/// Words in front of a statement that make a question of it, at most.
+const ASKING_WORDS: usize = 4;
+
+/// A text without the marks by which it cites what somebody wrote: `[k1a9e658872]`.
+pub(super) fn uncited(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('[') {
+        match behind.split_once(']').filter(|(inside, _)| is_citation(inside)) {
+            Some((_, after)) => {
+                kept.push_str(before.trim_end());
+                rest = after;
+            }
+            None => {
+                kept.push_str(before);
+                kept.push('[');
+                rest = behind;
+            }
+        }
+    }
+    kept.push_str(rest);
+    kept.trim().to_owned()
+}
+
+/// Whether all that stands in brackets are ids of chunks.
+fn is_citation(inside: &str) -> bool {
+    let is_id = |it: &str| {
+        let id = it.strip_prefix('k').unwrap_or_default();
+        id.contains(|c: char| c.is_ascii_digit()) && id.chars().all(|c| c.is_ascii_hexdigit())
+    };
+    let mut ids = inside.split([',', ';', ' ']).filter(|it| !it.is_empty()).peekable();
+    ids.peek().is_some() && ids.all(is_id)
+}
+
+/// What a sentence claims, without its reasons and without whose claim it is; none where that can't be asked of somebody else: a question, a
+/// fragment, and what somebody says of its own mind.
+pub(super) fn claim(sentence: &str) -> Option<String> {
+    let whole = uncited(sentence);
+    let said = debate::text::one_line(&whole);
+    let holding = HOLDING.iter().find(|it| said.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)));
+    let said = bare(said.get(holding.map_or(0, |it| it.len())..).unwrap_or_default());
+    let end = REASONS.iter().filter_map(|it| said.find(it)).filter(|it| is_whole(said.get(..*it))).min();
+    let said = said.get(..end.unwrap_or(said.len())).unwrap_or_default();
+    let is_own = words::of(said).iter().any(|it| FIRST_PERSON.contains(&it.as_str()));
+    (!is_own && !whole.ends_with('?') && is_whole(Some(said))).then(|| said.to_owned())
+}
+
+/// Whether there is enough of a statement to be asked about.
+fn is_whole(said: Option<&str>) -> bool {
+    said.is_some_and(|it| words::of(it).len() > 2)
+}
+
+/// A statement short enough to be asked about: cut where a clause ends, else behind a word.
+fn cut(said: &str) -> &str {
+    let most = QUESTION_WORDS.saturating_sub(ASKING_WORDS);
+    let fits = |it: &&str| it.split_whitespace().count() <= most;
+    if fits(&said) {
+        return said;
+    }
+    let ends = REASONS.iter().chain(CLAUSES).flat_map(|it| said.match_indices(it)).map(|(at, _)| at);
+    let parts = ends.filter_map(|at| said.get(..at)).filter(fits).filter(|it| is_whole(Some(it)));
+    let words = || {
+        let end = said.match_indices(' ').nth(most.saturating_sub(1)).map_or(said.len(), |(at, _)| at);
+        said.get(..end).unwrap_or_default()
+    };
+    parts.max_by_key(|it| it.len()).unwrap_or_else(words)
+}
 
 /// The sentences of a text, as they stand in it.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
@@ -57,7 +137,8 @@ fn ends_in_title(text: &str) -> bool {
 /// A statement as a question that yes or no answers.
 pub(super) fn whether(statement: &str) -> String {
     let said = bare(statement);
-    if is_statement(&said) { format!("Is it so that {}?", lowered(&said)) } else { format!("Is this right: {said}?") }
+    let said = cut(&said);
+    if is_statement(said) { format!("Is it so that {}?", lowered(said)) } else { format!("Is this right: {said}?") }
 }
 
 /// What would settle a statement about what is the case; none where it is no whole statement.
@@ -68,7 +149,7 @@ pub(super) fn settling(statement: &str) -> Option<String> {
 
 /// A statement on one line, without what only introduces or ends it, and without the yes or no before it.
 pub(super) fn bare(statement: &str) -> String {
-    let line = debate::text::one_line(statement);
+    let line = debate::text::one_line(&uncited(statement));
     let mut said =
         line.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | '!' | '?' | ';' | ':' | '"' | '“' | '”'));
     let answer = said.split_once([',', ';', ':', '.', '–', '—']);
@@ -87,9 +168,10 @@ fn is_answer(word: &str) -> bool {
 }
 
 fn is_statement(said: &str) -> bool {
+    let is_causal = cause::is_said(said);
     let said = words::of(said);
     let begins = said.first().is_some_and(|it| BEGINNINGS.contains(&it.as_str()));
-    said.len() > 2 && (begins || said.iter().skip(1).any(|it| FINITE.contains(&it.as_str())))
+    said.len() > 2 && (begins || is_causal || said.iter().skip(1).any(|it| FINITE.contains(&it.as_str())))
 }
 
 /// The words within a sentence: the first is small unless it may be a name.
@@ -124,6 +206,49 @@ mod tests {
             Some("What would we see if on-call load leads to attrition, and what if not?")
         );
         assert_eq!(settling("the cost"), None);
+    }
+
+    /// P-30: what is asked about is somebody's claim without its reasons and citations, never what somebody says of its own mind, and short.
+    #[test]
+    fn claims_can_be_asked_about() {
+        for (sentence, expected) in [
+            (
+                "Ignoring opportunity cost leads to work that is useful and wrong, because almost everything a capable team might do is useful. [ked5ae85014]",
+                Some("Ignoring opportunity cost leads to work that is useful and wrong"),
+            ),
+            (
+                "A small team that splits early pays coordination cost before it gains independence, because the five must now agree about contracts. [ka07d672dd6]",
+                Some("A small team that splits early pays coordination cost before it gains independence"),
+            ),
+            (
+                "A split that was never drilled is worse than none. [k0634edc92f]",
+                Some("A split that was never drilled is worse than none"),
+            ),
+            ("I believe that taxes are too high.", Some("taxes are too high")),
+            ("I would change my mind about splitting if I were shown a team of five. [kccfdb029ed]", None),
+            (
+                "So when five people ask me whether to split, I ask how many of them can restore the whole. [k24ae1306be]",
+                None,
+            ),
+            ("I reject what the operator makes of drills.", None),
+            (
+                "I do not ask what the system does when it works; the people who drew it have told me. [k0d118af81d]",
+                None,
+            ),
+            ("Who pays for it?", None),
+            ("[k0634edc92f]", None),
+            ("So what", None),
+        ] {
+            assert_eq!(claim(sentence).as_deref(), expected, "{sentence}");
+        }
+        assert_eq!(
+            uncited("One [k1a9e658872] two [k3eef6f5a4b, k260f885b81]. [see] [kind] [k1"),
+            "One two. [see] [kind] [k1"
+        );
+        let clauses = format!("The first clause is short, {}", "word ".repeat(60));
+        assert_eq!(whether(&clauses), "Is it so that the first clause is short?");
+        let endless = format!("The {}", "word ".repeat(60));
+        assert_eq!(whether(&endless).split_whitespace().count(), QUESTION_WORDS);
     }
 
     /// P-24: sentences stand as they were said.

@@ -1,4 +1,5 @@
 //! What somebody said in a room, found again.
+use super::phrase::uncited;
 use crate::words;
 use debate::Name;
 use debate::event::Stage;
@@ -14,9 +15,9 @@ pub(super) fn inside<'a>(room: &'a Room, by: &'a Name) -> impl DoubleEndedIterat
     room.said.iter().filter(move |it| it.by == *by && it.stage != Stage::Clash)
 }
 
-/// Whether words stand in a text, case and marks aside; no words stand nowhere.
+/// Whether words stand in a text, case, marks and citations aside; no words stand nowhere.
 pub(super) fn stands(words: &str, text: &str) -> bool {
-    let (sought, said) = (words::of(words), words::of(text));
+    let (sought, said) = (words::of(&uncited(words)), words::of(&uncited(text)));
     !sought.is_empty() && said.windows(sought.len()).any(|it| it == sought)
 }
 

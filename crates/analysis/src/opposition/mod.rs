@@ -6,6 +6,7 @@
 pub(crate) mod answer;
 mod antonyms;
 pub(crate) mod asked;
+pub(crate) mod cause;
 pub(crate) mod leaning;
 mod order;
 pub(crate) mod reading;
@@ -44,6 +45,8 @@ pub enum Sign {
     Dissent,
     /// One is for what is asked, the other against it.
     Sides,
+    /// One says that something brings about what by the other it prevents.
+    Causes,
 }
 
 impl fmt::Display for Sign {
@@ -57,6 +60,7 @@ impl fmt::Display for Sign {
             Sign::Rivals => f.write_str("each puts forward an answer of its own"),
             Sign::Dissent => f.write_str("one says that it disagrees with the other"),
             Sign::Sides => f.write_str("one is for it, the other against it"),
+            Sign::Causes => f.write_str("one says that it brings about what by the other it prevents"),
         }
     }
 }
@@ -66,8 +70,8 @@ pub fn opposed(a: &str, b: &str) -> Option<Sign> {
     between(&Reading::of(a), &Reading::of(b), Parity::Counts)
 }
 
-/// The sign that two texts on one question, or on none, are at odds: a contradiction, what they say of it themselves, or what they answer to
-/// it. Neither is part of [`opposed`], by which debates that are on record were decided.
+/// The sign that two texts on one question, or on none, are at odds: a contradiction, what they say of it themselves, what they answer to
+/// it, or what they have it bring about. None of these is part of [`opposed`], by which debates that are on record were decided.
 pub fn contested(topic: Option<&str>, a: &str, b: &str) -> Option<Sign> {
     let (one, other) = (Reading::of(a), Reading::of(b));
     contest(a, b, &one, &other, &Answers::of(topic, a, b, &one, &other))
@@ -133,7 +137,8 @@ pub(crate) fn contest(a: &str, b: &str, one: &Reading, other: &Reading, answers:
             (rival::dissents(a) != rival::dissents(b)).then_some(Sign::Dissent)
         }
     };
-    between(one, other, parity).or_else(of_themselves)
+    let by_cause = || cause::are_contrary(a, b).then_some(Sign::Causes);
+    between(one, other, parity).or_else(of_themselves).or_else(by_cause)
 }
 
 fn between(a: &Reading, b: &Reading, parity: Parity) -> Option<Sign> {

@@ -45,7 +45,8 @@ pub(crate) const NEGATIONS: &[&str] = &[
 const REFUSALS: &[&str] = &["avoid", "refus", "declin", "forgo", "lack"];
 
 /// Words at which a new clause begins, so that a negation does not reach beyond them.
-const CLAUSES: &[&str] = &["but", "because", "since", "however", "although", "though", "unless", "whereas", "then"];
+pub(super) const CLAUSES: &[&str] =
+    &["but", "because", "since", "however", "although", "though", "unless", "whereas", "then"];
 
 /// Verbs that begin a new statement after `and`.
 const AUXILIARIES: &[&str] =

@@ -177,6 +177,7 @@ fn kind(sign: &Sign) -> &'static str {
         Sign::Rivals => "rivals",
         Sign::Dissent => "dissent",
         Sign::Sides => "sides",
+        Sign::Causes => "causes",
     }
 }
 

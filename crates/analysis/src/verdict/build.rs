@@ -300,7 +300,8 @@ fn plain_vote(debate: &Debate, decided: Option<&str>, ruled: Option<&Ruled<'_>>)
         argued: spoken.iter().filter(|it| !it.is_own()).count(),
         is_independent: openings.is_none_or(|it| !it.in_turn),
         positions: groups.len(),
-        votes: tally(spoken),
+        // Nobody votes on a panel.
+        votes: debate.rules.panel.is_none().then(|| tally(spoken)),
         same_as_decision,
         same_as_debated,
     }

@@ -202,8 +202,9 @@ pub struct PlainVote {
     pub is_independent: bool,
     /// How many different positions there were, as far as words tell.
     pub positions: usize,
-    /// The votes cast in the openings.
-    pub votes: Tally,
+    /// The votes cast in the openings; absent where nobody is asked for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub votes: Option<Tally>,
     /// Whether it is what was decided; absent where words do not tell.
     pub same_as_decision: Option<bool>,
     /// Whether it is what most hold in the end, which need not be what was decided; absent where words do not tell.

@@ -54,7 +54,7 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&
         warnings.push("only the openings were heard: nobody has answered anybody".to_owned());
     }
     // Two of different families make two voices.
-    if voices > 0.0 && voices < 2.0 {
+    if voices > 0.0 && voices < 2.0 && !is_quoted(debate) {
         warnings.push("all who spoke are of one model family: their errors go together".to_owned());
     }
     warnings.push(sourced(debate, checks));
@@ -63,6 +63,11 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&
     warnings.extend(groupthink(debate));
     warnings.extend(course(debate));
     warnings
+}
+
+/// Whether everybody only says what somebody wrote (P-03): no model errs there.
+fn is_quoted(debate: &Debate) -> bool {
+    debate.rules.panel.as_ref().is_some_and(|it| it.quote)
 }
 
 /// That a person stopped it (I-20).
@@ -96,7 +101,9 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
     let (verified, contradicted) = (count(Outcome::Verified), count(Outcome::Contradicted));
     let is_attached = |kind: SourceKind| matches!(kind, SourceKind::Attached(_));
     let cites_others = registry.evidence.iter().any(|it| !is_attached(it.kind));
-    let mut words = if registry.claims.iter().all(|it| it.evidence.is_empty()) {
+    let mut words = if is_quoted(debate) {
+        "all that is said is quoted from what somebody wrote: whether it is so was not checked".to_owned()
+    } else if registry.claims.iter().all(|it| it.evidence.is_empty()) {
         "no claim cites a source".to_owned()
     } else if cites_others && registry.evidence.iter().any(|it| is_attached(it.kind)) {
         "sources that are not attached are as the participants gave them: none of them was opened or checked".to_owned()

@@ -8,6 +8,7 @@ mod seating;
 use super::debate::{Planned, fetched, new_id};
 use super::holding::{Beginning, Hall};
 use super::person::Person;
+use super::persona::BUILT;
 use super::rules::{self, Purse, check_budget, errand};
 use super::{Context, analyst, typed};
 use crate::args::Panel;
@@ -21,7 +22,7 @@ use debate::rules::{PanelRules, Temperatures, Watch};
 use debate::{Participant, Rules, Topic};
 use engine::{Brought, Spec};
 pub(crate) use estimate::Estimate;
-use exports::wording::name;
+use exports::wording::{name, one_line};
 use personas::Deck;
 use personas::recall::kept;
 use seating::{Seated, Wanted};
@@ -140,6 +141,8 @@ pub(crate) async fn planned(settings: &Settings, table: &Table, wish: Wish) -> R
         // Nobody evaluates a panel's answers: the first tier alone reads them.
         watch: Watch { on: settings.safety.value, evaluator: None },
         hidden: Default::default(),
+        // Personas speak from what they wrote, not from evidence of kinds.
+        evidence: None,
         context: false,
         tools: None,
         parallel: None,
@@ -205,7 +208,7 @@ fn aspects_of(panel: &PanelRules) -> u32 {
 /// Who sits, built how and with which model, what they will talk about, and what it may cost (I-11, P-01, Q-22).
 fn announce(deck: &str, spec: &Spec, before: &Before, table: &Table) {
     for (seat, persona) in spec.participants.iter().zip(&spec.personas) {
-        let (model, built) = (&seat.model, &persona.built);
+        let (model, built) = (&seat.model, one_line(&persona.built.to_string(), BUILT));
         let (beliefs, links) = (persona.beliefs.nodes.len(), persona.beliefs.edges.len());
         print::note(format!("{:24} {model} (built {built}: {beliefs} beliefs, {links} links)", name(&seat.name)));
     }

@@ -50,19 +50,18 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
             print::line(format_args!("{}  {}", deck.name, place(deck)))?;
         }
         for it in &deck.personas {
-            print::line(if args.json {
-                json!({
+            if args.json {
+                print::json(&json!({
                     "deck": deck.name, "name": it.name, "built": it.built, "nodes": it.nodes, "edges": it.edges,
                     "where": match &deck.place {
                         Place::Folder(folder) => Some(folder.display().to_string()),
                         Place::Program => None,
                     },
-                })
-                .to_string()
+                }))?;
             } else {
-                let name = one_line(it.name.as_str(), 32);
-                format!("  {name:32}  {:>3} beliefs, {:>3} links  {}", it.nodes, it.edges, it.built)
-            })?;
+                let (name, built) = (one_line(it.name.as_str(), 32), one_line(&it.built.to_string(), BUILT));
+                print::line(format_args!("  {name:32}  {:>3} beliefs, {:>3} links  {built}", it.nodes, it.edges))?;
+            }
         }
         for it in &deck.damaged {
             print::line(if args.json {
@@ -121,6 +120,9 @@ fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
 
 /// The longest line of a fault, in characters. Ours: the words that are missing are in it.
 const FAULT: usize = 400;
+
+/// The longest that is said of how somebody was built, in characters. Ours: longer than any model's name.
+pub(super) const BUILT: usize = 120;
 
 fn plural(count: usize, word: &str) -> String {
     if count == 1 { word.to_owned() } else { format!("{word}s") }

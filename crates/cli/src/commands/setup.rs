@@ -18,7 +18,7 @@ use engine::{Brought, Continuation, Spec, sim};
 use futures_util::future::BoxFuture;
 use local::weights::{Weight, size};
 use server::ask::{Attach, Continue, Fetched, Fork, Panel, Start};
-use server::{Agent, Deck, DeckLine, Prepared, Refusal, Setup};
+use server::{Agent, Deck, DeckLine, Prepared, Refusal, Setup, Trouble};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,7 +65,7 @@ impl Steward {
         self.check(participants, rules, None)?;
         let estimate_usd = self.table.estimate(participants, rules.rounds, rules.max_tokens);
         let notes = notes(&settings, &planned);
-        Ok(Prepared { spec: planned.spec, estimate_usd, notes })
+        Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, notes })
     }
 
     fn continued(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Exit> {
@@ -187,16 +187,16 @@ impl Setup for Steward {
         Box::pin(async { self.prepared(start).await.map_err(|exit| refusal(&exit)) })
     }
 
-    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
-        Box::pin(self.prepared_panel(wish))
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
+        Box::pin(self.prepared_panel(tenant, wish))
     }
 
-    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
-        Box::pin(async { self.decks_here() })
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
+        Box::pin(panels::listed(tenant))
     }
 
-    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
-        Box::pin(async { self.deck_here(name) })
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+        Box::pin(panels::deck(tenant, name))
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

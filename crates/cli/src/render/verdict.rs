@@ -5,7 +5,7 @@ use analysis::checks::{Check, Outcome};
 use analysis::verdict::{PlainVote, Standing};
 use analysis::{Label, Verdict};
 use exports::wording::verdict::{
-    accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, tally,
+    NO_VOTES, accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, tally,
 };
 use exports::wording::{duration, forked, money, name, one_line, tokens, why};
 
@@ -79,7 +79,8 @@ fn plain_vote(style: Style, vote: &PlainVote) -> String {
         0 => String::new(),
         count => format!("; {count} argued a side they were given and are not counted in it"),
     };
-    let line = format!("{result}{same}; votes: {}{heard}{argued}", tally(vote.votes));
+    let votes = vote.votes.map_or_else(|| NO_VOTES.to_owned(), |it| format!("votes: {}", tally(it)));
+    let line = format!("{result}{same}; {votes}{heard}{argued}");
     style.wrap("  Plain vote of the openings: ", &line)
 }
 

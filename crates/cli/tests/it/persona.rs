@@ -1,5 +1,9 @@
 //! Personas from outside: built, cut off and built on, listed, shown and checked.
 use crate::house::{House, Ran};
+use crate::provider::Provider;
+use models::double::Behaviour;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -177,4 +181,121 @@ fn a_build_is_measured() {
     let told: serde_json::Value = serde_json::from_str(&ran).unwrap();
     assert_eq!(told["files"], serde_json::json!(3));
     assert!(told["bytes"].as_u64().unwrap() > 59_000 && told["chunks"].as_u64().unwrap() > 30, "{told}");
+}
+
+/// A model that finds a relation, and says something that nobody wrote.
+fn reads(call: &str) -> Behaviour {
+    let answer = match call {
+        "persona/chunk" => json!({
+            "claims": [{"words": "Nobody wrote so", "kind": "inference", "held": 0.9}],
+            "relations": [{"cause": "a firm union", "effect": "peace", "polarity": 1, "confidence": 0.8}],
+        }),
+        _ => json!({
+            "identity": "You are for the union.", "bias": [], "stakes": [], "epistemology": [], "evidence": [],
+            "horizon": [], "mind_changers": [], "patterns": [], "vocabulary": [], "forbidden": [], "examples": [],
+            "anchors": [{"text": "Nobody said so.", "chunk": "k0"}, {"text": "Nor so.", "chunk": "k0"}],
+        }),
+    };
+    Behaviour::answer(answer.to_string())
+}
+
+fn read_by(provider: &Provider, prices: &str) -> House {
+    let settings =
+        format!("[providers.double]\ndialect = \"openai\"\nbase_url = \"{}\"\n{prices}", provider.base_url());
+    House::new().with_settings(settings.as_bytes())
+}
+
+const READ: [&str; 7] = ["persona", "build", "jay", "--deck", "mine", "--with", "double/a"];
+
+/// P-01, I-11: a model reads; how many calls and what they cost is said first, what nobody wrote is counted, and no answer is asked for
+/// twice, the contract's neither.
+#[test]
+fn a_model_reads_and_no_answer_is_paid_for_twice() {
+    let provider = Provider::new(|call, _| Some(reads(call)));
+    let house = read_by(&provider, "[prices]\n\"double/a\" = { input = 1.0, output = 10.0 }\n");
+    put(&house, "jay/1.txt", paper(1, 40));
+    let built = house.run(&READ);
+    assert_eq!(built.code, 0, "{built:?}");
+    let calls = provider.asked();
+    let chunks = calls.iter().filter(|it| *it == "persona/chunk").count();
+    assert!(chunks > 2 && calls.len() == chunks + 1 && calls.last().unwrap() == "persona/contract/jay", "{calls:?}");
+    let estimate = built.stderr.lines().next().unwrap();
+    assert!(estimate.starts_with(&format!("estimate: {} calls to `double/a`, about $0.0", calls.len())), "{estimate}");
+    // A claim of each chunk and both anchors; the relation stands in all of them.
+    let dropped = format!(", {chunks} chunks, ");
+    assert!(built.stdout.contains(&dropped), "{built:?}");
+    let told = format!("1 link, {} findings dropped that are not in the texts; ", chunks + 2);
+    assert!(built.stdout.contains(&told), "{built:?}");
+    assert!(house.print(&["persona", "check", "--deck", "mine"]).starts_with("1 persona: "));
+
+    let again = house.run(&READ);
+    assert_eq!((again.code, &again.stdout), (0, &built.stdout));
+    let nothing = format!("estimate: 0 calls to `double/a`, no cost; {} are answered already\n", calls.len());
+    assert!(again.stderr.starts_with(&nothing), "{again:?}");
+    assert_eq!(provider.asked().len(), calls.len());
+}
+
+/// P-01: interrupted while the contract is asked for, it keeps every answer; the next run asks for the contract alone.
+#[test]
+fn an_interrupted_reading_goes_on_where_it_was() {
+    let is_first = std::sync::atomic::AtomicBool::new(true);
+    let provider = Provider::new(move |call, _| {
+        let hangs = call.starts_with("persona/contract") && is_first.swap(false, std::sync::atomic::Ordering::SeqCst);
+        Some(if hangs { Behaviour::Hang } else { reads(call) })
+    });
+    let house = read_by(&provider, "");
+    put(&house, "jay/1.txt", paper(1, 40));
+    let mut child = house.command(&READ).spawn().unwrap();
+    let is_drawn_up = || provider.asked().iter().any(|it| it.starts_with("persona/contract"));
+    while !is_drawn_up() && child.try_wait().unwrap().is_none() {
+        yield_now();
+    }
+    let _ = kill_process(Pid::from_child(&child), Signal::INT);
+    let ran = Ran::of(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, 130, "{ran:?}");
+    let asked = provider.asked().len();
+    let rest = house.run(&READ);
+    assert_eq!(rest.code, 0, "{rest:?}");
+    let left = format!(
+        "estimate: 1 call to `double/a`, cost unknown: set `[prices]` to have it estimated; {} are answered already\n",
+        asked - 1
+    );
+    assert!(rest.stderr.starts_with(&left), "{rest:?}");
+    assert_eq!(provider.asked().len(), asked + 1);
+}
+
+/// I-13: a key that is refused is one line that says how to mend it, and what was answered before is kept.
+#[test]
+fn a_wrong_key_is_one_line_and_loses_nothing() {
+    let provider = Provider::new(|call, received| {
+        let is_right = received.header("authorization") == Some("Bearer sk-right-0123456789");
+        Some(if is_right { reads(call) } else { Behaviour::status(401, "no such key") })
+    });
+    let house = House::new();
+    let run = |key: &str| {
+        let mut command = house.command(&[&READ[..6], &["openai/a"]].concat());
+        command.env("OPENAI_BASE_URL", provider.base_url()).env("OPENAI_API_KEY", key);
+        Ran::of(command.output().unwrap())
+    };
+    put(&house, "jay/1.txt", paper(1, 40));
+    assert_eq!(run("sk-right-0123456789").code, 0);
+    let before = provider.asked().len();
+    // Two more texts, and a key that is wrong.
+    put(&house, "jay/2.txt", paper(2, 40));
+    let refused = run("sk-wrong-0123456789");
+    let last = refused.stderr.lines().last().unwrap();
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert_eq!(refused.stderr.lines().filter(|it| it.starts_with("error: ")).count(), 1, "{refused:?}");
+    assert!(
+        last.contains(
+            "`openai/a` could not be asked: `openai` refuses the key (401): set `OPENAI_API_KEY` to a valid one"
+        ) && last.ends_with("what was found so far is kept: the same command goes on from here"),
+        "{last}"
+    );
+    let tried = provider.asked().len();
+    assert!(tried - before <= 4, "who is refused is not asked again and again");
+    let rest = run("sk-right-0123456789");
+    assert_eq!(rest.code, 0, "{rest:?}");
+    assert!(provider.asked().len() - tried <= before, "only the new text is read, and a contract drawn up");
+    assert!(rest.stderr.contains(" are answered already\n"), "{rest:?}");
 }

@@ -36,9 +36,16 @@ impl Provider {
     }
 }
 
-/// Whose question this is, by its last words: `You are NAME. This is round N.`
+/// Whose question this is, by its last words: `You are NAME. This is round N.`; what a persona is built from is asked in other words.
 fn call(received: &Received) -> (String, String) {
     let user = received.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
+    if let Some(rest) = user.strip_prefix("The author is called ") {
+        let name = rest.split_once('.').unwrap().0;
+        return (format!("persona/contract/{name}"), user);
+    }
+    if user.starts_with("| ") {
+        return ("persona/chunk".to_owned(), user);
+    }
     let (name, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
     let round = rest.split_once('.').unwrap().0;
     let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };

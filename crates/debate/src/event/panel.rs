@@ -60,7 +60,7 @@ pub enum PanelEvent {
     DisputesFound {
         /// Which round.
         round: u32,
-        /// Who found them: `lexical`, `local`, or a model as `provider/model`.
+        /// Who found them: `lexical`, `local`, a model as `provider/model`, or `nobody` where fewer than two spoke.
         by: String,
         /// Pairs that disagree; each gets a room of its own.
         disputes: Vec<Dispute>,

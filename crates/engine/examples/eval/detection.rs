@@ -72,7 +72,7 @@ async fn find(analyst: &dyn Analyst, item: &Item) -> Result<Found, Box<dyn Error
         analyst.relate(&texts).await
     };
     let takes = relate(&[(item.a.clone(), item.b.clone())]).await?;
-    let clash = takes.iter().any(|it| crux::is_dispute(it) == Takes::Disputed);
+    let clash = takes.iter().any(|it| crux::takes(&topic, None, (&item.a, &item.b), it) == Takes::Disputed);
     let debate = clashed(&topic, (&a, &item.a), (&b, &item.b))?;
     let room = debate.panel.rooms.first().ok_or("a clash without a room")?;
     let made = relate(&crux::clash_pairs(&debate, room)).await?;

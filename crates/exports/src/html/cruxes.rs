@@ -100,7 +100,7 @@ fn none(html: &mut Html, room: &Room) {
     }
     html.put(Tag::P, "", |html| {
         let head = match (&room.settled, &room.card) {
-            (Some(_), _) => "The clash settled it. ",
+            (Some(_), _) => "It ended with the clash. ",
             (None, Some(_)) => "No card could be drawn. ",
             (None, None) => "The room is not over. ",
         };

@@ -4,6 +4,7 @@ use super::figures::{many, share};
 use super::front::{sentence, tally};
 use super::markup::{Anchor, Fold, Html, Tag};
 use super::{Page, figures};
+use crate::wording::verdict::NO_VOTES;
 use analysis::Label;
 use analysis::argument::{Crux, Favoured, Why};
 use analysis::thresholds::MOST_CRUXES;
@@ -25,7 +26,8 @@ pub(super) fn vote(html: &mut Html, page: &Page<'_>) {
                     page.names(html, &plain.held_by);
                     html.text(". ");
                 }
-                html.text(&format!("Votes: {}.{}", tally(plain.votes), heard(plain)));
+                let votes = plain.votes.map(|it| format!("Votes: {}.", tally(it)));
+                html.text(&format!("{}{}", votes.unwrap_or_else(|| sentence(NO_VOTES)), heard(plain)));
             });
         });
         html.put(Tag::Article, "card", |html| {

@@ -5,8 +5,8 @@ use super::{add, list};
 use crate::wording::panel::{aspect, is_bare, is_panel, outcome, undisputed};
 use analysis::crux;
 use debate::event::RoomTurn;
-use debate::state::{Room, RoomSaid};
-use debate::{Debate, Persona};
+use debate::state::{Panel, Room, RoomSaid};
+use debate::{ChunkId, Debate, Persona};
 use serde_json::{Value, json};
 
 /// All of it; nothing where the debate is no panel.
@@ -33,22 +33,32 @@ pub(super) fn value(debate: &Debate) -> Option<Value> {
     });
     let aspects = panel.aspects.as_ref().map(|it| json!({"list": it.list, "by": it.by, "failed": it.failed}));
     add(&mut value, "aspects", aspects);
-    add(&mut value, "personas", list(personas.iter().map(|it| persona(it))));
+    add(&mut value, "personas", list(personas.iter().map(|it| persona(panel, it))));
+    let recalled = panel.recalled.iter();
+    let recalled =
+        recalled.map(|(call, it)| json!({"call": call, "by": it.by, "beliefs": it.beliefs, "chunks": it.chunks}));
+    add(&mut value, "recalled", list(recalled));
     add(&mut value, "searched", list(searched));
     add(&mut value, "minds", list(minds));
     add(&mut value, "candidates", list(crux::candidates(&personas).iter().map(|it| json!(it))));
     Some(value)
 }
 
-fn persona(it: &Persona) -> Value {
-    json!({
+/// A persona; of what it may quote, the passages that a turn of it was given (P-04).
+fn persona(panel: &Panel, it: &Persona) -> Value {
+    let given = |id: &ChunkId| panel.recalled.values().any(|turn| turn.by == it.name && turn.chunks.contains(id));
+    let mut value = json!({
         "name": it.name,
         "built": it.built,
         "persuadability": it.persuadability,
         "contract": it.contract,
         "beliefs": it.beliefs,
         "chunks": it.chunks.len(),
-    })
+    });
+    let passages = it.chunks.iter().filter(|it| given(&it.id));
+    let passages = passages.map(|it| json!({"id": it.id, "source": it.source, "text": it.text}));
+    add(&mut value, "passages", list(passages));
+    value
 }
 
 fn room(debate: &Debate, room: &Room) -> Value {

@@ -16,7 +16,7 @@ pub fn outcome(room: &Room) -> &'static str {
             Ok(_) => "open",
             Err(_) => "failed",
         },
-        (None, Some(_)) => "settled",
+        (None, Some(_)) => "ended with the clash",
         (None, None) => "not over",
     }
 }

@@ -15,6 +15,9 @@ pub fn tally(votes: Tally) -> String {
     parts.join(", ")
 }
 
+/// What is said of votes where nobody is asked for one.
+pub const NO_VOTES: &str = "nobody votes at a panel";
+
 /// The votes that decide, and whether they are enough.
 pub fn rubric(rubric: &RubricLine) -> String {
     let met = if rubric.is_met { "met" } else { "not met" };
@@ -105,11 +108,14 @@ pub fn figure(figure: &Figure) -> String {
 
 /// What types, comparisons and rounds cost, in a line (E-23).
 pub fn accounting(account: &Accounting) -> String {
-    let types = account.types_in_prompts + account.types_in_answers;
+    // Where nobody was asked for types, they took nothing.
+    let (types, without) = match account.types_in_prompts + account.types_in_answers {
+        0 => (String::new(), ""),
+        types => (format!("types of evidence {}, ", tokens(types)), ", without types"),
+    };
     format!(
-        "of {} tokens: types of evidence {}, comparisons {}, rounds after the openings {}; the openings alone, without types: {}",
+        "of {} tokens: {types}comparisons {}, rounds after the openings {}; the openings alone{without}: {}",
         tokens(account.total),
-        tokens(types),
         tokens(account.metrics),
         tokens(account.later_rounds),
         tokens(account.without),

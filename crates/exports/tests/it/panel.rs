@@ -63,7 +63,7 @@ fn a_card_is_handed_over_whole() {
     let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
     let rooms = value["panel"]["rooms"].as_array().unwrap();
     let outcomes: Vec<&str> = rooms.iter().map(|it| it["outcome"].as_str().unwrap()).collect();
-    assert_eq!(outcomes, ["open", "failed", "settled"]);
+    assert_eq!(outcomes, ["open", "failed", "ended with the clash"]);
     let debate = made::debate(PANEL);
     assert_eq!(rooms[0]["card"], serde_json::to_value(debate.panel.rooms[0].card().unwrap()).unwrap());
     assert_eq!(rooms[1]["failed"], "economist has no turn in it: timed out");
@@ -72,6 +72,25 @@ fn a_card_is_handed_over_whole() {
     for part in ["matrix", "shifts", "graph", "aspects", "personas", "undisputed", "ungrounded", "searched", "minds"] {
         assert!(value["panel"].get(part).is_some(), "{part}");
     }
+}
+
+/// P-04: for programs, each turn says which beliefs and chunks it had, and every chunk that one names is there with its words.
+#[test]
+fn what_a_turn_rests_on_is_handed_over() {
+    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    let (recalled, personas) = (value["panel"]["recalled"].as_array().unwrap(), &value["panel"]["personas"]);
+    assert_eq!(recalled.len(), made::debate(PANEL).panel.recalled.len());
+    let mut named = 0;
+    for turn in recalled {
+        let own = personas.as_array().unwrap().iter().find(|it| it["name"] == turn["by"]).unwrap();
+        for chunk in turn["chunks"].as_array().unwrap() {
+            let passages = own["passages"].as_array().unwrap();
+            let passage = passages.iter().find(|it| it["id"] == *chunk).unwrap();
+            assert!(!passage["text"].as_str().unwrap().is_empty());
+            named += 1;
+        }
+    }
+    assert!(named > 0);
 }
 
 /// P-22: what somebody thought before it spoke is in no form but the log, which is the record itself.
@@ -91,7 +110,10 @@ fn tables_and_maps_have_the_cruxes() {
     let debate = made::debate(PANEL);
     let rows = rows(&csv::document(&debate));
     let of = |record: &str| rows.iter().filter(|it| it[0] == record).cloned().collect::<Vec<_>>();
-    assert_eq!(of("crux").iter().map(|it| it[7].as_str()).collect::<Vec<_>>(), ["open", "failed", "settled"]);
+    assert_eq!(
+        of("crux").iter().map(|it| it[7].as_str()).collect::<Vec<_>>(),
+        ["open", "failed", "ended with the clash"]
+    );
     let stands: Vec<[String; 3]> =
         of("stand").iter().map(|it| [it[4].clone(), it[6].clone(), it[13].clone()]).collect();
     assert_eq!(stands[0], ["minimalist", "yes", "room-1/position/1/minimalist"]);

@@ -15,6 +15,9 @@ use debate::{CallId, Debate, Event, Horizon, Participant, RoomId, Round};
 /// Tokens of chunks that there is room for in a round (P-03, P-15). Ours: two passages beside five beliefs.
 const PASSAGES: usize = 260;
 
+/// Who has found that an aspect is not disputed where fewer than two spoke to it.
+const NOBODY: &str = "nobody";
+
 /// What comes next.
 pub(super) fn next(debate: &Debate) -> Step {
     if debate.closed.is_some() {
@@ -25,7 +28,7 @@ pub(super) fn next(debate: &Debate) -> Step {
     }
     let Some(round) = debate.round() else { return open(debate, None) };
     let was_cut = round.failed.iter().any(|it| it.why == Failure::Deadline);
-    let is_empty = debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE;
+    let is_empty = is_empty(debate, round);
     let owing = debate.owing();
     let is_over = was_cut || is_empty || owing.is_empty();
     if !is_over {
@@ -38,6 +41,22 @@ pub(super) fn next(debate: &Debate) -> Step {
         (false, true) if !is_continued => ended(debate, Reason::Insufficient),
         (true, _) | (_, true) => open(debate, Some(round)),
         (false, false) => after(debate, round),
+    }
+}
+
+/// Whether too few can speak for a round to be one. On an aspect somebody may have nothing to say: with fewer than two takes it is not
+/// disputed, and the panel goes on unless nobody can be reached any more.
+fn is_empty(debate: &Debate, round: &Round) -> bool {
+    let is_unreached = |it: Failure| match it {
+        Failure::TimedOut | Failure::Unavailable | Failure::Rejected => true,
+        Failure::Unusable | Failure::Refused | Failure::Deadline | Failure::Withheld => false,
+    };
+    let all = debate.participants.len();
+    match round.kind {
+        RoundKind::Take => round.failed.iter().filter(|it| is_unreached(it.why)).count() == all,
+        RoundKind::Opening | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection => {
+            all.saturating_sub(round.failed.len()) < FEWEST_LIVE
+        }
     }
 }
 
@@ -159,7 +178,12 @@ fn disputes(debate: &Debate, round: &Round) -> Step {
     }
     ignored.extend(beyond);
     let is_words = round.compared.iter().all(|it| it.failed.is_some());
-    let by = if is_words { "lexical" } else { compare::name(&debate.rules.analyst) }.to_owned();
+    let by = match is_words {
+        _ if round.spoken.len() < FEWEST_LIVE => NOBODY,
+        true => "lexical",
+        false => compare::name(&debate.rules.analyst),
+    };
+    let by = by.to_owned();
     let what = PanelEvent::DisputesFound { round: round.number, by, disputes, ignored };
     Step::Record(Event::Panel { what })
 }

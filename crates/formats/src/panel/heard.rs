@@ -9,22 +9,24 @@ use debate::event::{Answer, Failure, PanelEvent, Parts, RoomEvent, RoomTurn, Rou
 use debate::reply::{self, Grade, Judgement};
 use debate::rules::Detection;
 use debate::state::Room;
-use debate::{CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Turn, text};
+use debate::{CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Turn};
 
 /// Fields that a panel does not ask for.
 const UNASKED: [&str; 7] = ["vote", "signs", "objection", "references", "key_points", "confidence_change", "stance"];
 
-/// Checks a turn (D-04): a position and its reasoning are needed, and nothing else is a reason to ask again. Who makes no claims claims
-/// its position, so that cards and graphs can name it (P-24, P-40).
+/// Checks a turn (D-04): a position and its reasoning are needed, and nothing else is a reason to ask again; of who only quotes, a sentence.
+/// Who makes no claims claims its position, so that cards and graphs can name it (P-24, P-40).
 pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
     reply::without_types(turn, flaws);
     reply::without_needs(turn, flaws);
     let Turn { position, reasoning, confidence, claims, .. } = std::mem::take(turn);
     *turn = Turn { position, reasoning, confidence, claims, ..Turn::default() };
     turn.claims.iter_mut().for_each(|it| it.cites.clear());
+    let is_quoted = rules(debate).quote;
     let is_take = debate.round().is_some_and(|it| it.kind == RoundKind::Take);
     flaws.retain(|it| match it {
-        Flaw::Missing { field } if is_take && field == "confidence" => false,
+        Flaw::Missing { field } if (is_take || is_quoted) && field == "confidence" => false,
+        Flaw::Missing { field } if is_quoted && field == "reasoning" => false,
         Flaw::Missing { field }
         | Flaw::WrongType { field }
         | Flaw::Coerced { field }
@@ -53,6 +55,7 @@ pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec
     }
     match (&turn.position, &turn.reasoning) {
         (Some(_), Some(_)) => Grade::Whole,
+        (Some(_), None) if is_quoted => Grade::Whole,
         (Some(_), None) => Grade::Partial,
         (None, _) => Grade::Nothing,
     }

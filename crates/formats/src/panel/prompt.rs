@@ -113,7 +113,8 @@ fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, Tem
         RoundKind::Take | RoundKind::Usual | RoundKind::Objection => both!(profile, "panel", "take.md"),
         RoundKind::Closing => both!(profile, "panel", "closing.md"),
     };
-    let has_confidence = matches!(kind, RoundKind::Opening | RoundKind::Closing);
+    // A quotation says nothing of how sure its author is now.
+    let has_confidence = matches!(kind, RoundKind::Opening | RoundKind::Closing) && !rules(debate).quote;
     let mut task =
         format!("{}\n{}", fill(task, &[("name", &name(who))])?, both!(profile, "panel", "answer.md").trim_end());
     if has_confidence {

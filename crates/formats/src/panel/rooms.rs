@@ -6,11 +6,12 @@ use super::{CLERK, course, rules};
 use crate::rounds::over;
 use crate::step::{Ask, Errand, Part, Recall, Script, Step, Weigh};
 use analysis::{crux, lexical};
+use debate::crux::Answered;
 use debate::event::{Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
 use debate::state::panel::Judged;
 use debate::state::{Room, RoomSaid};
-use debate::{CallId, Debate, Event, Horizon, Name, Round};
+use debate::{CallId, Debate, Event, Horizon, Name, Round, text};
 
 /// How often different things may be named before the card is drawn all the same (P-21).
 const LOOPS: usize = 2;
@@ -126,7 +127,8 @@ impl Desk<'_> {
     /// Rebuttals by turns, then whether they settled it.
     fn clash(&self) -> Due {
         let said: Vec<&RoomSaid> = self.room.at(Stage::Clash).collect();
-        let most = bounded(self.rules.clash, MOST_CLASH);
+        // Who only quotes has few sentences on one question, and says none twice: a rebuttal each serves, and there is no exchange.
+        let most = if self.rules.quote { FEWEST } else { bounded(self.rules.clash, MOST_CLASH) };
         if said.len() < most && !is_done(&said, &[]) {
             return self.say(Stage::Clash, &[(said.len() + 1, self.by_turns(said.len()))]);
         }
@@ -203,7 +205,8 @@ impl Desk<'_> {
         let spoken: Vec<&RoomSaid> = window.iter().filter(|it| it.stage == Stage::Exchange).collect();
         let is_exhausted = if room.cores.is_empty() {
             let positions: Vec<&RoomSaid> = room.at(Stage::Position).collect();
-            spoken.len() >= bounded(self.rules.exchange, MOST_EXCHANGE) || is_done(&spoken, &positions)
+            let is_long = spoken.len() >= bounded(self.rules.exchange, MOST_EXCHANGE);
+            self.rules.quote || is_long || is_done(&spoken, &positions)
         } else {
             spoken.len() >= MORE
         };
@@ -226,10 +229,10 @@ impl Desk<'_> {
         }
     }
 
-    /// Whether different things were named and there is another try.
+    /// Whether different things were named and there is another try. Who only quotes would name the same again.
     fn is_to_go_on(&self) -> bool {
         let cores = &self.room.cores;
-        cores.last().is_some_and(|it| it.same == Some(false)) && cores.len() <= LOOPS
+        cores.last().is_some_and(|it| it.same == Some(false)) && cores.len() <= LOOPS && !self.rules.quote
     }
 
     fn card(&self) -> Due {
@@ -273,7 +276,7 @@ impl Desk<'_> {
         let take = || self.debate.position(&debate::relation::Said { round: self.room.round, by: other.clone() });
         let last = heard.map(|it| it.turn.say.as_str()).or_else(take);
         let about = [self.room.question.as_deref(), super::aspect(self.debate, self.room.round), last];
-        let query = about.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let query = text::uncited(&about.into_iter().flatten().collect::<Vec<_>>().join(" ")).into_owned();
         is_due.then(|| Errand::Recall(Recall { call: call.clone(), by: who.clone(), query, room: PASSAGES }))
     }
 
@@ -300,7 +303,8 @@ fn has_said<'a>(mut said: impl Iterator<Item = &'a RoomSaid>, who: &Name) -> boo
 fn is_done(said: &[&RoomSaid], before: &[&RoomSaid]) -> bool {
     let [earlier @ .., one, last] = said else { return false };
     let are_granting = one.turn.conceded.is_some() && last.turn.conceded.is_some();
-    let are_alike = last.turn.answer.is_some() && one.turn.answer == last.turn.answer;
+    // That both say it depends settles nothing.
+    let are_alike = last.turn.answer.is_some_and(|it| it != Answered::Nuanced) && one.turn.answer == last.turn.answer;
     let mut own = before.iter().chain(earlier).filter(|it| it.by == last.by);
     are_granting || are_alike || own.any(|it| lexical::same(&it.turn.say, &last.turn.say))
 }

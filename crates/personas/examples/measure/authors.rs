@@ -1,12 +1,15 @@
-//! Whether personas differ in what they hold (P-01, P-02): who wrote a passage that was not read, told by beliefs with the chunks they stand
-//! in, style words left out, and beside it by style words alone.
+//! Whether personas differ in what they hold (P-01, P-02): who wrote a passage that was not read, told by the beliefs that a persona recalls,
+//! and beside it by the voice of its contract. A profile of all words without a subject is shown for comparison: no persona holds one.
 //!
-//! Passages are paragraphs, folds are whole papers, and disputed papers are left out. Both readers are balanced alike: what each author must
+//! Passages are paragraphs, folds are whole papers, and disputed papers are left out. All readers are balanced alike: what each author must
 //! be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed paper is.
 use crate::rows::{is_set, read, text};
-use analysis::lexical::{stems, subject, words};
-use debate::{BeliefGraph, Chunk, ChunkId};
+use analysis::lexical::{stems, words};
+use debate::persona::{Built, Voice};
+use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
 use personas::beliefs::{beliefs, cycles, stands_in};
+use personas::contract::voice;
+use personas::recall::{Index, MOST};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -55,8 +58,11 @@ pub(crate) fn measure(data: &Path) -> Result<(), Box<dyn Error>> {
     }
     grounding(&passages);
     println!("\n{:<58}{:>8}{:>8}{:>8}", "who wrote it, federalist, folds by paper", "accuracy", "F1", "recall");
-    show(&format!("by style words alone, {} passages", passages.len()), &told::<Style>(&passages));
-    show("by beliefs with their chunks, style words left out", &told::<Held>(&passages));
+    show(&format!("by the beliefs a persona recalls alone, {} passages", passages.len()), &told::<Recalled>(&passages));
+    show("by the voice of its contract alone", &told::<Spoken>(&passages));
+    show("by all words without a subject; no persona has them", &told::<Profile>(&passages));
+    let most: Vec<Told> = passages.iter().map(|it| (it.author, 0)).collect();
+    show(&format!("always {}, who wrote most", AUTHORS[0]), &most);
     Ok(())
 }
 
@@ -205,14 +211,14 @@ impl Usage {
     }
 }
 
-/// Told by style words.
-struct Style(Usage);
+/// Told by words that carry no subject, all of them that an author wrote.
+struct Profile(Usage);
 
-impl Reader for Style {
-    fn of(passages: &[&Passage]) -> Style {
+impl Reader for Profile {
+    fn of(passages: &[&Passage]) -> Profile {
         let by =
             |author| passages.iter().filter(move |it| it.author == author).map(|it| style(&it.chunk.text)).collect();
-        Style(Usage::of(by))
+        Profile(Usage::of(by))
     }
 
     fn scores(&self, passage: &str) -> Scores {
@@ -220,24 +226,50 @@ impl Reader for Style {
     }
 }
 
-/// Told by beliefs and the chunks they stand in.
-struct Held(Usage);
+/// Told by the beliefs that a persona recalls: how well those of a turn fit the passage.
+struct Recalled([Index; 3]);
 
-impl Reader for Held {
-    fn of(passages: &[&Passage]) -> Held {
-        let by = |author| {
+impl Reader for Recalled {
+    fn of(passages: &[&Passage]) -> Recalled {
+        Recalled([0, 1, 2].map(|author| {
             let chunks = chunks(passages.iter().filter(|it| it.author == author).copied());
-            let graph = beliefs(&chunks);
-            let grounds: BTreeSet<&ChunkId> = graph.nodes.iter().flat_map(|it| &it.chunks).collect();
-            let held = chunks.iter().filter(|it| grounds.contains(&it.id)).map(|it| it.text.as_str());
-            held.chain(graph.nodes.iter().map(|it| it.concept.as_str())).map(matter).collect()
-        };
-        Held(Usage::of(by))
+            let (name, contract, beliefs) = (Name::from(AUTHORS[author]), Contract::default(), beliefs(&chunks));
+            let (built, persuadability) = (Built::Extractive, Persona::PERSUADABILITY);
+            Index::of(&Persona { name, built, persuadability, contract, beliefs, chunks })
+        }))
     }
 
     fn scores(&self, passage: &str) -> Scores {
-        self.0.scores(&matter(passage))
+        [0, 1, 2].map(|author| self.0[author].rank(passage).iter().take(MOST).map(|it| it.1).sum::<f64>().ln_1p())
     }
+}
+
+/// Told by the voice of a persona's contract: its words, and the patterns that were measured.
+struct Spoken([(BTreeSet<String>, BTreeSet<String>); 3]);
+
+impl Reader for Spoken {
+    fn of(passages: &[&Passage]) -> Spoken {
+        Spoken([0, 1, 2].map(|author| {
+            let voice = voice(&chunks(passages.iter().filter(|it| it.author == author).copied()), &[]);
+            (voice.vocabulary.iter().flat_map(|it| stems(it)).collect(), patterns(&voice))
+        }))
+    }
+
+    fn scores(&self, passage: &str) -> Scores {
+        let chunk = Chunk { id: ChunkId::from("k"), source: String::new(), text: passage.to_owned() };
+        let (said, heard) = (stems(passage), patterns(&voice(&[chunk], &[])));
+        [0, 1, 2].map(|author| {
+            let (vocabulary, patterns) = &self.0[author];
+            let used = said.iter().filter(|it| vocabulary.contains(*it)).count() as f64;
+            let alike = patterns.intersection(&heard).count() as f64 / patterns.union(&heard).count().max(1) as f64;
+            used.ln_1p() + alike
+        })
+    }
+}
+
+/// Patterns without the figure in them.
+fn patterns(voice: &Voice) -> BTreeSet<String> {
+    voice.patterns.iter().filter_map(|it| it.split(',').next()).map(str::to_owned).collect()
 }
 
 fn is_style(word: &str) -> bool {
@@ -246,9 +278,4 @@ fn is_style(word: &str) -> bool {
 
 fn style(text: &str) -> Vec<String> {
     words(text).into_iter().filter(|it| is_style(it)).collect()
-}
-
-/// What a text speaks of, without any word of style.
-fn matter(text: &str) -> Vec<String> {
-    subject(text).iter().filter(|it| !is_style(it)).flat_map(|it| stems(it)).collect()
 }

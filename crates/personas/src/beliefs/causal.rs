@@ -197,10 +197,15 @@ fn made(words: &[Word<'_>], cause: Range<usize>, effect: Range<usize>, cue: &Cue
     let (cause, cause_lacks) = present(words, cause)?;
     let (effect, effect_lacks) = present(words, effect)?;
     let is_apart = cause.end <= effect.start || effect.end <= cause.start;
-    if !is_apart || !is_concept(words, &cause) || !is_concept(words, &effect) {
+    let is_end = |it: &Range<usize>| is_concept(words, it) && is_whole(words, it);
+    if !is_apart || !is_end(&cause) || !is_end(&effect) {
         return None;
     }
-    let turns = reach.negations + usize::from(cause_lacks) + usize::from(effect_lacks);
+    // Whoever denies a cause does not say that it prevents.
+    if reach.negations > 0 {
+        return None;
+    }
+    let turns = usize::from(cause_lacks) + usize::from(effect_lacks);
     let polarity = if turns % 2 == 1 { cue.polarity.reversed() } else { cue.polarity };
     let hedges = i32::try_from(reach.hedges.min(MOST_HEDGES)).unwrap_or_default();
     Some(Relation { cause, effect, polarity, sure: cue.sure * HEDGED.powi(hedges) })
@@ -216,6 +221,16 @@ fn is_concept(words: &[Word<'_>], end: &Range<usize>) -> bool {
         }
         several => !several.iter().all(|it| WORDS.has("bare", &it.low) || WORDS.has("edges", &it.low)),
     }
+}
+
+/// Whether an end is cut neither before its verb's subject nor behind a preposition: `employ toward` says nothing.
+fn is_whole(words: &[Word<'_>], end: &Range<usize>) -> bool {
+    let (Some(first), Some(last)) = (words.get(end.start), end.end.checked_sub(1).and_then(|it| words.get(it))) else {
+        return false;
+    };
+    let before = end.start.checked_sub(1).and_then(|it| words.get(it)).filter(|_| first.mark == Mark::None);
+    let is_acted = before.is_some_and(|it| WORDS.has("acted", &it.low));
+    !is_acted && !WORDS.has("acting", &first.low) && !WORDS.has("dangling", &last.low)
 }
 
 /// An end without the words that say it is lacking, and whether it is.

@@ -90,7 +90,8 @@ pub fn is_verbatim(words: &str, text: &str) -> bool {
     !words.trim().is_empty() && text::one_line(text).contains(&text::one_line(words))
 }
 
-fn of_sentence(sentence: &str) -> Vec<Said> {
+/// What a sentence says, in its order.
+pub(crate) fn of_sentence(sentence: &str) -> Vec<Said> {
     let words = tokens::words(sentence);
     let held = |range: &Range<usize>| -> Option<Held> {
         let part = words.get(range.clone())?;

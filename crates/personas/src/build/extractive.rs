@@ -2,6 +2,7 @@
 use super::Maker;
 use crate::beliefs::{Finding, merged, of_chunk};
 use crate::contract;
+use crate::model::Read;
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
 use std::convert::Infallible;
@@ -31,11 +32,20 @@ impl Maker for Extractive {
         Ok(of_chunk(chunk))
     }
 
+    fn dropped(&self, _: &Vec<Finding>) -> usize {
+        0
+    }
+
     fn merge(&self, found: Vec<Vec<Finding>>) -> BeliefGraph {
         merged(found.into_iter())
     }
 
-    async fn contract(&self, name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Result<Contract, Infallible> {
-        Ok(contract(name, chunks, beliefs))
+    async fn contract(
+        &self,
+        name: &Name,
+        chunks: &[Chunk],
+        beliefs: &BeliefGraph,
+    ) -> Result<Read<Contract>, Infallible> {
+        Ok(Read { found: contract(name, chunks, beliefs), dropped: 0 })
     }
 }

@@ -11,9 +11,11 @@ mod work;
 
 pub use corpus::{Corpus, corpora};
 pub use extractive::Extractive;
+pub use model::{Questions, questions};
 
-use crate::chunks::{self, Taken};
+use crate::chunks::{self, Taken, hex};
 use crate::deck::{self, Damage, DeckError};
+use crate::model::Read;
 use crate::reading::{self, Problem};
 use crate::{Fault, check};
 use claim::Claim;
@@ -23,9 +25,11 @@ use debate::{BeliefGraph, Chunk, Contract, Name, Persona};
 use futures_util::stream::{self, StreamExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 use std::error::Error;
 use std::future::{Future, poll_fn};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use work::Work;
 
@@ -51,6 +55,9 @@ pub trait Maker: Sync {
     /// What a chunk says.
     fn read(&self, chunk: &Chunk) -> impl Future<Output = Result<Self::Found, Self::Failed>> + Send;
 
+    /// How much of what it found was dropped because it does not stand in the chunk.
+    fn dropped(&self, found: &Self::Found) -> usize;
+
     /// All that chunks say, put together; in the order of the chunks.
     fn merge(&self, found: Vec<Self::Found>) -> BeliefGraph;
 
@@ -60,7 +67,7 @@ pub trait Maker: Sync {
         name: &Name,
         chunks: &[Chunk],
         beliefs: &BeliefGraph,
-    ) -> impl Future<Output = Result<Contract, Self::Failed>> + Send;
+    ) -> impl Future<Output = Result<Read<Contract>, Self::Failed>> + Send;
 }
 
 /// Somebody who hears how far a build is.
@@ -77,6 +84,16 @@ pub trait Progress: Sync {
     fn has_found(&self);
     /// The contract is being drawn up.
     fn draws_up(&self);
+}
+
+/// Nobody listens.
+impl Progress for () {
+    fn begins(&self, _: &Name, _: usize) {}
+    fn has_read(&self, _: &str) {}
+    fn misses(&self, _: &Problem) {}
+    fn finds(&self, _: usize, _: usize) {}
+    fn has_found(&self) {}
+    fn draws_up(&self) {}
 }
 
 /// What was built.
@@ -98,6 +115,8 @@ pub struct Report {
     pub nodes: usize,
     /// What is held to follow from what.
     pub edges: usize,
+    /// How much of what a model said was dropped because it does not stand in the texts.
+    pub dropped: usize,
     /// Where it was written.
     pub folder: PathBuf,
 }
@@ -226,11 +245,11 @@ pub async fn build<M: Maker>(
     let _claim = Claim::take(deck, name)?;
     progress.begins(&corpus.name, corpus.files.len());
     let (chunks, problems) = read(corpus, column, progress).await?;
-    let (persona, work) = match draft {
-        Some(draft) => (hand::grounded(draft, chunks, corpus)?, None),
+    let (Read { found: persona, dropped }, work) = match draft {
+        Some(draft) => (Read { found: hand::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
         None => {
-            let (persona, work) = made(corpus, deck, chunks, maker, progress).await?;
-            (persona, Some(work))
+            let (made, work) = made(corpus, deck, chunks, maker, progress).await?;
+            (made, Some(work))
         }
     };
     let folder = deck::save(&persona, deck)?;
@@ -250,6 +269,7 @@ pub async fn build<M: Maker>(
         edges: persona.beliefs.edges.len(),
         name: persona.name,
         built: persona.built,
+        dropped,
         folder,
     })
 }
@@ -290,42 +310,69 @@ async fn made<M: Maker>(
     chunks: Vec<Chunk>,
     maker: &M,
     progress: &dyn Progress,
-) -> Result<(Persona, Work), BuildError> {
+) -> Result<(Read<Persona>, Work), BuildError> {
     let mut work = Work::open(deck, &corpus.name, &maker.edition())?;
-    let mut found: Vec<Option<M::Found>> = chunks.iter().map(|it| work.found(&it.id)).collect();
+    let mut found: Vec<Option<M::Found>> = chunks.iter().map(|it| work.found(it.id.as_str())).collect();
     let missing: Vec<usize> = found.iter().zip(0..).filter(|(it, _)| it.is_none()).map(|(_, at)| at).collect();
     progress.finds(chunks.len(), chunks.len() - missing.len());
+    let has_failed = AtomicBool::new(false);
     let ask = |at: usize| {
-        let chunk = chunks.get(at);
+        // Where one has failed, nobody is asked any more; those who are being asked are heard, since they are paid for.
+        let (chunk, has_failed) = (chunks.get(at), &has_failed);
         async move {
             pause().await;
-            (
-                at,
-                match chunk {
-                    Some(chunk) => maker.read(chunk).await.map(Some),
-                    None => Ok(None),
-                },
-            )
+            match chunk.filter(|_| !has_failed.load(Ordering::Relaxed)) {
+                Some(chunk) => (at, maker.read(chunk).await.map(Some)),
+                None => (at, Ok(None)),
+            }
         }
     };
+    let mut failure = None;
     let mut asked = stream::iter(missing.into_iter().map(ask)).buffer_unordered(maker.at_once().max(1));
     while let Some((at, answer)) = asked.next().await {
-        let failed = |why: M::Failed| BuildError::Chunk { at: at + 1, all: chunks.len(), why: Box::new(why) };
-        let (Some(answer), Some(chunk)) = (answer.map_err(failed)?, chunks.get(at)) else { continue };
+        let (answer, chunk) = match (answer, chunks.get(at)) {
+            (Ok(Some(answer)), Some(chunk)) => (answer, chunk),
+            (Ok(_), _) => continue,
+            (Err(why), _) => {
+                has_failed.store(true, Ordering::Relaxed);
+                let failed = || BuildError::Chunk { at: at + 1, all: chunks.len(), why: Box::new(why) };
+                failure = failure.or_else(|| Some(failed()));
+                continue;
+            }
+        };
         // Read back even now: a build that was cut off must find the same to the last digit.
-        let kept = work.keep(&chunk.id, &answer)?;
+        let kept = work.keep(chunk.id.as_str(), &answer)?;
         if let Some(place) = found.get_mut(at) {
             *place = kept;
         }
         progress.has_found();
     }
     drop(asked);
+    failure.map_or(Ok(()), Err)?;
     progress.draws_up();
-    let beliefs = maker.merge(found.into_iter().flatten().collect());
-    let drawn_up = maker.contract(&corpus.name, &chunks, &beliefs).await;
-    let contract = drawn_up.map_err(|why| BuildError::Contract(Box::new(why)))?;
+    let found: Vec<M::Found> = found.into_iter().flatten().collect();
+    let dropped: usize = found.iter().map(|it| maker.dropped(it)).sum();
+    let beliefs = maker.merge(found);
+    let key = contract_key(&corpus.name, &chunks);
+    let drawn_up: Read<Contract> = match work.found(&key) {
+        Some(kept) => kept,
+        None => {
+            let drawn_up = maker.contract(&corpus.name, &chunks, &beliefs).await;
+            let drawn_up = drawn_up.map_err(|why| BuildError::Contract(Box::new(why)))?;
+            work.keep(&key, &drawn_up)?.unwrap_or(drawn_up)
+        }
+    };
+    let (contract, dropped) = (drawn_up.found, dropped + drawn_up.dropped);
     let (name, built, persuadability) = (corpus.name.clone(), maker.built(), Persona::PERSUADABILITY);
-    Ok((Persona { name, built, persuadability, contract, beliefs, chunks }, work))
+    let found = Persona { name, built, persuadability, contract, beliefs, chunks };
+    Ok((Read { found, dropped }, work))
+}
+
+/// What a contract is kept under: another name or another text makes it another.
+fn contract_key(name: &Name, chunks: &[Chunk]) -> String {
+    let mut digest = Sha256::new_with_prefix(name.as_str());
+    chunks.iter().for_each(|it| digest.update([b"\n", it.id.as_str().as_bytes()].concat()));
+    format!("contract {}", hex(&digest.finalize(), 8))
 }
 
 /// Lets others go on, so that a build can be interrupted.

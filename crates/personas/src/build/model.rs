@@ -1,15 +1,18 @@
 //! Beliefs and contracts read by a model: what it answers is kept, so that no answer is paid for twice.
-use super::Maker;
+use super::work::Work;
+use super::{BuildError, Corpus, Maker, contract_key, hand, read};
 use crate::beliefs::{Finding, merged};
-use crate::model::{Error, Reader};
+use crate::model::{Error, Read, Reader};
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
+use models::Usage;
+use std::path::Path;
 
 /// How many chunks a model is asked about at once. Ours: what providers let newcomers do; more wait in the limits of `models`.
 const AT_ONCE: usize = 4;
 
 impl Maker for Reader {
-    type Found = Vec<Finding>;
+    type Found = Read<Vec<Finding>>;
     type Failed = Error;
 
     fn built(&self) -> Built {
@@ -24,15 +27,51 @@ impl Maker for Reader {
         AT_ONCE
     }
 
-    async fn read(&self, chunk: &Chunk) -> Result<Vec<Finding>, Error> {
-        Ok(self.of_chunk(chunk).await?.found)
+    async fn read(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
+        self.of_chunk(chunk).await
     }
 
-    fn merge(&self, found: Vec<Vec<Finding>>) -> BeliefGraph {
-        merged(found.into_iter())
+    fn dropped(&self, found: &Read<Vec<Finding>>) -> usize {
+        found.dropped
     }
 
-    async fn contract(&self, name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Result<Contract, Error> {
-        Ok(Reader::contract(self, name, chunks, beliefs).await?.found)
+    fn merge(&self, found: Vec<Read<Vec<Finding>>>) -> BeliefGraph {
+        merged(found.into_iter().map(|it| it.found))
     }
+
+    async fn contract(&self, name: &Name, chunks: &[Chunk], beliefs: &BeliefGraph) -> Result<Read<Contract>, Error> {
+        Reader::contract(self, name, chunks, beliefs).await
+    }
+}
+
+/// What a build has still to ask a model, and what it need not.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Questions {
+    /// What each takes, about.
+    pub left: Vec<Usage>,
+    /// How many were answered before.
+    pub kept: usize,
+}
+
+/// The questions of a build that was not begun, or cut off. Nobody is asked; what can't be read is said by the build.
+pub async fn questions(
+    corpus: &Corpus,
+    deck: &Path,
+    column: Option<&str>,
+    reader: &Reader,
+) -> Result<Questions, BuildError> {
+    if hand::read(&corpus.root)?.is_some() {
+        return Ok(Questions::default());
+    }
+    let (chunks, _) = match read(corpus, column, &()).await {
+        Err(BuildError::NoWords { .. }) => return Ok(Questions::default()),
+        read => read?,
+    };
+    let work = Work::open(deck, &corpus.name, &reader.edition())?;
+    let is_kept = |it: &&Chunk| work.found::<Read<Vec<Finding>>>(it.id.as_str()).is_some();
+    let mut left: Vec<Usage> = chunks.iter().filter(|it| !is_kept(it)).map(|it| reader.takes(it)).collect();
+    if work.found::<Read<Contract>>(&contract_key(&corpus.name, &chunks)).is_none() {
+        left.push(reader.takes_contract(&chunks));
+    }
+    Ok(Questions { kept: chunks.len() + 1 - left.len(), left })
 }

@@ -1,11 +1,11 @@
-//! What an unfinished build has found: a line for each chunk, written as soon as it is known, so that nothing is looked for twice.
+//! What an unfinished build has found: a line for each chunk and one for the contract, written as soon as it is known, so that nothing is looked for twice.
 //!
 //! It lies beside the personas of a deck, hidden, and is written by whoever has the persona's [`Claim`](super::claim::Claim). A last line that
 //! a crash has torn is dropped.
 use super::BuildError;
 use crate::chunks::hex;
 use crate::deck::{DeckError, folder_name};
-use debate::{ChunkId, Name};
+use debate::Name;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
@@ -20,13 +20,13 @@ use std::path::{Path, PathBuf};
 pub(super) struct Work {
     path: PathBuf,
     file: File,
-    found: BTreeMap<ChunkId, Box<RawValue>>,
+    found: BTreeMap<String, Box<RawValue>>,
 }
 
 /// A line of it.
 #[derive(Serialize, serde::Deserialize)]
 struct Line<F> {
-    chunk: ChunkId,
+    about: String,
     found: F,
 }
 
@@ -49,20 +49,20 @@ impl Work {
         Ok(Work { path, file, found })
     }
 
-    /// What was found in a chunk before; none where it can't be read any more.
-    pub(super) fn found<F: DeserializeOwned>(&self, chunk: &ChunkId) -> Option<F> {
-        self.found.get(chunk).and_then(|it| serde_json::from_str(it.get()).ok())
+    /// What was found before, in a chunk by its id or elsewhere by a key of its own; none where it can't be read any more.
+    pub(super) fn found<F: DeserializeOwned>(&self, about: &str) -> Option<F> {
+        self.found.get(about).and_then(|it| serde_json::from_str(it.get()).ok())
     }
 
-    /// Keeps what was found in a chunk; gives it back as the next build would read it.
+    /// Keeps what was found; gives it back as the next build would read it.
     pub(super) fn keep<F: Serialize + DeserializeOwned>(
         &mut self,
-        chunk: &ChunkId,
+        about: &str,
         found: &F,
     ) -> Result<Option<F>, BuildError> {
         let failed = |why: std::io::Error| BuildError::Deck(DeckError::Io { path: self.path.clone(), why });
         let text = to_raw_value(found).map_err(|error| failed(error.into()))?;
-        let line = Line { chunk: chunk.clone(), found: &text };
+        let line = Line { about: about.to_owned(), found: &text };
         let mut line = serde_json::to_vec(&line).map_err(|error| failed(error.into()))?;
         line.push(b'\n');
         self.file.write_all(&line).map_err(failed)?;
@@ -77,15 +77,15 @@ impl Work {
 }
 
 /// The findings in the lines that are whole, and how many bytes those have.
-fn lines(bytes: &[u8]) -> (BTreeMap<ChunkId, Box<RawValue>>, usize) {
+fn lines(bytes: &[u8]) -> (BTreeMap<String, Box<RawValue>>, usize) {
     let (mut found, mut whole) = (BTreeMap::new(), 0);
     for line in bytes.split_inclusive(|it| *it == b'\n') {
-        let Ok(Line { chunk, found: it }) = serde_json::from_slice::<Line<Box<RawValue>>>(line) else { break };
+        let Ok(Line { about, found: it }) = serde_json::from_slice::<Line<Box<RawValue>>>(line) else { break };
         if !line.ends_with(b"\n") {
             break;
         }
         whole += line.len();
-        found.insert(chunk, it);
+        found.insert(about, it);
     }
     (found, whole)
 }

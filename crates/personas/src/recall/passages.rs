@@ -1,6 +1,6 @@
-//! Sentences of a corpus, word for word: those around beliefs, those nearest to a query, and the chunks that a log keeps.
+//! Sentences of a corpus, word for word: those around beliefs, and the chunks that a log keeps.
 //!
-//! Not here: which beliefs matter (`recall`).
+//! Not here: which beliefs matter (`recall`), and what is nearest to a question (`quoted`).
 use super::grounds;
 use crate::beliefs::{stands_in, tokens};
 use analysis::bm25::Bm25;
@@ -8,42 +8,6 @@ use analysis::lexical::{stems, subject};
 use debate::persona::Quote;
 use debate::{Chunk, ChunkId, Persona, text};
 use std::collections::BTreeSet;
-
-/// The most quotes of an answer that only quotes. Ours: three sentences are a take (P-10).
-const MOST_QUOTES: usize = 3;
-/// The least words of a sentence that can stand by itself.
-const LEAST_WORDS: usize = 6;
-/// How many words of what is asked a sentence must speak of; one where no more are asked. Ours: one word is chance.
-const SHARED: usize = 2;
-
-/// The sentences of the corpus that are nearest to a query, the nearest first and at most `room` tokens of them; none where none speaks of it.
-pub fn quotes(persona: &Persona, query: &str, room: usize) -> Vec<Quote> {
-    let asked: BTreeSet<String> = stems(query).into_iter().collect();
-    let all: Vec<(&ChunkId, &str)> = persona
-        .chunks
-        .iter()
-        .flat_map(|it| tokens::sentences(&it.text).into_iter().map(move |sentence| (&it.id, sentence)))
-        .collect();
-    let ranked = Bm25::of(all.iter().map(|it| it.1)).rank(&subject(query).join(" "));
-    let (mut taken, mut left) = (Vec::<Quote>::new(), room);
-    for (chunk, sentence) in ranked.into_iter().filter_map(|(at, _)| all.get(at)) {
-        let spoken: BTreeSet<String> = stems(sentence).into_iter().collect();
-        let is_near = spoken.intersection(&asked).count() >= SHARED.min(asked.len());
-        let quote = Quote { text: text::one_line(sentence), chunk: (*chunk).clone() };
-        let tokens = text::tokens(&quote.text);
-        let is_told = tokens::words(sentence).len() >= LEAST_WORDS && !sentence.ends_with('?');
-        if taken.len() < MOST_QUOTES
-            && is_near
-            && is_told
-            && tokens <= left
-            && taken.iter().all(|it| it.text != quote.text)
-        {
-            left -= tokens;
-            taken.push(quote);
-        }
-    }
-    taken
-}
 
 /// For each belief in turn, the sentence of its chunk that has its words, as far as there is room.
 pub(super) fn around(persona: &Persona, beliefs: &[String], query: &str, room: usize) -> Vec<Quote> {

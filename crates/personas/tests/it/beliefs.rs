@@ -15,13 +15,12 @@ fn read(text: &str) -> String {
 #[test]
 fn a_sentence_says_what_brings_about_what() {
     for (sentence, expected) in [
-        ("Shared databases cause outages.", "Shared databases leads to outages"),
-        ("Outages are caused by shared databases.", "shared databases leads to Outages"),
-        ("The delay was mainly caused by manual reviews.", "manual reviews leads to delay"),
+        ("Shared databases cause outages.", "Shared databases lead to outages"),
+        ("Outages are caused by shared databases.", "shared databases lead to Outages"),
+        ("The delay was mainly caused by manual reviews.", "manual reviews lead to delay"),
         ("Unclear ownership leads to slow decisions.", "Unclear ownership leads to slow decisions"),
         ("Slow decisions result from unclear ownership.", "unclear ownership leads to Slow decisions"),
         ("Strong typing prevents whole classes of failure.", "Strong typing works against whole classes of failure"),
-        ("Caching does not lead to simplicity.", "Caching works against simplicity"),
         ("A lack of trust causes endless meetings.", "trust works against endless meetings"),
         ("Fear is the main cause of silence.", "Fear leads to silence"),
         ("The cause of silence is fear.", "fear leads to silence"),
@@ -44,6 +43,10 @@ fn a_sentence_says_what_brings_about_what() {
 fn what_is_asked_supposed_quoted_or_told_is_not_held() {
     for sentence in [
         "Do shared databases cause outages?",
+        "Shared databases do not cause outages.",
+        "It is not true that shared databases cause outages.",
+        "Nobody believes that shared databases cause outages.",
+        "Shared databases hardly ever cause outages.",
         "If shared databases cause outages, we should see them.",
         "Critics say that shared databases cause outages.",
         "He wrote: \"Shared databases cause outages\" and left.",
@@ -51,11 +54,14 @@ fn what_is_asked_supposed_quoted_or_told_is_not_held() {
         "The causes and the effects were listed.",
         "It causes them.",
         "The firm produced a clock.",
+        // An end that begins with a verb without its subject, or is cut behind a preposition.
+        "The means which we employ toward them lead to success.",
+        "Unity of plan was lost because they know that rulers change.",
         "",
     ] {
         assert_eq!(read(sentence), "", "{sentence}");
     }
-    assert_eq!(read("I say that shared databases cause outages."), "shared databases leads to outages");
+    assert_eq!(read("I say that shared databases cause outages."), "shared databases lead to outages");
 }
 
 /// P-02: a hedge lowers the confidence of an edge and how firmly its ends are held.
@@ -97,7 +103,7 @@ fn duplicates_merge() {
     assert_eq!(edge.chunks, ["k1", "k2", "k3"].map(ChunkId::from));
     assert_eq!(edge.confidence, 0.9);
     // The other sign is another edge.
-    let graph = personas::beliefs(&chunks(&["Factions cause disorder.", "Factions do not cause disorder."]));
+    let graph = personas::beliefs(&chunks(&["Factions cause disorder.", "Factions prevent disorder."]));
     assert_eq!(graph.edges.iter().map(|it| it.polarity).collect::<Vec<_>>(), [Polarity::Furthers, Polarity::Hinders]);
 }
 

@@ -4,6 +4,7 @@ use debate::belief::{Node, NodeKind};
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
 use personas::build::{BuildError, Maker, Progress, build, corpora};
+use personas::model::Read;
 use personas::reading::Problem;
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,12 +16,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub(crate) struct Counting {
     left: AtomicUsize,
     asked: AtomicUsize,
+    drawn_up: AtomicUsize,
     built: Built,
 }
 
 impl Counting {
     pub(crate) fn new(answers: usize, built: Built) -> Counting {
-        Counting { left: AtomicUsize::new(answers), asked: AtomicUsize::new(0), built }
+        Counting { left: AtomicUsize::new(answers), asked: AtomicUsize::new(0), drawn_up: AtomicUsize::new(0), built }
     }
 }
 
@@ -60,12 +62,18 @@ impl Maker for Counting {
         })
     }
 
+    fn dropped(&self, _: &Node) -> usize {
+        1
+    }
+
     fn merge(&self, found: Vec<Node>) -> BeliefGraph {
         BeliefGraph { nodes: found, edges: Vec::new() }
     }
 
-    async fn contract(&self, name: &Name, chunks: &[Chunk], _: &BeliefGraph) -> Result<Contract, Spent> {
-        Ok(Contract { identity: format!("{name} of {} chunks", chunks.len()), ..Contract::default() })
+    async fn contract(&self, name: &Name, chunks: &[Chunk], _: &BeliefGraph) -> Result<Read<Contract>, Spent> {
+        self.drawn_up.fetch_add(1, Ordering::SeqCst);
+        let found = Contract { identity: format!("{name} of {} chunks", chunks.len()), ..Contract::default() };
+        Ok(Read { found, dropped: 2 })
     }
 }
 
@@ -131,7 +139,9 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     let model = || Built::Model("openai/a".to_owned());
 
     let whole = Counting::new(usize::MAX, model());
-    let chunks = run(&whole).unwrap().chunks;
+    let report = run(&whole).unwrap();
+    let chunks = report.chunks;
+    assert_eq!(report.dropped, chunks + 2, "what was dropped is counted, the contract's too");
     let expected = fs::read(deck.join("jay/persona.json")).unwrap();
     assert!(chunks > 20 && whole.asked.load(Ordering::SeqCst) == chunks);
     for answers in [0, 1, 7, chunks - 1] {
@@ -151,7 +161,8 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     }
     // What was paid for stays: once more costs nothing, and another model is asked anew.
     let again = Counting::new(0, model());
-    run(&again).unwrap();
+    assert_eq!(run(&again).unwrap(), report);
+    assert_eq!(again.drawn_up.load(Ordering::SeqCst), 0, "nor is the contract asked for twice");
     let other = Counting::new(usize::MAX, Built::Model("openai/b".to_owned()));
     run(&other).unwrap();
     assert_eq!(other.asked.load(Ordering::SeqCst), chunks);
@@ -174,6 +185,8 @@ fn a_file_more_costs_its_own_chunks_alone() {
     fs::write(corpus.join("a.txt"), words(2)).unwrap();
     let (after, asked) = run();
     assert_eq!(asked, after - before);
+    let contract = fs::read_to_string(deck.join("jay/persona.json")).unwrap();
+    assert!(contract.contains(&format!("jay of {after} chunks")), "a contract of fewer chunks is drawn up again");
     let new = fs::read_to_string(chunks_file(&deck.join("jay"))).unwrap();
     assert!(new.ends_with(&old) && new.len() > old.len());
 }

@@ -27,6 +27,23 @@ fn a_contract_quotes_its_author() {
     assert_eq!(contract.voice.forbidden, Vec::<String>::new());
 }
 
+/// P-01: who writes few theses is anchored by whole sentences, none of which is used elsewhere or leans on another.
+#[test]
+fn plain_sentences_anchor_who_writes_few_theses() {
+    let essay = "Harbours, rivers and mountains join these states into one country. This is so. The fisheries of the coast feed \
+        merchants in every town of it. And the western settlers send timber down the rivers. Merchants of the coast carry timber \
+        to distant countries. What do the fisheries feed?";
+    let anchors = persona(chunks(&[essay])).contract.anchors;
+    let anchors: Vec<&str> = anchors.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(
+        anchors,
+        [
+            "The fisheries of the coast feed merchants in every town of it.",
+            "Merchants of the coast carry timber to distant countries.",
+        ]
+    );
+}
+
 /// P-01: what a corpus does not say is absent.
 #[test]
 fn nothing_is_made_up() {

@@ -26,7 +26,8 @@ fn faults(change: impl FnOnce(&mut Persona)) -> String {
     check(&persona).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// P-01, P-02: every node and edge opens onto a chunk that has its words, every quotation is word for word, and ids are ids.
+/// P-01, P-02, P-03: every node and edge opens onto a chunk that has its words, every quotation is word for word, a contract fits,
+/// and ids are ids.
 #[test]
 fn every_fault_is_found_and_named() {
     type Change = fn(&mut Persona);
@@ -47,6 +48,10 @@ fn every_fault_is_found_and_named() {
         ),
         (|it| it.contract.anchors[0].chunk = "k7".into(), "`Union leads to` names chunk `k7`, which is not there"),
         (|it| it.persuadability = 1.5, "the persuadability is 1.5, and must be from 0 to 1"),
+        (
+            |it| it.contract.bias = vec!["word ".repeat(800)],
+            "the identity of the contract has 805 tokens, and there is room for 760",
+        ),
         (|it| it.beliefs.edges[0].confidence = f64::NAN, "the confidence of `e1` is NaN, and must be from 0 to 1"),
     ];
     for (change, expected) in rows {

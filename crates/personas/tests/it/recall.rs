@@ -1,8 +1,10 @@
 //! P-04: what of a persona matters to a question, and what nothing matters to.
 use crate::corpora::{chunks, corpora, persona};
+use debate::crux::Answered;
+use debate::persona::Quote;
 use debate::text::tokens;
 use personas::beliefs::is_verbatim;
-use personas::recall::{FEWEST, MOST, candidates, kept, quotes, recall};
+use personas::recall::{Asked, FEWEST, MOST, answered, candidates, changer, kept, quotes, recall};
 use proptest::prelude::*;
 
 const TEXTS: [&str; 6] = [
@@ -13,6 +15,10 @@ const TEXTS: [&str; 6] = [
     "Taxation must never fall on bread, and every citizen ought to have liberty.",
     "Standing armies are a danger to liberty in every free republic.",
 ];
+
+fn about<'a>(texts: &[&'a str]) -> Asked<'a> {
+    Asked { about: texts.to_vec(), ..Asked::default() }
+}
 
 fn words(persona: &debate::Persona, ids: &[String]) -> Vec<String> {
     ids.iter().filter_map(|it| persona.beliefs.words(it)).collect()
@@ -43,8 +49,79 @@ fn what_nobody_wrote_about_finds_nothing() {
         "🙂",
     ] {
         assert_eq!(recall(&persona, query, None, 500), Default::default(), "{query}");
-        assert!(quotes(&persona, query, 500).is_empty(), "{query}");
+        assert!(quotes(&persona, &about(&[query]), 500).is_empty(), "{query}");
     }
+}
+
+/// P-04: two common words that happen to stand in a sentence do not make it an answer; what counts most is asked first, what was said is not
+/// said again, and what decides between equals makes nothing near.
+#[test]
+fn quotations_are_near_to_what_is_asked() {
+    let texts = [
+        "A rewrite teaches the team what its system does. Every system works until somebody asks it to.",
+        "The system works at night, and the team sleeps. Our team works with a system of small steps.",
+        "A pager teaches the team more than a rewrite does. The team drinks coffee from a system of cups.",
+    ];
+    let persona = persona(chunks(&texts));
+    let told = |asked: &Asked<'_>| quotes(&persona, asked, 500).into_iter().map(|it| it.text).collect::<Vec<_>>();
+    let (teaches, pager) =
+        ("A rewrite teaches the team what its system does.", "A pager teaches the team more than a rewrite does.");
+    assert_eq!(told(&about(&["Does a rewrite teach the team?"])), [teaches, pager]);
+    assert_eq!(told(&about(&["Does a rewrite teach the team?", "Is a pager more than a rewrite?"])), [pager, teaches]);
+    assert_eq!(told(&about(&["Is a pager more than a rewrite?", "What does its system teach the team?"]))[0], pager);
+    assert_eq!(
+        told(&about(&["Do mergers work for a team without a budget in a system of banks?"])),
+        Vec::<String>::new()
+    );
+    let asked = Asked {
+        said: vec!["As I said: A rewrite teaches the team what its system does. [k1]"],
+        ..about(&["Does a rewrite teach the team?"])
+    };
+    assert_eq!(told(&asked), [pager]);
+    assert_eq!(
+        told(&Asked { besides: "Does a rewrite teach the team?", ..about(&["oysters and lemon"]) }),
+        Vec::<String>::new()
+    );
+}
+
+/// P-24: what would change somebody's mind is a sentence that says so of just that, and is no position.
+#[test]
+fn what_would_change_a_mind_is_read() {
+    let texts = [
+        "I would change my mind about a rewrite if the old code could be read by anybody. A rewrite loses what the old code knew.",
+        "Prove me wrong about bread and butter.",
+    ];
+    let persona = persona(chunks(&texts));
+    let found = changer(&persona, "Does a rewrite lose the old code?", 100).unwrap();
+    assert!(found.text.starts_with("I would change my mind about a rewrite") && found.chunk.as_str() == "k1");
+    assert_eq!(changer(&persona, "Does a rewrite lose the old code?", 5), None, "it does not fit");
+    assert_eq!(changer(&persona, "Should taxes fall on tea and salt?", 100), None);
+    let held = quotes(&persona, &about(&["Does a rewrite lose the old code?"]), 100);
+    assert_eq!(held.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["A rewrite loses what the old code knew."]);
+}
+
+/// P-24: a quotation answers what a belief in it is about: the same way yes, the other way no, both that it depends.
+#[test]
+fn beliefs_answer_questions() {
+    let persona = persona(chunks(&["Shared databases cause outages. Small releases prevent outages."]));
+    let first = "Shared databases cause outages.";
+    for (question, text, expected) in [
+        ("Is it so that shared databases cause outages?", first, Some(Answered::Yes)),
+        ("Is it so that shared databases work against outages, because they are small?", first, Some(Answered::No)),
+        ("Is it so that shared databases cause outages?", "Small releases prevent outages.", None),
+        ("Is it so that outages cause shared databases?", first, None),
+        ("Is it so that shared databases lead to delay?", first, None),
+        ("Should we split?", first, None),
+    ] {
+        let quote = Quote { text: text.to_owned(), chunk: "k1".into() };
+        assert_eq!(answered(&persona, question, &quote), expected, "{question} {text}");
+    }
+    let mut torn = persona.clone();
+    let mut edge = torn.beliefs.edges[0].clone();
+    edge.polarity = edge.polarity.reversed();
+    torn.beliefs.edges.push(edge);
+    let quote = Quote { text: first.to_owned(), chunk: "k1".into() };
+    assert_eq!(answered(&torn, "Is it so that shared databases cause outages?", &quote), Some(Answered::Nuanced));
 }
 
 /// P-04: likeness finds what words do not, and decides between what words find.
@@ -92,7 +169,7 @@ proptest! {
         let persona = persona(chunks);
         let found = recall(&persona, &query, None, room);
         prop_assert!(found.beliefs.len() <= MOST);
-        let quoted = quotes(&persona, &query, room);
+        let quoted = quotes(&persona, &about(&[&query]), room);
         for quotes in [&found.quotes, &quoted] {
             prop_assert!(quotes.iter().map(|it| tokens(&it.text)).sum::<usize>() <= room);
             prop_assert!(quotes.iter().all(|it| is_verbatim(&it.text, &persona.chunk(&it.chunk).unwrap().text)));

@@ -1,11 +1,12 @@
-//! What any surface can ask for of panels: one is begun, decks are listed, personas are looked at.
-use super::{Begun, Caller, Desk, KNOWN};
+//! What any surface can ask for of panels: one is begun, decks are listed, personas are looked at, in a deck or as they sit in a panel.
+use super::{Begun, Caller, Case, Desk, KNOWN};
 use crate::ask::Panel;
 use crate::mcp::client;
 use crate::setup::{Deck, DeckLine, Prepared};
 use crate::trouble::Trouble;
 use debate::Persona;
 use engine::Owner;
+use std::sync::Arc;
 use store::Asked;
 
 impl Desk {
@@ -13,43 +14,46 @@ impl Desk {
     pub async fn start_panel(&self, who: &Caller, wish: &Panel, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.house.known(&owner).await? {
-            return Ok(Begun { id, estimate_usd: None, notes: vec![KNOWN.to_owned()] });
+            return Ok(Begun { id, estimate_usd: None, calls: None, notes: vec![KNOWN.to_owned()] });
         }
         wish.check()?;
-        let Prepared { spec, estimate_usd, notes } = self.setup.prepare_panel(wish).await?;
+        let Prepared { spec, estimate_usd, calls, notes } = self.setup.prepare_panel(&who.tenant, wish).await?;
         client::check_seats(&spec.participants, who.sampling)?;
         let id = self.house.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok(Begun { id, estimate_usd, notes })
+        Ok(Begun { id, estimate_usd, calls, notes })
     }
 
-    /// The decks there are.
-    pub async fn decks(&self) -> Result<Vec<DeckLine>, Trouble> {
-        Ok(self.setup.decks().await?)
+    /// The decks that a caller may hold panels with.
+    pub async fn decks(&self, who: &Caller) -> Result<Vec<DeckLine>, Trouble> {
+        self.setup.decks(&who.tenant).await
     }
 
-    /// The deck of that name.
-    pub async fn deck(&self, name: &str) -> Result<Deck, Trouble> {
-        match self.setup.deck(name).await? {
-            Some(deck) => Ok(deck),
-            None => {
-                let there: Vec<String> = self.decks().await?.into_iter().map(|it| it.name).collect();
-                Err(Trouble::NoPart(format!("there is no deck `{name}`; there are {}", listed(&there))))
-            }
-        }
+    /// That of them of that name.
+    pub async fn deck(&self, who: &Caller, name: &str) -> Result<Deck, Trouble> {
+        self.setup.deck(&who.tenant, name).await
     }
 
     /// A persona of a deck.
-    pub async fn persona(&self, deck: &str, name: &str) -> Result<Persona, Trouble> {
-        let Deck { personas, .. } = self.deck(deck).await?;
-        let there: Vec<String> = personas.iter().map(|it| it.name.to_string()).collect();
-        let found = personas.into_iter().find(|it| it.name.as_str() == name);
-        found.ok_or_else(|| {
-            Trouble::NoPart(format!("there is no persona `{name}` in deck `{deck}`; there are {}", listed(&there)))
-        })
+    pub async fn persona(&self, who: &Caller, deck: &str, name: &str) -> Result<Arc<Persona>, Trouble> {
+        let Deck { personas, .. } = self.deck(who, deck).await?;
+        called(personas.into_iter().map(Arc::new).collect(), name, &format!("in deck `{deck}`"))
+    }
+
+    /// A persona as it sits in a panel, with what it may quote there: whatever has become of its deck since.
+    pub async fn seated(&self, who: &Caller, id: &str, name: &str) -> Result<Arc<Persona>, Trouble> {
+        let Case { debate, .. } = self.read(who, id).await?;
+        called(debate.panel.personas.values().cloned().collect(), name, &format!("in debate `{}`", debate.id))
     }
 }
 
-fn listed(names: &[String]) -> String {
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+/// The persona of that name, upper and lower case alike.
+fn called(personas: Vec<Arc<Persona>>, name: &str, place: &str) -> Result<Arc<Persona>, Trouble> {
+    let wanted = name.to_lowercase();
+    let found = personas.iter().find(|it| it.name.as_str().to_lowercase() == wanted);
+    found.cloned().ok_or_else(|| {
+        let there: Vec<&str> = personas.iter().map(|it| it.name.as_str()).collect();
+        let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+        Trouble::NoPart(format!("there is no persona `{name}` {place}; there are {there}"))
+    })
 }

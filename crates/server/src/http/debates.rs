@@ -38,9 +38,18 @@ pub(super) async fn start(
     Body(wish): Body<Start>,
 ) -> Result<Response, Problem> {
     let key = key.of(START, &wish)?;
-    let desk::Begun { id, estimate_usd, notes } = app.desk.start(&who, &wish, key).await?;
+    let desk::Begun { id, estimate_usd, calls, notes } = app.desk.start(&who, &wish, key).await?;
     let session = session(&app, &who, id.as_str()).await?;
-    Ok(created(&session.id.clone(), Begun { session, estimate_usd, notes }))
+    Ok(created(
+        &session.id.clone(),
+        Begun {
+            session,
+            estimate_usd,
+            calls_usual: calls.map(|it| it.usual),
+            calls_most: calls.map(|it| it.most),
+            notes,
+        },
+    ))
 }
 
 /// Something new, and where it is.

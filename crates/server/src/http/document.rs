@@ -53,6 +53,8 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
         .routes(routes!(panels::start))
         .routes(routes!(panels::cruxes))
         .routes(routes!(panels::room))
+        .routes(routes!(panels::seated))
+        .routes(routes!(panels::grounds))
         .routes(routes!(panels::decks))
         .routes(routes!(panels::deck))
         .routes(routes!(panels::persona))

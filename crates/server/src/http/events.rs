@@ -9,6 +9,7 @@ use super::problem::{Kind, Problem};
 use super::shape;
 use super::streams::{Open, place};
 use crate::desk::Caller;
+use crate::say::{Traces, spoken};
 use crate::trouble::Trouble;
 use axum::Extension;
 use axum::body::Body;
@@ -42,6 +43,9 @@ pub(super) struct From {
     /// Every word as it is said, too: `asked`, `said` and `restarted`, without an id and never sent again.
     #[serde(default)]
     live: bool,
+    /// What participants thought in a room before they spoke, too, which no other participant heard; false where absent.
+    #[serde(default)]
+    trace: bool,
 }
 
 /// Follows a debate to its end; nothing to follow is 204, which ends an `EventSource`.
@@ -49,7 +53,7 @@ pub(super) struct From {
     get, path = "/debates/{id}/events", tag = "reading",
     params(("id" = String, Path, description = "the debate's id"), From, ("Last-Event-ID" = u64, Header, description = "the last event that came; goes before `after`")),
     responses(
-        (status = 200, description = "each event of the log as `data`, its place as `id`, its type as `event`; `end` when the debate is over", body = shape::Happened, content_type = "text/event-stream"),
+        (status = 200, description = "each event of the log as `data`, without the thoughts of rooms unless `trace` asks for them, its place as `id`, its type as `event`; `end` when the debate is over", body = shape::Happened, content_type = "text/event-stream"),
         (status = 204, description = "the debate is over and nothing follows"),
     ),
 )]
@@ -78,6 +82,7 @@ pub(super) async fn follow(
     let following = Following {
         watcher: app.desk.watch(&who, id.as_str(), next).await?.through_waits(),
         is_live: from.live,
+        traces: Traces::from(from.trace),
         is_over: false,
         stop: app.stop.clone(),
         gauges: app.gauges.clone(),
@@ -103,6 +108,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
 struct Following {
     watcher: Watcher,
     is_live: bool,
+    traces: Traces,
     is_over: bool,
     stop: CancellationToken,
     gauges: Arc<Gauges>,
@@ -122,7 +128,7 @@ impl Following {
         let event = match heard {
             Heard::Told(told) => {
                 self.gauges.told.fetch_add(1, Ordering::Relaxed);
-                event(&told)
+                event(&told, self.traces)
             }
             Heard::Signal(signal) => passing(&signal),
             Heard::End => {
@@ -167,8 +173,9 @@ async fn hear(watcher: &mut Watcher, is_live: bool) -> Heard {
     }
 }
 
-fn event(told: &Told) -> Event {
-    Event::default().id(told.seq.to_string()).event(kind(&told.line)).data(&told.line)
+fn event(told: &Told, traces: Traces) -> Event {
+    let line = spoken(&told.line, traces);
+    Event::default().id(told.seq.to_string()).event(kind(&told.line)).data(line)
 }
 
 /// The type of an event, from its line: numbers alone stand before it, as `debate::log` writes it.

@@ -35,9 +35,18 @@ pub(super) async fn start(
     Body(wish): Body<Panel>,
 ) -> Result<Response, Problem> {
     let key = key.of(PANEL, &wish)?;
-    let desk::Begun { id, estimate_usd, notes } = app.desk.start_panel(&who, &wish, key).await?;
+    let desk::Begun { id, estimate_usd, calls, notes } = app.desk.start_panel(&who, &wish, key).await?;
     let session = Session::of(&app.desk.read(&who, id.as_str()).await?);
-    Ok(created(&session.id.clone(), Begun { session, estimate_usd, notes }))
+    Ok(created(
+        &session.id.clone(),
+        Begun {
+            session,
+            estimate_usd,
+            calls_usual: calls.map(|it| it.usual),
+            calls_most: calls.map(|it| it.most),
+            notes,
+        },
+    ))
 }
 
 /// What a panel found: cards, who answers what, who moved, what needed no room.
@@ -80,8 +89,8 @@ pub(super) struct Decks {
 
 /// The decks that a panel can be held with.
 #[utoipa::path(get, path = "/decks", tag = "tables", responses((status = 200, description = "which there are", body = Decks)))]
-pub(super) async fn decks(State(app): State<App>) -> Result<Json<Decks>, Problem> {
-    Ok(Json(Decks { decks: app.desk.decks().await? }))
+pub(super) async fn decks(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Json<Decks>, Problem> {
+    Ok(Json(Decks { decks: app.desk.decks(&who).await? }))
 }
 
 /// A persona in a list.
@@ -110,8 +119,12 @@ pub(super) struct DeckView {
 
 /// Who is in a deck.
 #[utoipa::path(get, path = "/decks/{deck}", tag = "tables", params(("deck" = String, Path, description = "the deck's name")), responses((status = 200, description = "the deck", body = DeckView)))]
-pub(super) async fn deck(State(app): State<App>, Place(name): Place<String>) -> Result<Json<DeckView>, Problem> {
-    let deck = app.desk.deck(&name).await?;
+pub(super) async fn deck(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place(name): Place<String>,
+) -> Result<Json<DeckView>, Problem> {
+    let deck = app.desk.deck(&who, &name).await?;
     let line = |it: &Persona| PersonaLine {
         name: it.name.to_string(),
         built: it.built.to_string(),
@@ -145,17 +158,33 @@ pub(super) struct PersonaView {
 #[utoipa::path(get, path = "/decks/{deck}/personas/{persona}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "whose")), responses((status = 200, description = "the persona", body = PersonaView)))]
 pub(super) async fn persona(
     State(app): State<App>,
+    Extension(who): Extension<Caller>,
     Place((deck, name)): Place<(String, String)>,
 ) -> Result<Json<PersonaView>, Problem> {
-    let it = app.desk.persona(&deck, &name).await?;
-    Ok(Json(PersonaView {
-        name: it.name.to_string(),
-        built: it.built.to_string(),
-        persuadability: it.persuadability,
-        contract: value(&it.contract),
-        beliefs: value(&it.beliefs),
-        chunks: it.chunks.len(),
-    }))
+    Ok(Json(PersonaView::of(&*app.desk.persona(&who, &deck, &name).await?)))
+}
+
+/// A persona as it sits in a panel: what its turns rest on.
+#[utoipa::path(get, path = "/debates/{id}/personas/{persona}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "whose")), responses((status = 200, description = "the persona", body = PersonaView)))]
+pub(super) async fn seated(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place((id, name)): Place<(String, String)>,
+) -> Result<Json<PersonaView>, Problem> {
+    Ok(Json(PersonaView::of(&*app.desk.seated(&who, &id, &name).await?)))
+}
+
+impl PersonaView {
+    fn of(it: &Persona) -> PersonaView {
+        PersonaView {
+            name: it.name.to_string(),
+            built: it.built.to_string(),
+            persuadability: it.persuadability,
+            contract: value(&it.contract),
+            beliefs: value(&it.beliefs),
+            chunks: it.chunks.len(),
+        }
+    }
 }
 
 /// A chunk of a corpus.
@@ -173,10 +202,27 @@ pub(super) struct ChunkView {
 #[utoipa::path(get, path = "/decks/{deck}/personas/{persona}/chunks/{chunk}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "whose"), ("chunk" = String, Path, description = "its id, as beliefs and turns name it")), responses((status = 200, description = "its words", body = ChunkView)))]
 pub(super) async fn chunk(
     State(app): State<App>,
+    Extension(who): Extension<Caller>,
     Place((deck, name, id)): Place<(String, String, String)>,
 ) -> Result<Json<ChunkView>, Problem> {
-    let persona = app.desk.persona(&deck, &name).await?;
-    let none = || Trouble::NoPart(format!("persona `{name}` has no chunk `{id}`; its beliefs name those there are"));
-    let Chunk { id, source, text } = persona.chunk(&ChunkId::from(id.as_str())).ok_or_else(none)?.clone();
-    Ok(Json(ChunkView { id: id.to_string(), source, text }))
+    ChunkView::of(&*app.desk.persona(&who, &deck, &name).await?, &id)
+}
+
+/// A chunk that a persona may quote in a panel, as rooms and turns name it.
+#[utoipa::path(get, path = "/debates/{id}/personas/{persona}/chunks/{chunk}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("persona" = String, Path, description = "whose"), ("chunk" = String, Path, description = "its id")), responses((status = 200, description = "its words", body = ChunkView)))]
+pub(super) async fn grounds(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Place((debate, name, id)): Place<(String, String, String)>,
+) -> Result<Json<ChunkView>, Problem> {
+    ChunkView::of(&*app.desk.seated(&who, &debate, &name).await?, &id)
+}
+
+impl ChunkView {
+    fn of(persona: &Persona, id: &str) -> Result<Json<ChunkView>, Problem> {
+        let (name, none) = (&persona.name, "its beliefs name those there are");
+        let none = || Trouble::NoPart(format!("persona `{name}` has no chunk `{id}`; {none}"));
+        let Chunk { id, source, text } = persona.chunk(&ChunkId::from(id)).ok_or_else(none)?.clone();
+        Ok(Json(ChunkView { id: id.to_string(), source, text }))
+    }
 }

@@ -17,6 +17,14 @@ pub(super) struct Begun {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) estimate_usd: Option<f64>,
+    /// How many calls it takes as a rule, of a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) calls_usual: Option<u64>,
+    /// How many calls it takes if every pair goes into a room, of a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) calls_most: Option<u64>,
     /// What the caller should know.
     pub(super) notes: Vec<String>,
 }

@@ -19,8 +19,8 @@ pub(super) async fn completed(desk: &Desk, caller: &Caller, request: &CompleteRe
         "participant" => seated(desk, caller, given("id")).await,
         "round" => rounds(desk, caller, given("id")).await,
         "room" => rooms(desk, caller, given("id")).await,
-        "deck" => desk.decks().await.unwrap_or_default().into_iter().map(|it| it.name).collect(),
-        "persona" | "personas" => personas(desk, given("deck")).await,
+        "deck" => desk.decks(caller).await.unwrap_or_default().into_iter().map(|it| it.name).collect(),
+        "persona" | "personas" => personas(desk, caller, given("deck")).await,
         _ => Vec::new(),
     };
     let mut fitting: Vec<String> =
@@ -57,8 +57,8 @@ async fn rooms(desk: &Desk, caller: &Caller, id: Option<&str>) -> Vec<String> {
 }
 
 /// Names of personas: of a deck, or of all where none is named.
-async fn personas(desk: &Desk, deck: Option<&str>) -> Vec<String> {
-    let decks = desk.decks().await.unwrap_or_default().into_iter();
+async fn personas(desk: &Desk, caller: &Caller, deck: Option<&str>) -> Vec<String> {
+    let decks = desk.decks(caller).await.unwrap_or_default().into_iter();
     let mut names: Vec<String> =
         decks.filter(|it| deck.is_none_or(|deck| it.name == deck)).flat_map(|it| it.personas).collect();
     names.sort();

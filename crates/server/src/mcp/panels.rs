@@ -36,7 +36,7 @@ pub(super) struct OfCruxes {
     /// One room in full (`room-1`), with what was said in it; all of the panel in short where absent.
     #[serde(default)]
     room: Option<String>,
-    /// With `room`: whether you want what each thought before it spoke, which nobody else at the table heard.
+    /// With `room`, and refused without: whether you want what each thought before it spoke, which nobody else at the table heard.
     #[serde(default)]
     trace: bool,
     /// The most bytes of the answer: 20000 where absent, up to 1000000.
@@ -68,6 +68,11 @@ fn found(case: &Case, room: Option<&str>, traces: Traces) -> Result<(Found, Stri
             let told = room.told();
             (Found { next: room.next(), room: Some(room), panel: None }, told)
         }
+        None if traces == Traces::Shown => {
+            return Err(Trouble::Refused(
+                "thoughts are told of one room at a time; name it in `room`, or leave `trace` out".to_owned(),
+            ));
+        }
         None => {
             let panel = Cruxes::of(case)?;
             let told = panel.told();
@@ -84,8 +89,9 @@ impl Roundtable {
         description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck) talk about a topic, and where \
                        two really disagree they go into a crux room until both name what it hangs on. Use it to find out what a \
                        disagreement is about and what would settle it; use start_roundtable for a decision. Costs about personas × \
-                       (aspects + 2) calls and up to 16 more for each room: with 4 personas and 3 aspects 20 calls where nobody \
-                       disagrees, 160 with nine rooms, some minutes. The answer says what it may take; `budget_usd` caps it; \
+                       (aspects + 2) calls and up to 29 more for each room (31 with `vote`): with 4 personas and 3 aspects 20 calls where \
+                       nobody disagrees, about 300 at most with nine rooms, some minutes. The answer says what it may take in \
+                       `calls_usual` and `calls_most`; `budget_usd` caps it; \
                        `quote` needs no model and costs nothing. A persona is not the person. Next: `wait` until it is over, then `get_cruxes`.",
         input_schema = input::<Starting>(),
         output_schema = output_as::<Started>("start_roundtable", &["id", "notes", "next"]),

@@ -40,6 +40,12 @@ pub(super) struct Started {
     /// What it may cost in US dollars if every round is played; absent where a price is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) estimate_usd: Option<f64>,
+    /// How many calls it takes as a rule, of a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) calls_usual: Option<u64>,
+    /// How many calls it takes if every pair goes into a room, of a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) calls_most: Option<u64>,
     /// What you should know.
     pub(super) notes: Vec<String>,
     /// What to call next.
@@ -52,13 +58,14 @@ pub(super) struct Started {
 
 impl Started {
     /// A debate that runs from now on.
-    pub(super) fn of(Begun { id, estimate_usd, notes }: Begun) -> Started {
+    pub(super) fn of(Begun { id, estimate_usd, calls, notes }: Begun) -> Started {
         let next = Next::new(
             "wait",
             json!({"id": id}),
             "waits at most 25 s and says how far it got; call it again until it is over",
         );
-        Started { id: id.to_string(), estimate_usd, notes, next, consensus: None }
+        let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
+        Started { id: id.to_string(), estimate_usd, calls_usual, calls_most, notes, next, consensus: None }
     }
 
     /// What became of a debate that was begun as a task.
@@ -67,7 +74,15 @@ impl Started {
         let next = Next::after(&session);
         let (told, id) = (consensus.told(), session.id);
         let rests = [Rest::new("", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
-        let ended = Started { id, estimate_usd: None, notes: Vec::new(), next, consensus: Some(consensus) };
+        let ended = Started {
+            id,
+            estimate_usd: None,
+            calls_usual: None,
+            calls_most: None,
+            notes: Vec::new(),
+            next,
+            consensus: Some(consensus),
+        };
         fitted(&told, &ended, Room::of(None), &rests)
     }
 

@@ -137,7 +137,7 @@ impl Roundtable {
         match forked.await {
             Ok((id, before)) => {
                 let notes = vec![format!("forked from {source}; what was said before is not asked again")];
-                self.started(&caller, Begun { id, estimate_usd: None, notes }, before.as_ref()).await
+                self.started(&caller, Begun { id, estimate_usd: None, calls: None, notes }, before.as_ref()).await
             }
             Err(trouble) => {
                 let trouble: Trouble = trouble;

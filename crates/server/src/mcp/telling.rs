@@ -36,7 +36,7 @@ pub(super) fn line(event: &Event) -> String {
             RoomEvent::TurnFailed { by, why, .. } => format!("{room}: {by} has no turn ({why})"),
             RoomEvent::ClashJudged { .. } => format!("{room}: the clash was looked at"),
             RoomEvent::Opened { .. } => format!("{room}: they go into it"),
-            RoomEvent::Settled { .. } => format!("{room}: the clash settled it"),
+            RoomEvent::Settled { .. } => format!("{room}: it ended with the clash"),
             RoomEvent::CoresCompared { .. } => format!("{room}: what both named was compared"),
             RoomEvent::CardDrawn { card: Some(_), .. } => format!("{room}: its card was drawn"),
             RoomEvent::CardDrawn { card: None, .. } => format!("{room}: no card could be drawn"),

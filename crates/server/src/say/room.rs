@@ -42,7 +42,7 @@ pub struct RoomDetails {
     pub aspect: Option<String>,
     /// Between whom.
     pub between: [String; 2],
-    /// What came of it: open, resolved, failed, settled or not over.
+    /// What came of it: open, resolved, failed, ended with the clash or not over.
     pub outcome: &'static str,
     /// The crux question; absent where they did not go into it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,6 +84,8 @@ pub struct Uttered {
     pub falsifier: Option<String>,
     /// Whether it rests on no belief of its persona.
     pub ungrounded: bool,
+    /// Nodes and edges of the persona's graph that it was given.
+    pub beliefs: Vec<String>,
     /// Chunks of the persona's corpus that it was given.
     pub chunks: Vec<String>,
     /// What led to it, which nobody heard; only where it was asked for.
@@ -185,6 +187,7 @@ impl Uttered {
             core: it.turn.core.clone(),
             falsifier: it.turn.falsifier.clone(),
             ungrounded: is_bare(&debate.panel, &it.call),
+            beliefs: recalled.map(|it| it.beliefs.clone()).unwrap_or_default(),
             chunks: recalled.map(|it| it.chunks.iter().map(ToString::to_string).collect()).unwrap_or_default(),
             trace: match traces {
                 Traces::Hidden => Vec::new(),

@@ -62,19 +62,19 @@ impl Setup for Simulated {
             attached: Vec::new(),
             personas: Vec::new(),
         };
-        Box::pin(async move { Ok(Prepared { spec, estimate_usd: Some(0.0), notes: Vec::new() }) })
+        Box::pin(async move { Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, notes: Vec::new() }) })
     }
 
-    fn prepare_panel<'a>(&'a self, _: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
-        Box::pin(async { Err(Refusal("not here".to_owned())) })
+    fn prepare_panel<'a>(&'a self, _: &'a str, _: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
+        Box::pin(async { Err(Trouble::Refused("not here".to_owned())) })
     }
 
-    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
+    fn decks<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
         Box::pin(async { Ok(Vec::new()) })
     }
 
-    fn deck<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
-        Box::pin(async { Ok(None) })
+    fn deck<'a>(&'a self, _: &'a str, _: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+        Box::pin(async { Err(Trouble::NoPart("not here".to_owned())) })
     }
 
     fn continuation(&self, debate: &Debate, _: &Continue) -> Result<Continuation, Refusal> {

@@ -7,7 +7,7 @@ use serde_json::json;
 use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Agent, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup};
+use server::{Access, Agent, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup, Trouble};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -139,16 +139,16 @@ impl Setup for Faulty {
         self.0.spec(start)
     }
 
-    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
-        self.0.prepare_panel(wish)
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
+        self.0.prepare_panel(tenant, wish)
     }
 
-    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
-        self.0.decks()
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
+        self.0.decks(tenant)
     }
 
-    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
-        self.0.deck(name)
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+        self.0.deck(tenant, name)
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

@@ -41,6 +41,7 @@ async fn panels_are_read_as_the_document_says() {
     assert_eq!(persona["beliefs"]["edges"][0]["chunks"], json!(["keeper-1"]));
     let begun = site.post("/api/v1/panels", r#"{"topic": "Should we?", "deck": "rehearsal"}"#).await;
     crate::http_api::check(&document, "/api/v1/panels", "post", &begun);
+    assert_eq!(begun.json()["calls_most"].as_u64(), begun.json()["calls_usual"].as_u64().map(|it| it * 2));
     let detection = &document["components"]["schemas"]["Panel"]["properties"]["detection"]["enum"];
     assert_eq!(*detection, json!(["parts", "vote", null]));
 }
@@ -64,6 +65,16 @@ async fn thoughts_come_only_on_request() {
         assert!(!answer.body.contains("PRIVATE"), "{path}");
     }
     assert!(site.get(&format!("{room}?trace=true")).await.body.contains("PRIVATE minimalist leans on"));
+    let log = site.get(&format!("{DEBATES}/{id}/export?format=log")).await.body;
+    assert!(log.contains("PRIVATE"), "the log is the record itself");
+    for (query, has_thoughts) in [("", false), ("?trace=false", false), ("?live=true", false), ("?trace=true", true)] {
+        let mut stream = site.follow(&format!("{DEBATES}/{id}/events{query}"), None).await;
+        let mut told = String::new();
+        while let Some(happened) = stream.next().await {
+            told.push_str(&happened.data);
+        }
+        assert_eq!(told.contains("PRIVATE"), has_thoughts, "{query}");
+    }
 }
 
 /// P-17, I-31: a panel is followed as it is written: its events and those of its rooms, each with the room's id.
@@ -118,6 +129,9 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
         (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "unknown field"),
         (r#"{"topic": "It?", "deck": "rehearsal", "detection": "guess"}"#, 422, "parts, vote"),
         (r#"{"topic": "", "deck": "rehearsal"}"#, 422, "topic"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "model": "sim"}"#, 422, "leave `model` out"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "clerk": "none"}"#, 422, "leave `clerk` out"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "personas": ["keeper=sim"]}"#, 422, "alone"),
     ] {
         refused(open.post("/api/v1/panels", body).await, status, says);
     }
@@ -133,4 +147,34 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     let id = import(&open, PANEL).await;
     refused(open.get(&format!("{DEBATES}/{id}/cruxes/room-9")).await, 404, "there are room-1");
     refused(open.get(&format!("{DEBATES}/{id}/cruxes/room-1?trace=maybe")).await, 400, "trace");
+}
+
+/// P-02, P-04, O-42: what a turn rests on is opened from the debate itself, by its tenant alone; names are matched without case.
+#[tokio::test]
+async fn grounds_are_opened_from_a_debate() {
+    let site = Site::open(&Double::new()).await;
+    let document = site.get("/openapi.json").await.json();
+    let begun = site.post("/api/v1/panels", r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#).await;
+    let id = begun.json()["id"].as_str().unwrap().to_owned();
+    let place = "/api/v1/debates/{id}/personas/{persona}";
+    let persona = site.get(&format!("{DEBATES}/{id}/personas/KEEPER")).await;
+    assert_eq!(persona.json()["beliefs"]["edges"][0]["chunks"], json!(["keeper-1"]));
+    crate::http_api::check(&document, place, "get", &persona);
+    let chunk = site.get(&format!("{DEBATES}/{id}/personas/keeper/chunks/keeper-1")).await;
+    assert_eq!(chunk.json()["text"], "A second deployment leads to more pages at night.");
+    crate::http_api::check(&document, &format!("{place}/chunks/{{chunk}}"), "get", &chunk);
+    for path in ["personas/nobody", "personas/keeper/chunks/x"] {
+        assert_eq!(site.get(&format!("{DEBATES}/{id}/{path}")).await.status, 404, "{path}");
+    }
+    let guarded = Site::guarded(&Double::new()).await;
+    let body = r#"{"topic": "Should we?", "deck": "rehearsal", "quote": true}"#;
+    let own = guarded.ask(Ask::post("/api/v1/panels", body).token(ACME)).await.json();
+    let path: &'static str = format!("{DEBATES}/{}/personas/keeper", own["id"].as_str().unwrap()).leak();
+    assert_eq!(guarded.ask(Ask::get(path).token(ACME)).await.status, 200);
+    assert_eq!(guarded.ask(Ask::get(path).token(OTHER)).await.status, 404);
+    let imported = import(&site, PANEL).await;
+    let room = site.get(&format!("{DEBATES}/{imported}/cruxes/room-1")).await.json();
+    assert!(
+        room["said"].as_array().unwrap().iter().any(|it| it["beliefs"].as_array().is_some_and(|it| !it.is_empty()))
+    );
 }

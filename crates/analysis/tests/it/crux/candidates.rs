@@ -81,13 +81,13 @@ fn what_more_hangs_on_weighs_more() {
     let ada = persona("ada", &nodes, &[(0, 1, Furthers, 0.8), (1, 2, Furthers, 0.8), (3, 4, Furthers, 0.8)]);
     let bea = persona("bea", &nodes, &[(0, 1, Hinders, 0.8), (1, 2, Furthers, 0.8), (3, 4, Hinders, 0.8)]);
     let found = candidates(&[&ada, &bea]);
-    assert_eq!(found[0].a.1, "small teams leads to deploy speed");
-    assert_eq!(found[0].b.1.as_deref(), Some("small teams works against deploy speed"));
+    assert_eq!(found[0].a.1, "small teams lead to deploy speed");
+    assert_eq!(found[0].b.1.as_deref(), Some("small teams work against deploy speed"));
     assert_eq!(found[1].a.1, "hiring leads to morale");
     assert!(found[0].weight > found[1].weight, "revenue hangs on the first");
     let cleo = persona("cleo", &nodes, &[(0, 4, Furthers, 0.8)]);
     let found = candidates(&[&persona("dora", &nodes, &[(3, 4, Furthers, 0.8)]), &cleo]);
-    assert_eq!(found[0].b.1.as_deref(), Some("small teams leads to morale"), "another cause of the same");
+    assert_eq!(found[0].b.1.as_deref(), Some("small teams lead to morale"), "another cause of the same");
     let enid = persona("enid", &nodes, &[]);
     let silent = candidates(&[&persona("dora", &nodes, &[(3, 4, Furthers, 0.8)]), &enid]);
     assert!(silent[0].b.1.is_none() && silent[0].weight < found[0].weight);
@@ -111,7 +111,7 @@ fn aspects_come_from_graphs_or_from_the_topic() {
     let ada = persona("ada", &nodes, &[(0, 1, Furthers, 0.8), (2, 3, Furthers, 0.9)]);
     let bea = persona("bea", &nodes, &[(0, 1, Hinders, 0.8), (2, 3, Furthers, 0.9)]);
     seats(&mut scene, vec![ada, bea]);
-    assert_eq!(aspects(&scene.debate, 1), ["Is it so that small teams leads to deploy speed?"]);
+    assert_eq!(aspects(&scene.debate, 1), ["Is it so that small teams lead to deploy speed?"]);
     let all = aspects(&scene.debate, 4);
     assert_eq!(all[1..], ["small teams"], "what both speak of; fashion has nothing to do with it");
     let mut agreed = panel("Should small teams split services?", 2);
@@ -127,4 +127,39 @@ fn aspects_come_from_graphs_or_from_the_topic() {
     assert_eq!(aspects(&bare.debate, 4)[..2], ["Costs", "risks"]);
     assert_eq!(aspects(&bare.debate, 0), Vec::<String>::new());
     assert_eq!(aspects(&panel("Should we adopt gRPC?", 2).debate, 3), ["Should we adopt gRPC?"]);
+}
+
+/// P-10, Q-22: what names the topic's own things comes first, however little hangs on it: all of them speak of teams, few of splitting.
+#[test]
+fn aspects_are_nearest_to_the_topic_first() {
+    let mut scene = panel("Should a team of five split its monolith?", 2);
+    let nodes = [
+        ("A rewrite", 0.95),
+        ("a team that understands its system", 0.95),
+        ("changes that are right the first time", 0.95),
+        ("An interface drawn early", 0.9),
+        ("speed for every team that comes after", 0.9),
+        ("Splitting the monolith", 0.6),
+        ("a wide blast radius", 0.6),
+        ("costly change", 0.6),
+        ("A small team that splits early", 0.5),
+        ("coordination cost", 0.5),
+        ("A team with a platform", 0.9),
+    ];
+    let held = |way: Polarity| {
+        let all = [(0, 1), (3, 4), (10, 2), (5, 6), (5, 7), (8, 9)].map(|(a, b)| (a, b, way, 0.8));
+        [&all[..], &[(1, 2, Furthers, 0.9)]].concat()
+    };
+    seats(&mut scene, vec![persona("ada", &nodes, &held(Furthers)), persona("bea", &nodes, &held(Hinders))]);
+    let first = |most: usize| -> Vec<String> { aspects(&scene.debate, most) };
+    assert_eq!(
+        first(3)[..2],
+        [
+            "Is it so that splitting the monolith leads to a wide blast radius?",
+            "Is it so that a small team that splits early leads to coordination cost?",
+        ]
+    );
+    assert!(first(3)[2].contains("splitting the monolith leads to costly change"), "{:?}", first(3));
+    let weightiest = candidates(&scene.debate.panel.personas.values().map(AsRef::as_ref).collect::<Vec<_>>());
+    assert!(weightiest[0].question.contains("rewrite"), "by weight alone it is another: {}", weightiest[0].question);
 }

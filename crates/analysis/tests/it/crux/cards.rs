@@ -218,6 +218,13 @@ fn the_same_core_is_what_both_speak_of() {
     let scene = opened();
     assert_eq!(cores_pairs(room(&scene, 1)), []);
     assert!(!same_core(room(&scene, 1), &[]));
+    // Where words are from is no part of them.
+    let mut quoted = opened();
+    let cited = |it: &str| say(&format!("The pages at night. [{it}]"));
+    converged(&mut quoted, cited("k1a9e658872"), cited("k3eef6f5a4b"));
+    assert!(same_core(room(&quoted, 1), &[]));
+    assert_eq!(cores_pairs(room(&quoted, 1)), [("The pages at night.".to_owned(), "The pages at night.".to_owned())]);
+    assert_eq!(card(&quoted.debate, room(&quoted, 1)).unwrap().crux, "The pages at night.");
 }
 
 /// P-24: a card that could not be drawn leaves the room over, with its transcript.

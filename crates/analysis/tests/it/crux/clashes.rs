@@ -1,9 +1,10 @@
 //! What of a round is disputed, and what of a clash is worth a room, without a model (P-30, P-31).
 use super::{disputed, holds, panel, room, round, say, says};
 use crate::scene::Scene;
-use analysis::crux::{Takes, clash_pairs, disputes, is_dispute, parts};
+use analysis::crux::{Takes, clash_pairs, disputes, is_dispute, parts, takes};
 use debate::event::{Parts, RoundKind, Stage};
 use debate::relation::{Pair, Said};
+use debate::rules::PanelRules;
 use debate::{CallId, Event, Name, Relation};
 
 const UNLIKE: Relation =
@@ -24,6 +25,43 @@ fn takes_are_disputed() {
     ] {
         assert_eq!(is_dispute(&relation), expected, "{name}");
     }
+}
+
+/// P-30: what is opposed and names nothing of what is debated is irrelevant, whoever compared; naming the aspect is enough.
+#[test]
+fn disputes_about_something_else_are_irrelevant() {
+    let topic = "Should a team of five split its monolith?";
+    let far = Relation { opposition: 0.9, opposed: true, similarity: 0.1, ..UNLIKE };
+    for (name, aspect, a, b, relation, expected) in [
+        ("opposed", "cost", "Lunch is too short.", "Lunch is too long.", far, Takes::Disputed),
+        (
+            "of two things",
+            "cost",
+            "Lunch is short.",
+            "Tea is hot.",
+            Relation { similarity: 0.02, ..UNLIKE },
+            Takes::Irrelevant,
+        ),
+        ("one names it", "cost", "Lunch is too short.", "A monolith is long.", far, Takes::Disputed),
+        ("they name the aspect", "lunch", "Lunch is too short.", "Lunch is too long.", far, Takes::Disputed),
+        ("near in meaning", "cost", "It is dear.", "It is cheap.", UNLIKE, Takes::Disputed),
+        (
+            "undisputed",
+            "cost",
+            "Lunch is too short.",
+            "Tea is good.",
+            Relation { opposition: 0.0, ..UNLIKE },
+            Takes::Undisputed,
+        ),
+    ] {
+        assert_eq!(takes(topic, Some(aspect), (a, b), &relation), expected, "{name}");
+    }
+    let mut scene = panel(topic, 2);
+    round(&mut scene, RoundKind::Take, Some("cost"), [holds("Lunch is short."), holds("Tea is hot.")]);
+    compared(&mut scene, &[("ada", "bea", Relation { similarity: 0.02, ..UNLIKE })]);
+    let (found, ignored) = disputes(&scene.debate, 1);
+    assert_eq!(found, []);
+    assert_eq!(ignored[0].why, "they disagree, and not about what is debated: Lunch is short");
 }
 
 fn compared(scene: &mut Scene, rows: &[(&str, &str, Relation)]) {
@@ -74,8 +112,12 @@ fn disputes_of_a_round() {
 
 /// A clash of these rebuttals, two who take turns.
 fn clash(takes: [&str; 2], said: &[&str]) -> Scene {
+    clash_on("on-call", takes, said)
+}
+
+fn clash_on(aspect: &str, takes: [&str; 2], said: &[&str]) -> Scene {
     let mut scene = panel("Should a team of five split its monolith?", 2);
-    round(&mut scene, RoundKind::Take, Some("on-call"), takes.map(holds));
+    round(&mut scene, RoundKind::Take, Some(aspect), takes.map(holds));
     disputed(&mut scene, &[(0, 1)], vec![]);
     for (at, text) in said.iter().enumerate() {
         says(&mut scene, 1, at % 2, Stage::Clash, say(text));
@@ -129,6 +171,18 @@ fn a_clash_has_four_parts() {
     }
 }
 
+/// P-30: who only quotes can't answer; what two wrote against each other on one claim is engagement enough, and nothing else is.
+#[test]
+fn quotations_of_one_claim_are_engaged() {
+    let takes = ["Splitting halves the pages each week.", "Splitting doubles the pages each week."];
+    let mut scene = clash(takes, &["Databases are slow.", "Hiring takes years."]);
+    assert!(!parts(&scene.debate, room(&scene, 1), &[]).0.engaged);
+    scene.debate.rules.panel = Some(PanelRules { quote: true, ..PanelRules::default() });
+    assert!(parts(&scene.debate, room(&scene, 1), &[]).0.engaged);
+    let made = [Relation { opposed: false, opposition: 0.0, ..UNLIKE }; 3];
+    assert!(!parts(&scene.debate, room(&scene, 1), &made).0.engaged, "what is not opposed is not");
+}
+
 /// P-30: the question is the first speaker's own sentence: that which comes closest to one of the other's.
 #[test]
 fn the_question_is_in_their_own_words() {
@@ -142,5 +196,60 @@ fn the_question_is_in_their_own_words() {
     assert_eq!(pairs.len(), 3, "last words, takes, and the sentences that come closest");
     assert_eq!(pairs[2].0, "Small services will halve the pages.");
     let bare = clash(["Yes.", "No."], &[]);
-    assert_eq!(parts(&bare.debate, room(&bare, 1), &[]).1, "Is this right: Yes?");
+    let topic = "Should a team of five split its monolith?";
+    assert_eq!(parts(&bare.debate, room(&bare, 1), &[]).1, topic, "where nobody claims anything");
+}
+
+/// P-30: an aspect that is a question is what they part on, where both take it up; the claim is one then, though it is what is debated.
+#[test]
+fn an_aspect_that_is_a_question_is_the_question() {
+    let aspect = "Is it so that an interface drawn early works against speed for every team that comes after?";
+    let takes = [
+        "An interface drawn early works against speed for every team that comes after, because it freezes the misunderstanding of the week in \
+         which it was drawn. [k715b17dc78]",
+        "An interface drawn early leads to speed for every team that comes after, because each newcomer meets a settled question instead of a \
+         negotiation. [k90760751aa]",
+    ];
+    let said = [
+        "I would change my mind about splitting if I were shown a team of five in which every member explains all six services from memory, \
+         and changes two of them in one afternoon without asking anybody. [kccfdb029ed]",
+        "A small team that splits early avoids coordination cost later, because the seams are cut while everybody who understands the cloth \
+         is still in the room. [k90760751aa]",
+    ];
+    let scene = clash_on(aspect, takes, &said);
+    let (found, question) = parts(&scene.debate, room(&scene, 1), &[]);
+    assert_eq!(question, aspect);
+    assert!(found.opposed && found.same_claim && found.relevant, "{found:?}");
+    // Of another aspect, it is the claim that the other opposes.
+    let scene = clash_on("Is it so that a rewrite pays?", takes, &said);
+    assert_eq!(
+        parts(&scene.debate, room(&scene, 1), &[]).1,
+        "Is it so that an interface drawn early works against speed for every team that comes after?"
+    );
+    let pairs = clash_pairs(&scene.debate, room(&scene, 1));
+    assert!(pairs.iter().all(|(a, b)| !a.contains('[') && !b.contains('[')), "{pairs:?}");
+}
+
+/// P-30: nobody is asked about somebody's own mind, and a question has neither citations nor more words than can be answered.
+#[test]
+fn nobody_is_asked_about_a_mind() {
+    let takes = [
+        "I ask to have it explained. [k92eb832914]",
+        "I am asked what a platform owes to the small team. [k23327b4314]",
+    ];
+    let mind = "I would change my mind about splitting if I were shown a team of five in which every member explains it. [kccfdb029ed]";
+    let useful = "Ignoring opportunity cost leads to work that is useful and wrong, because almost everything a capable team might do is \
+                  useful. [ked5ae85014]";
+    let question = |said: &[&str]| {
+        let scene = clash_on("who pays", takes, said);
+        parts(&scene.debate, room(&scene, 1), &[]).1
+    };
+    assert_eq!(
+        question(&[mind, useful]),
+        "Is it so that ignoring opportunity cost leads to work that is useful and wrong?"
+    );
+    assert_eq!(
+        question(&[mind, "I reject what the operator makes of it."]),
+        "Should a team of five split its monolith?"
+    );
 }

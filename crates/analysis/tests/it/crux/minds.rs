@@ -20,7 +20,7 @@ fn settled(ada: Answered, bea: Answered) -> Scene {
     seats(&mut scene, vec![believer("ada"), believer("bea")]);
     round(&mut scene, RoundKind::Take, Some("on-call"), [holds("It lowers the load."), holds("It does not.")]);
     disputed(&mut scene, &[(0, 1)], vec![]);
-    opens(&mut scene, 1, "Is it so that small services works against pager load?");
+    opens(&mut scene, 1, "Is it so that small services work against pager load?");
     says(&mut scene, 1, 0, Stage::Position, answers("They do.", ada));
     says(&mut scene, 1, 1, Stage::Position, answers("They do not.", Answered::No));
     let granted = RoomTurn { answer: Some(bea), conceded: Some("pages cost sleep".to_owned()), ..say("I give in.") };
@@ -48,7 +48,7 @@ fn a_settled_crux_moves_what_hangs_on_it() {
     };
     let expected = [
         // α is 0.5.
-        change("e1", "small services works against pager load", 0.8, 0.9, None),
+        change("e1", "small services work against pager load", 0.8, 0.9, None),
         // 0.5 × 0.9, towards nothing: less of it.
         change("b2", "pager load", 0.6, 0.33, Some("e1")),
         // × 0.5, and again × 1.

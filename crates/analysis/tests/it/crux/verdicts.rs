@@ -38,7 +38,7 @@ fn closings_alone_agree() {
         let verdict = Verdict::of(&held(openings, closings).debate);
         assert_eq!(verdict.decision.label, label, "{name}");
         assert_eq!(verdict.decision.position.as_deref(), position, "{name}");
-        assert_eq!(verdict.metadata.rubric, None, "{name}: nobody votes");
+        assert_eq!((verdict.metadata.rubric, verdict.plain_vote.votes), (None, None), "{name}: nobody votes");
         let vote = openings.iter().filter(|it| **it == openings[1]).count();
         assert_eq!(verdict.plain_vote.openings, 3, "{name}");
         assert_eq!(

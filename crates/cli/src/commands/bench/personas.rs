@@ -6,10 +6,8 @@ use super::{peak_mb, seconds};
 use crate::args::BenchPersonas;
 use crate::exit::Exit;
 use crate::print;
-use debate::Name;
 use fastrand::Rng;
-use personas::build::{Extractive, Progress, Report, build, corpora};
-use personas::reading::Problem;
+use personas::build::{Extractive, Report, build, corpora};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -28,7 +26,7 @@ pub(crate) async fn run(args: &BenchPersonas) -> Result<(), Exit> {
     let corpora = corpora(&folder.0.join("corpus"), Some("measured"))?;
     let mut report = None;
     for corpus in &corpora {
-        report = Some(build(corpus, &folder.0.join("deck"), None, &Extractive, &Silent).await?);
+        report = Some(build(corpus, &folder.0.join("deck"), None, &Extractive, &()).await?);
     }
     let took = seconds(started.elapsed());
     let peak = peak_mb();
@@ -49,18 +47,6 @@ pub(crate) async fn run(args: &BenchPersonas) -> Result<(), Exit> {
         "{took} s, {memory} at most: {} {MOST_SECONDS} s and {MOST_MB} MB",
         if is_within { "within" } else { "over" }
     ))
-}
-
-/// Nobody is told: it is measured.
-struct Silent;
-
-impl Progress for Silent {
-    fn begins(&self, _: &Name, _: usize) {}
-    fn has_read(&self, _: &str) {}
-    fn misses(&self, _: &Problem) {}
-    fn finds(&self, _: usize, _: usize) {}
-    fn has_found(&self) {}
-    fn draws_up(&self) {}
 }
 
 /// A folder of its own that goes with it.

@@ -74,6 +74,11 @@ impl Estimate {
     pub(crate) fn most_usd(&self) -> Option<f64> {
         self.most.usd
     }
+
+    /// Calls, usually and at most.
+    pub(crate) fn calls(&self) -> [u64; 2] {
+        [self.usual.calls, self.most.calls]
+    }
 }
 
 fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Table) -> Course {

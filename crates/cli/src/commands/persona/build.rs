@@ -11,7 +11,8 @@ use crate::print;
 use crate::settings::Env;
 use crate::table::Table;
 use debate::Analyst;
-use personas::build::{BuildError, Corpus, Extractive, Maker, Report, build, corpora};
+use exports::wording::money;
+use personas::build::{BuildError, Corpus, Extractive, Maker, Report, build, corpora, questions};
 use personas::deck::folder_name;
 use personas::model::Reader;
 use std::io::IsTerminal;
@@ -34,17 +35,18 @@ pub(super) async fn run(
     match &args.with {
         None => all(args, &found, &folder, &Extractive, env).await,
         Some(with) => {
-            let reader = reader(with, args.yes, &context()?, env).await?;
+            let table = Table::new(&context()?.settings, env)?;
+            let reader = reader(with, args.yes, &table).await?;
+            announce(with, &found, &folder, args.column.as_deref(), &reader, &table).await?;
             all(args, &found, &folder, &reader, env).await
         }
     }
 }
 
 /// The model that reads.
-async fn reader(with: &str, is_agreed: bool, context: &Context, env: Env<'_>) -> Result<Reader, Exit> {
-    let table = Table::new(&context.settings, env)?;
+async fn reader(with: &str, is_agreed: bool, table: &Table) -> Result<Reader, Exit> {
     let open = table.open(std::iter::once(with))?;
-    let brought = fetched(&table, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
+    let brought = fetched(table, open, &[with.to_owned()], &Analyst::Lexical, is_agreed).await?;
     let unknown = || Exit::request(format!("`{with}` can't read for beliefs; `roundtable models` shows which can"));
     let model = brought.models.get(with).cloned().ok_or_else(unknown)?;
     Ok(Reader::new(with, model, SEED))
@@ -52,6 +54,36 @@ async fn reader(with: &str, is_agreed: bool, context: &Context, env: Env<'_>) ->
 
 /// Where a model's chance begins. Ours: the same for all, so that a build that goes on reads as it began.
 const SEED: u64 = 0;
+
+/// Says how many questions there are and what they may cost, before the first is asked (I-11).
+async fn announce(
+    with: &str,
+    found: &[Corpus],
+    folder: &Path,
+    column: Option<&str>,
+    reader: &Reader,
+    table: &Table,
+) -> Result<(), Exit> {
+    let (mut left, mut kept) = (Vec::new(), 0);
+    for corpus in found {
+        let asked = tokio::select! {
+            biased;
+            () = interruption() => return Err(Exit::interrupted("nobody was asked")),
+            asked = questions(corpus, folder, column, reader) => asked?,
+        };
+        kept += asked.kept;
+        left.extend(asked.left);
+    }
+    let usd = left.iter().map(|it| table.cost(with, it)).sum::<Option<f64>>();
+    let cost = match usd {
+        Some(0.0) => "no cost".to_owned(),
+        Some(usd) => format!("about {}", money(Some(usd))),
+        None => "cost unknown: set `[prices]` to have it estimated".to_owned(),
+    };
+    let before = if kept == 0 { String::new() } else { format!("; {kept} are answered already") };
+    print::note(format_args!("estimate: {} {} to `{with}`, {cost}{before}", left.len(), plural(left.len(), "call")));
+    Ok(())
+}
 
 /// Builds everybody who was found.
 async fn all<M: Maker>(
@@ -91,10 +123,15 @@ async fn all<M: Maker>(
 
 /// What was built, in a line.
 fn summary(report: &Report) -> String {
-    let Report { name, built, files, problems, chunks, tokens, nodes, edges, folder } = report;
+    let Report { name, built, files, problems, chunks, tokens, nodes, edges, dropped, folder } = report;
     let missed = if *problems == 0 { String::new() } else { format!(", {problems} {}", plural(*problems, "problem")) };
+    let untrue = if *dropped == 0 {
+        String::new()
+    } else {
+        format!(", {dropped} {} dropped that are not in the texts", plural(*dropped, "finding"))
+    };
     format!(
-        "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}; {built}; {}",
+        "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}{untrue}; {built}; {}",
         plural(*files, "file"),
         plural(*chunks, "chunk"),
         plural(*nodes, "belief"),

@@ -1,5 +1,5 @@
 //! `persona show`: who somebody is, what they hold, and the words it rests on.
-use super::nobody;
+use super::{BUILT, nobody};
 use crate::args::PersonaShow;
 use crate::exit::Exit;
 use crate::print;
@@ -12,6 +12,9 @@ use serde_json::json;
 
 /// The longest line of somebody's words, in characters.
 const WORDS: usize = 2_000;
+
+/// The longest id of a belief or a chunk, in characters. Ours: our own are far shorter.
+const ID: usize = 64;
 
 pub(super) fn run(args: &PersonaShow, decks: &Decks, style: Style) -> Result<(), Exit> {
     let (deck, persona) = find(args, decks)?;
@@ -58,7 +61,11 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
     let contract = &persona.contract;
     let beliefs = &persona.beliefs;
     let mut lines = vec![
-        format!("{}  {deck}; {}", style.bold(one_line(persona.name.as_str(), 64)), persona.built),
+        format!(
+            "{}  {deck}; {}",
+            style.bold(one_line(persona.name.as_str(), 64)),
+            one_line(&persona.built.to_string(), BUILT)
+        ),
         style.dim(format_args!(
             "{} beliefs, {} links, {} chunks of {} sources; persuadability {}",
             beliefs.nodes.len(),
@@ -109,7 +116,7 @@ fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
     let ids = |chunks: &[ChunkId]| chunks.iter().map(ChunkId::as_str).collect::<Vec<_>>().join(" ");
     let mut lines: Vec<String> = Vec::new();
     for node in &graph.nodes {
-        let head = format!("{:5} ", node.id);
+        let head = format!("{:5} ", one_line(&node.id, ID));
         let words = format!(
             "{} ({}, held {:.2}) [{}]",
             one_line(&node.concept, WORDS),
@@ -124,7 +131,7 @@ fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
             .sentence(edge)
             .unwrap_or_else(|| format!("{} {} {}", edge.cause, edge.polarity.verb(&edge.cause), edge.effect));
         let words = format!("{} (sure {:.2}) [{}]", one_line(&sentence, WORDS), edge.confidence, ids(&edge.chunks));
-        lines.push(style.wrap(&format!("{:5} ", edge.id), &words));
+        lines.push(style.wrap(&format!("{:5} ", one_line(&edge.id, ID)), &words));
     }
     lines
 }
@@ -135,9 +142,9 @@ fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Resul
         let some: Vec<&str> = persona.chunks.iter().take(3).map(|it| it.id.as_str()).collect();
         return Err(Exit::request(format!(
             "`{}` has no chunk `{id}`; there are {}, such as {}; `--beliefs` shows which bear what",
-            persona.name,
+            one_line(persona.name.as_str(), ID),
             persona.chunks.len(),
-            some.join(", ")
+            one_line(&some.join(", "), WORDS)
         )));
     };
     let resting = resting(persona, chunk);
@@ -146,12 +153,12 @@ fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Resul
             "id": chunk.id, "source": chunk.source, "text": chunk.text, "beliefs": resting,
         }));
     }
-    print::line(format_args!("{}  {}", style.bold(&chunk.id), one_line(&chunk.source, WORDS)))?;
+    print::line(format_args!("{}  {}", style.bold(one_line(chunk.id.as_str(), ID)), one_line(&chunk.source, WORDS)))?;
     // Its lines are paragraphs.
     debate::text::clean(&chunk.text).text.lines().try_for_each(|it| print::line(style.wrap("", it)))?;
     for id in resting {
         let words = persona.beliefs.words(id).unwrap_or_default();
-        print::line(style.wrap(&format!("  {id:5} "), &one_line(&words, WORDS)))?;
+        print::line(style.wrap(&format!("  {:5} ", one_line(id, ID)), &one_line(&words, WORDS)))?;
     }
     Ok(())
 }
@@ -160,4 +167,45 @@ fn resting<'a>(persona: &'a Persona, chunk: &Chunk) -> Vec<&'a str> {
     let nodes = persona.beliefs.nodes.iter().map(|it| (&it.id, &it.chunks));
     let edges = persona.beliefs.edges.iter().map(|it| (&it.id, &it.chunks));
     nodes.chain(edges).filter(|(_, chunks)| chunks.contains(&chunk.id)).map(|(id, _)| id.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::belief::{Edge, Node, NodeKind};
+    use debate::persona::Built;
+    use debate::{BeliefGraph, Polarity};
+
+    /// I-12: whatever a deck of somebody else's has for names and ids, no terminal obeys it.
+    #[test]
+    fn nothing_of_a_deck_is_obeyed() {
+        let bad = |word: &str| format!("{word}\u{1b}[2J");
+        let chunk = ChunkId::from(bad("c1"));
+        let node = |id: &str| Node {
+            id: bad(id),
+            concept: bad("pages"),
+            kind: NodeKind::FactualClaim,
+            held: 0.5,
+            chunks: vec![chunk.clone()],
+        };
+        let edge = Edge {
+            id: bad("e1"),
+            cause: bad("b1"),
+            effect: bad("b2"),
+            polarity: Polarity::Furthers,
+            confidence: 0.5,
+            chunks: vec![chunk.clone()],
+        };
+        let persona = Persona {
+            name: bad("ann").into(),
+            built: Built::Model(bad("a/b")),
+            persuadability: Persona::PERSUADABILITY,
+            contract: Default::default(),
+            beliefs: BeliefGraph { nodes: vec![node("b1"), node("b2")], edges: vec![edge] },
+            chunks: Vec::new(),
+        };
+        let style = Style::plain();
+        let text = [contract("letters", &persona, style), beliefs(&persona, style)].concat().join("\n");
+        assert!(!text.contains('\u{1b}') && text.contains("e1") && text.contains("a/b"), "{text}");
+    }
 }

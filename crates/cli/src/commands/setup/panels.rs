@@ -5,12 +5,12 @@ use super::{Steward, purse};
 use crate::commands::panel::{self, Answers, Wish};
 use crate::decks;
 use crate::exit::Exit;
-use crate::settings;
+use crate::settings::{self, Env};
 use crate::table::split;
 use debate::Topic;
 use personas::deck::{DeckError, Decks};
 use server::ask::Panel;
-use server::{Deck, DeckLine, Prepared, Refusal};
+use server::{Calls, Deck, DeckLine, Prepared, Refusal, Trouble};
 use std::path::Path;
 
 /// What a caller is told of a deck that can't be read: where it is is nothing to it (O-42).
@@ -19,14 +19,16 @@ const DAMAGED: &str =
 
 impl Steward {
     /// Makes a panel of a wish.
-    pub(super) async fn prepared_panel(&self, wish: &Panel) -> Result<Prepared, Refusal> {
-        let deck = self.load(&wish.deck)?;
-        self.panel(wish, deck).await.map_err(|exit| unflagged(&exit))
+    pub(super) async fn prepared_panel(&self, tenant: &str, wish: &Panel) -> Result<Prepared, Trouble> {
+        // What is named in a wish is no place: the wish is refused.
+        let refused = |it: Trouble| if let Trouble::NoPart(why) = it { Trouble::Refused(why) } else { it };
+        let deck = load(tenant, &wish.deck).await.map_err(refused)?;
+        Ok(self.panel(wish, deck).await.map_err(|exit| unflagged(&exit))?)
     }
 
     async fn panel(&self, wish: &Panel, deck: personas::Deck) -> Result<Prepared, Exit> {
         let topic = Topic::new(&wish.topic).map_err(Exit::request)?;
-        let named = wish.personas.iter().filter_map(|it| it.contains('=').then(|| split(it).1));
+        let named = wish.personas.iter().filter(|it| it.contains('=')).map(|it| split(it).1);
         let models = named.chain([&wish.model, &wish.clerk, &wish.strong].into_iter().flatten().map(String::as_str));
         models.map(str::trim).try_for_each(|it| self.check_file(it))?;
         let mut settings = self.settings.clone();
@@ -43,7 +45,10 @@ impl Steward {
         let estimate = panel::Estimate::of(&spec, &self.table);
         self.check(&spec.participants, &spec.rules, None)?;
         let mut notes = vec![
-            format!("estimate: {estimate}"),
+            match answers {
+                Answers::Quoted => "estimate: no model is asked, so no cost".to_owned(),
+                Answers::Spoken => format!("estimate: {estimate}"),
+            },
             format!("personas of the deck `{name}`: made from what somebody wrote, not the people themselves"),
         ];
         if spec.is_rehearsal() {
@@ -51,57 +56,77 @@ impl Steward {
                 "the participants are simulated: this is a rehearsal, and what they say means nothing".to_owned(),
             );
         }
-        Ok(Prepared { spec, estimate_usd: estimate.most_usd(), notes })
-    }
-
-    /// The decks there are.
-    pub(super) fn decks_here(&self) -> Result<Vec<DeckLine>, Refusal> {
-        let listed = here().list().map_err(|_| Refusal(DAMAGED.to_owned()))?;
-        let line = |it: personas::deck::Listed| DeckLine {
-            name: it.name,
-            personas: it.personas.iter().map(|it| it.name.to_string()).collect(),
+        let [usual, most] = match answers {
+            Answers::Quoted => [0, 0],
+            Answers::Spoken => estimate.calls(),
         };
-        // One in which nobody is whole seats nobody.
-        Ok(listed.into_iter().filter(|it| !it.personas.is_empty()).map(line).collect())
-    }
-
-    /// The deck of that name.
-    pub(super) fn deck_here(&self, name: &str) -> Result<Option<Deck>, Refusal> {
-        match here().load(name) {
-            Ok(deck) => Ok(Some(Deck { name: deck.name, personas: deck.personas })),
-            Err(DeckError::Unknown { .. } | DeckError::Name(_)) => Ok(None),
-            Err(DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. }) => {
-                Err(Refusal(DAMAGED.to_owned()))
-            }
-        }
-    }
-
-    fn load(&self, name: &str) -> Result<personas::Deck, Refusal> {
-        here().load(name).map_err(|error| match error {
-            DeckError::Unknown { name, there } => {
-                Refusal(format!("there is no deck `{name}`; there are {}", there.join(", ")))
-            }
-            DeckError::Name(name) => {
-                Refusal(format!("`{name}` is no name of a deck; GET /api/v1/decks lists those there are"))
-            }
-            DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => Refusal(DAMAGED.to_owned()),
-        })
+        Ok(Prepared { spec, estimate_usd: estimate.most_usd(), calls: Some(Calls { usual, most }), notes })
     }
 }
 
-/// Where decks are: in the folder that the server was started in, in the user's data, in the program.
-fn here() -> Decks {
+/// The decks that a tenant may hold panels with.
+pub(super) async fn listed(tenant: &str) -> Result<Vec<DeckLine>, Trouble> {
+    let decks = here(tenant);
+    let listed = aside(move || decks.list()).await?.map_err(trouble)?;
+    let line = |it: personas::deck::Listed| DeckLine {
+        name: it.name,
+        personas: it.personas.iter().map(|it| it.name.to_string()).collect(),
+    };
+    // One in which nobody is whole seats nobody.
+    Ok(listed.into_iter().filter(|it| !it.personas.is_empty()).map(line).collect())
+}
+
+/// That of them of that name.
+pub(super) async fn deck(tenant: &str, name: &str) -> Result<Deck, Trouble> {
+    let personas::Deck { name, personas } = load(tenant, name).await?;
+    Ok(Deck { name, personas })
+}
+
+async fn load(tenant: &str, name: &str) -> Result<personas::Deck, Trouble> {
+    let (decks, name) = (here(tenant), name.to_owned());
+    aside(move || decks.load(&name)).await?.map_err(trouble)
+}
+
+/// Reads decks on a thread of its own: some are of megabytes, and would hold up everybody who asks for something else.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Trouble::Failed(DAMAGED.to_owned()))
+}
+
+/// What a caller is told; a deck that is damaged is no fault of the caller's.
+fn trouble(error: DeckError) -> Trouble {
+    match error {
+        DeckError::Unknown { name, there } => {
+            let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
+            Trouble::NoPart(format!("there is no deck `{name}`; there are {there}"))
+        }
+        DeckError::Name(name) => {
+            Trouble::NoPart(format!("`{name}` is no name of a deck; GET /api/v1/decks lists those there are"))
+        }
+        DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => {
+            Trouble::Failed(DAMAGED.to_owned())
+        }
+    }
+}
+
+fn here(tenant: &str) -> Decks {
     let cwd = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-    decks::places(None, &settings::process, &cwd)
+    of(tenant, &settings::process, &cwd)
+}
+
+/// Where the decks of a tenant are. Those in the folder that the server was started in and in the user's data are the owner's; a tenant has
+/// those of the program (O-42).
+fn of(tenant: &str, env: Env<'_>, cwd: &Path) -> Decks {
+    if tenant.is_empty() { decks::places(None, env, cwd) } else { Decks::default() }
 }
 
 /// What a flag of `panel` is called in a wish, the longer of two that begin alike first.
-const FIELDS: [(&str, &str); 9] = [
+const FIELDS: [(&str, &str); 10] = [
     ("--budget-tokens", "budget_tokens"),
     ("--budget", "budget_usd"),
     ("--deadline", "deadline_seconds"),
     ("--detection", "detection"),
     ("--aspects", "aspects"),
+    ("--quote", "quote"),
     ("--with", "personas"),
     ("--model", "model"),
     ("--clerk", "clerk"),
@@ -112,4 +137,44 @@ const FIELDS: [(&str, &str); 9] = [
 fn unflagged(exit: &Exit) -> Refusal {
     let text = exit.to_string().replace(", or `none`", "");
     Refusal(FIELDS.iter().fold(text, |text, (flag, field)| text.replace(flag, field)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::Persona;
+    use debate::persona::Built;
+
+    /// O-42: a deck of the machine is its owner's; a tenant has those of the program, and is not told of others.
+    #[test]
+    fn a_tenant_has_the_decks_of_the_program() {
+        let cwd = tempfile::tempdir().unwrap();
+        let persona = Persona {
+            name: "ann".into(),
+            built: Built::Hand,
+            persuadability: Persona::PERSUADABILITY,
+            contract: Default::default(),
+            beliefs: Default::default(),
+            chunks: Vec::new(),
+        };
+        personas::deck::save(&persona, &cwd.path().join("decks/letters")).unwrap();
+        let env = |_: &str| None;
+        let names = |tenant: &str| -> Vec<String> {
+            of(tenant, &env, cwd.path()).list().unwrap().into_iter().map(|it| it.name).collect()
+        };
+        assert_eq!(names("acme"), ["architects", "federalist"]);
+        assert_eq!(names(""), ["architects", "federalist", "letters"]);
+        let refused = trouble(of("acme", &env, cwd.path()).load("letters").unwrap_err());
+        assert!(
+            matches!(&refused, Trouble::NoPart(why) if why.ends_with("there are architects, federalist")),
+            "{refused}"
+        );
+
+        // I-30: what is damaged is the server's fault, and where it lies is not said.
+        let file = cwd.path().join("decks/letters/ann/persona.json");
+        assert!(file.exists());
+        std::fs::write(file, "{").unwrap();
+        let failed = trouble(of("", &env, cwd.path()).load("letters").unwrap_err());
+        assert!(matches!(&failed, Trouble::Failed(why) if why == DAMAGED), "{failed}");
+    }
 }

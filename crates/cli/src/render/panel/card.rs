@@ -41,7 +41,7 @@ fn whole(style: Style, card: &Card, detail: Detail) -> String {
         text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
     }
     let finer = card.finer.map(|it| format!(", {it}")).unwrap_or_default();
-    let kind = card.kind.map_or_else(|| "they name different kinds".to_owned(), |it| it.to_string());
+    let kind = card.kind.map_or_else(|| "no kind that both name".to_owned(), |it| it.to_string());
     text.push_str(&style.wrap("Crux: ", &format!("{} ({kind}{finer})", card.crux)));
     for it in &card.falsifiers {
         let head = format!("  Would change the mind of {}: ", name(&it.by));

@@ -83,6 +83,7 @@ fn looked(by: &str) -> String {
     match by {
         "lexical" => "looked for by words alone".to_owned(),
         "local" => "looked for by meaning, in this process".to_owned(),
+        "nobody" => "fewer than two spoke to it".to_owned(),
         model => format!("looked for by {}", one_line(model, 64)),
     }
 }

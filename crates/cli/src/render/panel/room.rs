@@ -3,9 +3,9 @@ use super::card::{self, Detail};
 use super::take::{dimmed, is_ungrounded};
 use super::{MOST, aspect, both};
 use crate::render::style::Style;
+use debate::Debate;
 use debate::event::{Parts, Stage};
 use debate::state::{Cores, Judged, Room, RoomSaid};
-use debate::{Debate, RoomId};
 use exports::wording::{name, one_line};
 
 /// What of a room is shown.
@@ -37,13 +37,6 @@ pub(crate) fn text(style: Style, debate: &Debate, room: &Room, shown: Shown) -> 
 pub(crate) fn unfinished(style: Style, debate: &Debate) -> String {
     let begun = debate.panel.rooms.iter().filter(|it| !it.is_over() && !it.said.is_empty());
     begun.map(|it| text(style, debate, it, Shown::Said)).collect()
-}
-
-/// The room that a question is put in, by the question's id.
-pub(crate) fn of_call(call: &str) -> Option<RoomId> {
-    let (room, _) = call.split_once('/')?;
-    let is_room = room.strip_prefix("room-").is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
-    is_room.then(|| RoomId::from(room))
 }
 
 fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {

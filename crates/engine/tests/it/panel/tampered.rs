@@ -14,7 +14,7 @@ fn a_log_that_was_tampered_with_is_no_panel() {
     let search = log.iter().position(is_search).unwrap();
     let is_said = |it: &Envelope| matches!(it.event, Event::Room { what: RoomEvent::Said { .. }, .. });
     let said = log.iter().position(is_said).unwrap();
-    let cases: [(&str, usize, &dyn Fn(&mut Vec<Envelope>)); 5] = [
+    let cases: [(&str, usize, Tamper<'_>); 5] = [
         ("a second time", search + 1, &|log| log.insert(search + 1, log[search].clone())),
         ("is there already", search, &|log| change(&mut log[search], |it| it[1].room = it[0].room.clone())),
         ("not two", search, &|log| change(&mut log[search], |it| it[0].b = it[0].a.clone())),
@@ -33,6 +33,8 @@ fn a_log_that_was_tampered_with_is_no_panel() {
         assert!(found.contains(expected) && found.contains(&format!("record {at} ")), "{expected}: {found}");
     }
 }
+
+type Tamper<'a> = &'a dyn Fn(&mut Vec<Envelope>);
 
 fn change(envelope: &mut Envelope, change: impl FnOnce(&mut Vec<debate::event::Dispute>)) {
     let Event::Panel { what: PanelEvent::DisputesFound { disputes, .. } } = &mut envelope.event else { panic!() };

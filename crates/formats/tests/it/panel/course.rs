@@ -228,7 +228,8 @@ fn a_lost_turn_ends_its_room() {
     }
 }
 
-/// D-21, I-02: who is lost in one round speaks in the next; fewer than two who can speak end it.
+/// D-21, I-02, P-12: who is lost in one round speaks in the next; fewer than two who speak end it at the opening and the closing, and leave
+/// an aspect undisputed, unless nobody can be reached.
 #[test]
 fn losses_in_rounds() {
     for (answer, why, rounds) in [
@@ -247,6 +248,32 @@ fn losses_in_rounds() {
             |it| if it.who.as_str() == "minimalist" { usual(it) } else { Err(Failure::TimedOut) },
             Reason::Insufficient,
             1,
+        ),
+        (
+            |it| {
+                if it.call.as_str().starts_with("r2/") && it.who.as_str() != "minimalist" {
+                    Err(Failure::Refused)
+                } else {
+                    usual(it)
+                }
+            },
+            Reason::Discussed,
+            4,
+        ),
+        (
+            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Refused) } else { usual(it) },
+            Reason::Discussed,
+            4,
+        ),
+        (
+            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Unavailable) } else { usual(it) },
+            Reason::Insufficient,
+            2,
+        ),
+        (
+            |it| if it.call.as_str().starts_with("r4/") { Err(Failure::Refused) } else { usual(it) },
+            Reason::Insufficient,
+            4,
         ),
         (
             |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Deadline) } else { usual(it) },
@@ -268,7 +295,10 @@ fn losses_in_rounds() {
             play.said()
         );
         if why == Reason::Discussed {
-            assert!(play.debate.rounds[1].said_by(&"builder".into()).is_some());
+            let takes = play.debate.rounds[1].spoken.len();
+            let searched = &play.debate.panel.searched[&2];
+            assert_eq!((searched.by == "nobody", searched.found == 0), (takes < 2, takes < 2), "{takes}");
+            assert!(play.debate.rounds[2].said_by(&"builder".into()).is_some());
         }
     }
 }

@@ -134,7 +134,8 @@ fn rooms_name_question_and_topic() {
     let inside: Vec<_> = play.asked.iter().filter(|(it, _)| is_inside(it)).collect();
     assert!(inside.len() > 10);
     for (ask, prompt) in inside {
-        let parts = [format!("# Topic\n{TOPIC}\n"), "# The question\nIs it dear to run several services?\n".to_owned()];
+        let parts =
+            [format!("# Topic\n{TOPIC}\n"), "# The question\n| Is it dear to run several services?\n".to_owned()];
         assert!(parts.iter().all(|it| prompt.user.contains(it)), "{}: {}", ask.call, prompt.user);
     }
 }

@@ -115,7 +115,7 @@ async fn cruxes_are_told_in_layers() {
         assert_eq!(card.get("resolved"), None);
         let outcomes: Vec<&str> =
             found["rooms"].as_array().unwrap().iter().map(|it| it["outcome"].as_str().unwrap()).collect();
-        assert_eq!(outcomes, ["failed", "settled"]);
+        assert_eq!(outcomes, ["failed", "ended with the clash"]);
         assert_eq!(
             found["aspects"][2],
             json!({"aspect": "Is the code read by newcomers?", "round": 4, "undisputed": true})
@@ -133,6 +133,8 @@ async fn cruxes_are_told_in_layers() {
         }
         let traced = value(&call(&client, "get_cruxes", json!({"id": id, "room": "room-1", "trace": true})).await);
         assert_eq!(traced["room"]["said"][4]["trace"][0]["step"], "belief");
+        let roomless = call(&client, "get_cruxes", json!({"id": id, "trace": true})).await;
+        assert!(words(&roomless).contains("name it in `room`"), "{}", words(&roomless));
         let other = call(&client, "get_cruxes", json!({"id": id, "room": "room-9"})).await;
         assert!(words(&other).contains("there are room-1, room-2, room-3"), "{}", words(&other));
         let round = call(&client, "get_round_details", json!({"id": id, "round": 2})).await;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::mcp::Roundtable;
-use server::{Agent, Caller, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup};
+use server::{Agent, Caller, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup, Trouble};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -166,19 +166,24 @@ impl Setup for Table {
     fn spec<'a>(&'a self, start: &'a Start) -> BoxFuture<'a, Result<Prepared, Refusal>> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let spec = spec(&format!("{number:04}-debate"), start);
-        Box::pin(ready(spec.map(|spec| Prepared { spec, estimate_usd: Some(0.01), notes: vec!["a note".to_owned()] })))
+        Box::pin(ready(spec.map(|spec| Prepared {
+            spec,
+            estimate_usd: Some(0.01),
+            calls: None,
+            notes: vec!["a note".to_owned()],
+        })))
     }
 
-    fn prepare_panel<'a>(&'a self, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Refusal>> {
-        self.double.prepare_panel(wish)
+    fn prepare_panel<'a>(&'a self, tenant: &'a str, wish: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {
+        self.double.prepare_panel(tenant, wish)
     }
 
-    fn decks(&self) -> BoxFuture<'_, Result<Vec<DeckLine>, Refusal>> {
-        self.double.decks()
+    fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>> {
+        self.double.decks(tenant)
     }
 
-    fn deck<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Option<Deck>, Refusal>> {
-        self.double.deck(name)
+    fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>> {
+        self.double.deck(tenant, name)
     }
 
     fn continuation(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Refusal> {

@@ -1,0 +1,73 @@
+//! What a quotation answers to a question, where a belief that stands in it is about just that.
+//!
+//! A question is read as what it asks about: that something brings about, or prevents, something else. Nothing is inferred along edges. Not
+//! here: what is said besides (`quoted`).
+use crate::beliefs::{Said, of_sentence, stands_in};
+use analysis::lexical::stems;
+use analysis::thresholds::CONCEPT_SAME;
+use debate::belief::Edge;
+use debate::crux::Answered;
+use debate::persona::Quote;
+use debate::{Persona, Polarity};
+use std::collections::BTreeSet;
+
+/// How the questions begin that are made of somebody's words (`analysis::crux`).
+const BEGINNINGS: [&str; 2] = ["Is it so that ", "Is this right: "];
+
+/// The verbs of [`Polarity::verb`].
+pub(super) const VERBS: [(&str, Polarity); 4] = [
+    (" leads to ", Polarity::Furthers),
+    (" lead to ", Polarity::Furthers),
+    (" works against ", Polarity::Hinders),
+    (" work against ", Polarity::Hinders),
+];
+
+/// Yes where a belief of the quotation says what the question asks, no where one says the opposite, and that it depends where both do; none
+/// where no belief of it is about that.
+pub fn answered(persona: &Persona, question: &str, quote: &Quote) -> Option<Answered> {
+    let asked = question.trim().trim_end_matches(['?', '.']);
+    let asked = BEGINNINGS.iter().find_map(|it| asked.strip_prefix(it)).unwrap_or(asked);
+    let graph = &persona.beliefs;
+    let concept = |id: &str| graph.node(id).map(|it| it.concept.as_str()).unwrap_or_default();
+    let is_quoted = |it: &&Edge| {
+        let ends = [concept(&it.cause), concept(&it.effect)];
+        it.chunks.contains(&quote.chunk) && ends.iter().all(|it| stands_in(it, &quote.text))
+    };
+    let mut held: BTreeSet<bool> = BTreeSet::new();
+    for (cause, effect, polarity) in relations(asked) {
+        let about = |from: &str, to: &str| is_same(from, &cause) && is_same(to, &effect);
+        let edges = graph.edges.iter().filter(is_quoted).filter(|it| about(concept(&it.cause), concept(&it.effect)));
+        held.extend(edges.map(|it| it.polarity == polarity));
+    }
+    match (held.contains(&true), held.contains(&false)) {
+        (true, true) => Some(Answered::Nuanced),
+        (true, false) => Some(Answered::Yes),
+        (false, true) => Some(Answered::No),
+        (false, false) => None,
+    }
+}
+
+/// What a statement has bring about, or prevent, what. One made of a belief has its verb; another is read as sentences are.
+fn relations(statement: &str) -> Vec<(String, String, Polarity)> {
+    let claim = statement.split(", because ").next().unwrap_or(statement);
+    let made = VERBS.iter().find_map(|(verb, polarity)| Some((claim.split_once(verb)?, *polarity)));
+    match made {
+        Some(((cause, effect), polarity)) => vec![(cause.to_owned(), effect.to_owned(), polarity)],
+        None => of_sentence(statement).into_iter().filter_map(related).collect(),
+    }
+}
+
+fn related(said: Said) -> Option<(String, String, Polarity)> {
+    match said {
+        Said::Relation { cause, effect, polarity, .. } => Some((cause.words, effect.words, polarity)),
+        Said::Claim { .. } => None,
+    }
+}
+
+/// Whether words name a concept: they share most of what both speak of.
+fn is_same(concept: &str, words: &str) -> bool {
+    let (a, b): (BTreeSet<String>, BTreeSet<String>) =
+        (stems(concept).into_iter().collect(), stems(words).into_iter().collect());
+    let all = a.union(&b).count();
+    all > 0 && a.intersection(&b).count() as f64 >= CONCEPT_SAME * all as f64
+}

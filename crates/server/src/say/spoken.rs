@@ -1,0 +1,69 @@
+//! A line of the log for those who follow a debate: without what was thought in a room before it was said, unless that is asked for (P-22).
+//!
+//! Not here: the log as a file, which is the record itself and has all of it.
+use super::Traces;
+use debate::Envelope;
+use debate::event::{Event, Failure, RoomEvent};
+use std::borrow::Cow;
+
+/// The line as it is told. What a model answered word for word begins with what it thought, so it goes too.
+pub(crate) fn spoken(line: &str, traces: Traces) -> Cow<'_, str> {
+    let is_room = line.contains("\"type\":\"room\"");
+    match traces {
+        Traces::Hidden if is_room => {}
+        Traces::Hidden | Traces::Shown => return Cow::Borrowed(line),
+    }
+    let Ok(mut envelope) = serde_json::from_str::<Envelope>(line) else { return Cow::Borrowed(line) };
+    let Event::Room { what, .. } = &mut envelope.event else { return Cow::Borrowed(line) };
+    match what {
+        RoomEvent::Said { turn, answer, .. } => {
+            turn.trace.clear();
+            answer.text.clear();
+        }
+        RoomEvent::TurnFailed { why, detail, answer, .. } => {
+            // Whoever refuses is quoted with its first words.
+            if *why == Failure::Refused && answer.is_some() {
+                detail.clear();
+            }
+            answer.iter_mut().for_each(|it| it.text.clear());
+        }
+        // Whoever looks is given what was said, and thinks of nobody's.
+        RoomEvent::ClashJudged { .. }
+        | RoomEvent::Opened { .. }
+        | RoomEvent::Settled { .. }
+        | RoomEvent::CoresCompared { .. }
+        | RoomEvent::CardDrawn { .. } => return Cow::Borrowed(line),
+    }
+    debate::log::write(&envelope).map_or(Cow::Borrowed("{}"), Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PANEL: &str = include_str!("../../../exports/tests/logs/panel.jsonl");
+
+    /// P-22: nothing that was thought is in a line, nor in what a failed turn answered; all else of it is, and all of the other lines.
+    #[test]
+    fn a_line_is_told_without_thoughts() {
+        let mut blanked = 0;
+        for line in PANEL.lines() {
+            let told = spoken(line, Traces::Hidden);
+            assert!(!told.contains("PRIVATE"), "{told}");
+            assert_eq!(spoken(line, Traces::Shown), line);
+            let (mut before, after): (serde_json::Value, serde_json::Value) =
+                (serde_json::from_str(line).unwrap(), serde_json::from_str(&told).unwrap());
+            if before["type"] == "room" && before["what"] == "said" {
+                blanked += 1;
+                before["answer"]["text"] = "".into();
+                before["turn"].as_object_mut().unwrap().remove("trace");
+            }
+            assert_eq!(before["turn"], after["turn"]);
+            assert_eq!(before["answer"]["usage"], after["answer"]["usage"]);
+        }
+        assert!(blanked > 0);
+        let failed = r#"{"seq":9,"at":1,"elapsed":1,"type":"room","round":2,"room":"room-1","what":"turn_failed","call":"room-1/position/1/a","by":"a","stage":"position","why":"refused","detail":"PRIVATE","answer":{"text":"PRIVATE","stop":"refused","usage":{"input":1,"cached":0,"output":1},"took":1,"attempts":1},"took":1}"#;
+        let told = spoken(failed, Traces::Hidden);
+        assert!(told.contains("turn_failed") && !told.contains("PRIVATE"), "{told}");
+    }
+}
