@@ -35,6 +35,8 @@ pub(super) enum Wish {
     Ends,
     /// It is left as it is, whoever is speaking.
     Drops,
+    /// It is over: nothing can be wished of it here before its place is given back.
+    Nothing,
 }
 
 /// The debates of a house.
@@ -80,7 +82,7 @@ impl Running {
         self.wish.send_replace(wish);
         match wish {
             Wish::GoesOn => self.brake.release(),
-            Wish::Rests | Wish::Ends | Wish::Drops => self.brake.pull(),
+            Wish::Rests | Wish::Ends | Wish::Drops | Wish::Nothing => self.brake.pull(),
         }
     }
 }
@@ -104,6 +106,8 @@ pub(super) enum Ending<T> {
     Wished(T),
     /// It does not run, and can be closed now.
     Now(Place),
+    /// It is over.
+    Already,
 }
 
 /// Who is next of those who wait.
@@ -207,7 +211,7 @@ impl Floor {
         }
     }
 
-    /// Lets a debate come to rest, or stay so; None where it is to end, which holds. `then` is called while nobody here can wish for
+    /// Lets a debate come to rest, or stay so; None where it is to end or is over, which holds. `then` is called while nobody here can wish for
     /// anything else.
     pub(super) fn rest<T>(
         &self,
@@ -219,7 +223,7 @@ impl Floor {
         match state.running.get(id) {
             Some(running) => match running.demand(Wish::Rests) {
                 Wish::GoesOn | Wish::Rests => {}
-                Wish::Ends => return Ok(None),
+                Wish::Ends | Wish::Nothing => return Ok(None),
                 Wish::Drops => return Err(HouseError::Closing),
             },
             None if state.is_waiting(id) => {
@@ -237,8 +241,10 @@ impl Floor {
     pub(super) fn end<T>(self: &Arc<Floor>, id: &DebateId, then: impl FnOnce() -> T) -> Ending<T> {
         let mut state = self.lock();
         if let Some(running) = state.running.get(id) {
-            running.demand(Wish::Ends);
-            return Ending::Wished(then());
+            return match running.demand(Wish::Ends) {
+                Wish::GoesOn | Wish::Rests | Wish::Ends | Wish::Drops => Ending::Wished(then()),
+                Wish::Nothing => Ending::Already,
+            };
         }
         state.waiting.retain(|(it, _)| it != id);
         Ending::Now(self.place(&mut state, id.clone(), String::new(), Wish::Ends))
@@ -259,6 +265,7 @@ impl Floor {
                 Ok(then())
             }
             Wish::GoesOn | Wish::Ends | Wish::Drops => Err(HouseError::Running(id.clone())),
+            Wish::Nothing => Err(HouseError::Over(id.clone())),
         })
     }
 
@@ -325,6 +332,13 @@ impl Place {
         self.left = left;
     }
 
+    /// The debate is over: whatever is wished of it from now on comes too late.
+    pub(super) fn ends(&mut self) {
+        self.left = Left::Over;
+        let _state = self.floor.lock();
+        self.running.set(Wish::Nothing);
+    }
+
     /// Hands over that the debate runs from now on, unless something else is wished meanwhile.
     pub(super) fn decide_to_run<T>(&self, then: impl FnOnce() -> T) -> Option<T> {
         let _state = self.floor.lock();
@@ -361,7 +375,7 @@ impl Place {
         let wish = *self.running.wish.borrow();
         match (wish, &left) {
             (Wish::Ends, _) | (Wish::GoesOn, Left::AtRest) => Some((self, wish)),
-            (Wish::Rests | Wish::Drops, _) | (Wish::GoesOn, Left::Over | Left::Failed(_)) => {
+            (Wish::Rests | Wish::Drops | Wish::Nothing, _) | (Wish::GoesOn, Left::Over | Left::Failed(_)) => {
                 self.left = left;
                 self.leave(&mut state);
                 drop(state);

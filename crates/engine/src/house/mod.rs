@@ -263,6 +263,7 @@ impl House {
         let Inner { store, floor, .. } = &*self.inner;
         match floor.end(id, || store.set_fate(id, Fate::Ends)) {
             Ending::Wished(written) => Ok(written.await?),
+            Ending::Already => Ok(()),
             Ending::Now(mut place) => {
                 let house = self.clone();
                 self.to_the_end(async move {

@@ -81,7 +81,7 @@ impl Status {
             (Some(_), _) if question.is_some() => Status::Escalated,
             (Some(_), _) => Status::Over,
             (None, Standing::Here(Wish::GoesOn) | Standing::Waits) => Status::Running,
-            (None, Standing::Here(Wish::Rests | Wish::Ends | Wish::Drops)) => Status::ComingToRest,
+            (None, Standing::Here(Wish::Rests | Wish::Ends | Wish::Drops | Wish::Nothing)) => Status::ComingToRest,
             (None, Standing::Failed(_) | Standing::Absent) if is_claimed => Status::RunningElsewhere,
             (None, Standing::Failed(why)) => Status::Failed(why),
             (None, Standing::Absent) => Status::Paused,

@@ -70,7 +70,7 @@ impl House {
                     return;
                 }
                 // It was to rest, and is to go on after all.
-                (Ok((again, _)), Wish::GoesOn | Wish::Rests | Wish::Drops) => debate = again,
+                (Ok((again, _)), Wish::GoesOn | Wish::Rests | Wish::Drops | Wish::Nothing) => debate = again,
                 (Err(error), _) => return place.will_leave(Left::Failed(error.to_string())),
             }
         }
@@ -122,7 +122,8 @@ impl House {
 
     /// Gives back the place of a debate that is over.
     async fn over(&self, mut place: Place) {
-        place.will_leave(Left::Over);
+        // What is wished before this is written must not be written after it.
+        place.ends();
         // Should this not be written, the next house finds it over.
         let _ = self.inner.store.set_fate(place.id(), Fate::Rests).await;
     }
