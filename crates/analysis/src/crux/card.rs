@@ -28,7 +28,8 @@ pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
         None => cores::same_core(room, &[]),
     };
     let (one, other) = (debate::text::one_line(&cores::words(a)), debate::text::one_line(&cores::words(b)));
-    let crux = if is_same { one } else { format!("{}: {one} / {}: {other}", room.a, room.b) };
+    let crux =
+        if is_same { phrase::unreasoned(&one).to_owned() } else { format!("{}: {one} / {}: {other}", room.a, room.b) };
     let kind = a.turn.kind.filter(|it| is_same && b.turn.kind == Some(*it));
     let settling = phrase::settling(&crux).filter(|_| kind == Some(CruxKind::Empirical));
     let conceded = conceded(room);

@@ -4,6 +4,7 @@
 use super::candidates::{share, subject};
 use super::{phrase, said};
 use crate::lexical;
+use crate::opposition::cause;
 use crate::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
 use debate::event::Stage;
@@ -19,7 +20,8 @@ pub fn same_core(room: &Room, made: &[Relation]) -> bool {
     let Some((a, b)) = named(room) else { return false };
     let (a, b) = (words(a), words(b));
     let is_meant = made.first().is_some_and(|it| it.same_point || (it.on_topic && it.similarity >= CORE_SIMILAR));
-    is_meant || lexical::same(&a, &b) || share(&subject(&a), &subject(&b)) >= CORE_SHARE
+    // Reasons differ, and make most of the words, where two read one link in opposite ways.
+    is_meant || lexical::same(&a, &b) || cause::are_of_one(&a, &b) || share(&subject(&a), &subject(&b)) >= CORE_SHARE
 }
 
 /// What both named last.

@@ -75,10 +75,15 @@ pub(super) fn claim(sentence: &str) -> Option<String> {
     let said = debate::text::one_line(&whole);
     let holding = HOLDING.iter().find(|it| said.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)));
     let said = bare(said.get(holding.map_or(0, |it| it.len())..).unwrap_or_default());
-    let end = REASONS.iter().filter_map(|it| said.find(it)).filter(|it| is_whole(said.get(..*it))).min();
-    let said = said.get(..end.unwrap_or(said.len())).unwrap_or_default();
+    let said = unreasoned(&said);
     let is_own = words::of(said).iter().any(|it| FIRST_PERSON.contains(&it.as_str()));
     (!is_own && !whole.ends_with('?') && is_whole(Some(said))).then(|| said.to_owned())
+}
+
+/// A statement without its reasons.
+pub(super) fn unreasoned(said: &str) -> &str {
+    let end = REASONS.iter().filter_map(|it| said.find(it)).filter(|it| is_whole(said.get(..*it))).min();
+    said.get(..end.unwrap_or(said.len())).unwrap_or_default()
 }
 
 /// Whether there is enough of a statement to be asked about.

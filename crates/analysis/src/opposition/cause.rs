@@ -94,6 +94,12 @@ pub(super) fn are_contrary(a: &str, b: &str) -> bool {
     ours.iter().filter(is_denied).any(|it| !holds(&ours, it, it.way.reversed()))
 }
 
+/// Whether both texts speak of one cause and one effect, whichever way it works by each.
+pub(crate) fn are_of_one(a: &str, b: &str) -> bool {
+    let theirs = links(b);
+    links(a).iter().any(|it| theirs.iter().any(|other| it.is_of(other)))
+}
+
 /// Whether a text says that something brings about something, or prevents it.
 pub(crate) fn is_said(text: &str) -> bool {
     !links(text).is_empty()

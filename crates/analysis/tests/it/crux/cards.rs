@@ -207,6 +207,13 @@ fn the_same_core_is_what_both_speak_of() {
     let alike = Relation { similarity: 0.85, same_point: true, ..unlike };
     for (a, b, made, expected) in [
         ("small teams leads to deploy speed", "small teams works against deploy speed", unlike, true),
+        (
+            "Splitting the monolith leads to a wide blast radius, because a mistake that used to stop at the compiler now travels.",
+            "Splitting the monolith prevents a wide blast radius, because a process that dies alone leaves its neighbours answering.",
+            unlike,
+            true,
+        ),
+        ("Splitting the monolith leads to a wide blast radius.", "Rules prevent a wide blast radius.", unlike, false),
         ("how often pagers ring", "what a team owes its people", unlike, false),
         ("how often pagers ring", "the frequency of alerts", alike, true),
     ] {
@@ -225,6 +232,10 @@ fn the_same_core_is_what_both_speak_of() {
     assert!(same_core(room(&quoted, 1), &[]));
     assert_eq!(cores_pairs(room(&quoted, 1)), [("The pages at night.".to_owned(), "The pages at night.".to_owned())]);
     assert_eq!(card(&quoted.debate, room(&quoted, 1)).unwrap().crux, "The pages at night.");
+    // Nor are the reasons of one of them what both part on.
+    let mut reasoned = opened();
+    converged(&mut reasoned, say("Rules lead to trust, because all see them."), say("Rules undermine trust."));
+    assert_eq!(card(&reasoned.debate, room(&reasoned, 1)).unwrap().crux, "Rules lead to trust");
 }
 
 /// P-24: a card that could not be drawn leaves the room over, with its transcript.
