@@ -1,8 +1,10 @@
 //! Whether personas differ in what they hold (P-01, P-02): who wrote a passage that was not read, told by the beliefs that a persona recalls,
-//! and beside it by the voice of its contract. A profile of all words without a subject is shown for comparison: no persona holds one.
+//! with the chunks they open onto and without, and beside it by style: the voice of its contract, and a profile of all words without a
+//! subject, which no persona holds.
 //!
-//! Passages are paragraphs, folds are whole papers, and disputed papers are left out. All readers are balanced alike: what each author must
-//! be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed paper is.
+//! Passages are paragraphs, held out one by one or with their whole paper; disputed papers are left out. All readers are balanced alike: what
+//! each author must be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed
+//! paper is.
 use crate::rows::{is_set, read, text};
 use analysis::lexical::{stems, words};
 use debate::persona::{Built, Voice};
@@ -19,6 +21,8 @@ const AUTHORS: [&str; 3] = ["Hamilton", "Madison", "Jay"];
 const FOLDS: usize = 5;
 /// How many words all authors' common usage counts for beside what one of them wrote.
 const COMMON: f64 = 2_000.0;
+/// What a fit of recalled beliefs counts beside how likely their chunks' words are. Chosen on the same passages.
+const FIT: f64 = 3.0;
 
 /// Words that carry no subject, and by which authors are told apart in the literature.
 const STYLE: &str = "a about above according after again against all already also although always am among an and another any are as at be \
@@ -28,6 +32,13 @@ const STYLE: &str = "a about above according after again against all already als
     since so some still such than that the their them themselves then there therefore these they this those though through thus to too \
     toward towards under until up upon us very was we were what when which while whilst who whom whose will with within without would \
     yet you your";
+
+/// What is held out at once.
+#[derive(Clone, Copy)]
+enum Held {
+    Passages,
+    Papers,
+}
 
 struct Passage {
     author: usize,
@@ -51,29 +62,37 @@ pub(crate) fn measure(data: &Path) -> Result<(), Box<dyn Error>> {
     for file in ["federalist/dev.jsonl", "federalist/holdout.jsonl"] {
         rows.extend(read(&data.join(file))?.unwrap_or_default());
     }
-    let passages = passages(&rows);
-    if passages.is_empty() {
+    let all = passages(&rows, Held::Passages);
+    if all.is_empty() {
         println!("\n  {:<56}{:>8}", "federalist", "absent");
         return Ok(());
     }
-    grounding(&passages);
-    println!("\n{:<58}{:>8}{:>8}{:>8}", "who wrote it, federalist, folds by paper", "accuracy", "F1", "recall");
-    show(&format!("by the beliefs a persona recalls alone, {} passages", passages.len()), &told::<Recalled>(&passages));
-    show("by the voice of its contract alone", &told::<Spoken>(&passages));
-    show("by all words without a subject; no persona has them", &told::<Profile>(&passages));
-    let most: Vec<Told> = passages.iter().map(|it| (it.author, 0)).collect();
+    grounding(&all);
+    for (held, what) in [(Held::Passages, "passages held out"), (Held::Papers, "whole papers held out")] {
+        let passages = passages(&rows, held);
+        let head = format!("who wrote which of {} passages, federalist, {what}", passages.len());
+        println!("\n{head:<58}{:>8}{:>8}{:>8}", "accuracy", "F1", "recall");
+        show("by the beliefs a persona recalls, with their chunks", &told::<Opened>(&passages));
+        show("by the words of those beliefs alone", &told::<Recalled>(&passages));
+        show("by the voice of its contract alone", &told::<Spoken>(&passages));
+        show("by all words without a subject; no persona has them", &told::<Profile>(&passages));
+    }
+    let most: Vec<Told> = all.iter().map(|it| (it.author, 0)).collect();
     show(&format!("always {}, who wrote most", AUTHORS[0]), &most);
     Ok(())
 }
 
-fn passages(rows: &[Value]) -> Vec<Passage> {
+fn passages(rows: &[Value], held: Held) -> Vec<Passage> {
     let of =
         |row: &Value| Some((AUTHORS.iter().position(|it| *it == text(row, "author"))?, row.get("paper")?.as_u64()?));
     let own = rows.iter().filter(|it| !is_set(it, "historically_disputed"));
     let own: Vec<(&Value, (usize, u64))> = own.filter_map(|it| Some((it, of(it)?))).collect();
     let papers: BTreeSet<(usize, u64)> = own.iter().map(|it| it.1).collect();
-    let passage = |(row, paper): &(&Value, (usize, u64))| {
-        let place = papers.iter().filter(|it| it.0 == paper.0).position(|it| it == paper).unwrap_or_default();
+    let passage = |(at, (row, paper)): (usize, &(&Value, (usize, u64)))| {
+        let place = match held {
+            Held::Passages => at,
+            Held::Papers => papers.iter().filter(|it| it.0 == paper.0).position(|it| it == paper).unwrap_or_default(),
+        };
         let (id, source) = (ChunkId::from(text(row, "id")), format!("No. {}", paper.1));
         Passage {
             author: paper.0,
@@ -81,7 +100,7 @@ fn passages(rows: &[Value]) -> Vec<Passage> {
             chunk: Chunk { id, source, text: text(row, "text").to_owned() },
         }
     };
-    own.iter().map(passage).collect()
+    own.iter().enumerate().map(passage).collect()
 }
 
 /// Whether every node and edge opens onto chunks that have its words.
@@ -122,7 +141,7 @@ fn chunks<'a>(passages: impl Iterator<Item = &'a Passage>) -> Vec<Chunk> {
     passages.map(|it| it.chunk.clone()).collect()
 }
 
-/// Who is said to have written each passage, by a reader that has not read its paper.
+/// Who is said to have written each passage, by a reader that has not read it.
 fn told<R: Reader>(passages: &[Passage]) -> Vec<Told> {
     let held_out = |fold: usize| {
         let (out, rest): (Vec<&Passage>, Vec<&Passage>) = passages.iter().partition(|it| it.fold == fold);
@@ -240,7 +259,37 @@ impl Reader for Recalled {
     }
 
     fn scores(&self, passage: &str) -> Scores {
-        [0, 1, 2].map(|author| self.0[author].rank(passage).iter().take(MOST).map(|it| it.1).sum::<f64>().ln_1p())
+        fits(&self.0, passage)
+    }
+}
+
+/// How well what each would recall fits a passage.
+fn fits(recalled: &[Index; 3], passage: &str) -> Scores {
+    [0, 1, 2].map(|author| recalled[author].rank(passage).iter().take(MOST).map(|it| it.1).sum::<f64>().ln_1p())
+}
+
+/// Told by the beliefs that a persona recalls with the chunks they open onto, as a turn gets them (P-04): how well they fit the passage, and
+/// how likely those chunks are to speak of its subject. Words of style are left out.
+struct Opened {
+    recalled: [Index; 3],
+    chunks: Usage,
+}
+
+impl Reader for Opened {
+    fn of(passages: &[&Passage]) -> Opened {
+        let Recalled(recalled) = Recalled::of(passages);
+        let by = |author| {
+            let own = chunks(passages.iter().filter(|it| it.author == author).copied());
+            let graph = beliefs(&own);
+            let held: BTreeSet<&ChunkId> = graph.nodes.iter().flat_map(|it| &it.chunks).collect();
+            own.iter().filter(|it| held.contains(&it.id)).map(|it| subject(&it.text)).collect()
+        };
+        Opened { recalled, chunks: Usage::of(by) }
+    }
+
+    fn scores(&self, passage: &str) -> Scores {
+        let (fits, likely) = (fits(&self.recalled, passage), self.chunks.scores(&subject(passage)));
+        [0, 1, 2].map(|author| FIT * fits[author] + likely[author])
     }
 }
 
@@ -274,6 +323,11 @@ fn patterns(voice: &Voice) -> BTreeSet<String> {
 
 fn is_style(word: &str) -> bool {
     STYLE.split_whitespace().any(|it| it == word)
+}
+
+/// The stems of the words that carry a subject.
+fn subject(text: &str) -> Vec<String> {
+    words(text).iter().filter(|it| !is_style(it)).flat_map(|it| stems(it)).collect()
 }
 
 fn style(text: &str) -> Vec<String> {
