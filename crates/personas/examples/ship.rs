@@ -1,7 +1,7 @@
 //! Makes the decks that come with the program: `ship TEXTS KEPT`, run by `cargo xtask decks`.
 #![expect(clippy::print_stdout, reason = "a chore talks to its user")]
 use debate::Name;
-use personas::build::{Extractive, Progress, build, corpora};
+use personas::build::{Extractive, Progress, Wish, build, corpora};
 use personas::deck::{self, folder_name};
 use personas::reading::Problem;
 use personas::shipped;
@@ -25,8 +25,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 async fn ship(texts: &Path, name: &str, made: &Path, kept: &Path) -> Result<(), Box<dyn Error>> {
     let folder = made.join(name);
-    for corpus in corpora(texts, None)? {
-        let report = build(&corpus, &folder, None, &Extractive, &Strict).await?;
+    let found = corpora(texts, None)?;
+    if let Some((_, error)) = found.failed.into_iter().next() {
+        return Err(error.into());
+    }
+    for corpus in found.people {
+        let report = build(&corpus, &folder, Wish::default(), &Extractive, &Strict).await?;
         println!("{name}/{}: {} chunks, {} beliefs, {} links", report.name, report.chunks, report.nodes, report.edges);
         if report.problems > 0 {
             return Err(format!("{name}/{} has problems: mend its texts", report.name).into());

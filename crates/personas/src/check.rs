@@ -2,6 +2,7 @@
 //! and contracts that a prompt has no room for (P-03).
 //!
 //! Pure: it looks at a persona as it is, however it was built. Not here: whether what was written is true.
+use crate::chunks::Taken;
 use crate::contract::Part;
 use debate::belief::{Edge, Node};
 use debate::persona::Quote;
@@ -21,7 +22,19 @@ pub enum Fault {
         /// Which.
         id: String,
     },
-    /// A belief or a quotation names no chunk.
+    /// A chunk is not what was read.
+    #[error("chunk `{chunk}` was changed: its id is not that of its source and its words; build again")]
+    Changed {
+        /// Which.
+        chunk: ChunkId,
+    },
+    /// A belief or a quotation has no words.
+    #[error("`{what}` says nothing")]
+    Empty {
+        /// Which belief, or whose quotation.
+        what: String,
+    },
+    /// A belief names no chunk.
     #[error("`{what}` names no chunk")]
     Ungrounded {
         /// Which belief.
@@ -100,6 +113,9 @@ pub fn check(persona: &Persona) -> Vec<Fault> {
     share(&mut faults, "the persuadability", persona.persuadability);
     for node in &beliefs.nodes {
         share(&mut faults, &format!("how firmly `{}` is held", node.id), node.held);
+        if node.concept.trim().is_empty() {
+            faults.push(Fault::Empty { what: node.id.clone() });
+        }
         chunks.check(&mut faults, &node.id, &node.chunks, &[&node.concept]);
     }
     let nodes: BTreeMap<&str, &Node> = beliefs.nodes.iter().map(|it| (it.id.as_str(), it)).collect();
@@ -147,11 +163,13 @@ struct Chunks(BTreeMap<ChunkId, (String, String)>);
 
 impl Chunks {
     fn of(chunks: &[Chunk], faults: &mut Vec<Fault>) -> Chunks {
-        let mut all = BTreeMap::new();
+        let (mut all, mut taken) = (BTreeMap::new(), Taken::default());
         for chunk in chunks {
             let line = one_line(&chunk.text);
             if all.insert(chunk.id.clone(), (line.to_lowercase(), line)).is_some() {
                 faults.push(Fault::Twice { id: chunk.id.to_string() });
+            } else if !taken.is_own(chunk) {
+                faults.push(Fault::Changed { chunk: chunk.id.clone() });
             }
         }
         Chunks(all)
@@ -179,10 +197,9 @@ impl Chunks {
     fn quote(&self, faults: &mut Vec<Fault>, quote: &Quote) {
         let (chunk, words) = (quote.chunk.clone(), one_line(&quote.text));
         match self.0.get(&chunk) {
+            _ if words.is_empty() => faults.push(Fault::Empty { what: format!("a quotation of chunk {chunk}") }),
             None => faults.push(Fault::NoChunk { what: words, chunk }),
-            Some((_, line)) if words.is_empty() || !line.contains(&words) => {
-                faults.push(Fault::NotVerbatim { chunk, words });
-            }
+            Some((_, line)) if !line.contains(&words) => faults.push(Fault::NotVerbatim { chunk, words }),
             Some(_) => {}
         }
     }

@@ -25,6 +25,13 @@ const DIGITS: usize = 10;
 #[derive(Debug, Default)]
 pub struct Taken(BTreeMap<ChunkId, u32>);
 
+impl Taken {
+    /// Whether a chunk has the id that its source and its words give it, behind those that were asked about before.
+    pub(crate) fn is_own(&mut self, chunk: &Chunk) -> bool {
+        id(&chunk.source, &chunk.text, self) == chunk.id
+    }
+}
+
 /// The chunks of one passage, in order, whose ids no chunk before them has.
 pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
     let chunk = |range: Range<usize>| {

@@ -4,7 +4,7 @@
 mod kept;
 
 pub use kept::{Damage, PERSONA_FILE, save};
-pub(crate) use kept::{read_most, sound};
+pub(crate) use kept::{handwork, read_most, sound};
 
 use crate::shipped;
 use debate::persona::Built;
@@ -104,7 +104,8 @@ pub struct Brief {
 }
 
 /// A folder of a deck whose persona can't be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
 pub struct Broken {
     /// Which.
     pub folder: PathBuf,
@@ -139,12 +140,32 @@ impl Decks {
 
     /// The deck of that name: the first that is found.
     pub fn load(&self, name: &str) -> Result<Deck, DeckError> {
+        match self.folder(name)? {
+            Some(folder) => load(name, &folder),
+            None => self.shipped(name),
+        }
+    }
+
+    /// Everybody in the deck of that name: who is damaged costs no other.
+    pub fn each(&self, name: &str) -> Result<Vec<Result<Persona, Broken>>, DeckError> {
+        let Some(deck) = self.folder(name)? else {
+            return Ok(self.shipped(name)?.personas.into_iter().map(Ok).collect());
+        };
+        Ok(people(&deck)?.iter().map(|it| kept::read(it).map_err(|why| broken(it, &why))).collect())
+    }
+
+    /// Where the deck of that name is, if it is in a folder.
+    fn folder(&self, name: &str) -> Result<Option<PathBuf>, DeckError> {
         for folder in self.folders.iter().filter(|_| is_name(name)) {
             let path = folder.join(name);
             if !people(&path)?.is_empty() {
-                return load(name, &path);
+                return Ok(Some(path));
             }
         }
+        Ok(None)
+    }
+
+    fn shipped(&self, name: &str) -> Result<Deck, DeckError> {
         match shipped::named(name) {
             Some(deck) => deck,
             None => Err(DeckError::Unknown { name: name.to_owned(), there: self.names()? }),
@@ -180,16 +201,19 @@ impl Decks {
 /// The deck in a folder, if there is one.
 fn listed(name: String, path: PathBuf) -> Option<Listed> {
     let (mut personas, mut damaged) = (Vec::new(), Vec::new());
-    let broken = |folder: &Path, why: DeckError| Broken { folder: folder.to_owned(), why: why.to_string() };
     match people(&path) {
         Ok(people) => people.iter().for_each(|it| match read_persona(it) {
             Ok((persona, _)) => personas.push(brief(&persona)),
-            Err(why) => damaged.push(broken(it, why)),
+            Err(why) => damaged.push(broken(it, &why)),
         }),
-        Err(why) => damaged.push(broken(&path, why)),
+        Err(why) => damaged.push(broken(&path, &why)),
     }
     let is_deck = !personas.is_empty() || !damaged.is_empty();
     is_deck.then_some(Listed { name, place: Place::Folder(path), personas, damaged })
+}
+
+fn broken(folder: &Path, why: &DeckError) -> Broken {
+    Broken { folder: folder.to_owned(), why: why.to_string() }
 }
 
 fn brief(persona: &Persona) -> Brief {
@@ -236,7 +260,7 @@ fn file_name(path: &Path) -> String {
 }
 
 /// The folders of a deck that have a persona, by name.
-fn people(deck: &Path) -> Result<Vec<PathBuf>, DeckError> {
+pub fn people(deck: &Path) -> Result<Vec<PathBuf>, DeckError> {
     Ok(subfolders(deck)?.into_iter().filter(|it| kept::is_built(it)).collect())
 }
 

@@ -41,6 +41,9 @@ pub(crate) struct PersonaBuild {
     /// A model that reads for beliefs, as provider/model, one question for each chunk; without one they are found by patterns.
     #[arg(long, value_name = "MODEL")]
     pub(crate) with: Option<String>,
+    /// Write over personas of the deck that were written or changed by hand.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Don't ask before weights of an embedded model are fetched.
     #[arg(long, short)]
     pub(crate) yes: bool,
@@ -71,7 +74,7 @@ pub(crate) struct PersonaShow {
     /// In which deck; needed where several have one of that name.
     #[arg(long, value_name = "NAME")]
     pub(crate) deck: Option<String>,
-    /// All that they hold, each with the chunks it stands in.
+    /// All that they hold, each with the first chunk it stands in; `--json` has every chunk.
     #[arg(long, conflicts_with = "chunk")]
     pub(crate) beliefs: bool,
     /// The words of a chunk, and what rests on them.

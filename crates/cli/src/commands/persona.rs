@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::{Env, guess};
 use exports::wording::one_line;
-use personas::deck::{Decks, Listed, Place};
+use personas::deck::{Broken, Decks, Listed, Place, folder_name};
 use serde_json::json;
 use std::path::Path;
 
@@ -81,42 +81,98 @@ fn place(deck: &Listed) -> String {
     }
 }
 
-/// Says every fault in a line; exit code 1 if there is one.
+/// Says every fault in a line, and every circle; exit code 1 if there is a fault. Who is damaged costs no other.
 fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
     let names = match &args.deck {
         Some(deck) => vec![deck.clone()],
         None => decks.list()?.into_iter().map(|it| it.name).collect(),
     };
-    let (mut checked, mut faults) = (0_usize, 0_usize);
-    let (mut nodes, mut edges, mut chunks) = (0, 0, 0);
-    let mut known = Vec::new();
+    let wanted = args.name.as_ref().map(|it| it.to_lowercase());
+    let is_wanted = |name: &str| wanted.as_ref().is_none_or(|it| *it == name.to_lowercase());
+    let (mut known, mut told) = (Vec::new(), Checked::default());
     for name in names {
-        let deck = decks.load(&name)?;
-        known.extend(deck.personas.iter().map(|it| it.name.to_string()));
-        let wanted = args.name.as_ref().map(|it| it.to_lowercase());
-        let is_wanted = |name: &str| wanted.as_ref().is_none_or(|it| *it == name.to_lowercase());
-        for persona in deck.personas.iter().filter(|it| is_wanted(it.name.as_str())) {
-            let found = personas::check(persona);
-            found.iter().try_for_each(|it| print::line(one_line(&format!("{name}/{}: {it}", persona.name), FAULT)))?;
-            (checked, faults) = (checked + 1, faults + found.len());
-            nodes += persona.beliefs.nodes.len();
-            edges += persona.beliefs.edges.len();
-            chunks += persona.chunks.len();
+        let people = match decks.each(&name) {
+            Ok(people) => people,
+            Err(error) if args.deck.is_some() => return Err(error.into()),
+            Err(error) => {
+                told.fault(&name, &error)?;
+                continue;
+            }
+        };
+        for persona in people {
+            match persona {
+                Ok(persona) if is_wanted(persona.name.as_str()) => told.persona(&name, &persona)?,
+                Ok(persona) => known.push(persona.name.to_string()),
+                Err(broken) if wanted.is_none() || is_folder_of(&broken, args.name.as_deref()) => {
+                    told.fault(&name, &broken)?;
+                }
+                Err(_) => {}
+            }
         }
     }
-    if let (0, Some(name)) = (checked, &args.name) {
+    if let (0, 0, Some(name)) = (told.checked, told.faults, &args.name) {
         return Err(nobody(name, known.iter().map(String::as_str)));
     }
-    if faults > 0 {
-        return Err(Exit::request(format!("{faults} {}; build again, or mend the files", plural(faults, "fault"))));
-    }
-    let (people, beliefs) = (plural(checked, "persona"), plural(nodes, "belief"));
-    print::line(format_args!(
-        "{checked} {people}: {nodes} {beliefs} and {edges} {} are borne out by {chunks} {}",
-        plural(edges, "link"),
-        plural(chunks, "chunk")
-    ))
+    told.end()
 }
+
+/// Whether somebody who can't be read lies where one of that name would.
+fn is_folder_of(broken: &Broken, name: Option<&str>) -> bool {
+    let folder = name.and_then(|it| folder_name(it).ok());
+    folder.is_some_and(|it| broken.folder.file_name().is_some_and(|name| name.to_string_lossy() == it))
+}
+
+/// What a check has seen.
+#[derive(Default)]
+struct Checked {
+    checked: usize,
+    faults: usize,
+    nodes: usize,
+    edges: usize,
+    chunks: usize,
+}
+
+impl Checked {
+    fn fault(&mut self, of: &str, what: impl std::fmt::Display) -> Result<(), Exit> {
+        self.faults += 1;
+        print::line(one_line(&format!("{of}: {what}"), FAULT))
+    }
+
+    fn persona(&mut self, deck: &str, persona: &debate::Persona) -> Result<(), Exit> {
+        let of = format!("{deck}/{}", persona.name);
+        personas::check(persona).iter().try_for_each(|it| self.fault(&of, it))?;
+        let beliefs = &persona.beliefs;
+        let circles = personas::beliefs::cycles(beliefs);
+        for circle in circles.iter().take(CIRCLES) {
+            let links: Vec<String> = circle.iter().filter_map(|it| beliefs.words(it)).collect();
+            print::line(one_line(&format!("{of}: a circle, which is kept: {}", links.join("; ")), FAULT))?;
+        }
+        if circles.len() > CIRCLES {
+            print::line(one_line(&format!("{of}: {} more circles, kept too", circles.len() - CIRCLES), FAULT))?;
+        }
+        self.checked += 1;
+        self.nodes += beliefs.nodes.len();
+        self.edges += beliefs.edges.len();
+        self.chunks += persona.chunks.len();
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Exit> {
+        let Checked { checked, faults, nodes, edges, chunks } = self;
+        if faults > 0 {
+            return Err(Exit::request(format!("{faults} {}; build again, or mend the files", plural(faults, "fault"))));
+        }
+        let (people, beliefs) = (plural(checked, "persona"), plural(nodes, "belief"));
+        print::line(format_args!(
+            "{checked} {people}: {nodes} {beliefs} and {edges} {} are borne out by {chunks} {}",
+            plural(edges, "link"),
+            plural(chunks, "chunk")
+        ))
+    }
+}
+
+/// The most circles of somebody that are told one by one. Ours: a few show what kind they are.
+const CIRCLES: usize = 5;
 
 /// The longest line of a fault, in characters. Ours: the words that are missing are in it.
 const FAULT: usize = 400;

@@ -93,6 +93,132 @@ fn a_persona_that_is_not_borne_out_is_told() {
     assert_eq!(shown(&house, &["persona", "check", "jay", "--deck", "mine"]), expected);
 }
 
+/// P-01: a file beside the folders of people is nobody's until somebody says whose; one that can't be a person's is passed over in a line.
+#[test]
+fn a_stray_file_is_asked_about() {
+    let house = House::new();
+    put(&house, "papers/jay/1.txt", paper(1, 3));
+    put(&house, "papers/madison/1.txt", paper(2, 3));
+    put(&house, "papers/.DS_Store", "x");
+    put(&house, "papers/README.md", "What is here.");
+    let build = ["persona", "build", "papers", "--deck", "mine"];
+    let built = house.run(&build);
+    assert_eq!((built.code, built.stdout.lines().count()), (0, 2), "{built:?}");
+    assert!(
+        built.stderr.starts_with("`.DS_Store` was passed over: it is hidden\n`README.md` was passed over: "),
+        "{built:?}"
+    );
+    put(&house, "papers/notes.txt", paper(3, 3));
+    let expected = "exit 1\n--- stderr\nerror: `notes.txt` lies beside the folders of `papers`: put it into the folder of whoever wrote it, or read \
+                    all of it as one person's with `--name NAME`\n";
+    assert_eq!(shown(&house, &build), expected);
+    let one = house.print(&["persona", "build", "papers", "--deck", "one", "--name", "Publius"]);
+    assert!(one.starts_with("Publius: 4 files, "), "{one}");
+}
+
+/// P-01: who can't be built costs no other and keeps the earlier build; who is no longer in the directory is named, and stays.
+#[test]
+fn one_who_cant_be_built_costs_no_other() {
+    let house = House::new();
+    ["hamilton", "jay", "madison"].iter().zip(1..).for_each(|(name, it)| {
+        put(&house, &format!("papers/{name}/1.txt"), paper(it, 3));
+    });
+    let build = ["persona", "build", "papers", "--deck", "mine"];
+    assert_eq!(house.run(&build).code, 0);
+    let deck = house.path("data/roundtable/decks/mine");
+    let before = fs::read(deck.join("jay/persona.json")).unwrap();
+    put(&house, "papers/jay/1.txt", b"caf\xE9");
+    put(&house, "papers/a(b)/1.txt", paper(1, 3));
+    put(&house, "papers/madison/2.txt", paper(4, 3));
+    fs::remove_dir_all(house.path("work/papers/hamilton")).unwrap();
+    let built = house.run(&build);
+    assert_eq!(built.code, 1, "{built:?}");
+    assert!(built.stdout.starts_with("madison: 2 files, ") && built.stdout.lines().count() == 1, "{built:?}");
+    let papers = house.path("work/papers");
+    for expected in [
+        format!(
+            "jay: no words could be read in `{}`: the lines above say why; the earlier build of it stays",
+            papers.join("jay").display()
+        ),
+        format!(
+            "still in the deck and not in `papers`: `hamilton`; to remove it, delete `{}`",
+            deck.join("hamilton").display()
+        ),
+        "error: 2 of 3 could not be built: `a(b)`, `jay`; the lines above say why".to_owned(),
+    ] {
+        assert!(built.stderr.lines().any(|it| it == expected), "{expected}: {}", built.stderr);
+    }
+    assert!(built.stderr.contains("\na(b): `a(b)` is no name for a deck or a persona: "), "{built:?}");
+    assert_eq!(fs::read(deck.join("jay/persona.json")).unwrap(), before);
+    assert!(deck.join("hamilton/persona.json").exists());
+}
+
+/// P-01: what a person changed in the deck is written over only with `--force`; a deck of one's own stands before the program's, and that is said.
+#[test]
+fn what_a_person_changed_is_kept() {
+    let house = House::new();
+    put(&house, "jay/1.txt", paper(1, 3));
+    let build = ["persona", "build", "jay", "--deck", "federalist"];
+    let built = house.run(&build);
+    let expected = "a deck `federalist` comes with the program: `--deck federalist` means yours from now on";
+    assert!(built.code == 0 && built.stderr.lines().any(|it| it == expected), "{built:?}");
+    let file = house.path("data/roundtable/decks/federalist/jay/persona.json");
+    let changed = fs::read_to_string(&file).unwrap().replace("\"persuadability\": 0.2", "\"persuadability\": 0.7");
+    fs::write(&file, &changed).unwrap();
+    let refused = house.run(&build);
+    let expected = format!("error: `{}` was written or changed by hand; a build would write over it: ", file.display());
+    assert!(refused.code == 1 && refused.stderr.starts_with(&expected), "{refused:?}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), changed);
+    assert_eq!(house.run(&[&build[..], &["--force"]].concat()).code, 0);
+    assert_ne!(fs::read_to_string(&file).unwrap(), changed);
+}
+
+/// P-01: where nothing is held, it is said why and what to do.
+#[test]
+fn a_persona_without_beliefs_says_why() {
+    let house = House::new();
+    put(
+        &house,
+        "kant/1.txt",
+        "Faulheit und Feigheit sind die Ursachen. Es ist so bequem, unmündig zu sein. ".repeat(9),
+    );
+    let built = house.run(&["persona", "build", "kant", "--deck", "mine"]);
+    let line = built.stderr.lines().find(|it| it.contains("no beliefs")).unwrap();
+    assert_eq!(built.code, 0, "{built:?}");
+    assert!(line.starts_with("kant: no beliefs were found in ") && line.contains("English patterns"), "{line}");
+    assert!(line.contains("`--with PROVIDER/MODEL`") && line.contains("`persona.json`"), "{line}");
+}
+
+/// P-02: a check goes on past whoever is damaged, finds words that were changed, and tells of circles, which are no fault.
+#[test]
+fn a_check_sees_everybody() {
+    let house = House::new();
+    put(&house, "papers/ann/1.txt", "Fear causes silence. Silence causes distrust. Distrust causes fear.");
+    put(&house, "papers/bob/1.txt", paper(1, 3));
+    put(&house, "papers/cyd/1.txt", paper(2, 3));
+    let built = house.print(&["persona", "build", "papers", "--deck", "mine"]);
+    assert!(built.contains(" 3 links, 1 circle; extractive"), "{built}");
+    let circle =
+        "mine/ann: a circle, which is kept: Fear leads to silence; silence leads to distrust; distrust leads to Fear\n";
+    let checked = house.print(&["persona", "check", "--deck", "mine"]);
+    assert!(checked.starts_with(&format!("{circle}3 personas: ")), "{checked}");
+    let deck = house.path("data/roundtable/decks/mine");
+    fs::write(deck.join("bob/persona.json"), "{").unwrap();
+    let chunks = chunks_file(&deck.join("cyd"));
+    fs::write(&chunks, fs::read_to_string(&chunks).unwrap().replace("says that a firm", "says that the  firm"))
+        .unwrap();
+    let checked = house.run(&["persona", "check"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert!(checked.stdout.contains(circle) && checked.stdout.contains("\nmine: `"), "{checked:?}");
+    assert!(checked.stdout.contains("mine/cyd: chunk `k") && checked.stdout.contains("` was changed: "), "{checked:?}");
+    // Others are shown all the same.
+    assert!(
+        house.print(&["persona", "show", "ann", "--beliefs"]).starts_with("b1    Fear (factual claim, held 0.90) [k")
+    );
+    let damaged = house.run(&["persona", "show", "bob"]);
+    assert!(damaged.code == 2 && damaged.stderr.contains("bob/persona.json` can't be read: EOF"), "{damaged:?}");
+}
+
 /// I-13: what was typed wrongly is said in one line that tells how to mend it.
 #[test]
 fn what_is_not_there_is_said() {

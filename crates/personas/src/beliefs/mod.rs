@@ -21,6 +21,11 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tokens::Word;
 
+/// From how many letters on a word has a capital in a title. Ours: "and", "of" and "the" have none.
+const TITLED: usize = 4;
+/// The fewest such words by which a title is told. Ours: a sentence of three words may begin with two names.
+const TITLE_LEAST: usize = 4;
+
 /// Something that a chunk says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
@@ -72,11 +77,18 @@ pub fn beliefs(chunks: &[Chunk]) -> BeliefGraph {
 
 /// What a chunk says, in its order.
 pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
-    tokens::sentences(&chunk.text)
-        .into_iter()
-        .flat_map(of_sentence)
-        .map(|said| Finding { chunk: chunk.id.clone(), said })
-        .collect()
+    // A line is a paragraph.
+    let lines = chunk.text.lines().filter(|it| !is_title(it));
+    let said = lines.flat_map(tokens::sentences).flat_map(of_sentence);
+    said.map(|said| Finding { chunk: chunk.id.clone(), said }).collect()
+}
+
+/// Whether a paragraph is a title, which names what is talked about and holds nothing: its words begin with capitals.
+fn is_title(paragraph: &str) -> bool {
+    let words = tokens::words(paragraph);
+    let long: Vec<&Word<'_>> = words.iter().filter(|it| it.low.chars().count() >= TITLED).collect();
+    let capital = long.iter().filter(|it| it.raw.starts_with(|c: char| c.is_uppercase() || c.is_numeric())).count();
+    long.len() >= TITLE_LEAST && 5 * capital >= 4 * long.len()
 }
 
 /// Whether words stand in a text: white space folded, upper and lower case alike.

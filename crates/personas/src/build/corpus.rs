@@ -1,6 +1,7 @@
 //! What is built out of a directory: one persona of its files, or one of each folder in it.
 //!
-//! Nothing outside of the directory is read, wherever a link in it points. Not here: what is in a folder (`reading::walk`).
+//! Nothing outside of the directory is read, wherever a link in it points. Who can't be built costs nobody else. Not here: what is in a folder
+//! (`reading::walk`).
 use super::{BuildError, hand};
 use crate::deck::{PERSONA_FILE, folder_name};
 use crate::reading::{Kind, Problem, Walked, is_readable, walk};
@@ -22,55 +23,103 @@ pub struct Corpus {
     pub problems: Vec<Problem>,
 }
 
-/// The corpora in a directory. With a name all of it is one persona's; else it is where a file of it can be read, and each of its folders is
-/// where none can. A file that tells of the directory is none.
-pub fn corpora(path: &Path, name: Option<&str>) -> Result<Vec<Corpus>, BuildError> {
+/// What was found in a directory.
+#[derive(Debug, Default)]
+pub struct Corpora {
+    /// Whom to build.
+    pub people: Vec<Corpus>,
+    /// The folders that make nobody, and why.
+    pub failed: Vec<(String, BuildError)>,
+    /// What lies beside the folders of people and was passed over.
+    pub passed_over: Vec<Problem>,
+}
+
+/// The corpora in a directory. With a name all of it is one persona's, and so are files without folders; else each folder is somebody's. Files
+/// beside folders could be anybody's: they are refused.
+pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
     let unreadable = |why| BuildError::NoDirectory { path: path.to_owned(), why };
     let whole = fs::canonicalize(path).map_err(unreadable)?;
-    let (mut folders, mut links, mut is_one) = (Vec::new(), Vec::new(), name.is_some());
-    for entry in fs::read_dir(&whole).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?.path();
-        let file = file_name(&entry);
-        let is_link = fs::symlink_metadata(&entry).is_ok_and(|it| it.is_symlink());
-        if file.starts_with('.') {
-        } else if entry.is_dir() && is_link {
-            links.push(Problem { file, line: None, kind: Kind::Link });
-        } else if entry.is_dir() {
-            folders.push(entry);
-        } else if is_readable(&file) && !tells_of(&file) {
-            is_one = true;
-        }
+    let one = |name: &str| Ok(Corpora { people: vec![corpus(name, &whole)?], ..Corpora::default() });
+    if let Some(name) = name {
+        return one(name);
     }
-    if is_one || fs::symlink_metadata(whole.join(PERSONA_FILE)).is_ok_and(|it| !it.is_dir()) {
-        let name = name.map_or_else(|| file_name(&whole), str::to_owned);
-        return Ok(vec![corpus(&name, &whole)?]);
+    if fs::symlink_metadata(whole.join(PERSONA_FILE)).is_ok_and(|it| !it.is_dir()) {
+        return one(&file_name(&whole));
     }
-    folders.sort();
-    let (mut found, mut names) = (Vec::new(), BTreeMap::new());
+    let Beside { folders, strays, mut passed_over } = Beside::of(&whole).map_err(unreadable)?;
+    let (mut people, mut failed) = (Vec::new(), Vec::new());
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
     for folder in &folders {
         let file = file_name(folder);
         match corpus(&file, folder) {
             Ok(corpus) => {
                 let name = called(&corpus);
-                if let Some(other) = names.insert(folder_name(name.as_str())?, file.clone()) {
+                // A name that is none is said when it is built.
+                let key = folder_name(name.as_str()).unwrap_or_else(|_| file.clone());
+                if let Some(other) = names.insert(key, file.clone()) {
                     let (path, name) = (path.to_owned(), name.to_string());
                     return Err(BuildError::SameName { path, name, folders: [other, file] });
                 }
-                found.push(corpus);
+                people.push(corpus);
             }
-            // A folder of pictures beside those of personas.
-            Err(BuildError::Nothing { .. }) => {}
-            Err(error) => return Err(error),
+            Err(BuildError::Nothing { .. }) => passed_over.push(Problem { file, line: None, kind: Kind::NoFiles }),
+            Err(error) => failed.push((file, error)),
         }
     }
-    links.sort_by(|a, b| a.file.cmp(&b.file));
-    match found.first_mut() {
-        // They are nobody's: the first who is built says so.
-        Some(first) => first.problems.splice(..0, links).for_each(drop),
-        None if links.is_empty() => return Err(BuildError::Nothing { path: path.to_owned() }),
-        None => return Err(BuildError::Links { path: path.to_owned() }),
+    let is_nobody = people.is_empty() && failed.is_empty();
+    match strays.into_iter().next() {
+        Some(_) if is_nobody => one(&file_name(&whole)),
+        Some(file) => Err(BuildError::Stray { path: path.to_owned(), file }),
+        None if !is_nobody => {
+            passed_over.sort_by(|a, b| a.file.cmp(&b.file));
+            Ok(Corpora { people, failed, passed_over })
+        }
+        None if passed_over.iter().any(|it| matches!(it.kind, Kind::Link)) => {
+            Err(BuildError::Links { path: path.to_owned() })
+        }
+        None => Err(BuildError::Nothing { path: path.to_owned() }),
     }
-    Ok(found)
+}
+
+/// What a directory has, in order.
+#[derive(Debug, Default)]
+struct Beside {
+    /// Perhaps people's.
+    folders: Vec<PathBuf>,
+    /// Files that can be read.
+    strays: Vec<String>,
+    /// What is neither.
+    passed_over: Vec<Problem>,
+}
+
+impl Beside {
+    fn of(whole: &Path) -> std::io::Result<Beside> {
+        let mut beside = Beside::default();
+        for entry in fs::read_dir(whole)? {
+            let entry = entry?.path();
+            let file = file_name(&entry);
+            let is_link = fs::symlink_metadata(&entry).is_ok_and(|it| it.is_symlink());
+            let skipped = match (entry.is_dir(), file.starts_with('.')) {
+                (true, true) => continue,
+                (false, true) => Kind::Hidden,
+                (true, false) if is_link => Kind::Link,
+                (true, false) => {
+                    beside.folders.push(entry);
+                    continue;
+                }
+                (false, false) if tells_of(&file) => Kind::Telling,
+                (false, false) if !is_readable(&file) => Kind::NoReader,
+                (false, false) => {
+                    beside.strays.push(file);
+                    continue;
+                }
+            };
+            beside.passed_over.push(Problem { file, line: None, kind: skipped });
+        }
+        beside.folders.sort();
+        beside.strays.sort();
+        Ok(beside)
+    }
 }
 
 /// Who a corpus makes: what a person wrote may say another name than its folder. What can't be read is said when it is built.

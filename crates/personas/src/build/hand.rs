@@ -4,9 +4,10 @@
 use super::{BuildError, Corpus, check};
 use crate::deck::{Damage, PERSONA_FILE, read_most, sound};
 use debate::belief::BeliefGraph;
+use debate::persona::Built;
 use debate::text::one_line;
 use debate::{Chunk, ChunkId, Persona};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What words of a chunk in place of its id begin with.
@@ -52,19 +53,29 @@ pub(super) fn grounded(mut persona: Persona, chunks: Vec<Chunk>, corpus: &Corpus
     let concepts = concepts(&persona.beliefs);
     for node in &mut persona.beliefs.nodes {
         node.chunks.iter_mut().try_for_each(|it| find(it, &[&node.concept]))?;
+        once(&mut node.chunks);
     }
     for edge in &mut persona.beliefs.edges {
         let ends: Vec<&str> =
             [&edge.cause, &edge.effect].into_iter().filter_map(|it| concepts.get(it)).map(String::as_str).collect();
         edge.chunks.iter_mut().try_for_each(|it| find(it, &ends))?;
+        once(&mut edge.chunks);
     }
     for quote in persona.contract.anchors.iter_mut().chain(&mut persona.contract.voice.examples) {
         find(&mut quote.chunk, &[&quote.text])?;
     }
+    // Whatever it was before, it says what a person made of it.
+    persona.built = Built::Hand;
     persona.chunks = chunks;
     sound(&persona).map_err(|why| BuildError::Hand { path: path(corpus), why })?;
     let faults = check(&persona);
     if faults.is_empty() { Ok(persona) } else { Err(BuildError::Faulty { path: path(corpus), faults }) }
+}
+
+/// Several words may stand in one chunk: it is named once.
+fn once(chunks: &mut Vec<ChunkId>) {
+    let mut seen = BTreeSet::new();
+    chunks.retain(|it| seen.insert(it.clone()));
 }
 
 fn concepts(beliefs: &BeliefGraph) -> BTreeMap<String, String> {

@@ -9,10 +9,11 @@ mod hand;
 mod model;
 mod work;
 
-pub use corpus::{Corpus, corpora};
+pub use corpus::{Corpora, Corpus, corpora};
 pub use extractive::Extractive;
 pub use model::{Questions, questions};
 
+use crate::beliefs::cycles;
 use crate::chunks::{self, Taken, hex};
 use crate::deck::{self, Damage, DeckError};
 use crate::model::Read;
@@ -115,6 +116,8 @@ pub struct Report {
     pub nodes: usize,
     /// What is held to follow from what.
     pub edges: usize,
+    /// How often what is held comes back to itself.
+    pub cycles: usize,
     /// How much of what a model said was dropped because it does not stand in the texts.
     pub dropped: usize,
     /// Where it was written.
@@ -159,6 +162,28 @@ pub enum BuildError {
         name: String,
         /// Which folders.
         folders: [String; 2],
+    },
+    /// A file beside folders of people.
+    #[error(
+        "`{file}` lies beside the folders of `{}`: put it into the folder of whoever wrote it, or read all of it as one person's with \
+         `--name NAME`",
+        .path.display()
+    )]
+    Stray {
+        /// In which directory.
+        path: PathBuf,
+        /// Which file.
+        file: String,
+    },
+    /// What a person wrote lies where it would be written.
+    #[error(
+        "`{}` was written or changed by hand; a build would write over it: build with `--force`, into another deck, or put it beside the texts, \
+         where a build keeps it",
+        .path.display()
+    )]
+    Handwork {
+        /// Which file.
+        path: PathBuf,
     },
     /// There is nothing in it but ways out of it.
     #[error("there is nothing to read in `{}` but links to other directories; put the files themselves there", .path.display())]
@@ -224,6 +249,31 @@ pub enum BuildError {
     Deck(#[from] DeckError),
 }
 
+impl BuildError {
+    /// Whether it lies with one person's files: others can be built all the same.
+    pub fn is_theirs(&self) -> bool {
+        match self {
+            BuildError::NoDirectory { .. }
+            | BuildError::Nothing { .. }
+            | BuildError::NoWords { .. }
+            | BuildError::SameName { .. }
+            | BuildError::Stray { .. }
+            | BuildError::Handwork { .. }
+            | BuildError::Links { .. }
+            | BuildError::TooMuch { .. }
+            | BuildError::Hand { .. }
+            | BuildError::Anchor { .. }
+            | BuildError::Faulty { .. }
+            | BuildError::Busy { .. }
+            | BuildError::Deck(DeckError::Name(_) | DeckError::Damaged { .. }) => true,
+            // A model that can't be asked, or a disk that is full, is in everybody's way.
+            BuildError::Chunk { .. }
+            | BuildError::Contract(_)
+            | BuildError::Deck(DeckError::Unknown { .. } | DeckError::Io { .. } | DeckError::Shipped { .. }) => false,
+        }
+    }
+}
+
 fn process(by: &Option<u32>) -> String {
     by.map(|it| format!(" in process {it}")).unwrap_or_default()
 }
@@ -232,19 +282,46 @@ fn lines(faults: &[Fault]) -> String {
     faults.iter().map(|it| format!("  {it}")).collect::<Vec<_>>().join("\n")
 }
 
-/// Builds a persona into the folder of a deck. `column` is where posts have their words, if somebody said so.
+/// What a build does with a persona in the deck that a person wrote, or changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Handwork {
+    /// Leaves it, and says so.
+    #[default]
+    Kept,
+    /// Writes over it.
+    Replaced,
+}
+
+/// How somebody wants a build.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish<'a> {
+    /// Where posts have their words, if somebody said so.
+    pub column: Option<&'a str>,
+    /// What becomes of what a person wrote in the deck.
+    pub handwork: Handwork,
+}
+
+/// Builds a persona into the folder of a deck.
 pub async fn build<M: Maker>(
     corpus: &Corpus,
     deck: &Path,
-    column: Option<&str>,
+    wish: Wish<'_>,
     maker: &M,
     progress: &dyn Progress,
 ) -> Result<Report, BuildError> {
     let draft = hand::read(&corpus.root)?;
     let name = draft.as_ref().map_or(&corpus.name, |it| &it.name);
     let _claim = Claim::take(deck, name)?;
+    let built = draft.as_ref().map_or_else(|| maker.built(), |_| Built::Hand);
+    match wish.handwork {
+        Handwork::Kept => {
+            let lost = deck::handwork(deck, name, &built)?;
+            lost.map_or(Ok(()), |path| Err(BuildError::Handwork { path }))?;
+        }
+        Handwork::Replaced => {}
+    }
     progress.begins(&corpus.name, corpus.files.len());
-    let (chunks, problems) = read(corpus, column, progress).await?;
+    let (chunks, problems) = read(corpus, wish.column, progress).await?;
     let (Read { found: persona, dropped }, work) = match draft {
         Some(draft) => (Read { found: hand::grounded(draft, chunks, corpus)?, dropped: 0 }, None),
         None => {
@@ -267,6 +344,7 @@ pub async fn build<M: Maker>(
         tokens: persona.chunks.iter().map(|it| tokens(&it.text)).sum(),
         nodes: persona.beliefs.nodes.len(),
         edges: persona.beliefs.edges.len(),
+        cycles: cycles(&persona.beliefs).len(),
         name: persona.name,
         built: persona.built,
         dropped,

@@ -68,13 +68,18 @@ struct Written<'a> {
     contract: &'a Contract,
     beliefs: &'a BeliefGraph,
     chunks_file: &'a str,
+    /// The digest of all the rest, by which it is seen whether a person has changed it since.
+    made: &'a str,
 }
 
 /// What it says beside the persona.
 #[derive(Deserialize)]
 struct Beside {
+    built: Built,
     #[serde(default)]
     chunks_file: Option<String>,
+    #[serde(default)]
+    made: Option<String>,
 }
 
 /// Writes a persona into the folder of its deck; where. What was there is there until all of the new is.
@@ -109,13 +114,46 @@ fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
 /// Writes who they are, and in which file what they may quote is.
 fn write_persona(persona: &Persona, chunks_file: &str, folder: &Path) -> Result<(), DeckError> {
     let Persona { name, built, persuadability, contract, beliefs, chunks: _ } = persona;
-    let written = Written { name, built, persuadability: *persuadability, contract, beliefs, chunks_file };
+    let written = |made: &str| {
+        let persuadability = *persuadability;
+        serde_json::to_vec_pretty(&Written { name, built, persuadability, contract, beliefs, chunks_file, made })
+    };
     let path = folder.join(PERSONA_FILE);
     let beside = write_beside(&path, |out| {
-        serde_json::to_writer_pretty(&mut *out, &written)?;
+        let made = hex(&Sha256::digest(written("")?), DIGITS);
+        out.write_all(&written(&made)?)?;
         out.write_all(b"\n")
     })?;
     put(&beside, &path)
+}
+
+/// The `persona.json` that a build would write over though a person wrote or changed it; `built` is how the new one is built.
+pub(crate) fn handwork(deck: &Path, name: &Name, built: &Built) -> Result<Option<PathBuf>, DeckError> {
+    let folder = deck.join(folder_name(name.as_str())?);
+    let path = folder.join(PERSONA_FILE);
+    if fs::symlink_metadata(&path).is_err_and(|it| it.kind() == io::ErrorKind::NotFound) {
+        return Ok(None);
+    }
+    // Nobody but a person leaves what can't be read.
+    let there = read_most(&path, PERSONA_MOST).ok().and_then(|it| String::from_utf8(it).ok());
+    let told = there.as_deref().and_then(|it| serde_json::from_str::<Beside>(it).ok());
+    let is_handwork = match (there.as_deref(), told) {
+        (Some(text), Some(Beside { built: was, made: Some(made), .. })) => {
+            !is_as_made(text, &made) || (was == Built::Hand && *built != Built::Hand)
+        }
+        // One of before, or one that somebody wrote here and nobody has built.
+        (_, Some(Beside { built: was, made: None, .. })) => {
+            was == Built::Hand && (*built != Built::Hand || !is_built(&folder))
+        }
+        (None, Some(_)) | (_, None) => true,
+    };
+    Ok(is_handwork.then_some(path))
+}
+
+/// Whether a `persona.json` is as a build has written it.
+fn is_as_made(text: &str, made: &str) -> bool {
+    let rest = text.trim_end().rsplit_once(made).map(|(before, behind)| format!("{before}{behind}"));
+    !made.is_empty() && rest.is_some_and(|it| hex(&Sha256::digest(it), DIGITS) == made)
 }
 
 /// Writes a file beside its place, whole; where. Two who write at once write two.

@@ -45,6 +45,15 @@ pub enum Kind {
     /// Nobody knows how to read it.
     #[error("was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf")]
     NoReader,
+    /// It is not meant to be seen.
+    #[error("was passed over: it is hidden")]
+    Hidden,
+    /// It tells of the directory.
+    #[error("was passed over: it tells of this directory; if somebody wrote it, put it into their folder")]
+    Telling,
+    /// A folder that nobody's words are in.
+    #[error("was passed over: there is no txt, md, html, jsonl, csv, tsv or pdf file in it")]
+    NoFiles,
     /// It leads somewhere else, or round in a circle.
     #[error("was passed over: it is a link to a directory, or out of this one; put the files themselves here")]
     Link,

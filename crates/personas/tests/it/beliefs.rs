@@ -33,6 +33,9 @@ fn a_sentence_says_what_brings_about_what() {
         ("The team left because the work had no meaning.", "work had no meaning leads to team left"),
         ("Dust, noise and smoke cause fatigue.", "Dust, noise and smoke leads to fatigue"),
         ("They adopted a rule which causes delay.", "rule leads to delay"),
+        ("Salt prevents rot.", "Salt works against rot"),
+        ("Cold water reduces swelling.", "Cold water works against swelling"),
+        ("Shade protects seedlings; drought weakens roots.", "drought works against roots"),
     ] {
         assert_eq!(read(sentence), expected, "{sentence}");
     }
@@ -54,6 +57,17 @@ fn what_is_asked_supposed_quoted_or_told_is_not_held() {
         "The causes and the effects were listed.",
         "It causes them.",
         "The firm produced a clock.",
+        "Some say that shared databases cause outages.",
+        "It has been said that shared databases cause outages.",
+        "The opponents contend that shared databases cause outages.",
+        "It has been remarked that shared databases cause outages.",
+        "Many believe that shared databases cause outages.",
+        "Others, believing themselves wise, complain that shared databases cause outages.",
+        "Some politicians have erroneously supposed that shared databases cause outages.",
+        "Firms produce clocks.",
+        // A title says what is talked about.
+        "Why Shared Databases Always Cause Outages",
+        "The Union as a Safeguard Against Faction. These Departments Should Never Have Power Over Each Other.",
         // An end that begins with a verb without its subject, or is cut behind a preposition.
         "The means which we employ toward them lead to success.",
         "Unity of plan was lost because they know that rulers change.",
@@ -62,6 +76,10 @@ fn what_is_asked_supposed_quoted_or_told_is_not_held() {
         assert_eq!(read(sentence), "", "{sentence}");
     }
     assert_eq!(read("I say that shared databases cause outages."), "shared databases lead to outages");
+    assert_eq!(
+        read("On Shared Databases And Outages\nShared databases cause outages."),
+        "Shared databases lead to outages"
+    );
 }
 
 /// P-02: a hedge lowers the confidence of an edge and how firmly its ends are held.
@@ -86,7 +104,13 @@ fn theses_have_kinds() {
         assert_eq!(graph.nodes.iter().map(|it| it.kind).collect::<Vec<_>>(), [kind], "{sentence}");
         assert!(graph.edges.is_empty());
     }
-    assert_eq!(personas::beliefs(&chunks(&["The bus was late. It rained."])), BeliefGraph::default());
+    for sentence in [
+        "The bus was late. It rained.",
+        "It has been urged that every citizen ought to have the same liberty before the law.",
+        "Every Citizen Ought to Have the Same Liberty Before the Law",
+    ] {
+        assert_eq!(personas::beliefs(&chunks(&[sentence])), BeliefGraph::default(), "{sentence}");
+    }
 }
 
 /// P-02: duplicates merge, with the highest confidence and all sources.

@@ -3,7 +3,7 @@ use crate::decks::chunks_file;
 use debate::belief::{Node, NodeKind};
 use debate::persona::Built;
 use debate::{BeliefGraph, Chunk, Contract, Name};
-use personas::build::{BuildError, Maker, Progress, build, corpora};
+use personas::build::{BuildError, Handwork, Maker, Progress, Wish, build, corpora};
 use personas::model::Read;
 use personas::reading::Problem;
 use std::collections::BTreeMap;
@@ -134,8 +134,8 @@ fn a_build_that_is_cut_off_goes_on_where_it_was() {
     let (corpus, deck) = (place.path().join("jay"), place.path().join("decks/mine"));
     fs::create_dir_all(&corpus).unwrap();
     (0..3).for_each(|it| fs::write(corpus.join(format!("{it}.txt")), words(it)).unwrap());
-    let corpus = &corpora(&corpus, None).unwrap()[0];
-    let run = |maker: &Counting| wait(build(corpus, &deck, None, maker, &Told::default()));
+    let corpus = &corpora(&corpus, None).unwrap().people[0];
+    let run = |maker: &Counting| wait(build(corpus, &deck, Wish::default(), maker, &Told::default()));
     let model = || Built::Model("openai/a".to_owned());
 
     let whole = Counting::new(usize::MAX, model());
@@ -177,7 +177,9 @@ fn a_file_more_costs_its_own_chunks_alone() {
     fs::write(corpus.join("b.txt"), words(1)).unwrap();
     let run = || {
         let maker = Counting::new(usize::MAX, Built::Model("m".to_owned()));
-        let report = wait(build(&corpora(&corpus, None).unwrap()[0], &deck, None, &maker, &Told::default())).unwrap();
+        let report =
+            wait(build(&corpora(&corpus, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()))
+                .unwrap();
         (report.chunks, maker.asked.into_inner())
     };
     let (before, _) = run();
@@ -199,8 +201,8 @@ fn nothing_is_left_beside_what_was_built() {
     fs::create_dir_all(place.path().join("jay")).unwrap();
     fs::write(place.path().join("jay/a.txt"), words(1)).unwrap();
     let maker = Counting::new(usize::MAX, Built::Extractive);
-    let corpus = &corpora(&place.path().join("jay"), None).unwrap()[0];
-    wait(build(corpus, &deck, None, &maker, &Told::default())).unwrap();
+    let corpus = &corpora(&place.path().join("jay"), None).unwrap().people[0];
+    wait(build(corpus, &deck, Wish::default(), &maker, &Told::default())).unwrap();
     let names: Vec<String> = files(&deck).into_keys().collect();
     let expected = [chunks_file(&deck.join("jay")), deck.join("jay/persona.json")].map(|it| it.display().to_string());
     assert_eq!(names, expected);
@@ -215,24 +217,24 @@ fn one_persona_is_built_by_one_at_a_time() {
         fs::create_dir_all(place.path().join(name)).unwrap();
         fs::write(place.path().join(name).join("a.txt"), words(1)).unwrap();
     }
-    let corpus = |name: &str| corpora(&place.path().join(name), None).unwrap().remove(0);
+    let corpus = |name: &str| corpora(&place.path().join(name), None).unwrap().people.remove(0);
     let (jay, madison) = (corpus("jay"), corpus("madison"));
     let (one, other) = (Counting::new(99, Built::Extractive), Counting::new(99, Built::Model("openai/a".to_owned())));
     let told = Told::default();
     wait(async {
-        let mut first = std::pin::pin!(build(&jay, &deck, None, &one, &told));
+        let mut first = std::pin::pin!(build(&jay, &deck, Wish::default(), &one, &told));
         assert!(futures_util::poll!(&mut first).is_pending());
-        let second = build(&jay, &deck, None, &other, &told).await.unwrap_err().to_string();
+        let second = build(&jay, &deck, Wish::default(), &other, &told).await.unwrap_err().to_string();
         let process = std::process::id();
         assert_eq!(second, format!("another build of `jay` is under way in process {process}; wait for it, or end it"));
         assert_eq!(other.asked.load(Ordering::SeqCst), 0);
-        build(&madison, &deck, None, &other, &told).await.unwrap();
+        build(&madison, &deck, Wish::default(), &other, &told).await.unwrap();
         first.await.unwrap();
-        build(&jay, &deck, None, &other, &told).await.unwrap();
+        build(&jay, &deck, Wish::default(), &other, &told).await.unwrap();
     });
     // What a process that was killed has left is no lock.
     fs::write(deck.join(".jay.building"), "1").unwrap();
-    wait(build(&jay, &deck, None, &one, &told)).unwrap();
+    wait(build(&jay, &deck, Wish::default(), &one, &told)).unwrap();
     assert!(!deck.join(".jay.building").exists());
 }
 
@@ -241,7 +243,7 @@ const HAND: &str = r#"{
   "contract": {"identity": "Subtracts.", "anchors": [{"text": "Small teams that split early pay", "chunk": "@Small teams"}]},
   "beliefs": {
     "nodes": [
-      {"id": "b1", "concept": "small teams that split early", "kind": "factual_claim", "held": 0.9, "chunks": ["@Small teams"]},
+      {"id": "b1", "concept": "small teams that split early", "kind": "factual_claim", "held": 0.9, "chunks": ["@Small teams", "@pay for"]},
       {"id": "b2", "concept": "coordination", "kind": "factual_claim", "held": 0.9, "chunks": ["@Small teams"]}
     ],
     "edges": [{"id": "e1", "cause": "b1", "effect": "b2", "polarity": 1, "confidence": 0.8, "chunks": ["@Small teams"]}]
@@ -263,7 +265,7 @@ fn what_a_person_wrote_is_kept_and_checked() {
     let run = |hand: &str| {
         fs::write(corpus.join("persona.json"), hand).unwrap();
         let maker = Counting::new(0, Built::Extractive);
-        wait(build(&corpora(&corpus, None).unwrap()[0], &deck, None, &maker, &Told::default()))
+        wait(build(&corpora(&corpus, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()))
     };
     let report = run(HAND).unwrap();
     assert_eq!((report.nodes, report.edges, &report.built), (2, 1, &Built::Hand));
@@ -272,12 +274,51 @@ fn what_a_person_wrote_is_kept_and_checked() {
     let persona = kept.persona("the MINIMALIST").unwrap();
     let words = &persona.chunk(&persona.beliefs.edges[0].chunks[0]).unwrap().text;
     assert!(words.ends_with("Small teams that split early pay for coordination."), "{words}");
+    assert_eq!(persona.beliefs.nodes[0].chunks, persona.beliefs.edges[0].chunks, "what two words name is named once");
     let wrong = run(&HAND.replace("\"coordination\"", "\"harmony\"")).unwrap_err();
     assert!(matches!(&wrong, BuildError::Faulty { faults, .. } if faults.len() == 2), "{wrong}");
     let nowhere = run(&HAND.replace("@Small teams", "@Large teams")).unwrap_err().to_string();
     assert!(nowhere.contains("in none of its texts: \"Large teams\""), "{nowhere}");
     let broken = run("{").unwrap_err().to_string();
     assert!(broken.contains("persona.json` is no persona: EOF"), "{broken}");
+}
+
+/// P-01: a persona in the deck that a person wrote or changed is written over only where somebody says so.
+#[test]
+fn what_a_person_wrote_in_the_deck_is_not_lost() {
+    let place = tempfile::tempdir().unwrap();
+    let (root, deck) = (place.path().join("minimalist"), place.path().join("mine"));
+    fs::create_dir_all(&root).unwrap();
+    fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
+    let run = |handwork: Handwork| {
+        let (maker, wish) = (Counting::new(9, Built::Extractive), Wish { column: None, handwork });
+        let built = wait(build(&corpora(&root, None).unwrap().people[0], &deck, wish, &maker, &Told::default()));
+        built.map(|it| it.built).map_err(|it| it.to_string())
+    };
+    let refused = |told: Result<Built, String>| {
+        told.unwrap_err().contains("minimalist/persona.json` was written or changed by hand; a build would write over it: build with `--force`")
+    };
+    assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Extractive), Ok(Built::Extractive)));
+    let file = deck.join("minimalist/persona.json");
+    let made = fs::read_to_string(&file).unwrap();
+    fs::write(&file, made.replace("0.2", "0.3")).unwrap();
+    assert!(refused(run(Handwork::Kept)), "one that was changed");
+    assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
+    assert_eq!(fs::read_to_string(&file).unwrap(), made);
+    fs::write(&file, "{").unwrap();
+    assert!(refused(run(Handwork::Kept)), "one that was changed and can't be read");
+    // Written where decks are, beside its texts or not.
+    fs::write(&file, HAND).unwrap();
+    assert!(refused(run(Handwork::Kept)));
+    assert_eq!(run(Handwork::Replaced), Ok(Built::Extractive));
+    // Written beside the texts it is built, and built again; without it the deck keeps it.
+    fs::write(root.join("persona.json"), HAND.replace("The Minimalist", "minimalist")).unwrap();
+    assert_eq!((run(Handwork::Kept), run(Handwork::Kept)), (Ok(Built::Hand), Ok(Built::Hand)));
+    fs::remove_file(root.join("persona.json")).unwrap();
+    assert!(refused(run(Handwork::Kept)));
+    // What was changed in the deck and put beside the texts is a person's from then on.
+    fs::write(root.join("persona.json"), &made).unwrap();
+    assert_eq!(run(Handwork::Kept), Ok(Built::Hand));
 }
 
 /// P-01: two folders in which a person wrote one name are refused before either is built, and both are named.
@@ -295,7 +336,7 @@ fn two_who_say_one_name_are_refused() {
     assert!(error.starts_with("the folders `first` and `second` of `"), "{error}");
     assert!(error.ends_with("` would both be the persona `the minimalist`; rename one"), "{error}");
     write("second", &HAND.replace("The Minimalist", "Second"));
-    assert_eq!(corpora(place.path(), None).unwrap().len(), 2);
+    assert_eq!(corpora(place.path(), None).unwrap().people.len(), 2);
 }
 
 /// P-01: what a person wrote is a file beside the texts, of a size that a person writes, with ids that can be shown.
@@ -307,7 +348,8 @@ fn what_a_person_wrote_lies_beside_the_texts() {
     fs::write(root.join("a.txt"), "Small teams that split early pay for coordination.").unwrap();
     let run = || {
         let maker = Counting::new(0, Built::Extractive);
-        let built = wait(build(&corpora(&root, None).unwrap()[0], &deck, None, &maker, &Told::default()));
+        let built =
+            wait(build(&corpora(&root, None).unwrap().people[0], &deck, Wish::default(), &maker, &Told::default()));
         built.map(|_| ()).map_err(|it| it.to_string())
     };
     fs::write(place.path().join("elsewhere.json"), HAND).unwrap();

@@ -3,7 +3,7 @@ use crate::build::{Counting, Told, wait};
 use debate::belief::{BeliefGraph, Node, NodeKind};
 use debate::persona::Built;
 use debate::{Chunk, Contract, Persona};
-use personas::build::{build, corpora};
+use personas::build::{Wish, build, corpora};
 use personas::deck::{self, Deck, Decks, Place};
 use personas::{check, shipped};
 use std::fs;
@@ -90,6 +90,12 @@ fn a_damaged_persona_is_listed_as_damaged() {
     assert_eq!(found("sound").damaged, []);
     assert_eq!(decks.load("sound").unwrap().personas.len(), 1);
     assert!(decks.load("papers").is_err());
+    let each = decks.each("papers").unwrap();
+    assert_eq!(
+        each.iter().map(|it| it.as_ref().is_ok_and(|it| it.name.as_str() == "Jay")).collect::<Vec<_>>(),
+        [false, true]
+    );
+    assert_eq!(decks.each("architects").unwrap().len(), 4);
 }
 
 /// P-01: a deck may come from anywhere: a name that is none, an id that spoils a terminal and a way out of the folder are refused.
@@ -136,9 +142,9 @@ fn the_decks_of_the_program_are_those_of_the_repository() {
     let place = tempfile::tempdir().unwrap();
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../decks");
     for name in shipped::names() {
-        for corpus in corpora(&sources.join(name), None).unwrap() {
+        for corpus in corpora(&sources.join(name), None).unwrap().people {
             let maker = Counting::new(usize::MAX, Built::Extractive);
-            wait(build(&corpus, &place.path().join(name), None, &maker, &Told::default())).unwrap();
+            wait(build(&corpus, &place.path().join(name), Wish::default(), &maker, &Told::default())).unwrap();
         }
         let (kept, made) =
             (shipped::named(name).unwrap().unwrap(), Decks::new([place.path().to_owned()]).load(name).unwrap());

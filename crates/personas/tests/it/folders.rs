@@ -1,7 +1,7 @@
 //! What is found in a directory, and that one bad file never costs the others.
 use crate::build::{Counting, Told, wait, words};
 use debate::persona::Built;
-use personas::build::{build, corpora};
+use personas::build::{Wish, build, corpora};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -16,13 +16,15 @@ fn put(root: &Path, files: &[(&str, &str)]) {
 fn found(root: &Path, name: Option<&str>) -> String {
     match corpora(root, name) {
         Ok(found) => {
-            found.iter().map(|it| format!("{}: {}", it.name, it.files.join(" "))).collect::<Vec<_>>().join("\n")
+            let people = found.people.iter().map(|it| format!("{}: {}", it.name, it.files.join(" ")));
+            let failed = found.failed.iter().map(|(_, error)| error.to_string());
+            people.chain(failed).collect::<Vec<_>>().join("\n")
         }
         Err(error) => error.to_string().replace(&root.display().to_string(), "DIR"),
     }
 }
 
-/// P-01: a directory is one persona's if there is something to read in it, and else each of its folders is.
+/// P-01: a directory of files is one persona's, one of folders has a persona in each, and of one with both somebody must say which it is.
 #[test]
 fn a_directory_is_one_corpus_or_several() {
     let place = tempfile::tempdir().unwrap();
@@ -32,11 +34,17 @@ fn a_directory_is_one_corpus_or_several() {
         &root("papers"),
         &[("README.md", "x"), ("jay/1.txt", "x"), ("madison/1.txt", "x"), ("pictures/a.png", "x"), (".git/x.txt", "x")],
     );
+    put(&root("alone"), &[("b.txt", "x"), ("a.md", "x"), ("pictures/a.png", "x"), (".DS_Store", "x")]);
     put(&root("none"), &[("a.png", "x"), ("deep/b.doc", "x")]);
     put(&root("twice"), &[("Jay/1.txt", "x"), ("jay/1.txt", "x")]);
     put(&root("odd"), &[("a(b)/1.txt", "x")]);
     for (directory, name, expected) in [
-        ("jay", None, "jay: b.txt deep/a.md persona.txt"),
+        (
+            "jay",
+            None,
+            "`b.txt` lies beside the folders of `DIR`: put it into the folder of whoever wrote it, or read all of it as one person's with `--name NAME`",
+        ),
+        ("alone", None, "alone: a.md b.txt"),
         ("jay", Some("John Jay"), "John Jay: b.txt deep/a.md persona.txt"),
         ("papers", None, "jay: 1.txt\nmadison: 1.txt"),
         ("papers", Some("publius"), "publius: README.md jay/1.txt madison/1.txt"),
@@ -54,6 +62,20 @@ fn a_directory_is_one_corpus_or_several() {
     ] {
         assert_eq!(found(&root(directory), name), expected, "{directory}");
     }
+    fs::write(root("papers").join(".DS_Store"), "x").unwrap();
+    fs::write(root("papers").join("a.docx"), "x").unwrap();
+    let passed_over = corpora(&root("papers"), None).unwrap().passed_over;
+    insta::assert_snapshot!(passed_over.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"), @r"
+    `.DS_Store` was passed over: it is hidden
+    `README.md` was passed over: it tells of this directory; if somebody wrote it, put it into their folder
+    `a.docx` was passed over: there is a reader for txt, md, html, jsonl, csv, tsv and pdf
+    `pictures` was passed over: there is no txt, md, html, jsonl, csv, tsv or pdf file in it
+    ");
+    // One who makes nobody costs no other.
+    put(&root("papers"), &[("a(b)/1.txt", "x")]);
+    let several = corpora(&root("papers"), None).unwrap();
+    assert_eq!((several.people.len(), several.failed.len(), several.failed[0].0.as_str()), (2, 1, "a(b)"));
+    assert!(several.failed[0].1.is_theirs());
     let absent = found(&root("absent"), None);
     assert!(
         absent.starts_with("`DIR` can't be read: ") && absent.ends_with("give a directory with what somebody wrote"),
@@ -72,7 +94,7 @@ fn links_lead_nowhere_else() {
     symlink(place.path().join("secret.txt"), root.join("out.txt")).unwrap();
     symlink(root.join("a.txt"), root.join("same.txt")).unwrap();
     symlink(root.join("nowhere"), root.join("broken.txt")).unwrap();
-    let corpus = &corpora(&root, None).unwrap()[0];
+    let corpus = &corpora(&root, Some("jay")).unwrap().people[0];
     assert_eq!(corpus.files, ["a.txt", "deep/b.txt", "same.txt"]);
     let problems: Vec<String> = corpus.problems.iter().map(ToString::to_string).collect();
     assert_eq!(problems.len(), 3, "{problems:?}");
@@ -91,7 +113,7 @@ fn a_linked_folder_is_nobody() {
     symlink(place.path().join("private"), root.join("hamilton")).unwrap();
     symlink(place.path().join("private"), place.path().join("only/hamilton")).unwrap();
     assert_eq!(found(&root, None), "jay: 1.txt\nmadison: 1.txt");
-    let problems: Vec<String> = corpora(&root, None).unwrap()[0].problems.iter().map(ToString::to_string).collect();
+    let problems: Vec<String> = corpora(&root, None).unwrap().passed_over.iter().map(ToString::to_string).collect();
     let link = "was passed over: it is a link to a directory, or out of this one; put the files themselves here";
     assert_eq!(problems, [format!("`hamilton` {link}")]);
     assert_eq!(
@@ -112,7 +134,9 @@ fn one_bad_file_never_costs_the_others() {
     fs::write(root.join("latin.txt"), b"caf\xE9").unwrap();
     let told = Told::default();
     let maker = Counting::new(usize::MAX, Built::Extractive);
-    let report = wait(build(&corpora(&root, None).unwrap()[0], &place.path().join("d"), None, &maker, &told)).unwrap();
+    let report =
+        wait(build(&corpora(&root, None).unwrap().people[0], &place.path().join("d"), Wish::default(), &maker, &told))
+            .unwrap();
     assert_eq!((report.files, report.problems), (5, 5));
     let told = told.0.into_inner().unwrap();
     insta::assert_snapshot!(told.join("\n"), @r"
@@ -125,6 +149,12 @@ fn one_bad_file_never_costs_the_others() {
     9 chunks, 0 kept
     ");
     fs::remove_file(root.join("a.txt")).unwrap();
-    let none = wait(build(&corpora(&root, None).unwrap()[0], &place.path().join("d"), None, &maker, &Told::default()));
+    let none = wait(build(
+        &corpora(&root, None).unwrap().people[0],
+        &place.path().join("d"),
+        Wish::default(),
+        &maker,
+        &Told::default(),
+    ));
     assert!(none.unwrap_err().to_string().starts_with("no words could be read in `"));
 }

@@ -7,7 +7,7 @@ use crate::args::BenchPersonas;
 use crate::exit::Exit;
 use crate::print;
 use fastrand::Rng;
-use personas::build::{Extractive, Report, build, corpora};
+use personas::build::{Extractive, Report, Wish, build, corpora};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ pub(crate) async fn run(args: &BenchPersonas) -> Result<(), Exit> {
     let started = Instant::now();
     let corpora = corpora(&folder.0.join("corpus"), Some("measured"))?;
     let mut report = None;
-    for corpus in &corpora {
-        report = Some(build(corpus, &folder.0.join("deck"), None, &Extractive, &()).await?);
+    for corpus in &corpora.people {
+        report = Some(build(corpus, &folder.0.join("deck"), Wish::default(), &Extractive, &()).await?);
     }
     let took = seconds(started.elapsed());
     let peak = peak_mb();

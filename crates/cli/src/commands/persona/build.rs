@@ -1,6 +1,6 @@
 //! `persona build`: reads what somebody wrote, and says what came of it and what to type next.
 use super::plural;
-use super::progress::Building;
+use super::progress::{Building, NAME, PROBLEM};
 use crate::args::PersonaBuild;
 use crate::commands::debate::fetched;
 use crate::commands::running::interruption;
@@ -10,11 +10,16 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::Env;
 use crate::table::Table;
-use debate::Analyst;
-use exports::wording::money;
-use personas::build::{BuildError, Corpus, Extractive, Maker, Report, build, corpora, questions};
-use personas::deck::folder_name;
+use debate::persona::Built;
+use debate::text::clean;
+use debate::{Analyst, Name};
+use exports::wording::{money, one_line};
+use personas::build::{
+    BuildError, Corpora, Corpus, Extractive, Handwork, Maker, Report, Wish, build, corpora, questions,
+};
+use personas::deck::{self, folder_name};
 use personas::model::Reader;
+use personas::shipped;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -31,14 +36,21 @@ pub(super) async fn run(
         Some(folder) => folder.join(name),
         None => users(env)?.join(name),
     };
-    let found = corpora(&args.directory, args.name.as_deref())?;
+    let mut found = corpora(&args.directory, args.name.as_deref())?;
+    if found.people.is_empty()
+        && found.failed.len() == 1
+        && let Some((_, error)) = found.failed.pop()
+    {
+        return Err(error.into());
+    }
+    found.passed_over.iter().for_each(|it| print::note(one_line(&it.to_string(), PROBLEM)));
     match &args.with {
-        None => all(args, &found, &folder, &Extractive, env).await,
+        None => all(args, found, &folder, &Extractive, env).await,
         Some(with) => {
             let table = Table::new(&context()?.settings, env)?;
             let reader = reader(with, args.yes, &table).await?;
-            announce(with, &found, &folder, args.column.as_deref(), &reader, &table).await?;
-            all(args, &found, &folder, &reader, env).await
+            announce(with, &found.people, &folder, args.column.as_deref(), &reader, &table).await?;
+            all(args, found, &folder, &reader, env).await
         }
     }
 }
@@ -69,7 +81,12 @@ async fn announce(
         let asked = tokio::select! {
             biased;
             () = interruption() => return Err(Exit::interrupted("nobody was asked")),
-            asked = questions(corpus, folder, column, reader) => asked?,
+            asked = questions(corpus, folder, column, reader) => asked,
+        };
+        let asked = match asked {
+            // The build says what is wrong with them.
+            Err(error) if error.is_theirs() => continue,
+            asked => asked?,
         };
         kept += asked.kept;
         left.extend(asked.left);
@@ -85,18 +102,21 @@ async fn announce(
     Ok(())
 }
 
-/// Builds everybody who was found.
+/// Builds everybody who was found; who can't be built costs nobody else.
 async fn all<M: Maker>(
     args: &PersonaBuild,
-    found: &[Corpus],
+    found: Corpora,
     folder: &Path,
     maker: &M,
     env: Env<'_>,
 ) -> Result<(), Exit> {
     let progress = Building::new(std::io::stderr().is_terminal() && !is_dumb(env));
-    let column = args.column.as_deref();
+    let handwork = if args.force { Handwork::Replaced } else { Handwork::Kept };
+    let wish = Wish { column: args.column.as_deref(), handwork };
+    let Corpora { people, mut failed, passed_over: _ } = found;
+    let is_one = people.len() + failed.len() == 1;
     let mut names = Vec::new();
-    for corpus in found {
+    for corpus in &people {
         let built = tokio::select! {
             // Listened for before anything is begun.
             biased;
@@ -104,34 +124,103 @@ async fn all<M: Maker>(
                 progress.clear();
                 return Err(Exit::interrupted("what was found so far is kept; the same command goes on from here"));
             }
-            built = build(corpus, folder, column, maker, &progress) => built,
+            built = build(corpus, folder, wish, maker, &progress) => built,
         };
         progress.clear();
-        let report = built?;
-        print::line(summary(&report))?;
-        names.push(report.name);
+        match built {
+            Ok(report) => {
+                print::line(summary(&report))?;
+                unread(&report).into_iter().for_each(print::note);
+                names.push(report.name);
+            }
+            Err(error) if error.is_theirs() && !is_one => failed.push((corpus.name.to_string(), error)),
+            Err(error) => return Err(error.into()),
+        }
     }
+    for (name, error) in &failed {
+        let kept = if is_kept(folder, name) { "; the earlier build of it stays" } else { "" };
+        print::note(clean(&format!("{}: {error}{kept}", one_line(name, NAME))).text);
+    }
+    let whole = std::fs::canonicalize(&args.directory).ok();
+    // A deck may be made of several directories of one person each: then nobody is missing.
+    if people.iter().all(|it| whole.as_ref().is_some_and(|whole| it.root != *whole)) {
+        left(args, folder, names.iter().map(Name::as_str).chain(failed.iter().map(|it| it.0.as_str())))?;
+    }
+    next(args, &names);
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let who = failed.iter().map(|(name, _)| format!("`{}`", one_line(name, NAME))).collect::<Vec<_>>().join(", ");
+    let all = names.len() + failed.len();
+    Err(Exit::request(format!("{} of {all} could not be built: {who}; the lines above say why", failed.len())))
+}
+
+/// Says what to type next, and that a deck stands before one of the program.
+fn next(args: &PersonaBuild, names: &[Name]) {
     let deck = &args.deck;
     let place = args.place.decks.as_ref().map(|it| format!(" --decks {}", it.display())).unwrap_or_default();
-    if let [one] = names.as_slice() {
-        print::note(format_args!("next: `roundtable persona show \"{one}\" --deck {deck}{place}`"));
-    } else {
-        print::note(format_args!("next: `roundtable persona check --deck {deck}{place}`"));
+    match names {
+        [] => return,
+        [one] => print::note(format_args!("next: `roundtable persona show \"{one}\" --deck {deck}{place}`")),
+        _ => print::note(format_args!("next: `roundtable persona check --deck {deck}{place}`")),
+    }
+    if shipped::names().any(|it| it == deck) {
+        print::note(format_args!(
+            "a deck `{deck}` comes with the program: `--deck {deck}{place}` means yours from now on"
+        ));
+    }
+}
+
+/// Says who is in the deck and was not in the directory.
+fn left<'a>(args: &PersonaBuild, folder: &Path, there: impl Iterator<Item = &'a str>) -> Result<(), Exit> {
+    let there: Vec<String> = there.filter_map(|it| folder_name(it).ok()).collect();
+    let name = |it: &Path| it.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    for gone in deck::people(folder)?.iter().filter(|it| !there.contains(&name(it))) {
+        let line = format!(
+            "still in the deck and not in `{}`: `{}`; to remove it, delete `{}`",
+            args.directory.display(),
+            name(gone),
+            gone.display()
+        );
+        print::note(one_line(&line, PROBLEM));
     }
     Ok(())
 }
 
+/// Whether the deck has somebody of that name.
+fn is_kept(folder: &Path, name: &str) -> bool {
+    folder_name(name).is_ok_and(|it| deck::people(folder).is_ok_and(|all| all.contains(&folder.join(it))))
+}
+
+/// Why nothing is held, where nothing is.
+fn unread(report: &Report) -> Option<String> {
+    let Report { name, nodes: 0, tokens, built, .. } = report else { return None };
+    let by_hand = "write their beliefs into a `persona.json` beside the texts";
+    match built {
+        Built::Extractive => Some(format!(
+            "{name}: no beliefs were found in {tokens} tokens: they are read by English patterns (\"leads to\", \"because\", \"must\"); put \
+             more of their texts there, build with a model that knows the language (`--with PROVIDER/MODEL`), or {by_hand}"
+        )),
+        Built::Model(model) => Some(format!(
+            "{name}: no beliefs were found: `{model}` named none whose words are in the texts; build with another model, or {by_hand}"
+        )),
+        Built::Hand => None,
+    }
+}
+
 /// What was built, in a line.
 fn summary(report: &Report) -> String {
-    let Report { name, built, files, problems, chunks, tokens, nodes, edges, dropped, folder } = report;
-    let missed = if *problems == 0 { String::new() } else { format!(", {problems} {}", plural(*problems, "problem")) };
-    let untrue = if *dropped == 0 {
-        String::new()
-    } else {
-        format!(", {dropped} {} dropped that are not in the texts", plural(*dropped, "finding"))
+    let Report { name, built, files, problems, chunks, tokens, nodes, edges, cycles, dropped, folder } = report;
+    let some = |count: usize, word: &str| {
+        if count == 0 { String::new() } else { format!(", {count} {}", plural(count, word)) }
+    };
+    let (missed, circles) = (some(*problems, "problem"), some(*cycles, "circle"));
+    let untrue = match dropped {
+        0 => String::new(),
+        _ => format!("{} dropped that are not in the texts", some(*dropped, "finding")),
     };
     format!(
-        "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}{untrue}; {built}; {}",
+        "{name}: {files} {}{missed}, {chunks} {}, {tokens} tokens, {nodes} {}, {edges} {}{circles}{untrue}; {built}; {}",
         plural(*files, "file"),
         plural(*chunks, "chunk"),
         plural(*nodes, "belief"),
@@ -147,6 +236,8 @@ impl From<BuildError> for Exit {
             | BuildError::Nothing { .. }
             | BuildError::NoWords { .. }
             | BuildError::SameName { .. }
+            | BuildError::Stray { .. }
+            | BuildError::Handwork { .. }
             | BuildError::Links { .. }
             | BuildError::TooMuch { .. }
             | BuildError::Hand { .. }

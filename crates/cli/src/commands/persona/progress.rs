@@ -8,9 +8,9 @@ use personas::reading::Problem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The most of a name beside the bar: the whole line fits into 80 columns.
-const NAME: usize = 28;
+pub(super) const NAME: usize = 28;
 /// The longest line of a problem, in characters.
-const PROBLEM: usize = 400;
+pub(super) const PROBLEM: usize = 400;
 
 /// Shows on standard error how far a build is.
 pub(super) struct Building {

@@ -1,5 +1,5 @@
 //! `persona show`: who somebody is, what they hold, and the words it rests on.
-use super::{BUILT, nobody};
+use super::{BUILT, is_folder_of, nobody, plural};
 use crate::args::PersonaShow;
 use crate::exit::Exit;
 use crate::print;
@@ -42,9 +42,19 @@ fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
     };
     let (mut found, mut known) = (Vec::new(), Vec::new());
     for name in names {
-        let deck = decks.load(&name)?;
-        known.extend(deck.personas.iter().map(|it| it.name.to_string()));
-        found.extend(deck.persona(&args.name).cloned().map(|it| (name, it)));
+        let people = match decks.each(&name) {
+            // What is wrong with another deck is `check`'s to say.
+            Err(_) if args.deck.is_none() => continue,
+            people => people?,
+        };
+        for persona in people {
+            match persona {
+                Ok(it) if it.name.as_str().to_lowercase() == args.name.to_lowercase() => found.push((name.clone(), it)),
+                Ok(it) => known.push(it.name.to_string()),
+                Err(broken) if is_folder_of(&broken, Some(&args.name)) => return Err(Exit::failure(broken)),
+                Err(_) => {}
+            }
+        }
     }
     if found.len() > 1 {
         let decks = found.iter().map(|(deck, _)| format!("`--deck {deck}`")).collect::<Vec<_>>().join(" or ");
@@ -67,15 +77,15 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
             one_line(&persona.built.to_string(), BUILT)
         ),
         style.dim(format_args!(
-            "{} beliefs, {} links, {} chunks of {} sources; persuadability {}",
-            beliefs.nodes.len(),
-            beliefs.edges.len(),
-            persona.chunks.len(),
-            sources(persona).len(),
+            "{}, {}, {} of {}; persuadability {}",
+            counted(beliefs.nodes.len(), "belief"),
+            counted(beliefs.edges.len(), "link"),
+            counted(persona.chunks.len(), "chunk"),
+            counted(sources(persona).len(), "source"),
             persona.persuadability
         )),
         String::new(),
-        style.wrap("", &one_line(&contract.identity, WORDS)),
+        wrapped(style, "", &one_line(&contract.identity, WORDS)),
     ];
     let parts = [
         ("Leans towards", &contract.bias),
@@ -89,11 +99,11 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
     ];
     for (title, words) in parts.into_iter().filter(|(_, it)| !it.is_empty()) {
         lines.extend([String::new(), style.bold(title)]);
-        lines.extend(words.iter().map(|it| style.wrap("  ", &one_line(it, WORDS))));
+        lines.extend(words.iter().map(|it| wrapped(style, "  ", &one_line(it, WORDS))));
     }
     if !contract.voice.vocabulary.is_empty() {
         let words = one_line(&contract.voice.vocabulary.join(", "), WORDS);
-        lines.extend([String::new(), style.bold("Words of theirs"), style.wrap("  ", &words)]);
+        lines.extend([String::new(), style.bold("Words of theirs"), wrapped(style, "  ", &words)]);
     }
     for (title, quotes) in [("In their words", &contract.anchors), ("As they sound", &contract.voice.examples)] {
         if !quotes.is_empty() {
@@ -104,8 +114,17 @@ fn contract(deck: &str, persona: &Persona, style: Style) -> Vec<String> {
     lines
 }
 
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {}", plural(count, word))
+}
+
+/// Somebody's words as lines that fit, without the end of the last.
+fn wrapped(style: Style, head: &str, words: &str) -> String {
+    style.wrap(head, words).trim_end().to_owned()
+}
+
 fn quote(quote: &Quote, style: Style) -> String {
-    style.wrap("  ", &format!("\"{}\" [{}]", one_line(&quote.text, WORDS), quote.chunk))
+    wrapped(style, "  ", &format!("\"{}\" [{}]", one_line(&quote.text, WORDS), quote.chunk))
 }
 
 fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
@@ -113,7 +132,11 @@ fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
     if graph.nodes.is_empty() {
         return vec!["no beliefs were found in these words".to_owned()];
     }
-    let ids = |chunks: &[ChunkId]| chunks.iter().map(ChunkId::as_str).collect::<Vec<_>>().join(" ");
+    let ids = |chunks: &[ChunkId]| match chunks {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [first, more @ ..] => format!("{first} and {} more", more.len()),
+    };
     let mut lines: Vec<String> = Vec::new();
     for node in &graph.nodes {
         let head = format!("{:5} ", one_line(&node.id, ID));
@@ -124,14 +147,14 @@ fn beliefs(persona: &Persona, style: Style) -> Vec<String> {
             node.held,
             ids(&node.chunks)
         );
-        lines.push(style.wrap(&head, &words));
+        lines.push(wrapped(style, &head, &words));
     }
     for edge in &graph.edges {
         let sentence = graph
             .sentence(edge)
             .unwrap_or_else(|| format!("{} {} {}", edge.cause, edge.polarity.verb(&edge.cause), edge.effect));
         let words = format!("{} (sure {:.2}) [{}]", one_line(&sentence, WORDS), edge.confidence, ids(&edge.chunks));
-        lines.push(style.wrap(&format!("{:5} ", one_line(&edge.id, ID)), &words));
+        lines.push(wrapped(style, &format!("{:5} ", one_line(&edge.id, ID)), &words));
     }
     lines
 }
@@ -155,10 +178,10 @@ fn chunk(args: &PersonaShow, persona: &Persona, id: &str, style: Style) -> Resul
     }
     print::line(format_args!("{}  {}", style.bold(one_line(chunk.id.as_str(), ID)), one_line(&chunk.source, WORDS)))?;
     // Its lines are paragraphs.
-    debate::text::clean(&chunk.text).text.lines().try_for_each(|it| print::line(style.wrap("", it)))?;
+    debate::text::clean(&chunk.text).text.lines().try_for_each(|it| print::line(wrapped(style, "", it)))?;
     for id in resting {
         let words = persona.beliefs.words(id).unwrap_or_default();
-        print::line(style.wrap(&format!("  {:5} ", one_line(id, ID)), &one_line(&words, WORDS)))?;
+        print::line(wrapped(style, &format!("  {:5} ", one_line(id, ID)), &one_line(&words, WORDS)))?;
     }
     Ok(())
 }
@@ -175,6 +198,18 @@ mod tests {
     use debate::belief::{Edge, Node, NodeKind};
     use debate::persona::Built;
     use debate::{BeliefGraph, Polarity};
+
+    /// P-02: each belief names its first chunk and how many more there are: where they are all of them, a screen is full of ids.
+    #[test]
+    fn a_belief_names_one_chunk_and_counts_the_others() {
+        let mut persona = personas::shipped::named("architects").unwrap().unwrap().personas.remove(0);
+        persona.beliefs.edges.clear();
+        persona.beliefs.nodes.truncate(2);
+        persona.beliefs.nodes[0].chunks = ["k1", "k2", "k3"].map(ChunkId::from).to_vec();
+        persona.beliefs.nodes[1].chunks = vec!["k4".into()];
+        let told = beliefs(&persona, Style::plain());
+        assert!(told[0].ends_with(" [k1 and 2 more]") && told[1].ends_with(" [k4]"), "{told:?}");
+    }
 
     /// I-12: whatever a deck of somebody else's has for names and ids, no terminal obeys it.
     #[test]
