@@ -62,13 +62,16 @@ pub(crate) fn is_question(sentence: &str) -> bool {
 /// Whether what stands at a place is the author's own and said without a condition.
 pub(crate) fn is_asserted(words: &[Word<'_>], at: usize) -> bool {
     let before = words.get(..at).unwrap_or_default();
+    words.get(at).is_some_and(|it| !it.is_quoted) && WORDS.count("conditions", before) == 0 && !tells(before)
+}
+
+/// Whether words tell what somebody else says.
+pub(crate) fn tells(words: &[Word<'_>]) -> bool {
     let told = |place: usize| {
-        let is_own = place > 0 && before.get(place - 1).is_some_and(|it| WORDS.has("own", &it.low));
-        before.get(place..).is_some_and(|rest| WORDS.begins("telling", rest).is_some()) && !is_own
+        let is_own = place > 0 && words.get(place - 1).is_some_and(|it| WORDS.has("own", &it.low));
+        words.get(place..).is_some_and(|rest| WORDS.begins("telling", rest).is_some()) && !is_own
     };
-    words.get(at).is_some_and(|it| !it.is_quoted)
-        && WORDS.count("conditions", before) == 0
-        && !(0..before.len()).any(told)
+    (0..words.len()).any(told)
 }
 
 fn read(words: &[Word<'_>], at: usize, cue: &Cue) -> Option<Relation> {

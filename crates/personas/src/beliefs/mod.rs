@@ -2,7 +2,7 @@
 //!
 //! A chunk is read by itself ([`of_chunk`]), so that a build can stop between two of them; what was found is then put together
 //! ([`merged`]). Not here: how a model is asked for the same (`model`), and how beliefs move (`analysis`).
-mod causal;
+pub(crate) mod causal;
 mod claims;
 mod cues;
 mod cycles;

@@ -1,10 +1,12 @@
 //! The sentences of a corpus that are nearest to what is asked, word for word; none where none is near.
 //!
-//! To be near is to speak of enough of it, rare words counting more: two common words that happen to stand in a sentence make no answer. Not
-//! here: what is made of them (`engine::quoting`).
+//! To be near is to speak of enough of it, rare words counting more: two common words that happen to stand in a sentence make no answer. What
+//! an author asks, or tells of others, is not what it holds; what it says to that stands behind it, and speaks of the same. Not here: what is
+//! made of them (`engine::quoting`).
 use super::answered::VERBS;
+use crate::beliefs::causal::{is_question, tells};
 use crate::beliefs::lists::WORDS;
-use crate::beliefs::{is_verbatim, tokens};
+use crate::beliefs::{is_verbatim, of_sentence, tokens};
 use analysis::bm25::Bm25;
 use analysis::lexical::{stems, subject};
 use debate::persona::Quote;
@@ -24,6 +26,10 @@ const FLOOR: f64 = 0.5;
 const MOST_RARE: f64 = 6.0;
 /// What each text that is asked about counts beside the one before it. Ours: all that follow together count less than it.
 const LESS: f64 = 0.4;
+/// How many sentences answer what was asked or told before them. Ours: one to turn to it, one to say it.
+const ANSWERS: usize = 2;
+/// What a sentence by which its author holds something counts beside others. Ours: it decides between those that are about as near.
+const HOLDS: f64 = 1.3;
 
 /// What is asked of a corpus.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +70,8 @@ pub fn changer(persona: &Persona, about: &str, room: usize) -> Option<Quote> {
 /// The sentences of a corpus that can stand by themselves.
 struct Sentences<'a> {
     all: Vec<(&'a ChunkId, &'a str)>,
+    /// What each speaks of: its words behind those that it answers.
+    about: Vec<String>,
     stems: Vec<BTreeSet<String>>,
     /// In how many sentences of the corpus each word stands, and how many there are.
     spread: BTreeMap<String, usize>,
@@ -73,26 +81,34 @@ struct Sentences<'a> {
 impl<'a> Sentences<'a> {
     /// Those that `serves` lets pass.
     fn of(persona: &'a Persona, serves: impl Fn(&[tokens::Word<'_>]) -> bool) -> Sentences<'a> {
-        let (mut all, mut own) = (Vec::new(), Vec::new());
+        let (mut all, mut about, mut own) = (Vec::new(), Vec::new(), Vec::new());
         let (mut spread, mut count) = (BTreeMap::<String, usize>::new(), 0);
         for chunk in &persona.chunks {
+            let mut answered: Option<(&str, usize)> = None;
             for sentence in tokens::sentences(&chunk.text) {
-                let stems: BTreeSet<String> = stems(sentence).into_iter().collect();
-                stems.iter().for_each(|it| *spread.entry(it.clone()).or_default() += 1);
+                let of_it: BTreeSet<String> = stems(sentence).into_iter().collect();
+                of_it.iter().for_each(|it| *spread.entry(it.clone()).or_default() += 1);
                 count += 1;
                 let words = tokens::words(sentence);
-                if words.len() >= LEAST_WORDS && !sentence.ends_with('?') && serves(&words) {
+                if is_question(sentence) || tells(&words) {
+                    answered = Some((sentence, ANSWERS));
+                    continue;
+                }
+                let to = answered.map(|it| it.0).unwrap_or_default();
+                answered = answered.filter(|it| it.1 > 1).map(|(to, left)| (to, left - 1));
+                if words.len() >= LEAST_WORDS && serves(&words) {
                     all.push((&chunk.id, sentence));
-                    own.push(stems);
+                    about.push(format!("{to} {sentence}"));
+                    own.push(of_it.into_iter().chain(stems(to)).collect());
                 }
             }
         }
-        Sentences { all, stems: own, spread, count }
+        Sentences { all, about, stems: own, spread, count }
     }
 
     /// Those that are near to what is asked, the nearest first.
     fn nearest(&self, asked: &Asked<'_>) -> Vec<Quote> {
-        let index = Bm25::of(self.all.iter().map(|it| it.1));
+        let index = Bm25::of(self.about.iter().map(String::as_str));
         let fits = |text: &str| index.rank(&subject(text).join(" "));
         // Where a belief is asked about, its ends are: every other sentence has its verb, whatever it speaks of.
         let ends = |text: &str| VERBS.iter().fold(text.to_owned(), |it, (verb, _)| it.replace(verb, " "));
@@ -109,7 +125,9 @@ impl<'a> Sentences<'a> {
         }
         let besides: BTreeMap<usize, f64> = fits(asked.besides).into_iter().collect();
         let tie = |at: usize| besides.get(&at).copied().unwrap_or_default();
-        let mut ranked: Vec<(usize, f64)> = scores.into_iter().collect();
+        let holds = |at: usize| self.all.get(at).is_some_and(|it| !of_sentence(it.1).is_empty());
+        let weighed = |(at, score): (usize, f64)| (at, if holds(at) { HOLDS * score } else { score });
+        let mut ranked: Vec<(usize, f64)> = scores.into_iter().map(weighed).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| tie(b.0).total_cmp(&tie(a.0))));
         let quote = |at: usize| {
             let (chunk, sentence) = self.all.get(at)?;

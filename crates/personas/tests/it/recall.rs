@@ -84,6 +84,27 @@ fn quotations_are_near_to_what_is_asked() {
     );
 }
 
+/// P-04: what an author asks, or tells of others, is not quoted as its own; what it says to that is, though it names the matter no more.
+#[test]
+fn what_is_told_of_others_is_answered() {
+    let texts = [
+        "A team of five asks whether to split its monolith, and is told that it is too small. I think the advice looks at the wrong date. \
+         Early seams prevent late quarrels, because all who know them are in the room. Nobody sells a hammer on a Sunday in the village.",
+        "Should a team split its monolith? The cost of it decides, and the cost has many parents.",
+    ];
+    let persona = persona(chunks(&texts));
+    let told = quotes(&persona, &about(&["Should a team of five split its monolith?"]), 500);
+    let told: Vec<&str> = told.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "Early seams prevent late quarrels, because all who know them are in the room.",
+            "I think the advice looks at the wrong date.",
+            "The cost of it decides, and the cost has many parents.",
+        ]
+    );
+}
+
 /// P-24: what would change somebody's mind is a sentence that says so of just that, and is no position.
 #[test]
 fn what_would_change_a_mind_is_read() {
