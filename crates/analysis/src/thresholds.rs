@@ -304,6 +304,8 @@ pub const SPOKEN_OF: f64 = 0.25;
 pub const ASPECT_SAME: f64 = 0.50;
 /// Share of what a belief and a crux question each speak of that must be in both for one to move the other (P-06). Ours.
 pub const BELIEF_MATCH: f64 = 0.60;
+/// How firmly a belief that moved must still be held to be held at all (P-06). Ours: more than not.
+pub const GIVEN_UP: f64 = 0.50;
 /// Change of a belief from which it is told. Ours: the third digit is nobody's.
 pub const LEAST_CHANGE: f64 = 0.001;
 /// Share of all that two causes, or two effects, name from which they are one (E-11). Ours: as [`CONCEPT_SAME`]; "splitting the monolith

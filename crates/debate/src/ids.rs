@@ -90,6 +90,11 @@ impl CallId {
         CallId(format!("{room}/card"))
     }
 
+    /// The same question of a room put once more because the first answer could not be used (D-21).
+    pub fn once_more(&self) -> CallId {
+        CallId(format!("{self}/again"))
+    }
+
     /// The room that it is put in, if it is put in one.
     pub fn room(&self) -> Option<RoomId> {
         let (room, _) = self.0.split_once('/')?;

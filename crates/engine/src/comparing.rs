@@ -2,6 +2,7 @@
 //!
 //! Whatever goes wrong is a fact, and words alone serve: no debate fails or waits for ever by it. Not here: when it is asked for
 //! (`formats::compare`), and who compares (`analyst`).
+use crate::analyst::model::Vote;
 use crate::analyst::{self, Analyst, Texts};
 use crate::error::Error;
 use crate::turn;
@@ -64,7 +65,8 @@ impl To {
             rules::Analyst::Model(name) => match world.models.get(name) {
                 Some(model) => {
                     let (call, seed) = (compare.call.to_string(), debate.rules.seed);
-                    let request = analyst::model::request(question, call, compare.vote, seed)?;
+                    let vote = Vote { number: compare.vote, seed, temperature: compare::temperature(debate) };
+                    let request = analyst::model::request(question, call, vote)?;
                     To::Model { model: model.clone(), request }
                 }
                 None => absent(name),

@@ -66,10 +66,10 @@ async fn recalled(world: &World, debate: &Debate, asked: &Recall, patience: Dura
         }
         None => (Recalled::default(), WORDS.to_owned()),
     };
-    let Recalled { beliefs, chunks, .. } = found;
+    let Recalled { beliefs, chunks, quotes } = found;
     let took = world.clock.took(call, started.elapsed());
     let (call, by) = (call.clone(), by.clone());
-    Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, took } }
+    Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, took } }
 }
 
 /// How like a query each belief of a persona is; nothing where nobody measures that, and why where somebody failed to.

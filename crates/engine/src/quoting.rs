@@ -90,15 +90,31 @@ impl Quoting {
             Wanted::Take | Wanted::Core => (own.len(), own.len()),
             Wanted::Rebuttal => (0, REBUTTAL),
             Wanted::Position => (REBUTTAL, own.len()),
+            Wanted::More => return unsaid(&own, find),
         };
         let (new, again) = (find(since(liked)), find(since(allowed)));
         // What says the contrary of what the other said answers it best, new or not.
         let is_contrary = |it: &&Quote| other.is_some_and(|other| contested(None, other, &it.text).is_some());
         let contrary = match wanted {
             Wanted::Rebuttal => new.iter().chain(&again).find(is_contrary).cloned(),
-            Wanted::Take | Wanted::Position | Wanted::Core => None,
+            Wanted::Take | Wanted::Position | Wanted::More | Wanted::Core => None,
         };
         contrary.into_iter().chain(if new.is_empty() { again } else { new }).collect()
+    }
+}
+
+/// What there is to quote that was not quoted before, whole or begun: of what was said long ago only the beginning is shown.
+fn unsaid<'a>(own: &[&'a str], find: impl Fn(Vec<&str>) -> Vec<Quote>) -> Vec<Quote> {
+    let cut: Vec<&'a str> = own.iter().filter_map(|it| it.strip_suffix('…')?.rsplit("] ").next()).collect();
+    let is_begun = |it: &Quote| cut.iter().any(|start| !start.is_empty() && it.text.starts_with(start.trim_end()));
+    let mut begun: Vec<Quote> = Vec::new();
+    loop {
+        let said = own.iter().copied().chain(begun.iter().map(|it| it.text.as_str())).collect();
+        let (again, new): (Vec<Quote>, Vec<Quote>) = find(said).into_iter().partition(is_begun);
+        if again.is_empty() || !new.is_empty() {
+            return new;
+        }
+        begun.extend(again);
     }
 }
 
@@ -114,6 +130,8 @@ enum Wanted {
     Rebuttal,
     /// What is held on the question of a room.
     Position,
+    /// What else is held on it: nothing that was said.
+    More,
     /// What the question turns on: what comes nearest to it, said or not.
     Core,
 }
@@ -122,8 +140,9 @@ impl Wanted {
     /// By the name of the form of an answer.
     fn by(form: &str) -> Wanted {
         match form {
-            "rebuttal" | "room_exchange" => Wanted::Rebuttal,
+            "rebuttal" => Wanted::Rebuttal,
             "room_position" => Wanted::Position,
+            "room_exchange" => Wanted::More,
             "room_core" => Wanted::Core,
             _ => Wanted::Take,
         }

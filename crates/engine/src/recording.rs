@@ -175,9 +175,10 @@ impl Tape {
                 Event::Room { what: RoomEvent::TurnFailed { call, why, detail, answer: None, took, .. }, .. } => {
                     (call, Err(Failure { kind: why.as_str().to_owned(), message: detail.clone(), attempts: 0 }), *took)
                 }
-                Event::Room { what: RoomEvent::Said { call, answer, .. }, .. } => {
-                    (call, Ok(reply(answer)), answer.took)
-                }
+                Event::Room {
+                    what: RoomEvent::Said { call, answer, .. } | RoomEvent::AnswerUnusable { call, answer, .. },
+                    ..
+                } => (call, Ok(reply(answer)), answer.took),
                 Event::Room { what: RoomEvent::TurnFailed { call, answer, detail, took, .. }, .. } => {
                     (call, heard(answer.as_ref(), Some(detail)), *took)
                 }
@@ -190,7 +191,10 @@ impl Tape {
                 } => (call, heard(answer.as_ref(), failed.as_ref()), *took),
                 Event::DebateOpened { .. }
                 | Event::Panel { .. }
-                | Event::Room { what: RoomEvent::Opened { .. } | RoomEvent::Settled { .. }, .. }
+                | Event::Room {
+                    what: RoomEvent::Opened { .. } | RoomEvent::Settled { .. } | RoomEvent::Left { .. },
+                    ..
+                }
                 | Event::ModeChosen { .. }
                 | Event::RoundOpened { .. }
                 | Event::GroupthinkSeen { .. }

@@ -22,6 +22,11 @@ const TASK: &str = include_str!("../prompts/compare/task.md");
 /// How freely it may answer (P-30: low). Ours: not nothing, for three answers that can't differ are one.
 pub const TEMPERATURE: f32 = 0.2;
 
+/// How freely it may answer about a debate: a panel has its own setting for looking for disagreement (P-16).
+pub fn temperature(debate: &Debate) -> f32 {
+    debate.rules.panel.as_ref().map_or(TEMPERATURE, |it| it.temperatures.check as f32)
+}
+
 /// The most tokens of a position that are shown. Ours: a position is one to three sentences. Of one that is longer nobody can say that it is
 /// the same as another.
 const ROOM: usize = 300;

@@ -55,8 +55,8 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
     let is_quoted = debate.rules.panel.as_ref().is_some_and(|it| it.quote) && opposed && same_claim;
     let parts = Parts {
         opposed,
-        engaged: clash.rebuttals() >= ENGAGED_REBUTTALS || is_quoted,
-        same_claim,
+        engaged: Some(clash.rebuttals() >= ENGAGED_REBUTTALS || is_quoted),
+        same_claim: Some(same_claim),
         relevant: read.iter().any(|it| it.on_topic) || clash.is_named(),
     };
     (parts, asked.unwrap_or_else(|| clash.question()))

@@ -5,9 +5,10 @@
 use super::candidates::subject;
 use super::reach;
 use crate::opposition::opposed;
-use crate::thresholds::{BELIEF_MATCH, LEAST_CHANGE};
+use crate::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
 use debate::belief::{BeliefGraph, Polarity};
 use debate::crux::Answered;
+use debate::state::Room;
 use debate::{Card, Debate, Name, Persona, RoomId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,12 +41,26 @@ pub struct Change {
     pub through: Option<String>,
 }
 
+impl Mind {
+    /// The beliefs that were given up: those that moved, and are by now held less firmly than not.
+    pub fn given_up(&self) -> BTreeSet<&str> {
+        let last: BTreeMap<&str, f64> = self.changes.iter().map(|it| (it.belief.as_str(), it.to)).collect();
+        last.into_iter().filter(|(_, held)| *held < GIVEN_UP).map(|(belief, _)| belief).collect()
+    }
+}
+
 /// What a participant holds by now, of what its persona held.
 pub fn mind(debate: &Debate, name: &Name) -> Mind {
+    mind_before(debate, name, u32::MAX)
+}
+
+/// The same as it was before a round: what rooms of one round come to races, and is nobody's to know in it.
+pub fn mind_before(debate: &Debate, name: &Name, round: u32) -> Mind {
     let mut mind = Mind::default();
     let persona = debate.panel.personas.get(name);
     let mut held = persona.map(|it| Held::of(it));
-    for (room, card) in debate.panel.cards().filter(|(room, _)| room.a == *name || room.b == *name) {
+    let own = |room: &Room| room.round < round && (room.a == *name || room.b == *name);
+    for (room, card) in debate.panel.cards().filter(|(room, _)| own(room)) {
         mind.accepted
             .extend(card.conceded.iter().filter(|it| it.by == *name).map(|it| (room.id.clone(), it.words.clone())));
         let Some(resolved) = &card.resolved else { continue };

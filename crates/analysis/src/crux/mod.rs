@@ -21,5 +21,5 @@ pub use cores::{cores_pairs, same_core};
 pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, matrix};
-pub use mind::{Change, Mind, mind};
+pub use mind::{Change, Mind, mind, mind_before};
 pub use shifts::{Ended, Left, Moved, Shift, Synthesis, shifts, synthesis};

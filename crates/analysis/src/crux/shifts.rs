@@ -79,8 +79,10 @@ pub struct Synthesis {
     pub open: Vec<RoomId>,
     /// Rooms whose crux the two settled.
     pub resolved: Vec<RoomId>,
-    /// Clashes that needed no room, and why.
+    /// Clashes that settled it, and why.
     pub settled: Vec<Ended>,
+    /// Clashes that settled nothing and were left alone, and why.
+    pub left: Vec<Ended>,
     /// Rooms that have no card, and why.
     pub failed: Vec<Ended>,
     /// Aspects on which nobody was found to disagree (P-12).
@@ -132,6 +134,7 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
         open: cards(false),
         resolved: cards(true),
         settled: ended(|it| it.settled.as_ref()),
+        left: ended(|it| it.left.as_ref()),
         failed: ended(|it| it.card.as_ref()?.card.as_ref().err()),
         undisputed: undisputed.filter_map(|it| it.focus.clone()).collect(),
         ignored: ignored.collect(),

@@ -9,6 +9,7 @@ use crate::args::{Continue, More};
 use crate::attach;
 use crate::exit::Exit;
 use crate::print;
+use crate::render::panel::is_panel;
 use crate::settings::{self, Origin, Settings};
 use crate::table::Table;
 use debate::{Attachment, Debate, Rules};
@@ -102,6 +103,12 @@ pub(crate) fn planned(
 fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, Exit> {
     if settings.rounds.origin != Origin::Flag {
         return Ok(usual);
+    }
+    if is_panel(&debate.mode) {
+        return Err(Exit::request(
+            "`--rounds` is for debates: a panel has a round for each aspect; name a further one with `--focus`, or say \
+             something to the closing with `--say`",
+        ));
     }
     let (played, more) = (debate.round().map_or(0, |it| it.number), settings.rounds.value);
     let rounds = played.saturating_add(more);

@@ -244,3 +244,14 @@ fn a_panel_goes_on_with_another_aspect() {
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stdout.contains("the cost of it") && ran.stdout.contains("What came of it"), "{}", ran.stdout);
 }
+
+/// D-43: a panel has no rounds to ask more of: whoever does is told what there is instead, and nothing is asked.
+#[test]
+fn a_panel_has_no_further_rounds() {
+    let house = house(&["brutus", "jay"]);
+    assert_eq!(run(&house, &["--with", "sim", "--aspects", "safety", "--quiet"]).code, 0);
+    let ran = house.run(&["continue", "latest", "--rounds", "3"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stderr.contains("`--rounds` is for debates") && ran.stderr.contains("`--focus`"), "{ran:?}");
+    assert_eq!(house.run(&["continue", "latest", "--say", "Think of the purse."]).code, 0);
+}

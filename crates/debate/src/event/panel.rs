@@ -5,7 +5,7 @@
 use super::{Answer, Failure};
 use crate::crux::{Answered, Card, CruxKind};
 use crate::ids::{CallId, Name, RoomId};
-use crate::persona::{ChunkId, Persona};
+use crate::persona::{ChunkId, Persona, Quote};
 use crate::turn::Flaw;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -50,6 +50,9 @@ pub enum PanelEvent {
         /// Chunks of its corpus.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         chunks: Vec<ChunkId>,
+        /// What of those chunks is shown, word for word: the sentences around each belief. Older logs have none, and show how a chunk begins.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        quotes: Vec<Quote>,
         /// Who looked: `words`, or `words and meaning`.
         how: String,
         /// How long it took, in milliseconds.
@@ -112,7 +115,19 @@ pub enum RoomEvent {
         /// What it said, word for word.
         answer: Answer,
     },
-    /// Somebody has nothing to say here: the room ends.
+    /// An answer that can't be used: the question is put once more, with what was wrong (D-21).
+    AnswerUnusable {
+        /// To which question.
+        call: CallId,
+        /// Whose; absent where it is the clerk's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Name>,
+        /// What was wrong with it.
+        why: String,
+        /// What was said, word for word.
+        answer: Answer,
+    },
+    /// Somebody has nothing to say here: the room ends, or, where who only quotes has nothing more to quote, the exchange.
     TurnFailed {
         /// On which question.
         call: CallId,
@@ -156,10 +171,18 @@ pub enum RoomEvent {
         /// The crux question.
         question: String,
     },
-    /// The clash did: no room is needed, and the record says why (P-12).
+    /// The clash did: what both say can be so at once by now, and no room is needed (P-12).
     Settled {
         /// Why.
         why: String,
+    },
+    /// The clash settled nothing, and there is nothing that is worth a room: it is left alone, and the record says why (P-12, P-30).
+    Left {
+        /// Why.
+        why: String,
+        /// What was found of it; absent where nobody could look.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        parts: Option<Parts>,
     },
     /// Somebody looked whether both named the same thing (P-21).
     CoresCompared {
@@ -204,23 +227,24 @@ impl RoomEvent {
     pub fn call(&self) -> Option<&CallId> {
         match self {
             RoomEvent::Said { call, .. }
+            | RoomEvent::AnswerUnusable { call, .. }
             | RoomEvent::TurnFailed { call, .. }
             | RoomEvent::ClashJudged { call, .. }
             | RoomEvent::CoresCompared { call, .. }
             | RoomEvent::CardDrawn { call, .. } => Some(call),
-            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } => None,
+            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } | RoomEvent::Left { .. } => None,
         }
     }
 
     /// What a model said, where one was asked and answered.
     pub fn answer(&self) -> Option<&Answer> {
         match self {
-            RoomEvent::Said { answer, .. } => Some(answer),
+            RoomEvent::Said { answer, .. } | RoomEvent::AnswerUnusable { answer, .. } => Some(answer),
             RoomEvent::TurnFailed { answer, .. }
             | RoomEvent::ClashJudged { answer, .. }
             | RoomEvent::CoresCompared { answer, .. }
             | RoomEvent::CardDrawn { answer, .. } => answer.as_ref(),
-            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } => None,
+            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } | RoomEvent::Left { .. } => None,
         }
     }
 }
@@ -230,18 +254,25 @@ impl RoomEvent {
 pub struct Parts {
     /// What one says can't be so if what the other says is.
     pub opposed: bool,
-    /// They answer each other, more than once.
-    pub engaged: bool,
-    /// They speak of the same specific claim.
-    pub same_claim: bool,
+    /// They answer each other, more than once; absent where nobody was asked that, as in a vote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engaged: Option<bool>,
+    /// They speak of the same specific claim; absent as above.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_claim: Option<bool>,
     /// It matters to what is debated.
     pub relevant: bool,
 }
 
 impl Parts {
-    /// Whether all hold.
+    /// Whether all hold that were looked at.
     pub fn all(self) -> bool {
-        self.opposed && self.engaged && self.same_claim && self.relevant
+        self.opposed && self.is_a_dispute()
+    }
+
+    /// Whether they are at one question that matters, opposed or not: where they are, and are not opposed any more, the clash has settled it.
+    pub fn is_a_dispute(self) -> bool {
+        self.engaged != Some(false) && self.same_claim != Some(false) && self.relevant
     }
 }
 

@@ -3,7 +3,7 @@ use super::{Debate, FoldError};
 use crate::crux::Card;
 use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage};
 use crate::ids::{CallId, Name, RoomId};
-use crate::persona::{ChunkId, Persona};
+use crate::persona::{ChunkId, Persona, Quote};
 use crate::turn::Flaw;
 use crate::usage::Usage;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +44,8 @@ pub struct Recalled {
     pub beliefs: Vec<String>,
     /// Chunks of its corpus.
     pub chunks: Vec<ChunkId>,
+    /// What of them is shown; none in older logs.
+    pub quotes: Vec<Quote>,
     /// Who looked.
     pub how: String,
 }
@@ -72,14 +74,19 @@ pub struct Room {
     pub b: Name,
     /// What was said, in its order, clash included.
     pub said: Vec<RoomSaid>,
-    /// Who had nothing to say: the room is over then.
-    pub lost: Option<Lost>,
+    /// First answers that could not be used, the clerk's included.
+    pub unusable: Vec<Unusable>,
+    /// Who had nothing to say, by seat. The room is over then, once whoever was asked at the same time has answered; only who quotes, and has
+    /// nothing more to quote, ends the exchange and not the room.
+    pub lost: Vec<Lost>,
     /// What was made of the clash, vote by vote.
     pub judged: Vec<Judged>,
     /// The crux question, once they go into it.
     pub question: Option<String>,
     /// Why they need not, where the clash settled it.
     pub settled: Option<String>,
+    /// Why they do not, where it settled nothing and is left alone.
+    pub left: Option<String>,
     /// Whether both named the same thing, each time they were asked.
     pub cores: Vec<Cores>,
     /// What came out of it; the room is over then.
@@ -103,6 +110,15 @@ pub struct RoomSaid {
     pub usage: Usage,
     /// How long it took, in milliseconds.
     pub took: u64,
+}
+
+/// A first answer that could not be used.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unusable {
+    /// To which question.
+    pub call: CallId,
+    /// What was wrong with it.
+    pub why: String,
 }
 
 /// A turn that was lost.
@@ -162,7 +178,24 @@ pub struct Drawn {
 impl Room {
     /// Whether nothing more will be said in it.
     pub fn is_over(&self) -> bool {
-        self.card.is_some() || self.settled.is_some()
+        self.card.is_some() || self.settled.is_some() || self.left.is_some()
+    }
+
+    /// The first answer to a question, where `call` puts that once more (D-21).
+    pub fn first_try(&self, call: &CallId) -> Option<&Unusable> {
+        self.unusable.iter().find(|it| it.call.once_more() == *call)
+    }
+
+    /// Whether a question was answered so that it is put once more.
+    pub fn is_unusable(&self, call: &CallId) -> bool {
+        self.unusable.iter().any(|it| it.call == *call)
+    }
+
+    /// The questions whose outcome is on record, whoever found it, but for that of the card, which is the last.
+    pub fn calls(&self) -> impl Iterator<Item = &CallId> {
+        let said = self.said.iter().map(|it| &it.call).chain(self.lost.iter().map(|it| &it.call));
+        let found = self.judged.iter().map(|it| &it.call).chain(self.cores.iter().map(|it| &it.call));
+        said.chain(self.unusable.iter().map(|it| &it.call)).chain(found)
     }
 
     /// What was said at a stage, in its order.
@@ -208,10 +241,11 @@ impl Debate {
                 let (list, by, failed) = (aspects.clone(), by.clone(), failed.clone());
                 self.panel.aspects = Some(Aspects { list, by, failed });
             }
-            PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, .. } => {
+            PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, .. } => {
                 self.seat(seq, by)?;
                 let (by, beliefs, chunks, how) = (by.clone(), beliefs.clone(), chunks.clone(), how.clone());
-                self.panel.recalled.insert(call.clone(), Recalled { by, beliefs, chunks, how });
+                let quotes = quotes.clone();
+                self.panel.recalled.insert(call.clone(), Recalled { by, beliefs, chunks, quotes, how });
             }
             PanelEvent::DisputesFound { round, by, disputes, ignored } => {
                 if self.panel.searched.contains_key(round) {
@@ -231,10 +265,12 @@ impl Debate {
                     a: it.a.clone(),
                     b: it.b.clone(),
                     said: Vec::new(),
-                    lost: None,
+                    unusable: Vec::new(),
+                    lost: Vec::new(),
                     judged: Vec::new(),
                     question: None,
                     settled: None,
+                    left: None,
                     cores: Vec::new(),
                     card: None,
                 });
@@ -254,6 +290,7 @@ impl Debate {
                 self.seat(seq, by)?;
                 self.pay(seq, answer, Some(by), 0);
             }
+            RoomEvent::AnswerUnusable { by, answer, .. } => self.pay(seq, answer, by.as_ref(), 0),
             RoomEvent::TurnFailed { by, answer, .. } => {
                 self.seat(seq, by)?;
                 answer.iter().for_each(|it| self.pay(seq, it, Some(by), 0));
@@ -261,7 +298,7 @@ impl Debate {
             RoomEvent::ClashJudged { answer, .. }
             | RoomEvent::CoresCompared { answer, .. }
             | RoomEvent::CardDrawn { answer, .. } => answer.iter().for_each(|it| self.pay(seq, it, None, 0)),
-            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } => {}
+            RoomEvent::Opened { .. } | RoomEvent::Settled { .. } | RoomEvent::Left { .. } => {}
         }
         let unknown = || FoldError::NoRoom { seq, room: room.clone() };
         let room = self.panel.rooms.iter_mut().find(|it| it.id == *room && !it.is_over()).ok_or_else(unknown)?;
@@ -277,18 +314,28 @@ impl Debate {
         let room = self.panel.room(id).filter(|it| !it.is_over() && it.round == last);
         let room = room.ok_or_else(|| FoldError::NoRoom { seq, room: id.clone() })?;
         match event {
-            RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. } if *by != room.a && *by != room.b => {
+            RoomEvent::Said { by, .. }
+            | RoomEvent::TurnFailed { by, .. }
+            | RoomEvent::AnswerUnusable { by: Some(by), .. }
+                if *by != room.a && *by != room.b =>
+            {
                 return Err(FoldError::Stranger { seq, name: by.clone() });
             }
+            // What is put once more is not put again.
+            RoomEvent::AnswerUnusable { call, .. } if room.first_try(call).is_some() => {
+                return Err(FoldError::AnsweredTwice { seq, call: call.clone() });
+            }
             RoomEvent::Said { .. }
+            | RoomEvent::AnswerUnusable { .. }
             | RoomEvent::TurnFailed { .. }
             | RoomEvent::ClashJudged { .. }
             | RoomEvent::Opened { .. }
             | RoomEvent::Settled { .. }
+            | RoomEvent::Left { .. }
             | RoomEvent::CoresCompared { .. }
             | RoomEvent::CardDrawn { .. } => {}
         }
-        match event.call().filter(|it| room.has(it)) {
+        match event.call().filter(|it| room.calls().any(|call| call == *it)) {
             Some(call) => Err(FoldError::AnsweredTwice { seq, call: call.clone() }),
             None => Ok(()),
         }
@@ -296,14 +343,6 @@ impl Debate {
 }
 
 impl Room {
-    /// Whether the outcome of a question is on record.
-    fn has(&self, call: &CallId) -> bool {
-        let said = self.said.iter().map(|it| &it.call).chain(self.lost.iter().map(|it| &it.call));
-        said.chain(self.judged.iter().map(|it| &it.call))
-            .chain(self.cores.iter().map(|it| &it.call))
-            .any(|it| it == call)
-    }
-
     /// Where something stands in what was said: who are asked at once are listed by seat, never by arrival.
     fn place(&self, said: &RoomSaid) -> usize {
         let is_at_once = match said.stage {
@@ -322,9 +361,16 @@ impl Room {
                 let said = RoomSaid { call, by, stage, turn, flaws, usage: answer.usage, took: answer.took };
                 self.said.insert(self.place(&said), said);
             }
+            RoomEvent::AnswerUnusable { call, why, .. } => {
+                self.unusable.push(Unusable { call: call.clone(), why: why.clone() });
+                self.unusable.sort_by(|a, b| a.call.cmp(&b.call));
+            }
             RoomEvent::TurnFailed { call, by, stage, why, detail, .. } => {
                 let (call, by, detail) = (call.clone(), by.clone(), detail.clone());
-                self.lost = Some(Lost { call, by, stage: *stage, why: *why, detail });
+                self.lost.push(Lost { call, by, stage: *stage, why: *why, detail });
+                // Of two who were asked at once: by seat, never by arrival.
+                let second = self.b.clone();
+                self.lost.sort_by_key(|it| it.by == second);
             }
             RoomEvent::ClashJudged { call, judge, parts, question, failed, .. } => {
                 let (call, judge, question, failed) = (call.clone(), judge.clone(), question.clone(), failed.clone());
@@ -334,6 +380,7 @@ impl Room {
             }
             RoomEvent::Opened { question } => self.question = Some(question.clone()),
             RoomEvent::Settled { why } => self.settled = Some(why.clone()),
+            RoomEvent::Left { why, .. } => self.left = Some(why.clone()),
             RoomEvent::CoresCompared { call, judge, same, failed, .. } => {
                 let (call, judge, failed, after) = (call.clone(), judge.clone(), failed.clone(), self.said.len());
                 self.cores.push(Cores { call, judge, same: *same, failed, after });

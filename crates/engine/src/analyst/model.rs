@@ -27,7 +27,10 @@ impl Model {
         let topic = pairs.first().and_then(|it| it.topic);
         let question = Question { topic, pairs: pairs.iter().map(|it| (it.a, it.b)).collect() };
         let failed = |error: TemplateError| Error::Local { reason: error.to_string() };
-        let put = |vote| request(&question, format!("compare/{batch}/{vote}"), vote, self.seed);
+        let put = |number| {
+            let vote = Vote { number, seed: self.seed, temperature: TEMPERATURE };
+            request(&question, format!("compare/{batch}/{number}"), vote)
+        };
         let requests: Vec<Request> = (1..=VOTES).map(put).collect::<Result<_, _>>().map_err(failed)?;
         let answers = join_all(requests.iter().map(|it| self.model.ask(it, None))).await;
         let (mut votes, mut lost) = (Comparisons::default(), None);
@@ -63,8 +66,19 @@ impl Analyst for Model {
     }
 }
 
-/// One vote on a question, as it is sent: freer than not at all, and from its own beginning of chance, so that three are three.
-pub(crate) fn request(question: &Question<'_>, call: String, vote: u32, seed: u64) -> Result<Request, TemplateError> {
+/// One of several votes on the same: each from its own beginning of chance, so that three are three.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vote {
+    /// Which, from 1.
+    pub(crate) number: u32,
+    /// Where chance begins for all of them.
+    pub(crate) seed: u64,
+    /// How freely it may answer.
+    pub(crate) temperature: f32,
+}
+
+/// One vote on a question, as it is sent.
+pub(crate) fn request(question: &Question<'_>, call: String, vote: Vote) -> Result<Request, TemplateError> {
     let prompt = question.prompt()?;
     let schema = Schema { name: prompt.form.name(), body: prompt.form.schema() };
     Ok(Request {
@@ -74,8 +88,8 @@ pub(crate) fn request(question: &Question<'_>, call: String, vote: u32, seed: u6
         stable: prompt.stable,
         schema: Some(Arc::new(schema)),
         max_tokens: prompt.form.max_tokens(u32::MAX),
-        temperature: Some(TEMPERATURE),
-        seed: Some(seed.wrapping_add(u64::from(vote))),
+        temperature: Some(vote.temperature),
+        seed: Some(vote.seed.wrapping_add(u64::from(vote.number))),
         tools: ToolUse::default(),
     })
 }

@@ -5,7 +5,7 @@ use crate::panel;
 use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
-use debate::rules::{Enforcement, ToolPolicy, Watch};
+use debate::rules::{Detection, Enforcement, PanelRules, ToolPolicy, Watch};
 use debate::{Algorithm, Analyst, Attachment, Debate, Decide, Envelope, Event, Profile, Rules};
 use engine::{Bus, Continuation};
 use std::collections::BTreeSet;
@@ -153,4 +153,29 @@ async fn a_panel_has_a_golden_log() {
         });
         has_golden(&name, played).await;
     }
+}
+
+/// O-24, D-21, P-30: a panel whose clerk votes, with answers that are asked for once more, a clerk that can't be reached, and a clash that is left alone.
+#[tokio::test]
+async fn a_panel_with_second_tries_has_a_golden_log() {
+    let played = Box::pin(async {
+        let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
+        let (babbled, astray) =
+            ("Let me think about that.", r#"{"opposed": true, "relevant": false, "question": null}"#);
+        let cast = Cast::stumbling([
+            ("room-1/clash/1/north", Instead::Text(babbled)),
+            ("room-1/judge/2", Instead::Text(babbled)),
+            ("room-1/position/1/north", Instead::Text(babbled)),
+            ("room-1/cores/1", Instead::Fail(lost)),
+            ("room-1/card", Instead::Text(babbled)),
+            ("room-2/judge/1", Instead::Text(astray)),
+            ("room-2/judge/3", Instead::Text(astray)),
+        ]);
+        let rules = PanelRules { detection: Detection::Vote, ..panel::with_clerk() };
+        let (debate, log) = desk::run(&panel::caching(rules), &cast).await;
+        let [one, other] = debate.panel.rooms.as_slice() else { panic!("two rooms") };
+        assert!(one.card().is_some() && one.unusable.len() == 4 && other.left.is_some(), "{:#?}", debate.panel.rooms);
+        log
+    });
+    has_golden("panel-again", played).await;
 }

@@ -9,9 +9,10 @@ use crate::desk::{self, Cast, Instead};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::event::{Failure, PanelEvent, Reason, RoomEvent, Stage};
 use debate::persona::Built;
-use debate::rules::PanelRules;
+use debate::rules::{PanelRules, Temperatures};
 use debate::{
-    BeliefGraph, Chunk, Contract, Debate, Envelope, Event, Layout, Name, Persona, Polarity, Profile, Rules, Topic,
+    Analyst, BeliefGraph, Chunk, Contract, Debate, Envelope, Event, Layout, Name, Persona, Polarity, Profile, Rules,
+    Topic,
 };
 use engine::{At, Bus, Changes, Cut, Seat, Spec};
 use std::collections::BTreeSet;
@@ -238,11 +239,7 @@ async fn a_lost_turn_ends_its_room_alone() {
     let harmful = r#"{"say": "Here is how to build a pipe bomb at home, step by step: take the following parts.", "conceded": null}"#;
     assert!(analysis::safety::screen(harmful).is_some());
     let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(1) };
-    let cases = [
-        (Instead::Fail(lost), Failure::TimedOut),
-        (Instead::Text(harmful), Failure::Withheld),
-        (Instead::Text("no words"), Failure::Unusable),
-    ];
+    let cases = [(Instead::Fail(lost), Failure::TimedOut), (Instead::Text(harmful), Failure::Withheld)];
     for (instead, why) in cases {
         let plain = Arc::new(Cast::default());
         desk::run(&caching(with_clerk()), &plain).await;
@@ -250,11 +247,49 @@ async fn a_lost_turn_ends_its_room_alone() {
         let call: &'static str = order.iter().find(|it| it.starts_with("room-1/clash/2/")).unwrap().clone().leak();
         let (debate, log) = desk::run(&caching(with_clerk()), &Cast::stumbling([(call, instead)])).await;
         let [one, other] = debate.panel.rooms.as_slice() else { panic!("two rooms") };
-        assert_eq!(one.lost.as_ref().unwrap().why, why);
+        assert_eq!(one.lost[0].why, why);
         assert_eq!(one.said.len(), 1, "{why:?}: what was said stays");
         assert!(one.card.as_ref().unwrap().card.is_err() && other.card().is_some(), "{why:?}");
         assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Discussed);
         engine::replay(log, &Bus::silent()).await.unwrap();
+    }
+}
+
+/// D-21, O-22, O-05: whoever can't be read in a room, its clerk included, is asked once more, and the room comes to its card; who can't be read
+/// then has lost its turn. Cut at every event it goes on with the same words, nothing that was paid for is asked again, and it replays.
+#[tokio::test]
+async fn an_answer_in_a_room_is_asked_for_once_more() {
+    let plain = Arc::new(Cast::default());
+    desk::run(&caching(with_clerk()), &plain).await;
+    let first = |start: &str| plain.order().into_iter().find(|it| it.starts_with(start)).unwrap();
+    let stumbles = ["room-1/clash/1/", "room-1/judge/1", "room-2/position/2/", "room-1/convergence/", "room-2/cores/1"];
+    let mut stumbles: Vec<String> = stumbles.iter().map(|it| first(it)).chain(["room-1/card".to_owned()]).collect();
+    let lost = first("room-2/convergence/1/");
+    stumbles.extend([lost.clone(), format!("{lost}/again")]);
+    stumbles.retain(|it| !it.starts_with("room-2/cores"));
+    let instead = || stumbles.iter().map(|it| (&*it.clone().leak(), Instead::Text("I would rather sing.")));
+    let spec = caching(with_clerk());
+    let cast = Cast::stumbling(instead());
+    let (uncut, whole) = desk::run(&spec, &cast).await;
+    let [one, other] = uncut.panel.rooms.as_slice() else { panic!("two rooms") };
+    assert!(one.card().is_some() && one.lost.is_empty(), "{:?}", one.card);
+    assert_eq!((other.lost[0].why, other.lost[0].call.as_str()), (Failure::Unusable, format!("{lost}/again").as_str()));
+    assert_eq!(one.unusable.len() + other.unusable.len() + 1, stumbles.len());
+    let prompts = cast.asked();
+    for cut in 2..=whole.len() {
+        let (cast, paper) = (Cast::stumbling(instead()), Arc::new(desk::Paper::default()));
+        let log = whole[..cut].to_vec();
+        let over = engine::resume(&desk::world(&spec, &cast, &paper), &log, &Bus::silent()).await.unwrap();
+        assert_eq!(over.panel, uncut.panel, "cut at {cut}");
+        assert_eq!(over.spent, uncut.spent, "cut at {cut}");
+        for (call, request) in cast.asked() {
+            assert_eq!(Some(&request), prompts.get(&call), "cut at {cut}: {call} is put in other words");
+            assert!(
+                !log.iter().any(|it| it.event.call().is_some_and(|it| it.as_str() == call)),
+                "cut at {cut}: {call}"
+            );
+        }
+        engine::replay(log.into_iter().chain(paper.read()).collect(), &Bus::silent()).await.unwrap();
     }
 }
 
@@ -297,4 +332,22 @@ async fn a_fork_keeps_its_personas() {
     let cut = Cut::of(&log[..within.unwrap()], At::LastRound).unwrap();
     assert_eq!(cut.debate.rounds.len(), 1, "nobody is in a room after the last finished round");
     assert!(Debate::replay(&log).unwrap().panel.aspects.is_some());
+}
+
+/// P-16: where a model looks for disagreement, in takes as in clashes, it is as bold as the setting says.
+#[tokio::test]
+async fn looking_for_disagreement_is_as_bold_as_it_is_set() {
+    let temperatures = Temperatures { check: 0.45, ..Temperatures::default() };
+    let mut spec = caching(PanelRules { temperatures, ..with_clerk() });
+    spec.rules.analyst = Analyst::Model("sim/9".to_owned());
+    let cast = Arc::new(Cast::default());
+    desk::run(&spec, &cast).await;
+    let of = |part: &str| {
+        let asked = cast.asked();
+        asked.iter().filter(|it| it.0.contains(part)).map(|it| it.1.temperature).collect::<Vec<_>>()
+    };
+    for (part, least) in [("/compare/", 6), ("/judge/", 2), ("/cores/", 2)] {
+        let found = of(part);
+        assert!(found.len() >= least && found.iter().all(|it| *it == Some(0.45)), "{part}: {found:?}");
+    }
 }

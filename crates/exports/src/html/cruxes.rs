@@ -99,10 +99,11 @@ fn none(html: &mut Html, room: &Room) {
         html.quote(Tag::P, "words", question);
     }
     html.put(Tag::P, "", |html| {
-        let head = match (&room.settled, &room.card) {
-            (Some(_), _) => "It ended with the clash. ",
-            (None, Some(_)) => "No card could be drawn. ",
-            (None, None) => "The room is not over. ",
+        let head = match (&room.settled, &room.left, &room.card) {
+            (Some(_), ..) => "The clash settled it. ",
+            (None, Some(_), _) => "It was left alone. ",
+            (None, None, Some(_)) => "No card could be drawn. ",
+            (None, None, None) => "The room is not over. ",
         };
         html.say(Tag::Strong, "", head);
         html.quote(Tag::Span, "", &sentence(why_no_card(room).unwrap_or_default()));

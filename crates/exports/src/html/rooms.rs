@@ -85,7 +85,7 @@ fn inside(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
         let line = format!("After {} turns, {}: {}.", it.after, it.judge, cores(it.same));
         html.put(Tag::P, "aside", |html| html.quote(Tag::Span, "", &line));
     }
-    if let Some(lost) = &room.lost {
+    for lost in &room.lost {
         html.put(Tag::P, "lost", |html| {
             html.say(Tag::Span, "name", lost.by.as_str());
             html.text(&format!(" has no turn ({}): {}. ", lost.stage, lost.why));

@@ -79,8 +79,10 @@ fn room(debate: &Debate, room: &Room) -> Value {
     add(&mut value, "question", room.question.as_ref().map(|it| json!(it)));
     add(&mut value, "judged", list(judged));
     add(&mut value, "cores", list(cores));
+    add(&mut value, "unusable", list(room.unusable.iter().map(|it| json!({"call": it.call, "why": it.why}))));
     add(&mut value, "settled", room.settled.as_ref().map(|it| json!(it)));
-    let lost = room.lost.as_ref();
+    add(&mut value, "left", room.left.as_ref().map(|it| json!(it)));
+    let lost = room.lost.first();
     add(&mut value, "lost", lost.map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail})));
     if let Some(drawn) = &room.card {
         add(&mut value, "drawn_by", Some(json!(drawn.judge)));

@@ -51,10 +51,11 @@ fn between(out: &mut String, debate: &Debate, room: &Room) -> Result {
 
 /// Why a room has no card.
 fn without(room: &Room) -> String {
-    match (why_no_card(room), &room.settled) {
-        (Some(why), Some(_)) => format!("No room was needed: {why}"),
-        (Some(why), None) => format!("No card could be drawn: {why}. What was said is in the transcript."),
-        (None, _) => "The room is not over.".to_owned(),
+    match (why_no_card(room), &room.settled, &room.left) {
+        (Some(why), Some(_), _) => format!("The clash settled it: {why}"),
+        (Some(why), None, Some(_)) => format!("It was left alone: {why}"),
+        (Some(why), None, None) => format!("No card could be drawn: {why}. What was said is in the transcript."),
+        (None, ..) => "The room is not over.".to_owned(),
     }
 }
 
@@ -171,7 +172,7 @@ pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
             let same = cores(it.same);
             writeln!(out, "- After {} turns, {}: {same}", it.after, words(&it.judge))?;
         }
-        if let Some(lost) = &room.lost {
+        for lost in &room.lost {
             let (by, detail) = (words(lost.by.as_str()), words(&lost.detail));
             writeln!(out, "- {by} has no turn ({}): {} ({detail})", lost.stage, lost.why)?;
         }

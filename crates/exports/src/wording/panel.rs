@@ -10,21 +10,22 @@ pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs.
 
 /// What came of a room, in a word.
 pub fn outcome(room: &Room) -> &'static str {
-    match (&room.card, &room.settled) {
-        (Some(drawn), _) => match &drawn.card {
+    match (&room.card, &room.settled, &room.left) {
+        (Some(drawn), ..) => match &drawn.card {
             Ok(card) if card.resolved.is_some() => "resolved",
             Ok(_) => "open",
             Err(_) => "failed",
         },
-        (None, Some(_)) => "ended with the clash",
-        (None, None) => "not over",
+        (None, Some(_), _) => "settled by the clash",
+        (None, None, Some(_)) => "left alone",
+        (None, None, None) => "not over",
     }
 }
 
 /// Why there is no card, where there is none.
 pub fn why_no_card(room: &Room) -> Option<&str> {
     let failed = room.card.as_ref().and_then(|it| it.card.as_ref().err());
-    failed.or(room.settled.as_ref()).map(String::as_str)
+    failed.or(room.settled.as_ref()).or(room.left.as_ref()).map(String::as_str)
 }
 
 /// What kind of thing a crux is: `empirical, horizon`.
@@ -72,8 +73,14 @@ pub fn cores(same: Option<bool>) -> &'static str {
 
 fn parts_of(parts: Parts) -> String {
     let Parts { opposed, engaged, same_claim, relevant } = parts;
-    let all = [(opposed, "opposed"), (engaged, "engaged"), (same_claim, "the same claim"), (relevant, "relevant")];
-    let of = |wanted: bool| all.iter().filter(move |it| it.0 == wanted).map(|it| it.1).collect::<Vec<_>>().join(", ");
+    let all = [
+        (Some(opposed), "opposed"),
+        (engaged, "engaged"),
+        (same_claim, "the same claim"),
+        (Some(relevant), "relevant"),
+    ];
+    let of =
+        |wanted: bool| all.iter().filter(move |it| it.0 == Some(wanted)).map(|it| it.1).collect::<Vec<_>>().join(", ");
     match (of(true), of(false)) {
         (all, none) if none.is_empty() => all,
         (none, all) if none.is_empty() => format!("not {all}"),

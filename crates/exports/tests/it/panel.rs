@@ -63,7 +63,7 @@ fn a_card_is_handed_over_whole() {
     let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
     let rooms = value["panel"]["rooms"].as_array().unwrap();
     let outcomes: Vec<&str> = rooms.iter().map(|it| it["outcome"].as_str().unwrap()).collect();
-    assert_eq!(outcomes, ["open", "failed", "ended with the clash"]);
+    assert_eq!(outcomes, ["open", "failed", "settled by the clash"]);
     let debate = made::debate(PANEL);
     assert_eq!(rooms[0]["card"], serde_json::to_value(debate.panel.rooms[0].card().unwrap()).unwrap());
     assert_eq!(rooms[1]["failed"], "economist has no turn in it: timed out");
@@ -112,7 +112,7 @@ fn tables_and_maps_have_the_cruxes() {
     let of = |record: &str| rows.iter().filter(|it| it[0] == record).cloned().collect::<Vec<_>>();
     assert_eq!(
         of("crux").iter().map(|it| it[7].as_str()).collect::<Vec<_>>(),
-        ["open", "failed", "ended with the clash"]
+        ["open", "failed", "settled by the clash"]
     );
     let stands: Vec<[String; 3]> =
         of("stand").iter().map(|it| [it[4].clone(), it[6].clone(), it[13].clone()]).collect();

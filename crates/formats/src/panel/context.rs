@@ -4,10 +4,12 @@
 //! Not here: which parts a question has, and how much each may take (`prompt`).
 use super::{aspect, rules};
 use crate::prompt::{TemplateError, fill};
+use analysis::crux::Mind;
 use debate::event::RoundKind;
 use debate::text::Meter;
-use debate::{CallId, Debate, Name, Persona, Round, text};
+use debate::{CallId, Debate, Name, Persona, RoomId, Round, text};
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 macro_rules! files {
     ($($name:ident = $path:literal),+ $(,)?) => {
@@ -17,6 +19,7 @@ macro_rules! files {
 
 files! {
     CARDS = "cards.md",
+    CHANGED = "changed.md",
     EARLIER = "earlier.md",
     HOLD = "hold.md",
     OPEN = "open.md",
@@ -35,6 +38,12 @@ const FEWEST: usize = 12;
 const ROUND: (usize, usize) = (90, 34);
 /// The most tokens of a name. Ours: longer ones are cut.
 const NAMED: usize = 16;
+/// What settled cruxes changed may have of what is held, as a share. Ours: what was written matters most.
+const CHANGED_SHARE: usize = 4;
+/// The most tokens of a crux that something was accepted or rejected by. Ours: enough to know it by.
+const CRUX: usize = 16;
+/// What stands between two parts, in tokens.
+pub(super) const BETWEEN: usize = 2;
 /// Key beliefs of a reminder (P-05: two or three).
 const KEYS: usize = 3;
 /// The most tokens of who somebody is in a reminder. Ours: its first sentence or two.
@@ -73,6 +82,11 @@ pub(super) fn fits(words: &str, most: usize) -> String {
         Some(sentences) => sentences.to_owned(),
         None => text::clip(words, most.saturating_sub(1)).into_owned(),
     }
+}
+
+/// The fewest tokens of somebody's words on a quoted line: whose they are, and enough of them to say something.
+pub(super) fn least(by: &Name) -> usize {
+    text::tokens(&format!("| {}: ", name(by))) + FEWEST
 }
 
 /// Somebody's words on a quoted line, in so many tokens.
@@ -153,7 +167,7 @@ fn summed_up(round: &Round, who: &Name, most: usize) -> String {
 /// Disagreements of earlier rounds that came to no card.
 pub(super) fn open(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let rooms = debate.panel.rooms.iter().rev().filter(|it| it.round < before);
-    let rooms = rooms.filter(|it| it.settled.is_none() && it.card().is_none());
+    let rooms = rooms.filter(|it| it.settled.is_none() && it.left.is_none() && it.card().is_none());
     let about = |round| aspect(debate, round).unwrap_or(debate.topic.as_str());
     let line = |it: &debate::state::Room| {
         let about = it.question.as_deref().unwrap_or_else(|| about(it.round));
@@ -181,8 +195,43 @@ pub(super) fn person(debate: &Debate, most: usize) -> Result<Option<String>, Tem
     part(PERSON, &[], "said", &said.map(one).collect::<Vec<_>>(), most)
 }
 
-/// What of somebody's persona bears on a question, with the passages it stands in; that there is nothing, where there is not (P-04).
-pub(super) fn hold(debate: &Debate, who: &Name, call: &CallId, most: usize) -> Result<Option<String>, TemplateError> {
+/// What of somebody's persona bears on a question, with the passages it stands in, and what it came to in rooms (P-04, P-06). What it gave up
+/// there it does not hold.
+pub(super) fn hold(
+    debate: &Debate,
+    who: &Name,
+    mind: &Mind,
+    call: &CallId,
+    most: usize,
+) -> Result<Option<String>, TemplateError> {
+    let changed = part(CHANGED, &[], "changed", &changed(debate, mind), most / CHANGED_SHARE)?;
+    let left = most.saturating_sub(changed.as_ref().map_or(0, |it| text::tokens(it) + BETWEEN));
+    let held = held(debate, who, call, &mind.given_up(), left)?;
+    let parts: Vec<String> = [held, changed].into_iter().flatten().collect();
+    Ok(if parts.is_empty() { None } else { Some(parts.join("\n\n")) })
+}
+
+/// What somebody accepted and rejected in rooms, the latest first, each with the crux it hung on.
+fn changed(debate: &Debate, mind: &Mind) -> Vec<String> {
+    let accepted = mind.accepted.iter().map(|it| ("Accepted", it));
+    let mut all: Vec<_> = accepted.chain(mind.rejected.iter().map(|it| ("Rejected", it))).collect();
+    let place = |room: &RoomId| debate.panel.rooms.iter().position(|it| it.id == *room);
+    all.sort_by_key(|(_, (room, _))| Reverse(place(room)));
+    let line = |(what, (room, words)): (&str, &(RoomId, String))| {
+        let crux = debate.panel.room(room).and_then(|it| it.card()).map(|it| fits(&one(&it.crux), CRUX));
+        format!("| {what} ({}): {}", crux.unwrap_or_default(), fits(&one(words), BELIEF))
+    };
+    all.into_iter().map(line).collect()
+}
+
+/// What of somebody's persona bears on a question; that there is nothing, where there is not.
+fn held(
+    debate: &Debate,
+    who: &Name,
+    call: &CallId,
+    given_up: &BTreeSet<&str>,
+    most: usize,
+) -> Result<Option<String>, TemplateError> {
     let (Some(persona), Some(recalled)) = (debate.panel.personas.get(who), debate.panel.recalled.get(call)) else {
         return Ok(None);
     };
@@ -190,10 +239,17 @@ pub(super) fn hold(debate: &Debate, who: &Name, call: &CallId, most: usize) -> R
         let start = format!("| - {}: ", text::clip(&one(id), 8));
         persona.beliefs.words(id).map(|it| format!("{start}{}", fits(&one(&it), BELIEF)))
     };
-    let passage =
-        |it: &debate::ChunkId| persona.chunk(it).map(|it| format!("| {}: {}", one(it.id.as_str()), one(&it.text)));
-    let beliefs = recalled.beliefs.iter().filter_map(belief).take(BELIEFS);
-    let lines: Vec<String> = beliefs.chain(recalled.chunks.iter().filter_map(passage)).collect();
+    let passage = |chunk: &debate::ChunkId, words: &str| format!("| {}: {}", one(chunk.as_str()), one(words));
+    // Older logs do not say which sentences: a chunk's first ones serve.
+    let passages: Vec<String> = if recalled.quotes.is_empty() {
+        let chunks = recalled.chunks.iter().filter_map(|it| persona.chunk(it));
+        chunks.map(|it| passage(&it.id, &it.text)).collect()
+    } else {
+        recalled.quotes.iter().map(|it| passage(&it.chunk, &it.text)).collect()
+    };
+    let kept = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str()));
+    let beliefs = kept.filter_map(belief).take(BELIEFS);
+    let lines: Vec<String> = beliefs.chain(passages).collect();
     if recalled.beliefs.is_empty() {
         return fill(UNGROUNDED, &[]).map(Some);
     }
@@ -201,20 +257,27 @@ pub(super) fn hold(debate: &Debate, who: &Name, call: &CallId, most: usize) -> R
 }
 
 /// Who somebody is, in few words, where so many of its turns have passed that it is told again (P-05).
-pub(super) fn remind(debate: &Debate, who: &Name, turns: usize, most: usize) -> Result<Option<String>, TemplateError> {
+pub(super) fn remind(
+    debate: &Debate,
+    who: &Name,
+    mind: &Mind,
+    turns: usize,
+    most: usize,
+) -> Result<Option<String>, TemplateError> {
     let every = usize::try_from(rules(debate).remind).unwrap_or(usize::MAX).max(1);
     let Some(persona) = debate.panel.personas.get(who).filter(|_| turns > 0 && turns.is_multiple_of(every)) else {
         return Ok(None);
     };
     let identity = fits(&one(&persona.contract.identity), WHO);
+    let keys = keys(persona, &mind.given_up());
     let lines: Vec<String> =
-        [identity].into_iter().filter(|it| !it.is_empty()).chain(keys(persona)).map(|it| format!("| {it}")).collect();
+        [identity].into_iter().filter(|it| !it.is_empty()).chain(keys).map(|it| format!("| {it}")).collect();
     part(REMIND, &[("name", &name(who))], "lines", &lines, most)
 }
 
-/// The beliefs that a persona stands for: values first, the firmest first.
-fn keys(persona: &Persona) -> Vec<String> {
-    let mut nodes: Vec<_> = persona.beliefs.nodes.iter().collect();
+/// The beliefs that a persona still stands for: values first, the firmest first.
+fn keys(persona: &Persona, given_up: &BTreeSet<&str>) -> Vec<String> {
+    let mut nodes: Vec<_> = persona.beliefs.nodes.iter().filter(|it| !given_up.contains(it.id.as_str())).collect();
     nodes.sort_by_key(|it| (it.kind, Reverse((it.held.clamp(0.0, 1.0) * 1e6) as u64)));
     nodes.iter().take(KEYS).map(|it| fits(&one(&it.concept), BELIEF)).collect()
 }

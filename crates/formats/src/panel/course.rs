@@ -191,9 +191,8 @@ fn disputes(debate: &Debate, round: &Round) -> Step {
 /// The next round, if there is money and time for it, or the end: the opening, an aspect each, the closing. A person who lets it go on may
 /// name a further aspect; what was planned follows, and a new closing.
 fn open(debate: &Debate, last: Option<&Round>) -> Step {
-    let is_cut = |it: &Round| {
-        debate.panel.rooms_of(it.number).any(|it| it.lost.as_ref().is_some_and(|it| it.why == Failure::Deadline))
-    };
+    let is_cut =
+        |it: &Round| debate.panel.rooms_of(it.number).any(|it| it.lost.iter().any(|it| it.why == Failure::Deadline));
     let continued = debate.just_continued();
     if continued.is_none() && last.is_some_and(is_cut) {
         return ended(debate, Reason::Deadline);

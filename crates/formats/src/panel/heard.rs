@@ -73,17 +73,27 @@ pub fn recorded(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, St
         Script::Aspects => Some(aspects(debate, ask, by, outcome, took)),
         Script::Room { room, part } => {
             let room = debate.panel.rooms.get(room)?;
+            let clerk = Clerk { room, call: &ask.call, judge: by, took };
             let what = match part {
-                Part::Say(stage) => said(debate, ask, stage, outcome, took),
-                Part::Judge { .. } => judged(debate, ask, by, outcome, took),
+                Part::Say(stage) => said(debate, room, ask, stage, outcome, took),
+                Part::Judge { .. } => {
+                    let judgement = |it: &str| judgement(it, rules(debate).detection);
+                    clerk.recorded(outcome, judgement, |Found { call, judge, found, failed, answer, took }| {
+                        let (parts, question) = found.map_or((None, None), |(parts, question)| (Some(parts), question));
+                        RoomEvent::ClashJudged { call, judge, parts, question, failed, answer, took }
+                    })
+                }
                 Part::Cores => {
-                    let (found, failed, answer) = heard(outcome, |it| reply::cores(it).ok_or_else(unreadable));
-                    let call = ask.call.clone();
-                    RoomEvent::CoresCompared { call, judge: by, same: found, failed, answer, took }
+                    let cores = |it: &str| reply::cores(it).ok_or_else(unreadable);
+                    clerk.recorded(outcome, cores, |Found { call, judge, found: same, failed, answer, took }| {
+                        RoomEvent::CoresCompared { call, judge, same, failed, answer, took }
+                    })
                 }
                 Part::Card => {
-                    let (card, failed, answer) = heard(outcome, |it| card(debate, room, it));
-                    RoomEvent::CardDrawn { call: ask.call.clone(), judge: by, card, failed, answer, took }
+                    let card = |it: &str| card(debate, room, it);
+                    clerk.recorded(outcome, card, |Found { call, judge, found: card, failed, answer, took }| {
+                        RoomEvent::CardDrawn { call, judge, card, failed, answer, took }
+                    })
                 }
             };
             Some(Event::Room { round: room.round, room: room.id.clone(), what })
@@ -126,19 +136,22 @@ pub fn weighed(
 /// What the moderator chose; where it chose nothing, graphs and the topic do, and the record says so (P-31).
 fn aspects(debate: &Debate, ask: &Ask, by: String, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
-    let (found, failed, answer) = heard(outcome, |it| {
+    let (found, answer) = heard(outcome, |it| {
         let aspects = reply::aspects(it);
         if aspects.is_empty() { Err(unreadable()) } else { Ok(aspects) }
     });
+    let (found, failed) = split(found.map_err(|it| it.why));
     let (mut aspects, by) = found.map_or_else(|| course::own_aspects(debate), |it| (it, by));
     aspects.truncate(most);
     let call = Some(ask.call.clone());
     Event::Panel { what: PanelEvent::AspectsSet { aspects, by, call, failed, answer, took } }
 }
 
-/// What somebody said in a room. One who says nothing, or what nobody may see, has lost its turn (D-21, D-50).
+/// What somebody said in a room. Who can't be read is asked once more; one who says nothing then, or what nobody may see, has lost its turn
+/// (D-21, D-50).
 fn said(
     debate: &Debate,
+    room: &Room,
     Ask { call, who, .. }: &Ask,
     stage: Stage,
     outcome: Result<Answer, (Failure, String)>,
@@ -151,7 +164,8 @@ fn said(
     };
     let lost = if answer.stop == Stop::Refused {
         // Not its words: they may begin with what nobody is to see (P-22).
-        Some((Failure::Refused, "it declined to answer".to_owned()))
+        let why = if rules(debate).quote { "it has written nothing more on this" } else { "it declined to answer" };
+        Some((Failure::Refused, why.to_owned()))
     } else {
         safety::screen(&answer.text).map(|it| (Failure::Withheld, it.to_string()))
     };
@@ -163,13 +177,22 @@ fn said(
     };
     let unusable = || {
         let detail = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+        let detail = if detail.is_empty() { "it says nothing that was asked for".to_owned() } else { detail };
         (!is_said).then_some((Failure::Unusable, detail))
     };
-    if let Some((why, detail)) = lost.or_else(unusable) {
-        let took = answer.took;
-        return RoomEvent::TurnFailed { call, by, stage, why, detail, answer: Some(answer), took };
+    let first = room.first_try(&call);
+    match lost.or_else(unusable) {
+        Some((Failure::Unusable, why)) if first.is_none() => {
+            return RoomEvent::AnswerUnusable { call, by: Some(by), why, answer };
+        }
+        Some((why, detail)) => {
+            let took = answer.took;
+            return RoomEvent::TurnFailed { call, by, stage, why, detail, answer: Some(answer), took };
+        }
+        None => {}
     }
-    if is_ungrounded(debate, &call) {
+    // A second try has what the first one had.
+    if is_ungrounded(debate, first.map_or(&call, |it| &it.call)) {
         flaws.push(Flaw::Ungrounded);
     }
     RoomEvent::Said { call, by, stage, turn, flaws, answer }
@@ -186,30 +209,57 @@ fn asked_for(turn: RoomTurn, stage: Stage) -> RoomTurn {
     }
 }
 
-/// What the clerk made of a clash. A vote does not take it apart: what it says of opposition stands for the claim and for engagement too.
-fn judged(
-    debate: &Debate,
-    ask: &Ask,
+/// A question of a room to its clerk.
+struct Clerk<'a> {
+    room: &'a Room,
+    call: &'a CallId,
     judge: String,
-    outcome: Result<Answer, (Failure, String)>,
     took: u64,
-) -> RoomEvent {
-    let read = |it: &str| {
-        let Judgement { opposed, engaged, same_claim, relevant, question } = reply::clash(it).ok_or_else(unreadable)?;
-        let (engaged, same_claim) = match rules(debate).detection {
-            Detection::Parts => (engaged, same_claim),
-            Detection::Vote => (opposed, opposed),
-        };
-        match (opposed, engaged, same_claim, relevant) {
-            (Some(opposed), Some(engaged), Some(same_claim), Some(relevant)) => {
-                Ok((Parts { opposed, engaged, same_claim, relevant }, question))
+}
+
+/// What came of it.
+struct Found<T> {
+    call: CallId,
+    judge: String,
+    found: Option<T>,
+    failed: Option<String>,
+    answer: Option<Answer>,
+    took: u64,
+}
+
+impl Clerk<'_> {
+    /// The event that records an answer: what `make` makes of it, or that it is asked for once more where it could not be read (D-21).
+    fn recorded<T>(
+        self,
+        outcome: Result<Answer, (Failure, String)>,
+        read: impl Fn(&str) -> Result<T, String>,
+        make: impl Fn(Found<T>) -> RoomEvent,
+    ) -> RoomEvent {
+        let Clerk { room, call, judge, took } = self;
+        let (is_first, call) = (room.first_try(call).is_none(), call.clone());
+        match heard(outcome, read) {
+            (Err(Unheard { why, is_unreadable: true }), Some(answer)) if is_first => {
+                RoomEvent::AnswerUnusable { call, by: None, why, answer }
             }
-            _ => Err("the clerk's judgement leaves something out".to_owned()),
+            (found, answer) => {
+                let (found, failed) = split(found.map_err(|it| it.why));
+                make(Found { call, judge, found, failed, answer, took })
+            }
         }
+    }
+}
+
+/// What the clerk says of a clash. A vote does not take it apart: nothing is said of the claim and of engagement.
+fn judgement(answer: &str, detection: Detection) -> Result<(Parts, Option<String>), String> {
+    let Judgement { opposed, engaged, same_claim, relevant, question } = reply::clash(answer).ok_or_else(unreadable)?;
+    let (engaged, same_claim, is_whole) = match detection {
+        Detection::Parts => (engaged, same_claim, engaged.is_some() && same_claim.is_some()),
+        Detection::Vote => (None, None, true),
     };
-    let (found, failed, answer) = heard(outcome, read);
-    let (parts, question) = found.map_or((None, None), |(parts, question)| (Some(parts), question));
-    RoomEvent::ClashJudged { call: ask.call.clone(), judge, parts, question, failed, answer, took }
+    match (opposed, relevant) {
+        (Some(opposed), Some(relevant)) if is_whole => Ok((Parts { opposed, engaged, same_claim, relevant }, question)),
+        _ => Err("the clerk's judgement leaves something out".to_owned()),
+    }
 }
 
 /// The card in an answer: its turns found, and all that does not stand in the room taken out.
@@ -225,22 +275,28 @@ fn card(debate: &Debate, room: &Room, answer: &str) -> Result<Card, String> {
     crux::verified(debate, room, card)
 }
 
+/// Why a clerk found nothing.
+struct Unheard {
+    why: String,
+    /// Whether it answered, and may answer better.
+    is_unreadable: bool,
+}
+
 /// What a clerk's answer comes to: what was found, or why nothing was, and the answer.
 fn heard<T>(
     outcome: Result<Answer, (Failure, String)>,
     read: impl Fn(&str) -> Result<T, String>,
-) -> (Option<T>, Option<String>, Option<Answer>) {
-    let (read, answer) = match outcome {
-        Ok(answer) if answer.stop == Stop::Refused => (Err("the clerk refused".to_owned()), Some(answer)),
+) -> (Result<T, Unheard>, Option<Answer>) {
+    let lost = |why: String| Err(Unheard { why, is_unreadable: false });
+    match outcome {
+        Ok(answer) if answer.stop == Stop::Refused => (lost("the clerk refused".to_owned()), Some(answer)),
         Ok(answer) => match safety::screen(&answer.text) {
-            Some(finding) => (Err(finding.to_string()), Some(answer)),
-            None => (read(&answer.text), Some(answer)),
+            Some(finding) => (lost(finding.to_string()), Some(answer)),
+            None => (read(&answer.text).map_err(|why| Unheard { why, is_unreadable: true }), Some(answer)),
         },
-        Err((why, detail)) if detail.is_empty() => (Err(why.to_string()), None),
-        Err((_, detail)) => (Err(detail), None),
-    };
-    let (found, failed) = split(read);
-    (found, failed, answer)
+        Err((why, detail)) if detail.is_empty() => (lost(why.to_string()), None),
+        Err((_, detail)) => (lost(detail), None),
+    }
 }
 
 fn split<T>(made: Result<T, String>) -> (Option<T>, Option<String>) {

@@ -2,7 +2,7 @@
 //!
 //! The same for every turn of a persona, so that it is paid for once where prompts are cached. Each part keeps its own bound, at the end of a
 //! sentence where one fits; what a contract does not say is absent. Not here: what changes from turn to turn (`context`).
-use super::context::{fits, name, one, part};
+use super::context::{BETWEEN, fits, name, one, part};
 use crate::prompt::{TemplateError, fill};
 use debate::persona::Quote;
 use debate::{Debate, Name, Persona, Profile, text};
@@ -16,9 +16,6 @@ pub const SYSTEM_PARTS: [usize; 5] = [800, 500, 200, 500, 200];
 
 /// The same for small models. Ours: they lose the thread in more, and it leaves them room for the panel.
 const NARROW: [usize; 5] = [220, 120, 60, 120, 140];
-
-/// What stands between two parts, in tokens.
-const BETWEEN: usize = 2;
 
 /// The words of the parts.
 struct Files {

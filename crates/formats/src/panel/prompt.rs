@@ -2,7 +2,7 @@
 //!
 //! Parts are made one by one, each within its bound; what may be long, and grows, comes last and has what is left. Not here: the parts
 //! themselves (`context`, `transcript`, `persona`).
-use super::context::{self, fits, name, one};
+use super::context::{self, BETWEEN, fits, name, one};
 use super::{aspect, persona, rules, transcript};
 use crate::answer::{Asked, Form, Width};
 use crate::prompt::{Boldness, Prompt, TemplateError, fill};
@@ -17,9 +17,6 @@ use debate::{CallId, Debate, Flaw, Name, Profile, text};
 pub const CONTEXT: usize = 2_000;
 /// The most tokens of a room turn's input, system prompt included (P-23).
 pub const ROOM_INPUT: usize = 3_200;
-
-/// What stands between two parts, in tokens.
-const BETWEEN: usize = 2;
 
 /// The most tokens of each part of a turn. What changes from turn to turn is what is held, who one is and the task: 800 (P-03).
 struct Bounds {
@@ -87,18 +84,22 @@ pub(super) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError
         Script::Aspects => aspects(debate, Boldness::of(check)),
         Script::Room { room, part } => {
             let (at, room) = (room, debate.panel.rooms.get(room).ok_or_else(|| missing("a room"))?);
-            match part {
+            let prompt = match part {
                 Part::Say(stage) => {
                     let temperature = match stage {
                         Stage::Clash => turn,
                         Stage::Position | Stage::Exchange | Stage::Convergence => in_room,
                     };
-                    say(debate, ask, at, room, stage, Boldness::of(temperature))
+                    return say(debate, ask, at, room, stage, Boldness::of(temperature));
                 }
-                Part::Judge { .. } => judge(debate, room, Boldness::of(check)),
-                Part::Cores => cores(debate, room, Boldness::of(check)),
-                Part::Card => drawn(debate, room, Boldness::of(card)),
-            }
+                Part::Judge { .. } => judge(debate, room, Boldness::of(check))?,
+                Part::Cores => cores(debate, room, Boldness::of(check))?,
+                Part::Card => drawn(debate, room, Boldness::of(card))?,
+            };
+            Ok(match room.first_try(&ask.call) {
+                Some(it) => Prompt { user: again(prompt.user, &it.why)?, ..prompt },
+                None => prompt,
+            })
         }
         Script::Review => Err(missing("a panel that is watched")),
     }
@@ -123,13 +124,12 @@ fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, Tem
     }
     if ask.script == Script::Again {
         let flaws = debate.round().and_then(|it| it.unusable.get(who)).map(Vec::as_slice).unwrap_or_default();
-        let flaws = flaws.iter().map(Flaw::to_string).collect::<Vec<_>>().join("; ");
-        let again = fill(file!("shared/again.md"), &[("flaws", &fits(&flaws, FLAWS))])?;
-        task = format!("{task}\n\n{again}");
+        task = again(task, &flaws.iter().map(Flaw::to_string).collect::<Vec<_>>().join("; "))?;
     }
     // A second try has what the first one had.
     let first = CallId::turn(ask.round, who);
     let turns = context::turns(debate, who, ask.round, None);
+    let mind = crux::mind_before(debate, who, ask.round);
     let parts = [
         Some(topic(debate, TURN.topic)?),
         about(debate, ask.round, TURN.aspect)?,
@@ -137,13 +137,18 @@ fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, Tem
         context::open(debate, ask.round, TURN.open)?,
         context::cards(debate, ask.round, TURN.cards)?,
         context::person(debate, TURN.person)?,
-        context::hold(debate, who, &first, TURN.hold)?,
-        context::remind(debate, who, turns, TURN.remind)?,
+        context::hold(debate, who, &mind, &first, TURN.hold)?,
+        context::remind(debate, who, &mind, turns, TURN.remind)?,
         Some(task),
     ];
     let form = Form::Panel(Asked::Turn { width: width(profile), has_confidence });
     let system = persona::system(debate, who, profile)?;
     Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), form, temperature))
+}
+
+/// A task with what was wrong with the first answer to it (D-21).
+fn again(task: String, flaws: &str) -> Result<String, TemplateError> {
+    Ok(format!("{task}\n\n{}", fill(file!("shared/again.md"), &[("flaws", &fits(&one(flaws), FLAWS))])?))
 }
 
 /// Something in a clash or a room.
@@ -160,14 +165,23 @@ fn say(
     let system = persona::system(debate, who, profile)?;
     let (turns, other) =
         (context::turns(debate, who, *round, Some(at)), if *who == room.a { &room.b } else { &room.a });
+    let mind = crux::mind_before(debate, who, *round);
     let task = task(room, call, who, other, stage, profile)?;
+    // A second try has what the first one had.
+    let (task, first) = match room.first_try(call) {
+        Some(it) => (again(task, &it.why)?, &it.call),
+        None => (task, call),
+    };
     let question = match &room.question {
         Some(it) => Some(bounded(file!("crux-room/question.md"), "question", it, ROOM.question)?),
         None => context::cards(debate, *round, ROOM.cards)?,
     };
     let before = [Some(topic(debate, ROOM.topic)?), about(debate, *round, ROOM.aspect)?, question];
-    let after =
-        [context::hold(debate, who, call, ROOM.hold)?, context::remind(debate, who, turns, ROOM.remind)?, Some(task)];
+    let after = [
+        context::hold(debate, who, &mind, first, ROOM.hold)?,
+        context::remind(debate, who, &mind, turns, ROOM.remind)?,
+        Some(task),
+    ];
     let spent: usize = before.iter().chain(&after).flatten().map(|it| text::tokens(it) + BETWEEN).sum();
     let most = CONTEXT.min(ROOM_INPUT.saturating_sub(text::tokens(&system)));
     // Two headings, and what stands between them and the rest.

@@ -7,11 +7,12 @@ use crate::rounds::over;
 use crate::step::{Ask, Errand, Part, Recall, Script, Step, Weigh};
 use analysis::{crux, lexical};
 use debate::crux::Answered;
-use debate::event::{Parts, RoomEvent, Stage};
+use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
-use debate::state::panel::Judged;
+use debate::state::panel::{Cores, Judged, Lost};
 use debate::state::{Room, RoomSaid};
 use debate::{CallId, Debate, Event, Horizon, Name, Round, text};
+use std::collections::BTreeSet;
 
 /// How often different things may be named before the card is drawn all the same (P-21).
 const LOOPS: usize = 2;
@@ -23,6 +24,8 @@ const FEWEST: usize = 2;
 const MOST_CLASH: usize = 4;
 /// The most turns of an exchange (P-21).
 const MOST_EXCHANGE: usize = 8;
+/// The same for who only quotes. Ours: after it the other's best argument is asked for, which no quotation is.
+const MOST_QUOTED: usize = 4;
 /// How many are asked where they vote, and how many must agree (P-30).
 const VOTES: u32 = 3;
 const AGREE: usize = 2;
@@ -32,14 +35,12 @@ const PASSAGES: usize = 100;
 /// What comes next in the rooms of a round; none where all are over.
 pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
     let rooms = debate.panel.rooms.iter().enumerate().filter(|(_, it)| it.round == round.number);
-    let mut due: Vec<(usize, Due)> = rooms.filter_map(|(at, it)| Some((turns(it), due(debate, at, it)?))).collect();
+    let standing: Vec<Standing> = rooms.map(|(at, room)| Standing::of(debate, at, room)).collect();
     // What a batch that was interrupted still lacks comes before anything else: going on must not ask, nor end, otherwise.
-    let least = due.iter().map(|(turns, _)| *turns).min()?;
-    let is_ahead = |it: &Room| turns(it) > least || is_halfway(it);
-    let is_rest = debate.panel.rooms_of(round.number).any(is_ahead);
-    due.retain(|(turns, _)| *turns == least);
+    let least = standing.iter().filter(|it| it.due.is_some()).map(|it| it.turns).min()?;
+    let is_rest = standing.iter().any(|it| it.turns > least || it.is_halfway);
     let (mut errands, mut asks) = (Vec::new(), Vec::new());
-    for (_, due) in due {
+    for due in standing.into_iter().filter(|it| it.turns == least).filter_map(|it| it.due) {
         match due {
             Due::Record(event) => return Some(Step::Record(*event)),
             Due::Errands(more) => errands.extend(more),
@@ -60,55 +61,85 @@ enum Due {
     Ask(Vec<Ask>),
 }
 
-/// How many questions, or pairs of them that are put at once, a room has had answered: all that are live have had as many, unless a batch was
-/// interrupted.
-fn turns(room: &Room) -> usize {
-    let is_by_model = |judge: &str| judge.contains('/');
-    let in_turn = room.said.iter().filter(|it| matches!(it.stage, Stage::Clash | Stage::Exchange)).count();
-    let at_once = |stage| room.at(stage).count() / 2;
-    let votes = room.judged.iter().filter(|it| is_by_model(&it.judge)).count();
-    let judged = usize::from(room.question.is_some() || room.settled.is_some()).min(votes);
-    let cores = room.cores.iter().filter(|it| is_by_model(&it.judge)).count();
-    let drawn = room.card.iter().filter(|it| is_by_model(&it.judge)).count();
-    in_turn
-        + at_once(Stage::Position)
-        + at_once(Stage::Convergence)
-        + judged
-        + cores
-        + drawn
-        + usize::from(room.lost.is_some())
+/// How far a room has got.
+struct Standing {
+    due: Option<Due>,
+    /// How many batches of questions it has had answered: all rooms that are live have had as many, unless a batch was interrupted.
+    turns: usize,
+    /// Whether some of those have answered who were asked at once with those who are due.
+    is_halfway: bool,
 }
 
-/// Whether one of two who were asked at once has answered, or some of those who vote have voted.
-fn is_halfway(room: &Room) -> bool {
-    let is_odd = |stage| room.at(stage).count() % 2 == 1;
-    let votes = room.judged.len();
-    let is_voting = room.question.is_none() && room.settled.is_none() && (1..VOTES as usize).contains(&votes);
-    let is_live = !room.is_over() && room.lost.is_none();
-    is_live && (is_odd(Stage::Position) || is_odd(Stage::Convergence) || is_voting)
+impl Standing {
+    fn of(debate: &Debate, at: usize, room: &Room) -> Standing {
+        let due = due(debate, at, room);
+        let begun = batches(room);
+        let is_halfway = match &due {
+            Some(Due::Ask(asks)) => asks.iter().any(|it| begun.contains(&batch(room, &it.call))),
+            Some(Due::Record(_) | Due::Errands(_)) | None => false,
+        };
+        Standing { due, turns: begun.len() - usize::from(is_halfway), is_halfway }
+    }
 }
 
-/// What a room is waiting for; nothing once it is over.
+/// Which questions of a room are put at once: of which kind, the how manieth of them, and whether it is a second try.
+type Batch<'a> = (&'a str, usize, bool);
+
+/// The batch of a question: two who are asked at once, and all votes, are one.
+fn batch<'a>(room: &Room, call: &'a CallId) -> Batch<'a> {
+    let mut parts = call.as_str().split('/').skip(1);
+    let kind = parts.next().unwrap_or_default();
+    let number: usize = parts.next().and_then(|it| it.parse().ok()).unwrap_or_default();
+    let is_at_once = [Stage::Position, Stage::Convergence].iter().any(|it| it.as_str() == kind);
+    let number = match kind {
+        _ if is_at_once => number.div_ceil(2),
+        JUDGE => 0,
+        _ => number,
+    };
+    (kind, number, room.first_try(call).is_some())
+}
+
+/// The kind of question that three vote on (`CallId::judge`).
+const JUDGE: &str = "judge";
+
+/// The batches of which a question was answered. What is found in this process is no question.
+fn batches(room: &Room) -> BTreeSet<Batch<'_>> {
+    let is_here = |judge: &str| !judge.split(';').next().is_some_and(|it| it.contains('/'));
+    let judged = room.judged.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
+    let cores = room.cores.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
+    let here: Vec<&CallId> = judged.chain(cores).collect();
+    let mut batches: BTreeSet<Batch<'_>> =
+        room.calls().filter(|it| !here.contains(it)).map(|it| batch(room, it)).collect();
+    if room.card.as_ref().is_some_and(|it| !is_here(&it.judge)) {
+        let is_again = room.is_unusable(&CallId::card(&room.id));
+        batches.insert(("card", 0, is_again));
+    }
+    batches
+}
+
+/// What a room is waiting for; nothing once it is over. Who has nothing to say ends it, once whoever was asked at the same time has answered:
+/// a log that is cut between the two goes on as it would have.
 fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     if room.is_over() {
         return None;
     }
     let desk = Desk { debate, at, room, rules: rules(debate) };
-    Some(match (&room.lost, &room.question) {
-        (Some(lost), _) => {
-            let why = format!("{} had nothing to say in the {}: {}", lost.by, lost.stage, lost.why);
-            desk.record(RoomEvent::CardDrawn {
-                call: CallId::card(&room.id),
-                judge: "words".to_owned(),
-                card: None,
-                failed: Some(why),
-                answer: None,
-                took: 0,
-            })
-        }
-        (None, None) => desk.clash(),
-        (None, Some(_)) => desk.inside(),
-    })
+    let due = match &room.question {
+        None => desk.clash(),
+        Some(_) => desk.inside(),
+    };
+    let Some(lost) = room.lost.iter().find(|it| !is_spent(desk.rules, it)) else { return Some(due) };
+    let begun = batches(room);
+    let rest: Vec<Ask> = match due {
+        Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
+        Due::Record(_) | Due::Errands(_) => Vec::new(),
+    };
+    if !rest.is_empty() {
+        return Some(Due::Ask(rest));
+    }
+    let why = format!("{} had nothing to say in the {}: {}", lost.by, lost.stage, lost.why);
+    let (call, judge) = (CallId::card(&room.id), "words".to_owned());
+    Some(desk.record(RoomEvent::CardDrawn { call, judge, card: None, failed: Some(why), answer: None, took: 0 }))
 }
 
 /// Whoever puts the next question of a room.
@@ -127,7 +158,7 @@ impl Desk<'_> {
     /// Rebuttals by turns, then whether they settled it.
     fn clash(&self) -> Due {
         let said: Vec<&RoomSaid> = self.room.at(Stage::Clash).collect();
-        // Who only quotes has few sentences on one question, and says none twice: a rebuttal each serves, and there is no exchange.
+        // Who only quotes has few sentences on one question, and says none twice: a rebuttal each serves, the rest is for the room.
         let most = if self.rules.quote { FEWEST } else { bounded(self.rules.clash, MOST_CLASH) };
         if said.len() < most && !is_done(&said, &[]) {
             return self.say(Stage::Clash, &[(said.len() + 1, self.by_turns(said.len()))]);
@@ -137,20 +168,23 @@ impl Desk<'_> {
             (Some(_), Detection::Vote) => VOTES,
             (None, _) => 0,
         };
-        let is_there = |vote: u32| self.room.judged.iter().any(|it| it.call == CallId::judge(&self.room.id, vote));
-        let missing: Vec<u32> = (1..=votes).filter(|it| !is_there(*it)).collect();
-        if !missing.is_empty() {
-            let asks = missing
-                .into_iter()
-                .map(|vote| self.ask(CallId::judge(&self.room.id, vote), CLERK.into(), Part::Judge { vote }));
-            return Due::Ask(asks.collect());
+        let is_there = |vote: u32| {
+            let call = CallId::judge(&self.room.id, vote);
+            self.room.judged.iter().any(|it| it.call == call || it.call == call.once_more())
+        };
+        let missing = (1..=votes).filter(|it| !is_there(*it));
+        let asks: Vec<Ask> = missing
+            .map(|vote| self.ask(CallId::judge(&self.room.id, vote), CLERK.into(), Part::Judge { vote }))
+            .collect();
+        if !asks.is_empty() {
+            return self.put(asks);
         }
         // Where no model can tell, words and networks of this process do (P-31).
         match (self.verdict(votes), is_there(votes + 1)) {
             (Some(what), _) => self.record(what),
             (None, true) => {
                 let why = "nobody could tell whether they still disagree".to_owned();
-                self.record(RoomEvent::Settled { why })
+                self.record(RoomEvent::Left { why, parts: None })
             }
             (None, false) => {
                 let pairs = crux::clash_pairs(self.debate, self.room);
@@ -169,13 +203,18 @@ impl Desk<'_> {
             None => self.room.judged.iter().filter_map(|it| Some((it, it.parts?))).collect(),
         };
         let needed = if is_vote { AGREE } else { 1 };
-        let (open, settled): (Vec<_>, Vec<_>) = heard.iter().partition(|(_, parts)| parts.all());
+        let (open, others): (Vec<_>, Vec<_>) = heard.iter().partition(|(_, parts)| parts.all());
         if open.len() >= needed {
             let question = open.iter().find_map(|(it, _)| it.question.clone());
             return Some(RoomEvent::Opened { question: question.unwrap_or_else(|| self.fallback()) });
         }
-        let (_, parts) = settled.first().filter(|_| settled.len() >= needed)?;
-        Some(RoomEvent::Settled { why: why(*parts) })
+        let (_, parts) = others.first().filter(|_| others.len() >= needed)?;
+        let (why, parts) = (why(*parts), *parts);
+        Some(if parts.is_a_dispute() {
+            RoomEvent::Settled { why }
+        } else {
+            RoomEvent::Left { why, parts: Some(parts) }
+        })
     }
 
     /// A question where nobody put one: what words give, or what the takes were about.
@@ -196,17 +235,21 @@ impl Desk<'_> {
             return self.say(Stage::Position, &owing);
         }
         let since = room.cores.last().map_or(0, |it| it.after);
-        let is_named = room.cores.last().is_some_and(|it| it.after == room.said.len());
-        if is_named && !self.is_to_go_on() {
-            return self.card();
+        match room.cores.last().filter(|it| it.after == room.said.len()) {
+            // Where the clerk can't tell, words and networks of this process do (P-31).
+            Some(Cores { same: None, .. }) if !self.is_compared_here() => return self.compare_here(),
+            Some(_) if !self.is_to_go_on() => return self.card(),
+            Some(_) | None => {}
         }
         let window = room.said.get(since..).unwrap_or_default();
         let named: Vec<&RoomSaid> = window.iter().filter(|it| it.stage == Stage::Convergence).collect();
         let spoken: Vec<&RoomSaid> = window.iter().filter(|it| it.stage == Stage::Exchange).collect();
         let is_exhausted = if room.cores.is_empty() {
             let positions: Vec<&RoomSaid> = room.at(Stage::Position).collect();
-            let is_long = spoken.len() >= bounded(self.rules.exchange, MOST_EXCHANGE);
-            self.rules.quote || is_long || is_done(&spoken, &positions)
+            let most = if self.rules.quote { MOST_QUOTED } else { MOST_EXCHANGE };
+            let is_long = spoken.len() >= bounded(self.rules.exchange, most);
+            let is_spent = room.lost.iter().any(|it| is_spent(self.rules, it));
+            is_long || is_spent || is_done(&spoken, &positions)
         } else {
             spoken.len() >= MORE
         };
@@ -214,7 +257,7 @@ impl Desk<'_> {
             let all = room.at(Stage::Exchange).count();
             return self.say(Stage::Exchange, &[(all + 1, self.by_turns(all))]);
         }
-        let first = 2 * room.cores.len();
+        let first = 2 * self.loops();
         let owing: Vec<(usize, &Name)> = [(first + 1, &room.a), (first + 2, &room.b)]
             .into_iter()
             .filter(|(_, it)| !has_said(named.iter().copied(), it))
@@ -222,23 +265,42 @@ impl Desk<'_> {
         if !owing.is_empty() {
             return self.say(Stage::Convergence, &owing);
         }
-        let call = CallId::cores(&room.id, room.cores.len() + 1);
         match &self.rules.clerk {
-            Some(_) => Due::Ask(vec![self.ask(call, CLERK.into(), Part::Cores)]),
-            None => self.weigh(call, Part::Cores, crux::cores_pairs(room)),
+            Some(_) => self.put(vec![self.ask(self.cores_call(), CLERK.into(), Part::Cores)]),
+            None => self.compare_here(),
         }
+    }
+
+    /// Where the next look at whether both named the same thing stands.
+    fn cores_call(&self) -> CallId {
+        CallId::cores(&self.room.id, self.room.cores.len() + 1)
+    }
+
+    fn compare_here(&self) -> Due {
+        self.weigh(self.cores_call(), Part::Cores, crux::cores_pairs(self.room))
+    }
+
+    /// Whether what both named last was looked at without the clerk.
+    fn is_compared_here(&self) -> bool {
+        let times = self.room.cores.iter().filter(|it| it.after == self.room.said.len()).count();
+        times > usize::from(self.rules.clerk.is_some())
+    }
+
+    /// How often different things were named.
+    fn loops(&self) -> usize {
+        self.room.cores.iter().filter(|it| it.same == Some(false)).count()
     }
 
     /// Whether different things were named and there is another try. Who only quotes would name the same again.
     fn is_to_go_on(&self) -> bool {
-        let cores = &self.room.cores;
-        cores.last().is_some_and(|it| it.same == Some(false)) && cores.len() <= LOOPS && !self.rules.quote
+        let is_apart = self.room.cores.last().is_some_and(|it| it.same == Some(false));
+        is_apart && self.loops() <= LOOPS && !self.rules.quote
     }
 
     fn card(&self) -> Due {
         let call = CallId::card(&self.room.id);
         if super::draws(self.rules).is_some() {
-            Due::Ask(vec![self.ask(call, CLERK.into(), Part::Card)])
+            self.put(vec![self.ask(call, CLERK.into(), Part::Card)])
         } else {
             self.weigh(call, Part::Card, Vec::new())
         }
@@ -259,7 +321,19 @@ impl Desk<'_> {
             })
             .collect();
         let recalls: Vec<Errand> = asked.iter().filter_map(|it| self.recall(it)).collect();
-        if recalls.is_empty() { Due::Ask(asked) } else { Due::Errands(recalls) }
+        if recalls.is_empty() { self.put(asked) } else { Due::Errands(recalls) }
+    }
+
+    /// Puts questions: once more where the first answer could not be used, and never before the others have answered for the first time (D-21).
+    fn put(&self, asks: Vec<Ask>) -> Due {
+        let is_lost = |it: &Ask| self.room.lost.iter().any(|lost| lost.call == it.call);
+        let (again, mut first): (Vec<Ask>, Vec<Ask>) = asks.into_iter().partition(|it| self.room.is_unusable(&it.call));
+        first.retain(|it| !is_lost(it));
+        if !first.is_empty() {
+            return Due::Ask(first);
+        }
+        let again = again.into_iter().map(|it| Ask { call: it.call.once_more(), ..it });
+        Due::Ask(again.filter(|it| !is_lost(it)).collect())
     }
 
     /// The errand that finds what of a persona matters to what the other said last, where nobody has yet.
@@ -290,6 +364,11 @@ impl Desk<'_> {
     }
 }
 
+/// Whether somebody who only quotes has nothing more to quote: that ends the exchange, and not the room.
+fn is_spent(rules: &PanelRules, lost: &Lost) -> bool {
+    rules.quote && lost.stage == Stage::Exchange && lost.why == Failure::Refused
+}
+
 fn bounded(turns: u32, most: usize) -> usize {
     usize::try_from(turns).unwrap_or(usize::MAX).clamp(FEWEST, most)
 }
@@ -312,10 +391,10 @@ fn is_done(said: &[&RoomSaid], before: &[&RoomSaid]) -> bool {
 /// Why a disagreement needs no room: the parts that do not hold.
 fn why(Parts { opposed, engaged, same_claim, relevant }: Parts) -> String {
     let parts = [
-        (opposed, "what both say can be so at once"),
+        (Some(opposed), "what both say can be so at once"),
         (engaged, "they do not answer each other"),
         (same_claim, "they speak of different claims"),
-        (relevant, "it does not matter to the topic"),
+        (Some(relevant), "it does not matter to the topic"),
     ];
-    parts.iter().filter(|(holds, _)| !holds).map(|(_, why)| *why).collect::<Vec<_>>().join("; ")
+    parts.iter().filter(|(holds, _)| *holds == Some(false)).map(|(_, why)| *why).collect::<Vec<_>>().join("; ")
 }

@@ -2,7 +2,7 @@
 //!
 //! What two are asked at once neither hears of the other, so it is left out until both have answered: a question has the same words whoever
 //! answered first. Traces are nobody's to see (P-22). Not here: how much room there is (`prompt`).
-use super::context::{fits, line, one};
+use super::context::{fits, least, line, one};
 use analysis::lexical;
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
@@ -32,14 +32,19 @@ pub(super) fn seen(debate: &Debate, room: &Room, stage: Stage, most: usize) -> S
     let last = |by: &Name| before.iter().rev().find(|it| it.0 == by);
     let held: Vec<&Statement<'_>> = [&room.a, &room.b].into_iter().filter_map(last).collect();
     let share = most / BEFORE / held.len().max(1);
-    let held: Vec<String> = held.into_iter().map(|(by, words)| line(by, words, share)).collect();
+    let held = held.into_iter().filter(|(by, _)| least(by) <= share);
+    let held: Vec<String> = held.map(|(by, words)| line(by, words, share)).collect();
     let spent: usize = held.iter().map(|it| text::tokens(it) + 1).sum();
     let mut left = most.saturating_sub(spent);
-    // The latest is answered: it may have half of what there is, and the others share what it leaves.
+    // The latest is answered: it may have half of what there is, and the others share what it leaves, as long as that is enough for a line.
     let mut said: Vec<String> = Vec::new();
     for (at, (by, words)) in latest.iter().rev().enumerate() {
         let share = if at == 0 { left.div_ceil(2) } else { left / (latest.len() - at) };
-        let line = line(by, words, share.saturating_sub(1));
+        let share = share.max(least(by) + 1);
+        if share > left {
+            break;
+        }
+        let line = line(by, words, share - 1);
         left = left.saturating_sub(text::tokens(&line) + 1);
         said.push(line);
     }

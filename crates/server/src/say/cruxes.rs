@@ -30,7 +30,7 @@ pub struct Cruxes {
     pub matrix: Matrix,
     /// How everybody's closing stands to its opening.
     pub shifts: Vec<ShiftLine>,
-    /// Disagreements without a card: ended with the clash, failed, or not over.
+    /// Disagreements without a card: settled by the clash, left alone, failed, or not over.
     pub rooms: Vec<RoomLine>,
     /// What is talked about, in order.
     pub aspects: Vec<AspectLine>,
@@ -152,7 +152,7 @@ pub struct RoomLine {
     pub round: u32,
     /// Between whom.
     pub between: [String; 2],
-    /// What came of it: ended with the clash, failed or not over.
+    /// What came of it: settled by the clash, left alone, failed or not over.
     pub outcome: &'static str,
     /// Why there is no card.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -42,7 +42,7 @@ pub struct RoomDetails {
     pub aspect: Option<String>,
     /// Between whom.
     pub between: [String; 2],
-    /// What came of it: open, resolved, failed, ended with the clash or not over.
+    /// What came of it: open, resolved, failed, settled by the clash, left alone or not over.
     pub outcome: &'static str,
     /// The crux question; absent where they did not go into it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -20,6 +20,7 @@ pub(crate) fn spoken(line: &str, traces: Traces) -> Cow<'_, str> {
             turn.trace.clear();
             answer.text.clear();
         }
+        RoomEvent::AnswerUnusable { by: Some(_), answer, .. } => answer.text.clear(),
         RoomEvent::TurnFailed { why, detail, answer, .. } => {
             // Whoever refuses is quoted with its first words.
             if *why == Failure::Refused && answer.is_some() {
@@ -28,9 +29,11 @@ pub(crate) fn spoken(line: &str, traces: Traces) -> Cow<'_, str> {
             answer.iter_mut().for_each(|it| it.text.clear());
         }
         // Whoever looks is given what was said, and thinks of nobody's.
-        RoomEvent::ClashJudged { .. }
+        RoomEvent::AnswerUnusable { by: None, .. }
+        | RoomEvent::ClashJudged { .. }
         | RoomEvent::Opened { .. }
         | RoomEvent::Settled { .. }
+        | RoomEvent::Left { .. }
         | RoomEvent::CoresCompared { .. }
         | RoomEvent::CardDrawn { .. } => return Cow::Borrowed(line),
     }
@@ -65,5 +68,8 @@ mod tests {
         let failed = r#"{"seq":9,"at":1,"elapsed":1,"type":"room","round":2,"room":"room-1","what":"turn_failed","call":"room-1/position/1/a","by":"a","stage":"position","why":"refused","detail":"PRIVATE","answer":{"text":"PRIVATE","stop":"refused","usage":{"input":1,"cached":0,"output":1},"took":1,"attempts":1},"took":1}"#;
         let told = spoken(failed, Traces::Hidden);
         assert!(told.contains("turn_failed") && !told.contains("PRIVATE"), "{told}");
+        let again = r#"{"seq":9,"at":1,"elapsed":1,"type":"room","round":2,"room":"room-1","what":"answer_unusable","call":"room-1/position/1/a","by":"a","why":"no object","answer":{"text":"PRIVATE","stop":"end","usage":{"input":1,"cached":0,"output":1},"took":1,"attempts":1}}"#;
+        let told = spoken(again, Traces::Hidden);
+        assert!(told.contains("answer_unusable") && !told.contains("PRIVATE"), "{told}");
     }
 }

@@ -129,17 +129,17 @@ fn clash_on(aspect: &str, takes: [&str; 2], said: &[&str]) -> Scene {
 #[test]
 fn a_clash_has_four_parts() {
     let takes = ["Splitting halves the pages each week.", "Splitting doubles the pages each week."];
-    let all = Parts { opposed: true, engaged: true, same_claim: true, relevant: true };
+    let all = Parts { opposed: true, engaged: Some(true), same_claim: Some(true), relevant: true };
     let rebuttals = ["But pages fall when services are small.", "Pages do not fall: every service pages somebody."];
     for (name, takes, said, made, expected) in [
         ("all", takes, &rebuttals[..], None, all),
-        ("one rebuttal", takes, &rebuttals[..1], None, Parts { engaged: false, ..all }),
+        ("one rebuttal", takes, &rebuttals[..1], None, Parts { engaged: Some(false), ..all }),
         (
             "talking past each other",
             takes,
             &["Databases are slow.", "Hiring takes years."],
             None,
-            Parts { engaged: false, ..all },
+            Parts { engaged: Some(false), ..all },
         ),
         ("by name", takes, &["Wait, bea.", "Go on, ada."], None, all),
         (
@@ -147,7 +147,7 @@ fn a_clash_has_four_parts() {
             ["The monolith builds slowly.", "Hiring takes years."],
             &["But bea, builds!", "But ada, hiring!"],
             Some(UNLIKE),
-            Parts { same_claim: false, ..all },
+            Parts { same_claim: Some(false), ..all },
         ),
         (
             "of something else",
@@ -176,11 +176,11 @@ fn a_clash_has_four_parts() {
 fn quotations_of_one_claim_are_engaged() {
     let takes = ["Splitting halves the pages each week.", "Splitting doubles the pages each week."];
     let mut scene = clash(takes, &["Databases are slow.", "Hiring takes years."]);
-    assert!(!parts(&scene.debate, room(&scene, 1), &[]).0.engaged);
+    assert_eq!(parts(&scene.debate, room(&scene, 1), &[]).0.engaged, Some(false));
     scene.debate.rules.panel = Some(PanelRules { quote: true, ..PanelRules::default() });
-    assert!(parts(&scene.debate, room(&scene, 1), &[]).0.engaged);
+    assert_eq!(parts(&scene.debate, room(&scene, 1), &[]).0.engaged, Some(true));
     let made = [Relation { opposed: false, opposition: 0.0, ..UNLIKE }; 3];
-    assert!(!parts(&scene.debate, room(&scene, 1), &made).0.engaged, "what is not opposed is not");
+    assert_eq!(parts(&scene.debate, room(&scene, 1), &made).0.engaged, Some(false), "what is not opposed is not");
 }
 
 /// P-30: the question is the first speaker's own sentence: that which comes closest to one of the other's.
@@ -219,7 +219,7 @@ fn an_aspect_that_is_a_question_is_the_question() {
     let scene = clash_on(aspect, takes, &said);
     let (found, question) = parts(&scene.debate, room(&scene, 1), &[]);
     assert_eq!(question, aspect);
-    assert!(found.opposed && found.same_claim && found.relevant, "{found:?}");
+    assert!(found.opposed && found.same_claim == Some(true) && found.relevant, "{found:?}");
     // Of another aspect, it is the claim that the other opposes.
     let scene = clash_on("Is it so that a rewrite pays?", takes, &said);
     assert_eq!(

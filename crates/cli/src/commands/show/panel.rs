@@ -25,6 +25,8 @@ pub(super) struct Record<'a> {
     failed: Option<&'a str>,
     /// Why no room was needed.
     settled: Option<&'a str>,
+    /// Why the clash was left alone.
+    left: Option<&'a str>,
 }
 
 /// Only a panel has any of this.
@@ -56,6 +58,7 @@ fn of<'a>(debate: &'a Debate, room: &'a Room) -> Record<'a> {
         judge: room.card.as_ref().map(|it| it.judge.as_str()),
         failed: room.card.as_ref().and_then(|Drawn { card, .. }| card.as_ref().err()).map(String::as_str),
         settled: room.settled.as_deref(),
+        left: room.left.as_deref(),
     }
 }
 

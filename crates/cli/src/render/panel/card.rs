@@ -19,13 +19,16 @@ pub(crate) enum Detail {
 pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
     let title = format!("{}: {}", one_line(room.id.as_str(), 16), both(&room.a, &room.b));
     let inner = style.within(style.width().saturating_sub(4));
-    let lines = match (&room.card, &room.settled) {
-        (Some(Drawn { card: Ok(card), judge }), _) => format!("{}{}", whole(inner, card, detail), drawn(inner, judge)),
-        (Some(Drawn { card: Err(why), .. }), _) => failed(inner, room, why),
-        (None, Some(why)) => {
-            format!("{}\n{}", style.good("No room was needed after the clash"), inner.wrap("  ", &one_line(why, MOST)))
+    let lines = match (&room.card, &room.settled, &room.left) {
+        (Some(Drawn { card: Ok(card), judge }), ..) => format!("{}{}", whole(inner, card, detail), drawn(inner, judge)),
+        (Some(Drawn { card: Err(why), .. }), ..) => failed(inner, room, why),
+        (None, Some(why), _) => {
+            format!("{}\n{}", style.good("The clash settled it"), inner.wrap("  ", &one_line(why, MOST)))
         }
-        (None, None) => return String::new(),
+        (None, None, Some(why)) => {
+            format!("{}\n{}", style.dim("Left alone after the clash"), inner.wrap("  ", &one_line(why, MOST)))
+        }
+        (None, None, None) => return String::new(),
     };
     style.boxed(&title, &lines)
 }

@@ -55,7 +55,7 @@ fn said(style: Style, debate: &Debate, room: &Room, shown: Shown) -> String {
         }
         text.push_str(&turn(style, debate, it, shown));
     }
-    if let Some(lost) = &room.lost {
+    for lost in &room.lost {
         let line = format!(
             "{} has no turn in the {}: {} ({})",
             name(&lost.by),
@@ -129,17 +129,18 @@ fn judged(style: Style, judged: &Judged) -> String {
     dimmed(style, "", &line)
 }
 
-/// The four parts, each with whether it holds (P-30).
+/// The parts that were looked at, each with whether it holds (P-30).
 fn listed(parts: Parts) -> String {
     let Parts { opposed, engaged, same_claim, relevant } = parts;
-    let part = |holds: bool, what: &str| if holds { what.to_owned() } else { format!("not {what}") };
-    [
-        part(opposed, "opposed"),
-        part(engaged, "engaged"),
-        part(same_claim, "about the same claim"),
-        part(relevant, "relevant"),
-    ]
-    .join(", ")
+    let part =
+        |(holds, what): (Option<bool>, &str)| holds.map(|it| if it { what.to_owned() } else { format!("not {what}") });
+    let parts = [
+        (Some(opposed), "opposed"),
+        (engaged, "engaged"),
+        (same_claim, "about the same claim"),
+        (Some(relevant), "relevant"),
+    ];
+    parts.into_iter().filter_map(part).collect::<Vec<_>>().join(", ")
 }
 
 fn compared(style: Style, cores: &Cores) -> String {

@@ -33,7 +33,9 @@ pub(crate) fn text(style: Style, debate: &Debate) -> String {
     );
     list("Resolved", cards().filter(|(_, it)| it.resolved.is_some()).map(|(room, it)| card(room, &it.crux)).collect());
     let settled = debate.panel.rooms.iter().filter_map(|it| Some(card(it, it.settled.as_ref()?)));
-    list("Ended with the clash", settled.collect());
+    list("Settled by the clash", settled.collect());
+    let left = debate.panel.rooms.iter().filter_map(|it| Some(card(it, it.left.as_ref()?)));
+    list("Left alone after the clash", left.collect());
     let failed = debate.panel.rooms.iter().filter_map(|it| Some(card(it, it.card.as_ref()?.card.as_ref().err()?)));
     list("Rooms without a card", failed.collect());
     let undisputed = debate.panel.searched.iter().filter(|(_, it)| it.found == 0);

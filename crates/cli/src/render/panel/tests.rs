@@ -48,6 +48,7 @@ fn recalled(call: &CallId, by: &str, beliefs: &[&str]) -> Event {
         by: by.into(),
         beliefs: beliefs.iter().map(|it| (*it).to_owned()).collect(),
         chunks: Vec::new(),
+        quotes: Vec::new(),
         how: "words".to_owned(),
         took: 1,
     })
@@ -176,7 +177,7 @@ fn events() -> Vec<Event> {
             RoomEvent::CardDrawn { call, judge, card, failed: failed.map(str::to_owned), answer: None, took: 1 },
         )
     };
-    let parts = Parts { opposed: true, engaged: true, same_claim: true, relevant: true };
+    let parts = Parts { opposed: true, engaged: Some(true), same_claim: Some(true), relevant: true };
     all.extend([
         said(1, Stage::Clash, 1, "hamilton", say("You would meet an invasion with a resolution.")),
         said(2, Stage::Clash, 1, "jay", say("Faction is the lesser evil.")),

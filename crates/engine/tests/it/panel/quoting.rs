@@ -1,10 +1,10 @@
 //! A panel of those who only quote.
-use super::panel;
+use super::{panel, persona};
 use crate::desk::{self, Cast, Paper};
 use debate::crux::Answered;
 use debate::event::{Failure, Reason, RoomEvent, Stage, Stop};
 use debate::rules::PanelRules;
-use debate::{Debate, Envelope, Event, Persona, text};
+use debate::{Debate, Envelope, Event, Persona, Polarity, text};
 use engine::{Bus, Spec};
 use personas::recall::{self, Asked};
 use serde_json::Value;
@@ -95,7 +95,7 @@ async fn whoever_quotes_says_nothing_else() {
     assert_eq!(
         rooms,
         BTreeSet::from([Stage::Clash, Stage::Position, Stage::Convergence]),
-        "there is nothing to exchange"
+        "there is nothing left to exchange"
     );
     engine::replay(log, &Bus::silent()).await.unwrap();
 }
@@ -146,4 +146,53 @@ async fn rooms_of_quotations() {
         ("room-2", "minimalist", Answered::No),
     ];
     assert_eq!(answers, BTreeSet::from(expected));
+}
+
+/// Two who part on one thing, and have written of it as often as that.
+fn wordy(times: usize) -> Spec {
+    let of = |name: &str, polarity: Polarity| {
+        let mut it = persona(name, &[("the cache", polarity, "fast reads")]);
+        let places = [
+            "the north depot",
+            "a busy harbour",
+            "our own office",
+            "the old mill",
+            "every winter sale",
+            "the night desk",
+        ];
+        let sentence = |place: &&str| format!("The cache {} fast reads at {place}.", polarity.verb("the cache"));
+        it.chunks[0].text = places.iter().take(times).map(sentence).collect::<Vec<_>>().join(" ");
+        it
+    };
+    let aspects = vec!["Is it so that the cache leads to fast reads?".to_owned()];
+    let rules = PanelRules { quote: true, aspects, ..PanelRules::default() };
+    let personas = vec![of("north", Polarity::Furthers), of("east", Polarity::Hinders)];
+    panel("The cache and fast reads", personas, rules)
+}
+
+/// P-21: whoever quotes exchanges what it has not said yet, as long as there is something near, and says nothing twice; who has nothing left says
+/// so, which ends the exchange and not the room.
+#[tokio::test]
+async fn quotations_are_exchanged() {
+    for (what, spec, turns) in
+        [("the shipped deck", architects(), 0), ("little", wordy(2), 0), ("some", wordy(4), 2), ("much", wordy(6), 4)]
+    {
+        let (debate, log) = held(&spec).await;
+        assert!(!debate.panel.rooms.is_empty(), "{what}: {:#?}", debate.rounds[1].spoken);
+        for room in debate.panel.rooms.iter() {
+            let exchanged: Vec<_> = room.at(Stage::Exchange).collect();
+            assert_eq!(exchanged.len(), turns, "{what}, {}: {:#?}", room.id, room.said);
+            for it in exchanged {
+                let (quote, _) = it.turn.say.split_once(" [").unwrap();
+                let before = room.said.iter().take_while(|said| said.call != it.call);
+                let mut own = before.filter(|said| said.by == it.by);
+                assert!(own.all(|said| !said.turn.say.contains(quote)), "{what}, {}: {quote}", it.call);
+            }
+            let spent: Vec<_> = room.lost.iter().map(|it| (it.stage, it.why)).collect();
+            let expected = if turns == 4 { vec![] } else { vec![(Stage::Exchange, Failure::Refused)] };
+            assert_eq!(spent, expected, "{what}, {}", room.id);
+            assert!(room.card().is_some(), "{what}, {}: the room goes on to its card", room.id);
+        }
+        engine::replay(log, &Bus::silent()).await.unwrap();
+    }
 }

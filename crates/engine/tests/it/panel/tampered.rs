@@ -1,6 +1,6 @@
 //! Logs of panels that nobody held.
 use debate::event::{PanelEvent, RoomEvent};
-use debate::{Debate, Envelope, Event};
+use debate::{CallId, Debate, Envelope, Event};
 use std::path::Path;
 
 /// O-22, O-04: a log whose rooms are there twice, have one person, hear a third or answer a question again is no debate: going on with it would ask
@@ -14,7 +14,18 @@ fn a_log_that_was_tampered_with_is_no_panel() {
     let search = log.iter().position(is_search).unwrap();
     let is_said = |it: &Envelope| matches!(it.event, Event::Room { what: RoomEvent::Said { .. }, .. });
     let said = log.iter().position(is_said).unwrap();
-    let cases: [(&str, usize, Tamper<'_>); 5] = [
+    let unusable = |call: CallId| {
+        let Event::Room { round, room, what: RoomEvent::Said { by, answer, .. } } = log[said].event.clone() else {
+            panic!()
+        };
+        let (by, why) = (Some(by), "no object".to_owned());
+        Envelope {
+            event: Event::Room { round, room, what: RoomEvent::AnswerUnusable { call, by, why, answer } },
+            ..log[said].clone()
+        }
+    };
+    let call = log[said].event.call().unwrap();
+    let cases: [(&str, usize, Tamper<'_>); 7] = [
         ("a second time", search + 1, &|log| log.insert(search + 1, log[search].clone())),
         ("is there already", search, &|log| change(&mut log[search], |it| it[1].room = it[0].room.clone())),
         ("not two", search, &|log| change(&mut log[search], |it| it[0].b = it[0].a.clone())),
@@ -23,6 +34,11 @@ fn a_log_that_was_tampered_with_is_no_panel() {
             *by = if room.as_str() == "room-1" { "south" } else { "east" }.into();
         }),
         ("a second time", said + 1, &|log| log.insert(said + 1, log[said].clone())),
+        ("a second time", said + 1, &|log| log.insert(said, unusable(call.clone()))),
+        ("a second time", said + 1, &|log| {
+            log.insert(said, unusable(call.clone()));
+            log.insert(said + 1, unusable(call.once_more()));
+        }),
     ];
     for (expected, at, tamper) in cases {
         let mut log = log.clone();

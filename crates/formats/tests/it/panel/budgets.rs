@@ -51,6 +51,24 @@ fn some_persona() -> impl Strategy<Value = Persona> {
     )
 }
 
+/// What those at a table are called.
+#[derive(Clone, Copy, Debug)]
+enum Naming {
+    /// A few words.
+    Short,
+    /// As long as a name may be, in characters of which each is more than a token.
+    Wide,
+}
+
+impl Naming {
+    fn name(self, at: usize) -> String {
+        match self {
+            Naming::Short => format!("p{at} of the panel"),
+            Naming::Wide => format!("{at}{}", "東京参謀本部代表者".chars().cycle().take(31).collect::<String>()),
+        }
+    }
+}
+
 /// What everybody says in a case, whatever they are asked.
 fn said(play: &mut Play, ask: &Ask, long: &str) {
     let quoted = serde_json::to_string(long).unwrap();
@@ -85,7 +103,12 @@ fn carded(play: &Play, ask: &Ask, long: &str) -> Event {
     let Script::Room { room, .. } = ask.script else { panic!("{ask:?}") };
     let room = &play.debate.panel.rooms[room];
     let (crux, question) = (format!("Whether {long}"), room.question.clone().unwrap());
-    let card = Some(debate::Card { crux, question, ..super::prompts::drawn() });
+    let mut card = debate::Card { crux, question, ..super::prompts::drawn() };
+    for (stand, by) in card.positions.iter_mut().zip([&room.a, &room.b]) {
+        (stand.by, stand.words) = (by.clone(), long.to_owned());
+    }
+    card.resolved = Some(debate::crux::Resolution { answer: debate::crux::Answered::Yes, how: long.to_owned() });
+    let card = Some(card);
     let (call, judge) = (ask.call.clone(), "sim/clerk".to_owned());
     let what = RoomEvent::CardDrawn { call, judge, card, failed: None, answer: None, took: 0 };
     Event::Room { round: room.round, room: room.id.clone(), what }
@@ -121,6 +144,12 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
                         assert!(all <= ROOM_INPUT, "{}: {system} and {user}\n{}", ask.call, prompt.user);
                     }
                     number += 1;
+                    let is_first = !ask.call.as_str().ends_with("/again");
+                    if matches!(ask.script, Script::Room { .. }) && is_first && number % 3 == 0 {
+                        let babbled = Answer { text: "?".to_owned(), ..Answer::default() };
+                        play.tell(panel::recorded(&play.debate, ask, Ok(babbled), 1).unwrap());
+                        continue;
+                    }
                     if matches!(ask.script, Script::Room { part: Part::Card, .. }) {
                         play.tell(carded(&play, ask, &spoken[number % spoken.len()]));
                         continue;
@@ -167,8 +196,9 @@ proptest! {
         is_lean in any::<bool>(),
         spoken in prop::collection::vec(words(), 1..4),
         topic in words(),
+        naming in prop_oneof![Just(Naming::Short), Just(Naming::Wide)],
     ) {
-        let named = |(at, it): (usize, Persona)| Persona { name: format!("p{at} of the panel").as_str().into(), ..it };
+        let named = |(at, it): (usize, Persona)| Persona { name: naming.name(at).into(), ..it };
         let personas: Vec<Persona> = made.into_iter().enumerate().map(named).collect();
         let profile = if is_lean { Profile::Lean } else { Profile::Full };
         within(personas, if is_long { 12 } else { 3 }, &spoken, &topic, profile);
@@ -178,10 +208,21 @@ proptest! {
 /// P-03, P-15, P-23: the same where everything is as long as it can be, and what matters most is still there.
 #[test]
 fn the_longest_of_everything_fits() {
-    let long = "It was so in every team that ran nine services by itself, at night and without a pager. ".repeat(60);
+    let latin = "It was so in every team that ran nine services by itself, at night and without a pager. ".repeat(60);
+    let wide = "毎晩呼び出される五人の小さなチームにとって九つのサービスを運用することは高くつく".repeat(20);
+    for (long, naming, aspects) in
+        [(latin.clone(), Naming::Short, 12), (latin, Naming::Wide, 3), (wide, Naming::Wide, 3)]
+    {
+        longest(&long, naming, aspects);
+    }
+}
+
+/// A panel in which everything is so long.
+fn longest(long: &str, naming: Naming, aspects: usize) {
     let full = |name: &str| {
         let mut it = persona(name);
         let own = |at: usize| vec![format!("{name} {at} {long}")];
+        it.persuadability = 1.0;
         it.contract.identity = own(0).concat();
         it.contract.epistemology = own(1);
         it.contract.mind_changers = own(2);
@@ -191,15 +232,7 @@ fn the_longest_of_everything_fits() {
         it.chunks[0].text = own(6).concat();
         it
     };
-    for aspects in [3, 12] {
-        let names: Vec<String> = (0..8).map(|it| format!("persona number {it}")).collect();
-        let personas = names.iter().map(|it| full(it)).collect();
-        within(
-            personas,
-            aspects,
-            std::slice::from_ref(&long),
-            &long.chars().take(3_900).collect::<String>(),
-            Profile::Full,
-        );
-    }
+    let personas = (0..8).map(|it| full(&naming.name(it))).collect();
+    let topic: String = long.chars().take(1_300).collect();
+    within(personas, aspects, &[long.to_owned()], &topic, Profile::Full);
 }

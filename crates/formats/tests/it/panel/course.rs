@@ -4,7 +4,7 @@ use debate::event::{Reason, RoundKind};
 use debate::rules::Detection;
 
 /// What was asked in rooms and of their clerk, in its order.
-fn in_rooms(play: &Play) -> Vec<String> {
+pub(super) fn in_rooms(play: &Play) -> Vec<String> {
     let of_room = |it: &&(Ask, Prompt)| matches!(it.0.script, Script::Room { .. });
     play.asked.iter().filter(of_room).map(|(ask, _)| ask.call.to_string()).collect()
 }
@@ -78,7 +78,7 @@ fn limits_of_a_room() {
         ("the same is named", 2, 2, usual as fn(&Ask) -> _, same.clone()),
         ("the same is named once they went on", 2, 2, once, twice),
         ("never the same", 2, 2, differ, thrice),
-        ("nobody can compare", 2, 2, lost, same.clone()),
+        ("the clerk can't compare", 2, 2, lost, same.clone()),
         ("the most", 4, 8, usual, longest.clone()),
         ("more than the most", 40, 80, usual, longest),
         ("fewer than the fewest", 0, 0, usual, same),
@@ -149,11 +149,17 @@ fn when_a_room_opens() {
         r#"{"opposed": true, "engaged": true, "same_claim": true, "relevant": true, "question": "Is it?"}"#;
     const PAST: &str =
         r#"{"opposed": true, "engaged": true, "same_claim": false, "relevant": true, "question": "Is it?"}"#;
+    const OVER: &str = r#"{"opposed": false, "engaged": true, "same_claim": true, "relevant": true, "question": null}"#;
+    const DEAF: &str =
+        r#"{"opposed": true, "engaged": false, "same_claim": true, "relevant": true, "question": "Is it?"}"#;
+    const AGREED: &str = r#"{"opposed": false, "relevant": true, "question": null}"#;
     const VOTED: &str = r#"{"opposed": true, "relevant": true, "question": "Is it?"}"#;
     const ASTRAY: &str = r#"{"opposed": true, "relevant": false, "question": null}"#;
     for (what, detection, answer, expected) in [
         ("all parts", Detection::Parts, (|it| judge(it, &[YES])) as fn(&Ask) -> _, "opened: Is it?"),
-        ("not the same claim", Detection::Parts, |it| judge(it, &[PAST]), "settled: they speak of different claims"),
+        ("not the same claim", Detection::Parts, |it| judge(it, &[PAST]), "left: they speak of different claims"),
+        ("not opposed any more", Detection::Parts, |it| judge(it, &[OVER]), "settled: what both say can be so at once"),
+        ("never answered", Detection::Parts, |it| judge(it, &[DEAF]), "left: they do not answer each other"),
         ("a part left out", Detection::Parts, |it| judge(it, &[VOTED]), "weigh room-1/judge/2"),
         ("the clerk is down", Detection::Parts, |it| judge(it, &["down"]), "weigh room-1/judge/2"),
         ("three votes", Detection::Vote, |it| judge(it, &[VOTED, VOTED, VOTED]), "opened: Is it?"),
@@ -162,7 +168,13 @@ fn when_a_room_opens() {
             "one of three",
             Detection::Vote,
             |it| judge(it, &[VOTED, ASTRAY, ASTRAY]),
-            "settled: it does not matter to the topic",
+            "left: it does not matter to the topic",
+        ),
+        (
+            "no vote that they are opposed",
+            Detection::Vote,
+            |it| judge(it, &[VOTED, AGREED, AGREED]),
+            "settled: what both say can be so at once",
         ),
         ("two of two", Detection::Vote, |it| judge(it, &["down", VOTED, VOTED]), "opened: Is it?"),
         ("one of two", Detection::Vote, |it| judge(it, &["down", VOTED, ASTRAY]), "weigh room-1/judge/4"),
@@ -172,7 +184,14 @@ fn when_a_room_opens() {
         let mut play = Play::new(Rules { panel: Some(panel), ..rules() }, world);
         play.play();
         let asked: Vec<String> = in_rooms(&play).into_iter().filter(|it| it.contains("/judge/")).collect();
-        assert_eq!(asked.len(), if detection == Detection::Vote { 3 } else { 1 }, "{what}");
+        let again = usize::from(what == "a part left out");
+        assert_eq!(asked.len(), again + if detection == Detection::Vote { 3 } else { 1 }, "{what}");
+        // A vote does not take a clash apart, and nothing is recorded that nobody was asked.
+        let voted = play.debate.panel.rooms[0].judged.iter().filter(|it| it.judge == "sim/clerk");
+        for parts in voted.filter_map(|it| it.parts) {
+            let is_parts = detection == Detection::Parts;
+            assert_eq!((parts.engaged.is_some(), parts.same_claim.is_some()), (is_parts, is_parts), "{what}");
+        }
         assert!(play.course.iter().any(|it| it.trim_start_matches("room-1 ") == expected), "{what}: {}", play.said());
     }
 }
@@ -194,36 +213,46 @@ fn what_is_left_alone_is_on_record() {
 /// P-24, D-21: who has nothing to say ends its room, and no other; its card is reported as failed and what was said is kept.
 #[test]
 fn a_lost_turn_ends_its_room() {
-    for (call, said) in [
-        ("room-1/clash/1/minimalist", 0),
-        ("room-1/position/2/builder", 3),
-        ("room-1/exchange/2/builder", 5),
-        ("room-1/convergence/1/minimalist", 7),
-    ] {
-        let mut play = Play::new(rules(), World::default());
-        play.world.answer = match call {
-            "room-1/clash/1/minimalist" => {
-                |it| if it.call.as_str() == "room-1/clash/1/minimalist" { Err(Failure::TimedOut) } else { usual(it) }
-            }
-            "room-1/position/2/builder" => {
-                |it| if it.call.as_str() == "room-1/position/2/builder" { Ok("{}".into()) } else { usual(it) }
-            }
-            "room-1/exchange/2/builder" => {
-                |it| if it.call.as_str() == "room-1/exchange/2/builder" { Err(Failure::Refused) } else { usual(it) }
-            }
-            _ => |it| {
-                if it.call.as_str() == "room-1/convergence/1/minimalist" {
-                    Ok(r#"{"say": "It is dear."}"#.into())
-                } else {
-                    usual(it)
-                }
+    for (call, answer, said) in [
+        (
+            "room-1/clash/1/minimalist",
+            (|it| match it.call.as_str() {
+                "room-1/clash/1/minimalist" => Err(Failure::TimedOut),
+                _ => usual(it),
+            }) as fn(&Ask) -> _,
+            0,
+        ),
+        (
+            "room-1/position/2/builder/again",
+            |it| match it.call.as_str().strip_prefix("room-1/position/2/builder") {
+                Some(_) => Ok("{}".into()),
+                None => usual(it),
             },
-        };
+            3,
+        ),
+        (
+            "room-1/exchange/2/builder",
+            |it| match it.call.as_str() {
+                "room-1/exchange/2/builder" => Err(Failure::Refused),
+                _ => usual(it),
+            },
+            5,
+        ),
+        (
+            "room-1/convergence/1/minimalist/again",
+            |it| match it.call.as_str().strip_prefix("room-1/convergence/1/minimalist") {
+                Some(_) => Ok(r#"{"say": "It is dear."}"#.into()),
+                None => usual(it),
+            },
+            7,
+        ),
+    ] {
+        let mut play = Play::new(rules(), World { answer, ..World::default() });
         play.play();
         let [one, other] = &play.debate.panel.rooms[..] else { panic!() };
         assert!(one.card.as_ref().unwrap().card.as_ref().unwrap_err().contains("had nothing to say in the"), "{call}");
-        assert_eq!((one.said.len(), one.lost.is_some()), (said, true), "{call}");
-        assert!(other.lost.is_none() && other.at(Stage::Convergence).count() == 2, "{call}");
+        assert_eq!((one.said.len(), one.lost[0].call.as_str()), (said, call), "{call}");
+        assert!(other.lost.is_empty() && other.at(Stage::Convergence).count() == 2, "{call}");
         assert_eq!(play.debate.closed.as_ref().unwrap().why, Reason::Discussed, "{call}");
     }
 }

@@ -1,4 +1,5 @@
 //! Panels played by hand: every question is answered by a rule, so that what is tested is the course and the words.
+mod again;
 mod budgets;
 mod course;
 mod prompts;
@@ -73,9 +74,17 @@ pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
                 .to_owned(),
             Part::Cores => r#"{"same": true}"#.to_owned(),
             Part::Card => {
-                r#"{"sides": [], "crux": "Whether it is dear.", "kind": "empirical", "finer": null, "settling": null,
-                "conceded": [], "resolved": null, "how": null}"#
-                    .to_owned()
+                let room = call.room().unwrap();
+                let other = if room.as_str() == "room-1" { "builder" } else { "operator" };
+                let side = |by: &str, number: usize| {
+                    let words = format!("{} of {room}/position/{number}/{by} decide it.", WORDS[number]);
+                    format!(r#"{{"by": "{by}", "answer": "yes", "words": "{words}", "turn": null, "falsifier": null}}"#)
+                };
+                let sides = format!("[{}, {}]", side("minimalist", 1), side(other, 2));
+                format!(
+                    r#"{{"sides": {sides}, "crux": "Whether it is dear.", "kind": "empirical", "finer": null,
+                    "settling": null, "conceded": [], "resolved": null, "how": null}}"#
+                )
             }
         },
     })
@@ -234,9 +243,12 @@ impl Play {
                 let persona = &self.debate.panel.personas[&it.by];
                 let beliefs = ["b1", "e1"].into_iter().filter(|id| persona.beliefs.words(id).is_some());
                 let beliefs = beliefs.map(str::to_owned).collect();
-                let chunks = persona.chunks.iter().map(|it| it.id.clone()).take(2).collect();
+                let shown: Vec<&Chunk> = persona.chunks.iter().take(2).collect();
+                let chunks = shown.iter().map(|it| it.id.clone()).collect();
+                let last = |it: &Chunk| it.text.rsplit(". ").next().unwrap_or_default().to_owned();
+                let quotes = shown.iter().map(|it| Quote { text: last(it), chunk: it.id.clone() }).collect();
                 let (call, by, how) = (it.call.clone(), it.by.clone(), "words".to_owned());
-                Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, how, took: 0 } }
+                Event::Panel { what: PanelEvent::BeliefsRecalled { call, by, beliefs, chunks, quotes, how, took: 0 } }
             }
             Errand::Weigh(it) => {
                 let made = it.pairs.iter().map(|_| relation(true, true)).collect();
@@ -334,10 +346,12 @@ pub(super) fn told(step: &Step) -> String {
             let what = match what {
                 RoomEvent::Opened { question } => format!("opened: {question}"),
                 RoomEvent::Settled { why } => format!("settled: {why}"),
+                RoomEvent::Left { why, .. } => format!("left: {why}"),
                 RoomEvent::CardDrawn { failed, .. } => {
                     format!("no card: {}", failed.clone().unwrap_or_default())
                 }
                 other @ (RoomEvent::Said { .. }
+                | RoomEvent::AnswerUnusable { .. }
                 | RoomEvent::TurnFailed { .. }
                 | RoomEvent::ClashJudged { .. }
                 | RoomEvent::CoresCompared { .. }) => format!("{other:?}"),

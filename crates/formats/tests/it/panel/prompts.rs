@@ -28,9 +28,13 @@ pub(super) fn drawn() -> debate::Card {
     }
 }
 
-/// A panel in these words, played to its end; the first room brings a card.
+/// A panel in these words, played to its end; the first room brings a card, and the second none.
 fn played(profile: Profile, panel: PanelRules) -> Play {
-    let mut play = Play::new(Rules { panel: Some(panel), ..rules() }, World::default());
+    let answer = |ask: &Ask| match ask.call.as_str().strip_prefix("room-2/card") {
+        Some(_) => Ok("?".to_owned()),
+        None => usual(ask),
+    };
+    let mut play = Play::new(Rules { panel: Some(panel), ..rules() }, World { answer, ..World::default() });
     play.debate.participants.iter_mut().for_each(|it| it.profile = profile);
     while play.step() {
         let is_due = play.debate.panel.rooms.first().is_some_and(|it| it.cores.len() == 1 && it.card.is_none());
@@ -257,5 +261,68 @@ fn parts_of_a_system_prompt_are_bounded() {
     for ((tokens, most), part) in parts.iter().zip(SYSTEM_PARTS).zip(prompt.system.split("\n\n")) {
         assert!(*tokens <= most && *tokens + 30 > most, "{tokens} of {most}: {part}");
         assert!(part.ends_with('.'), "{part}");
+    }
+}
+
+/// P-04: what is shown of a persona's corpus are the sentences around its beliefs, as they are on record; an older log, which does not say which,
+/// has the beginnings of its chunks.
+#[test]
+fn the_sentences_around_a_belief_are_shown() {
+    for (is_old, shown, hidden) in [
+        (false, "| minimalist-c1: It was so in every team.", "one deploy is cheaper than nine."),
+        (true, "| minimalist-c1: minimalist wrote that one deploy is cheaper than nine.", "nothing"),
+    ] {
+        let mut play = Play::new(rules(), World::default());
+        while play.debate.panel.recalled.len() < NAMES.len() {
+            play.step();
+        }
+        if is_old {
+            play.debate.panel.recalled.values_mut().for_each(|it| it.quotes.clear());
+        }
+        let Step::Ask(asks) = play.next() else { panic!() };
+        let prompt = &panel::Panel.prompts(&play.debate, &asks).unwrap()[0];
+        assert!(prompt.user.contains(shown) && !prompt.user.contains(hidden), "{}", prompt.user);
+    }
+}
+
+/// P-06: after a settled crux a persona is told what it accepted and rejected and what that hung on, in its own rooms and of earlier rounds alone;
+/// a belief that it gave up is neither held nor what it stands for.
+#[test]
+fn what_was_given_up_is_not_held() {
+    for (question, gone) in [
+        ("Do more services lead to dear operation?", "| - e1: more services lead to dear operation"),
+        ("Is it so that what minimalist can hold in one head matters?", "| what minimalist can hold in one head"),
+    ] {
+        given_up(question, gone);
+    }
+}
+
+/// A panel whose first room denies what it was asked.
+fn given_up(question: &str, gone: &str) {
+    use debate::crux::{Answered, Resolution};
+    let mut seated = NAMES.map(persona).to_vec();
+    seated[0].persuadability = 0.9;
+    let world = World { opposed: vec![(ASPECTS[0], "minimalist", "builder")], ..World::default() };
+    let panel = PanelRules { remind: 1, ..clerked() };
+    let mut play = Play::seated(Rules { panel: Some(panel), ..rules() }, world, seated);
+    while play.debate.panel.rooms.first().is_none_or(|it| it.cores.is_empty()) {
+        play.step();
+    }
+    let (question, how) = (question.to_owned(), "both say no".to_owned());
+    let mut card = debate::Card { question, resolved: Some(Resolution { answer: Answered::No, how }), ..drawn() };
+    card.positions[1].words = "Services cost us dearly.".to_owned();
+    let (call, judge, card) = (CallId::card(&"room-1".into()), "words".to_owned(), Some(card));
+    let what = RoomEvent::CardDrawn { call, judge, card, failed: None, answer: None, took: 0 };
+    play.tell(Event::Room { round: 2, room: "room-1".into(), what });
+    play.asked.clear();
+    play.play();
+    for (ask, prompt) in play.asked.iter().filter(|(it, _)| it.round == 3) {
+        let is_in_it = ["minimalist", "builder"].contains(&ask.who.as_str());
+        let accepted = "| Accepted (Whether nine deploys cost more than one.): Deploys decide it.";
+        let rejected = "| Rejected (Whether nine deploys cost more than one.): Services cost us dearly.";
+        assert_eq!(prompt.user.contains(accepted), is_in_it, "{}: {}", ask.call, prompt.user);
+        assert_eq!(prompt.user.contains(rejected), is_in_it, "{}: {}", ask.call, prompt.user);
+        let gone = gone.replace("minimalist", ask.who.as_str());
+        assert_eq!(!prompt.user.contains(&gone), ask.who.as_str() == "minimalist", "{}: {}", ask.call, prompt.user);
     }
 }

@@ -115,7 +115,7 @@ async fn cruxes_are_told_in_layers() {
         assert_eq!(card.get("resolved"), None);
         let outcomes: Vec<&str> =
             found["rooms"].as_array().unwrap().iter().map(|it| it["outcome"].as_str().unwrap()).collect();
-        assert_eq!(outcomes, ["failed", "ended with the clash"]);
+        assert_eq!(outcomes, ["failed", "settled by the clash"]);
         assert_eq!(
             found["aspects"][2],
             json!({"aspect": "Is the code read by newcomers?", "round": 4, "undisputed": true})

@@ -1,0 +1,60 @@
+//! What becomes of answers in a room that can't be read, and of a clerk that does not answer.
+use super::course::in_rooms;
+use super::*;
+
+/// D-21: whoever can't be read in a room, its clerk included, is asked once more with what was wrong and what it held, and the room goes on as if
+/// it had been read at once; what was paid for is on record, and nobody is asked a third time.
+#[test]
+fn an_answer_in_a_room_is_asked_for_once_more() {
+    let babble = |it: &Ask| match it.script {
+        Script::Room { .. } if !it.call.as_str().ends_with("/again") => Ok("I would rather sing.".to_owned()),
+        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(it),
+    };
+    let mut play = Play::new(rules(), World { answer: babble, ..World::default() });
+    play.play();
+    let mut calm = Play::new(rules(), World::default());
+    calm.play();
+    let (spoken, all) = (in_rooms(&calm), in_rooms(&play));
+    assert_eq!(all.len(), 2 * spoken.len());
+    for call in spoken {
+        let prompt = |it: &str| play.asked.iter().find(|(ask, _)| ask.call.as_str() == it).unwrap().1.user.clone();
+        let (first, again) = (prompt(&call), prompt(&format!("{call}/again")));
+        let (start, flaws) = again.split_once("\n\n# Once more\n").unwrap();
+        assert_eq!(start, first, "{call}");
+        assert!(flaws.contains("could not be used: ") && !flaws.contains("sing"), "{call}: {flaws}");
+    }
+    for (room, other) in play.debate.panel.rooms.iter().zip(&calm.debate.panel.rooms) {
+        assert!(room.lost.is_empty() && room.card.is_some());
+        assert_eq!(room.said.len(), other.said.len());
+        assert_eq!(room.unusable.len(), 2 + 1 + 2 + 2 + 2 + 1 + 1);
+    }
+    assert_eq!(play.debate.panel.recalled, calm.debate.panel.recalled, "a second try has what the first one had");
+    let tokens = |play: &Play| play.debate.spent.tokens();
+    let rounds = 10 * play.asked.iter().filter(|(it, _)| !matches!(it.script, Script::Room { .. })).count() as u64;
+    assert_eq!(tokens(&play) - rounds, 2 * (tokens(&calm) - rounds), "nothing that was paid for goes unrecorded");
+}
+
+/// P-31, P-21: where the clerk can't tell whether both named the same thing, what they named is weighed in this process, on record as that;
+/// different things lead on as they do otherwise.
+#[test]
+fn cores_are_compared_without_a_clerk_that_fails() {
+    let lost = |ask: &Ask| match ask.script {
+        Script::Room { part: Part::Cores, .. } => Err(Failure::Unavailable),
+        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
+    };
+    let mut play = Play::new(rules(), World { answer: lost, ..World::default() });
+    play.play();
+    for room in &play.debate.panel.rooms {
+        let cores: Vec<(&str, &str, bool)> =
+            room.cores.iter().map(|it| (it.call.as_str(), it.judge.as_str(), it.same.is_some())).collect();
+        let call = |number: usize| CallId::cores(&room.id, number).to_string();
+        let calls: Vec<String> = (1..=cores.len()).map(call).collect();
+        assert!(cores.len().is_multiple_of(2) && cores.len() >= 2, "{cores:?}");
+        for (pair, calls) in cores.chunks(2).zip(calls.chunks(2)) {
+            assert_eq!(pair, [(calls[0].as_str(), "sim/clerk", false), (calls[1].as_str(), "local", true)]);
+        }
+        let tries = cores.len() / 2;
+        assert_eq!(room.at(Stage::Convergence).count(), 2 * tries);
+        assert!(room.card.is_some() && room.lost.is_empty());
+    }
+}
