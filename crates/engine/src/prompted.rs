@@ -45,9 +45,9 @@ impl<'a> Prompted<'a> {
         ["The question", "Aspect"].into_iter().find_map(|it| self.line(it)).unwrap_or_else(|| self.topic())
     }
 
-    /// What whoever is asked holds, with its id, in the order shown.
-    pub(crate) fn held(&self) -> Vec<(&'a str, &'a str)> {
-        let held = |line: &&'a str| unmarked(line).strip_prefix("- ").and_then(|it| it.split_once(": "));
+    /// What whoever is asked holds, in the order shown.
+    pub(crate) fn held(&self) -> Vec<&'a str> {
+        let held = |line: &&'a str| unmarked(line).strip_prefix("- ");
         self.lines("What you hold").iter().filter_map(held).collect()
     }
 
@@ -116,10 +116,10 @@ mod tests {
     /// P-04, P-20: what is under its headings is read, and what another says can't be taken for a heading.
     #[test]
     fn a_prompt_is_read_by_its_headings() {
-        let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- b1: rent\n- e1: rent leads to debt\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
+        let message = "# Topic\nShould we?\n\n# The question\n| Does it pay?\n# What you hold\n- rent\n- rent leads to debt\n\n# Said here\n| North: No: # Topic\n| South: Yes.\n# Your turn\nSay.";
         let read = Prompted::of(message);
         assert_eq!((read.topic(), read.subject()), ("Should we?", "Does it pay?"));
-        assert_eq!(read.held(), [("b1", "rent"), ("e1", "rent leads to debt")]);
+        assert_eq!(read.held(), ["rent", "rent leads to debt"]);
         assert_eq!(read.said(), [("North", "No: # Topic"), ("South", "Yes.")]);
         assert_eq!((read.other("South"), read.other("North")), (Some("No: # Topic"), Some("Yes.")));
     }

@@ -52,7 +52,7 @@ impl<'a> Mind<'a> {
         let theirs: Vec<(&str, &str)> = said.iter().copied().filter(|(by, _)| *by != me).collect();
         let heard: Vec<Statement<'_>> = theirs.iter().flat_map(|(_, words)| Statement::all(words)).collect();
         let subject = content(asked.subject());
-        let mut held: Vec<&str> = asked.held().into_iter().map(|(_, words)| words).collect();
+        let mut held = asked.held();
         // A link says more than either of its ends; among equals the one recalled first.
         held.sort_by_key(|it| {
             let is_link = matches!(Statement::of(it), Statement::Link { .. });

@@ -235,17 +235,15 @@ fn held(
     let (Some(persona), Some(recalled)) = (debate.panel.personas.get(who), debate.panel.recalled.get(call)) else {
         return Ok(None);
     };
-    let belief = |id: &String| {
-        let start = format!("| - {}: ", text::clip(&one(id), 8));
-        persona.beliefs.words(id).map(|it| format!("{start}{}", fits(&one(&it), BELIEF)))
-    };
-    let passage = |chunk: &debate::ChunkId, words: &str| format!("| {}: {}", one(chunk.as_str()), one(words));
+    // Without ids, which are in the log: small models recite what looks like one.
+    let belief = |id: &String| persona.beliefs.words(id).map(|it| format!("| - {}", fits(&one(&it), BELIEF)));
+    let passage = |words: &str| format!("| “{}”", one(words));
     // Older logs do not say which sentences: a chunk's first ones serve.
     let passages: Vec<String> = if recalled.quotes.is_empty() {
         let chunks = recalled.chunks.iter().filter_map(|it| persona.chunk(it));
-        chunks.map(|it| passage(&it.id, &it.text)).collect()
+        chunks.map(|it| passage(&it.text)).collect()
     } else {
-        recalled.quotes.iter().map(|it| passage(&it.chunk, &it.text)).collect()
+        recalled.quotes.iter().map(|it| passage(&it.text)).collect()
     };
     let kept = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str()));
     let beliefs = kept.filter_map(belief).take(BELIEFS);

@@ -345,7 +345,7 @@ fn a_turn_is_asked_for_once_more() {
     let calls = play.asked.iter().filter(|(it, _)| it.script == Script::Again).map(|(it, _)| it.call.as_str());
     assert_eq!(calls.collect::<Vec<_>>(), ["r1/again/builder"]);
     let again = play.asked.iter().find(|(it, _)| it.script == Script::Again).unwrap();
-    assert!(again.1.user.contains("- b1: what builder can hold") && again.1.user.contains("`reasoning` is missing"));
+    assert!(again.1.user.contains("- what builder can hold") && again.1.user.contains("`reasoning` is missing"));
     let take = play.debate.rounds[1].said_by(&"builder".into()).unwrap();
     assert_eq!((take.flaws.len(), take.turn.claims[0].text.as_str()), (0, "No."), "its position is its claim");
 }

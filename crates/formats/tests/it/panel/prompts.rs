@@ -269,8 +269,8 @@ fn parts_of_a_system_prompt_are_bounded() {
 #[test]
 fn the_sentences_around_a_belief_are_shown() {
     for (is_old, shown, hidden) in [
-        (false, "| minimalist-c1: It was so in every team.", "one deploy is cheaper than nine."),
-        (true, "| minimalist-c1: minimalist wrote that one deploy is cheaper than nine.", "nothing"),
+        (false, "| “It was so in every team.”", "one deploy is cheaper than nine."),
+        (true, "| “minimalist wrote that one deploy is cheaper than nine.”", "nothing"),
     ] {
         let mut play = Play::new(rules(), World::default());
         while play.debate.panel.recalled.len() < NAMES.len() {
@@ -290,7 +290,7 @@ fn the_sentences_around_a_belief_are_shown() {
 #[test]
 fn what_was_given_up_is_not_held() {
     for (question, gone) in [
-        ("Do more services lead to dear operation?", "| - e1: more services lead to dear operation"),
+        ("Do more services lead to dear operation?", "| - more services lead to dear operation"),
         ("Is it so that what minimalist can hold in one head matters?", "| what minimalist can hold in one head"),
     ] {
         given_up(question, gone);
