@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// How different a table is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Diversity {
-    /// How many different perspectives or disciplines sit at it.
+    /// How many different perspectives, disciplines or personas sit at it.
     pub outlooks: usize,
     /// How far apart what was said is, round by round.
     pub rounds: Vec<Spread>,
@@ -28,8 +28,14 @@ pub struct Spread {
 impl Diversity {
     /// The diversity of a debate so far.
     pub fn of(debate: &Debate) -> Diversity {
-        let outlook = |it: &Participant| it.discipline.map_or(it.perspective.as_str(), |it| it.as_str());
-        let outlooks: BTreeSet<&str> = debate.participants.iter().map(outlook).collect();
+        let is_panel = debate.rules.panel.is_some();
+        let outlook = |it: &Participant| match it.discipline {
+            Some(discipline) => discipline.as_str().to_owned(),
+            // Everybody there has a mind of its own.
+            None if is_panel => it.name.to_string(),
+            None => it.perspective.as_str().to_owned(),
+        };
+        let outlooks: BTreeSet<String> = debate.participants.iter().map(outlook).collect();
         let spread = |it: &Round| Spread { round: it.number, difference: difference(it) };
         Diversity { outlooks: outlooks.len(), rounds: debate.rounds.iter().map(spread).collect() }
     }

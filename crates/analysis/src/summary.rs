@@ -9,7 +9,7 @@ use crate::positions::{self, Group, Reading};
 use crate::thresholds::{OPPOSED_MOST, SIMILAR};
 use debate::event::RoundKind;
 use debate::state::registry::Critique;
-use debate::{Act, Debate, Discipline, Name, Role, Round, Spoken, Stance, Vote};
+use debate::{Act, Debate, Name, Round, Spoken, Stance, Vote};
 use serde::Serialize;
 use std::fmt;
 
@@ -270,9 +270,7 @@ fn said(critique: &Critique) -> Vec<String> {
 
 /// What a participant looks at first.
 fn outlook(debate: &Debate, name: &Name) -> &'static str {
-    let Some(it) = debate.participant(name) else { return "" };
-    let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
-    own.unwrap_or_else(|| it.perspective.as_str())
+    debate.participant(name).map_or("", |it| debate.outlook(it))
 }
 
 fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> Line {

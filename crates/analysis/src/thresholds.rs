@@ -269,6 +269,9 @@ pub const ENGAGED_WORDS: usize = 2;
 pub const CLAIM_SHARE: f64 = 0.30;
 /// Words that two whole texts share, what is debated aside, from which they are. Ours, on arguments of speakers: long ones share some anyway.
 pub const CLAIM_WORDS: usize = 4;
+/// Share of what a model's crux speaks of that must stand in its room (P-24). Ours: it may put in its own words what both said, and what is
+/// mostly of its own is not theirs.
+pub const CRUX_SPOKEN: f64 = 0.50;
 /// Similarity from which they are in other words. Ours: where moderate disagreement begins (E-10).
 pub const CLAIM_SIMILAR: f64 = 0.40;
 /// Words of the other's, what is debated aside, that one takes up who turns to it by name, from which that opposes it (P-30). Ours, on the

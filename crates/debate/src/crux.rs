@@ -43,12 +43,23 @@ pub struct Card {
 pub struct Stand {
     /// Who.
     pub by: Name,
-    /// Which way.
-    pub answer: Answered,
+    /// Which way; absent where its words do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answered>,
     /// In their own words.
     pub words: String,
     /// Where they said it.
     pub turn: CallId,
+}
+
+/// What is told where somebody's words do not say which way.
+pub const UNSAID: &str = "unsaid";
+
+impl Stand {
+    /// Its answer as people read it.
+    pub fn told(&self) -> &'static str {
+        self.answer.map_or(UNSAID, Answered::as_str)
+    }
 }
 
 /// Somebody's own words.
@@ -138,3 +149,25 @@ macro_rules! words {
 words!(Answered: Yes = "yes", No = "no", Nuanced = "nuanced");
 words!(CruxKind: Empirical = "empirical", Values = "values", Definitional = "definitional");
 words!(Finer: Horizon = "horizon", EvidenceStandard = "evidence standard", Premise = "premise");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P-24: an answer is read as it always was; where there is none nothing is written, and it is told as that.
+    #[test]
+    fn an_answer_is_there_or_is_not() {
+        let head = r#"{"by":"ada","#;
+        let tail = r#""words":"It does.","turn":"room-1/position/1/ada"}"#;
+        for (answer, told) in [
+            (r#""answer":"yes","#, "yes"),
+            (r#""answer":"no","#, "no"),
+            (r#""answer":"nuanced","#, "nuanced"),
+            ("", "unsaid"),
+        ] {
+            let line = format!("{head}{answer}{tail}");
+            let stand: Stand = serde_json::from_str(&line).unwrap();
+            assert_eq!((stand.told(), serde_json::to_string(&stand).unwrap()), (told, line));
+        }
+    }
+}

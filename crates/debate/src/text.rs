@@ -164,13 +164,17 @@ pub fn one_line(text: &str) -> String {
     out
 }
 
-/// A text without the chunks it cites, `[k3f…]`, and the space before them: what is compared, or asked about, is what was said and not where
-/// it stands.
+/// A text without the chunks it cites, `[k3f…]` or `[k3f…, k09…]`, and the space before them: what is compared, or asked about, is what was
+/// said and not where it stands.
 pub fn uncited(text: &str) -> Cow<'_, str> {
+    let is_id = |it: &str| {
+        let id = it.strip_prefix('k').unwrap_or_default();
+        !id.is_empty() && id.bytes().all(|it| it.is_ascii_hexdigit())
+    };
     let citation = |rest: &str| {
-        let id = rest.strip_prefix("[k")?;
-        let digits = id.find(|it: char| !it.is_ascii_hexdigit()).filter(|it| *it > 0)?;
-        id.get(digits..)?.starts_with(']').then_some("[k".len() + digits + "]".len())
+        let inside = rest.get(1..rest.find(']')?)?;
+        let mut ids = inside.split([',', ';', ' ']).filter(|it| !it.is_empty());
+        ids.all(is_id).then_some("[".len() + inside.len() + "]".len())
     };
     let (mut out, mut from) = (String::new(), 0);
     for (at, _) in text.match_indices("[k") {
@@ -248,6 +252,8 @@ mod tests {
             ("It pays. [k3f09]", "It pays."),
             ("It pays. [k3f09] It lasts. [kaa]", "It pays. It lasts."),
             ("[k1] It pays [k2], so it lasts.", " It pays, so it lasts."),
+            ("It pays [k1, kaa] and lasts [k3f09;k2].", "It pays and lasts."),
+            ("[k1, see] [k1, k] [kind]", "[k1, see] [k1, k] [kind]"),
             ("[k] [k8s] [a1] [k1", "[k] [k8s] [a1] [k1"),
             ("größer [kü] [k1]", "größer [kü]"),
         ] {

@@ -5,7 +5,6 @@
 //! declines. Not here: which sentences are near (`personas::recall`).
 use crate::prompted::{Prompted, filled};
 use analysis::opposition::contested;
-use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
@@ -55,9 +54,8 @@ impl Quoting {
         let give = |field: &str| match field {
             "position" | "say" | "core" => Some(json!(cited(best))),
             "reasoning" => Some(json!(reasons.clone().map(cited).collect::<Vec<_>>().join(" "))),
-            "answer" => {
-                question.map(|it| json!(recall::answered(&self.persona, it, best).unwrap_or(Answered::Nuanced)))
-            }
+            // Where no belief of it is about that, it answers neither way.
+            "answer" => question.map(|it| json!(recall::answered(&self.persona, it, best))),
             "falsifier" => {
                 let changer = recall::changer(&self.persona, question.unwrap_or_else(|| asked.topic()), ROOM);
                 Some(changer.map_or(Value::Null, |it| json!(cited(&it))))

@@ -29,7 +29,7 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict, reasons: &Why)
     decision(out, verdict)?;
     consequences(out, verdict, reasons)?;
     options(out, verdict, reasons)?;
-    dissent(out, "Dissent", verdict)?;
+    dissent(out, "Dissent", debate, verdict)?;
     changes(out, debate, verdict)?;
     references(out, verdict)
 }

@@ -37,15 +37,19 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         panel::cruxes(out, debate)?;
     }
     reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS))?;
-    dissent(out, "Who dissents", verdict)?;
+    dissent(out, "Who dissents", debate, verdict)?;
     changes(out, debate, verdict)?;
-    moved(out, verdict)?;
+    // Of a panel, openings beside closings say it.
+    if !is_panel(debate) {
+        moved(out, verdict)?;
+    }
     titled(out, "Warnings", verdict.evidence.warnings.len())?;
     for warning in &verdict.evidence.warnings {
         writeln!(out, "- {}", words(warning))?;
     }
-    participants(out, verdict)?;
+    participants(out, debate, verdict)?;
     panel::personas(out, debate)?;
+    panel::passages(out, debate)?;
     evidence(out, verdict)?;
     record(out, debate, verdict)?;
     transcript(out, debate)
@@ -134,19 +138,22 @@ fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
 }
 
 /// Who dissents, in their own words.
-pub(crate) fn dissent(out: &mut String, title: &str, verdict: &Verdict) -> std::fmt::Result {
+pub(crate) fn dissent(out: &mut String, title: &str, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     writeln!(out, "\n## {title}\n")?;
     let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
     let mut dissenters = verdict.participants.iter().filter(objects).peekable();
-    if dissenters.peek().is_none() {
-        writeln!(out, "Nobody.")?;
+    match (is_panel(debate), dissenters.peek()) {
+        (true, some) => panel::open(out, debate, verdict, some.copied())?,
+        (false, None) => writeln!(out, "Nobody.")?,
+        (false, Some(_)) => {}
     }
     for it in dissenters {
         let vote = it.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
         let position = it.position.as_ref().filter(|_| it.dissents).map(|it| format!(" {}", words(it)));
         let objection = it.objection.as_ref().map(|it| format!(" Objection: {}", words(it)));
         let (position, objection) = (position.unwrap_or_default(), objection.unwrap_or_default());
-        writeln!(out, "- {} ({vote}):{position}{objection}", strong(it.name.as_str()))?;
+        let vote = if is_panel(debate) { String::new() } else { format!(" ({vote})") };
+        writeln!(out, "- {}{vote}:{position}{objection}", strong(it.name.as_str()))?;
     }
     Ok(())
 }
@@ -188,14 +195,16 @@ fn moved(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     Ok(())
 }
 
-fn participants(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    writeln!(out, "\n## Participants\n\n| name | model | perspective | vote | confidence |")?;
-    writeln!(out, "|---|---|---|---|---|")?;
+fn participants(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+    let (heads, rule) = if is_panel(debate) { ("", "") } else { (" perspective | vote |", "---|---|") };
+    writeln!(out, "\n## Participants\n\n| name | model |{heads} confidence |\n|---|---|{rule}---|")?;
     for it in &verdict.participants {
-        let vote = it.vote.map(|it| it.to_string()).unwrap_or_default();
-        let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
         let (name, model) = (words(&head(it)), words(&it.model));
-        writeln!(out, "| {name} | {model} | {} | {vote} | {confidence} |", it.perspective)?;
+        let vote = it.vote.map(|it| it.to_string()).unwrap_or_default();
+        // Nobody at a panel has either.
+        let cells = it.perspective.map(|it| format!(" {it} | {vote} |")).unwrap_or_default();
+        let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
+        writeln!(out, "| {name} | {model} |{cells} {confidence} |")?;
     }
     writeln!(out)?;
     for it in &verdict.participants {
@@ -317,9 +326,14 @@ fn continued(out: &mut String, debate: &Debate, after: u32) -> std::fmt::Result 
 
 fn turn(out: &mut String, debate: &Debate, round: u32, spoken: &Spoken) -> std::fmt::Result {
     let (turn, bare) = (&spoken.turn, panel::bare(debate, round, &spoken.by));
-    let vote = turn.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
     let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
-    writeln!(out, "\n#### {} ({vote}, {confidence}{bare})\n", words(spoken.by.as_str()))?;
+    let vote = match turn.vote {
+        Some(vote) => format!("{vote}, "),
+        // Nobody is asked for one there.
+        None if is_panel(debate) => String::new(),
+        None => "no vote, ".to_owned(),
+    };
+    writeln!(out, "\n#### {} ({vote}{confidence}{bare})\n", words(spoken.by.as_str()))?;
     if let Some(position) = &turn.position {
         writeln!(out, "{}\n", strong(position))?;
     }

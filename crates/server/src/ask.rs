@@ -105,7 +105,7 @@ pub struct Panel {
     /// What is talked about: up to 4,000 bytes.
     #[schema(min_length = 1, pattern = r"\S")]
     pub topic: String,
-    /// Whose personas sit at the table: the name of a deck.
+    /// Whose personas sit at the table: the name of a deck, as the list of decks has it.
     #[schema(min_length = 1, pattern = r"\S")]
     pub deck: String,
     /// Who of the deck, 2 to 8, as `persona` or `persona=provider/model`; all of it where empty.

@@ -9,12 +9,13 @@ use crate::lexical;
 use crate::opposition::Answers;
 use crate::opposition::answer::Answer;
 use crate::opposition::reading::Reading;
-use crate::thresholds::CORE_SHARE;
+use crate::thresholds::{CORE_SHARE, CRUX_SPOKEN};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
 use debate::text::uncited;
 use debate::{Card, Debate, Name};
+use std::collections::BTreeSet;
 
 /// The card that both sides' own words make, or why they make none.
 pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
@@ -70,6 +71,9 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
     if drawn.crux.trim().is_empty() {
         return Err("it names no crux".to_owned());
     }
+    if !is_spoken_of(room, &drawn.crux) {
+        return Err("the crux it names is not what the two spoke of".to_owned());
+    }
     let theirs = |list: Vec<Words>| -> Vec<Words> {
         let is_said = |it: &Words| {
             room.said.iter().any(|said| said.by == it.by && said.call == it.turn && stands_in(&it.words, said))
@@ -77,6 +81,9 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
         list.into_iter().filter(is_said).collect()
     };
     let conceded = theirs(drawn.conceded);
+    // What the two called it, where they did, is no matter of reading.
+    let called: Vec<CruxKind> =
+        cores::named(room).into_iter().flat_map(|(a, b)| [a, b]).filter_map(|it| it.turn.kind).collect();
     // Who settles it are the two, not the reader.
     let settled = resolved(&positions, &conceded, room, question);
     let resolved = drawn.resolved.zip(settled).map(|(drawn, settled)| match drawn.how.trim() {
@@ -87,6 +94,7 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
         question: question.to_owned(),
         positions: positions.into(),
         crux: debate::text::one_line(&drawn.crux),
+        kind: drawn.kind.filter(|it| called.iter().all(|called| called == it)),
         falsifiers: theirs(drawn.falsifiers),
         settling: drawn.settling.filter(|it| !it.trim().is_empty()),
         conceded,
@@ -94,6 +102,19 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
         claims: claims(debate, room),
         ..drawn
     })
+}
+
+/// Whether most of what a text speaks of stands in the room: in its question, or in what either said there.
+fn is_spoken_of(room: &Room, text: &str) -> bool {
+    let told = |it: &RoomSaid| {
+        let turn = &it.turn;
+        let told = [Some(&turn.say), turn.core.as_ref(), turn.conceded.as_ref(), turn.falsifier.as_ref()];
+        told.into_iter().flatten().flat_map(|it| subject(it)).collect::<Vec<_>>()
+    };
+    let mut spoken: BTreeSet<String> = room.said.iter().flat_map(told).collect();
+    spoken.extend(room.question.as_deref().map(subject).unwrap_or_default());
+    let named = subject(text);
+    !named.is_empty() && named.intersection(&spoken).count() as f64 >= CRUX_SPOKEN * named.len() as f64
 }
 
 fn question(room: &Room) -> Result<&str, String> {
@@ -108,21 +129,20 @@ fn stand(room: &Room, question: &str, by: &Name) -> Result<Stand, String> {
     let is_other = |it: &&RoomSaid| it.turn.answer.is_some();
     let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
     let said = last.unwrap_or(first);
-    let answer = said.turn.answer.unwrap_or_else(|| read(question, &uncited(&said.turn.say)));
+    let answer = said.turn.answer.or_else(|| read(question, &uncited(&said.turn.say)));
     Ok(Stand { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
 }
 
-/// What words answer to a question where their speaker gave no answer: neither yes nor no is `nuanced`.
-fn read(question: &str, say: &str) -> Answered {
+/// What words answer to a question where their speaker gave no answer. Whose words tell neither way has not said that it depends.
+fn read(question: &str, say: &str) -> Option<Answered> {
     let reading = Reading::of(say);
     if let Some(is_yes) = reading.answer.filter(|_| !lexical::is_conditional(say)) {
-        return if is_yes { Answered::Yes } else { Answered::No };
+        return Some(if is_yes { Answered::Yes } else { Answered::No });
     }
-    match Answers::of(Some(question), say, say, &reading, &reading).one {
-        Some(Answer::For) => Answered::Yes,
-        Some(Answer::Against) => Answered::No,
-        None => Answered::Nuanced,
-    }
+    Answers::of(Some(question), say, say, &reading, &reading).one.map(|it| match it {
+        Answer::For => Answered::Yes,
+        Answer::Against => Answered::No,
+    })
 }
 
 /// A position of a model's card, where it is the person's own.
@@ -143,7 +163,9 @@ fn stood(room: &Room, stand: &Stand) -> Result<Stand, String> {
     // What somebody held first is not what it holds once it answers otherwise.
     let own = room.said.iter().rev().filter(|it| it.by == *by && it.stage != Stage::Clash);
     match own.filter_map(|it| Some((it.turn.answer?, &it.call))).next() {
-        Some((own, last)) if own != *answer => Err(format!("{by} answers {own} in `{last}`, not {answer}")),
+        Some((own, last)) if Some(own) != *answer => {
+            Err(format!("{by} answers {own} in `{last}`, not {}", stand.told()))
+        }
         Some(_) | None => Ok(stand.clone()),
     }
 }
@@ -161,18 +183,17 @@ fn words_of(said: &RoomSaid, words: &str) -> Words {
 /// Whether they settled it: both answer the same in the end, or one grants what is asked. That both say it depends settles nothing.
 fn resolved(stands: &[Stand; 2], conceded: &[Words], room: &Room, question: &str) -> Option<Resolution> {
     let [a, b] = stands;
-    if a.answer == b.answer && a.answer != Answered::Nuanced {
-        let how = format!("both answer {} in the end", a.answer);
-        return Some(Resolution { answer: a.answer, how });
+    let plain = |it: &Stand| it.answer.filter(|it| *it != Answered::Nuanced);
+    if let Some(answer) = plain(a).filter(|it| plain(b) == Some(*it)) {
+        return Some(Resolution { answer, how: format!("both answer {answer} in the end") });
     }
     let is_question = |it: &&Words| share(&subject(&it.words), &subject(question)) >= CORE_SHARE;
     let granted = conceded.iter().rev().find(is_question)?;
-    let other = if granted.by == room.a { b } else { a };
+    let answer = plain(if granted.by == room.a { b } else { a })?;
     // Who grants it and goes on to answer otherwise has granted something else.
     let since = room.said.iter().skip_while(|it| it.call != granted.turn).filter(|it| it.by == granted.by);
-    let insists = since.filter_map(|it| it.turn.answer).any(|it| it != other.answer);
-    let is_meant = other.answer != Answered::Nuanced && !insists;
-    is_meant.then(|| Resolution { answer: other.answer, how: format!("{} granted it: {}", granted.by, granted.words) })
+    let insists = since.filter_map(|it| it.turn.answer).any(|it| it != answer);
+    (!insists).then(|| Resolution { answer, how: format!("{} granted it: {}", granted.by, granted.words) })
 }
 
 /// Ids of the claims of both takes.

@@ -17,6 +17,7 @@ use crate::thresholds::{
 use crate::words;
 use debate::event::{Parts, Stage};
 use debate::state::Room;
+use debate::text::uncited;
 use debate::{Debate, Name, Relation};
 use std::collections::BTreeSet;
 
@@ -87,7 +88,8 @@ impl<'a> Side<'a> {
         let round = debate.rounds.iter().find(|it| it.number == room.round);
         let take = round.and_then(|it| it.said_by(name)).and_then(|it| it.turn.position.as_deref());
         let said = said::last(room, Stage::Clash, name).map(|it| it.turn.say.as_str());
-        Side { name, take: take.map(phrase::uncited), said: said.map(phrase::uncited) }
+        let uncited = |it: &str| uncited(it).trim().to_owned();
+        Side { name, take: take.map(uncited), said: said.map(uncited) }
     }
 
     /// Its last word.
@@ -119,7 +121,7 @@ impl<'a> Clash<'a> {
         let mut debated = subject(topic);
         let aspect = debate.rounds.iter().find(|it| it.number == room.round).and_then(|it| it.focus.as_deref());
         debated.extend(aspect.map(subject).unwrap_or_default());
-        let said = room.at(Stage::Clash).map(|it| (&it.by, phrase::uncited(&it.turn.say))).collect();
+        let said = room.at(Stage::Clash).map(|it| (&it.by, uncited(&it.turn.say).trim().to_owned())).collect();
         Clash { debated, topic, aspect, a: Side::of(debate, room, &room.a), b: Side::of(debate, room, &room.b), said }
     }
 

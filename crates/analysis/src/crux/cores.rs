@@ -2,13 +2,14 @@
 //!
 //! To name one thing and to hold opposite things of it is to name the same: that is what a crux is. So opposition does not count against it.
 use super::candidates::{share, subject};
-use super::{phrase, said};
+use super::said;
 use crate::lexical;
 use crate::opposition::cause;
 use crate::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
+use debate::text::uncited;
 
 /// What of a room's convergence is to be compared with what.
 pub fn cores_pairs(room: &Room) -> Vec<(String, String)> {
@@ -31,5 +32,6 @@ pub(super) fn named(room: &Room) -> Option<(&RoomSaid, &RoomSaid)> {
 
 /// The core thing in its speaker's words; where they are from is not part of it.
 pub(super) fn words(said: &RoomSaid) -> String {
-    phrase::uncited(said.turn.core.as_deref().filter(|it| !it.trim().is_empty()).unwrap_or(&said.turn.say))
+    let named = said.turn.core.as_deref().filter(|it| !it.trim().is_empty());
+    uncited(named.unwrap_or(&said.turn.say)).trim().to_owned()
 }

@@ -7,10 +7,12 @@
 use super::candidates::subject;
 use super::phrase;
 use crate::convergence::pairs;
+use crate::opposition::{Sign, contested};
 use crate::relation;
 use crate::thresholds::{DISPUTED_FROM, FAR_APART};
 use debate::event::Ignored;
 use debate::rules::Analyst;
+use debate::text::uncited;
 use debate::{Debate, Name, Relation, Spoken};
 use std::collections::BTreeSet;
 
@@ -39,7 +41,7 @@ pub fn is_dispute(relation: &Relation) -> Takes {
 /// them, it takes some likeness to be about one thing.
 pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: &Relation) -> Takes {
     let debated: BTreeSet<String> = [Some(topic), aspect].into_iter().flatten().flat_map(subject).collect();
-    let is_named = |it: &str| debated.is_empty() || !subject(&phrase::uncited(it)).is_disjoint(&debated);
+    let is_named = |it: &str| debated.is_empty() || !subject(&uncited(it)).is_disjoint(&debated);
     let is_far = || !relation.opposed && relation.similarity < FAR_APART;
     match is_dispute(relation) {
         Takes::Disputed if !is_named(a) && !is_named(b) && is_far() => Takes::Irrelevant,
@@ -47,13 +49,13 @@ pub fn takes(topic: &str, aspect: Option<&str>, (a, b): (&str, &str), relation: 
     }
 }
 
-/// Who disagrees in a round, the surest first, and whose disagreement is left alone.
+/// Who disagrees in a round, exact opposites first, then the surest; and whose disagreement is left alone.
 pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>) {
     let Some(round) = debate.rounds.iter().find(|it| it.number == round) else { return (Vec::new(), Vec::new()) };
     let topic = debate.topic.to_string();
     let held: Vec<(&Spoken, &str)> =
         round.spoken.iter().filter_map(|it| Some((it, it.turn.position.as_deref()?))).collect();
-    let mut found: Vec<(f64, (Name, Name))> = Vec::new();
+    let mut found: Vec<(Opposites, f64, (Name, Name))> = Vec::new();
     let mut ignored = Vec::new();
     for ((a, one), (b, other)) in pairs(&held) {
         let relation = debate.compared.of(one, other).unwrap_or_else(|| relation::lexical(Some(&topic), one, other));
@@ -63,7 +65,10 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
             Analyst::Model(_) => is_dispute(&relation),
         };
         match found_to_be {
-            Takes::Disputed => found.push((relation.opposition, names)),
+            Takes::Disputed => {
+                let exact = opposites(round.focus.as_deref().unwrap_or(&topic), one, other);
+                found.push((exact, relation.opposition, names));
+            }
             Takes::Irrelevant => {
                 let why = format!("they disagree, and not about what is debated: {}", phrase::bare(one));
                 ignored.push(Ignored { a: names.0, b: names.1, why });
@@ -72,6 +77,29 @@ pub fn disputes(debate: &Debate, round: u32) -> (Vec<(Name, Name)>, Vec<Ignored>
         }
     }
     // Among equals by seat.
-    found.sort_by(|one, other| other.0.total_cmp(&one.0));
-    (found.into_iter().map(|(_, names)| names).collect(), ignored)
+    found.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.total_cmp(&one.1)));
+    (found.into_iter().map(|(_, _, names)| names).collect(), ignored)
+}
+
+/// Whether two takes say the contrary of what is asked: who does comes first where there are fewer rooms than disagreements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Opposites {
+    Exact,
+    Other,
+}
+
+fn opposites(asked: &str, a: &str, b: &str) -> Opposites {
+    match contested(Some(asked), &uncited(a), &uncited(b)) {
+        Some(Sign::Answers | Sign::Sides | Sign::Causes) => Opposites::Exact,
+        Some(
+            Sign::Decision(..)
+            | Sign::Antonyms(..)
+            | Sign::Figures
+            | Sign::Negation
+            | Sign::Order
+            | Sign::Rivals
+            | Sign::Dissent,
+        )
+        | None => Opposites::Other,
+    }
 }

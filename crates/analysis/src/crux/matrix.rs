@@ -1,15 +1,28 @@
 //! Personas by cruxes (P-41): what each answers, cell by cell. Who was not in a room was not asked, and its cell is empty.
-use debate::crux::Answered;
-use debate::{Debate, Name, RoomId};
+//!
+//! A crux has the number of its room: it is called by that wherever it is told of.
+use debate::crux::{Answered, UNSAID};
+use debate::state::Room;
+use debate::{Card, Debate, Name, RoomId};
 use serde::Serialize;
 
-/// What a participant answers to a crux (P-41); absent where it was not asked.
+/// What a participant answers to a crux (P-41).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cell {
     /// Who.
     pub by: Name,
-    /// Its answer.
+    /// Its answer; absent where it was not asked, or its words do not tell.
     pub answer: Option<Answered>,
+    /// Whether it was asked, and its words do not tell.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unsaid: bool,
+}
+
+impl Cell {
+    /// Its answer as people read it; nothing where it was not asked.
+    pub fn told(&self) -> Option<&'static str> {
+        self.answer.map(Answered::as_str).or(self.unsaid.then_some(UNSAID))
+    }
 }
 
 /// A row of the matrix: a card and everybody's answer.
@@ -17,6 +30,8 @@ pub struct Cell {
 pub struct Row {
     /// Which room.
     pub room: RoomId,
+    /// Its number among all rooms, from 1.
+    pub number: usize,
     /// Its crux question.
     pub question: String,
     /// By seat.
@@ -25,10 +40,16 @@ pub struct Row {
 
 /// Personas by cruxes.
 pub fn matrix(debate: &Debate) -> Vec<Row> {
-    let row = |(room, card): (&debate::state::Room, &debate::Card)| {
-        let answer = |by: &Name| card.positions.iter().find(|it| it.by == *by).map(|it| it.answer);
-        let cells = debate.participants.iter().map(|it| Cell { by: it.name.clone(), answer: answer(&it.name) });
-        Row { room: room.id.clone(), question: card.question.clone(), cells: cells.collect() }
+    let row = |(number, room): (usize, &Room)| {
+        let card = room.card()?;
+        let cells = debate.participants.iter().map(|it| cell(card, &it.name)).collect();
+        Some(Row { room: room.id.clone(), number, question: card.question.clone(), cells })
     };
-    debate.panel.cards().map(row).collect()
+    (1..).zip(&debate.panel.rooms).filter_map(row).collect()
+}
+
+fn cell(card: &Card, by: &Name) -> Cell {
+    let stand = card.positions.iter().find(|it| it.by == *by);
+    let answer = stand.and_then(|it| it.answer);
+    Cell { by: by.clone(), answer, unsaid: stand.is_some() && answer.is_none() }
 }

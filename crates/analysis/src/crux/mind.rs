@@ -4,9 +4,9 @@
 //! every step, each belief once for each crux. Nothing moves without a cause, and a crux that is open moves nothing. Not here: who is told.
 use super::candidates::subject;
 use super::reach;
-use crate::opposition::opposed;
+use crate::opposition::{cause, opposed};
 use crate::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
-use debate::belief::{BeliefGraph, Polarity};
+use debate::belief::{BeliefGraph, Edge, Polarity};
 use debate::crux::Answered;
 use debate::state::Room;
 use debate::{Card, Debate, Name, Persona, RoomId};
@@ -66,7 +66,9 @@ pub fn mind_before(debate: &Debate, name: &Name, round: u32) -> Mind {
         let Some(resolved) = &card.resolved else { continue };
         for stand in &card.positions {
             let words = debate::text::one_line(&stand.words);
-            let list = if stand.answer == resolved.answer { &mut mind.accepted } else { &mut mind.rejected };
+            // Whose words answer neither way has said nothing that could be accepted.
+            let Some(answer) = stand.answer else { continue };
+            let list = if answer == resolved.answer { &mut mind.accepted } else { &mut mind.rejected };
             list.push((room.id.clone(), words));
         }
         let changes = held.as_mut().map(|it| it.moved(&room.id, card, resolved.answer));
@@ -159,18 +161,27 @@ impl<'a> Held<'a> {
         };
         let asked = subject(question);
         let graph = self.graph();
-        let edges = graph.edges.iter().filter_map(|it| Some((it.id.as_str(), graph.sentence(it)?)));
-        let nodes = graph.nodes.iter().map(|it| (it.id.as_str(), it.concept.clone()));
-        let matches = |(id, words): (&'a str, String)| {
-            let said = subject(&words);
+        let matches = |id: &'a str, words: &str| {
+            let said = subject(words);
             let shared = said.intersection(&asked).count() as f64;
             let is_about = !said.is_empty()
                 && shared / said.len() as f64 >= BELIEF_MATCH
                 && shared / asked.len() as f64 >= BELIEF_MATCH;
             // A belief that denies what is asked is so where the answer is no.
-            is_about.then(|| (id, opposed(&words, question).is_none() == is_yes))
+            is_about.then(|| (id, opposed(words, question).is_none() == is_yes))
         };
-        edges.chain(nodes).filter_map(matches).collect()
+        let edge = |it: &'a Edge| {
+            let (cause, effect) = (&graph.node(&it.cause)?.concept, &graph.node(&it.effect)?.concept);
+            match (cause::between(question, cause, effect), cause::between(question, effect, cause)) {
+                // Which way it works is what the graph says, whatever words the question has for it.
+                (Some(asked), _) => Some((it.id.as_str(), (asked == it.polarity) == is_yes)),
+                // That the one brings about the other says nothing of what the other brings about.
+                (None, Some(_)) => None,
+                (None, None) => matches(&it.id, &graph.sentence(it)?),
+            }
+        };
+        let nodes = graph.nodes.iter().filter_map(|it| matches(&it.id, &it.concept));
+        graph.edges.iter().filter_map(edge).chain(nodes).collect()
     }
 }
 

@@ -22,4 +22,4 @@ pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, matrix};
 pub use mind::{Change, Mind, mind, mind_before};
-pub use shifts::{Ended, Left, Moved, Shift, Synthesis, shifts, synthesis};
+pub use shifts::{Ended, Left, Moved, Shift, Synthesis, shifts, synthesis, unfinished};

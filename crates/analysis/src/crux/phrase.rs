@@ -4,6 +4,7 @@
 use crate::opposition::cause;
 use crate::thresholds::QUESTION_WORDS;
 use crate::words;
+use debate::text::{one_line, uncited};
 
 /// Words of a title before a name, behind which a full stop ends nothing.
 const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "vs", "etc", "eg", "ie", "no", "sen", "gov"];
@@ -37,42 +38,11 @@ const CLAUSES: &[&str] = &[", ", ": ", " – ", " — "];
 /// Words in front of a statement that make a question of it, at most.
 const ASKING_WORDS: usize = 4;
 
-/// A text without the marks by which it cites what somebody wrote: `[k1a9e658872]`.
-pub(super) fn uncited(text: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('[') {
-        match behind.split_once(']').filter(|(inside, _)| is_citation(inside)) {
-            Some((_, after)) => {
-                kept.push_str(before.trim_end());
-                rest = after;
-            }
-            None => {
-                kept.push_str(before);
-                kept.push('[');
-                rest = behind;
-            }
-        }
-    }
-    kept.push_str(rest);
-    kept.trim().to_owned()
-}
-
-/// Whether all that stands in brackets are ids of chunks.
-fn is_citation(inside: &str) -> bool {
-    let is_id = |it: &str| {
-        let id = it.strip_prefix('k').unwrap_or_default();
-        id.contains(|c: char| c.is_ascii_digit()) && id.chars().all(|c| c.is_ascii_hexdigit())
-    };
-    let mut ids = inside.split([',', ';', ' ']).filter(|it| !it.is_empty()).peekable();
-    ids.peek().is_some() && ids.all(is_id)
-}
-
 /// What a sentence claims, without its reasons and without whose claim it is; none where that can't be asked of somebody else: a question, a
 /// fragment, and what somebody says of its own mind.
 pub(super) fn claim(sentence: &str) -> Option<String> {
-    let whole = uncited(sentence);
-    let said = debate::text::one_line(&whole);
+    let whole = one_line(&uncited(sentence));
+    let said = whole.as_str();
     let holding = HOLDING.iter().find(|it| said.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it)));
     let said = bare(said.get(holding.map_or(0, |it| it.len())..).unwrap_or_default());
     let said = unreasoned(&said);
@@ -154,7 +124,7 @@ pub(super) fn settling(statement: &str) -> Option<String> {
 
 /// A statement on one line, without what only introduces or ends it, and without the yes or no before it.
 pub(super) fn bare(statement: &str) -> String {
-    let line = debate::text::one_line(&uncited(statement));
+    let line = one_line(&uncited(statement));
     let mut said =
         line.trim_matches(|it: char| it.is_whitespace() || matches!(it, '.' | '!' | '?' | ';' | ':' | '"' | '“' | '”'));
     let answer = said.split_once([',', ';', ':', '.', '–', '—']);
@@ -246,10 +216,6 @@ mod tests {
         ] {
             assert_eq!(claim(sentence).as_deref(), expected, "{sentence}");
         }
-        assert_eq!(
-            uncited("One [k1a9e658872] two [k3eef6f5a4b, k260f885b81]. [see] [kind] [k1"),
-            "One two. [see] [kind] [k1"
-        );
         let clauses = format!("The first clause is short, {}", "word ".repeat(60));
         assert_eq!(whether(&clauses), "Is it so that the first clause is short?");
         let endless = format!("The {}", "word ".repeat(60));

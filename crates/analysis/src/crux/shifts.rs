@@ -3,7 +3,7 @@
 //! Figures and lists of what was said; nobody sums up. Not here: the verdict, which says what was decided.
 use crate::positions::{self, Reading, Relation};
 use crate::thresholds::SHIFT_STABLE;
-use debate::event::RoundKind;
+use debate::event::{Reason, RoundKind};
 use debate::state::Room;
 use debate::{Debate, Name, RoomId};
 use serde::Serialize;
@@ -85,6 +85,8 @@ pub struct Synthesis {
     pub left: Vec<Ended>,
     /// Rooms that have no card, and why.
     pub failed: Vec<Ended>,
+    /// Rooms that are not over, and why.
+    pub unfinished: Vec<Ended>,
     /// Aspects on which nobody was found to disagree (P-12).
     pub undisputed: Vec<String>,
     /// Disagreements that were left alone (P-30).
@@ -113,6 +115,31 @@ pub struct Left {
     pub why: String,
 }
 
+/// Why a room is not over; none where it is.
+pub fn unfinished(debate: &Debate, room: &Room) -> Option<String> {
+    let is_past = debate.rounds.last().is_some_and(|it| it.number > room.round);
+    let why = match debate.closed.as_ref().map(|it| it.why) {
+        _ if is_past => "the panel went on without it".to_owned(),
+        None => "it still goes on".to_owned(),
+        Some(Reason::Budget) => "the budget did not reach for more".to_owned(),
+        Some(Reason::Deadline) => "the time was up".to_owned(),
+        Some(Reason::Stopped) => "a person stopped the panel".to_owned(),
+        Some(
+            why @ (Reason::Consensus
+            | Reason::Plateau
+            | Reason::RoundCap
+            | Reason::Insufficient
+            | Reason::Stable
+            | Reason::Unassailable
+            | Reason::DiminishingReturns
+            | Reason::Escalated
+            | Reason::NeedsContext
+            | Reason::Discussed),
+        ) => format!("the panel ended before: {why}"),
+    };
+    (!room.is_over()).then_some(why)
+}
+
 /// What a panel came to so far.
 pub fn synthesis(debate: &Debate) -> Synthesis {
     let panel = &debate.panel;
@@ -120,9 +147,8 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
         let of_kind = panel.cards().filter(move |(_, card)| card.resolved.is_some() == is_resolved);
         of_kind.map(|(room, _)| room.id.clone()).collect()
     };
-    let ended = |why: fn(&Room) -> Option<&String>| {
-        let found = panel.rooms.iter().filter_map(|it| Some((it.id.clone(), why(it)?.clone())));
-        found.map(|(room, why)| Ended { room, why }).collect()
+    let ended = |why: &dyn Fn(&Room) -> Option<String>| {
+        panel.rooms.iter().filter_map(|it| Some(Ended { room: it.id.clone(), why: why(it)? })).collect()
     };
     let takes = debate.rounds.iter().filter(|it| it.kind == RoundKind::Take);
     let undisputed = takes.filter(|it| panel.searched.get(&it.number).is_some_and(|it| it.found == 0));
@@ -133,9 +159,10 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
         shifts: shifts(debate),
         open: cards(false),
         resolved: cards(true),
-        settled: ended(|it| it.settled.as_ref()),
-        left: ended(|it| it.left.as_ref()),
-        failed: ended(|it| it.card.as_ref()?.card.as_ref().err()),
+        settled: ended(&|it| it.settled.clone()),
+        left: ended(&|it| it.left.clone()),
+        failed: ended(&|it| it.card.as_ref()?.card.as_ref().err().cloned()),
+        unfinished: ended(&|it| unfinished(debate, it)),
         undisputed: undisputed.filter_map(|it| it.focus.clone()).collect(),
         ignored: ignored.collect(),
     }

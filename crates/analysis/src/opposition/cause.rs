@@ -5,6 +5,7 @@
 use super::reading::{CLAUSES, NEGATIONS};
 use crate::thresholds::{LINK_SAME, MOST_LINKS};
 use crate::words::{self, Clause, stem};
+use debate::Polarity;
 use std::collections::BTreeSet;
 
 /// Stems of verbs that bring something about.
@@ -50,46 +51,30 @@ const HINDERS: &[&str] = &[
 ];
 
 /// Stems of verbs that say which only with the word behind them.
-const WITH: &[(&str, &str, Way)] = &[
-    ("lead", "to", Way::Furthers),
-    ("result", "in", Way::Furthers),
-    ("contribut", "to", Way::Furthers),
-    ("work", "against", Way::Hinders),
-    ("protect", "from", Way::Hinders),
-    ("protect", "against", Way::Hinders),
+const WITH: &[(&str, &str, Polarity)] = &[
+    ("lead", "to", Polarity::Furthers),
+    ("result", "in", Polarity::Furthers),
+    ("contribut", "to", Polarity::Furthers),
+    ("work", "against", Polarity::Hinders),
+    ("protect", "from", Polarity::Hinders),
+    ("protect", "against", Polarity::Hinders),
 ];
 
 /// Words at which an effect ends, besides those at which a clause does.
 const ENDS: &[&str] = &["before", "after", "when", "if", "while", "until", "and", "or", "so"];
 
-/// Which way a cause works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Furthers,
-    Hinders,
-}
-
-impl Way {
-    fn reversed(self) -> Way {
-        match self {
-            Way::Furthers => Way::Hinders,
-            Way::Hinders => Way::Furthers,
-        }
-    }
-}
-
 /// What is said to bring about what, or to keep it from coming about.
 #[derive(Debug, PartialEq)]
 struct Link {
     cause: BTreeSet<String>,
-    way: Way,
+    way: Polarity,
     effect: BTreeSet<String>,
 }
 
 /// Whether one text says that something furthers what by the other it hinders. Who says both takes no side.
 pub(super) fn are_contrary(a: &str, b: &str) -> bool {
     let (ours, theirs) = (links(a), links(b));
-    let holds = |links: &[Link], it: &Link, way: Way| links.iter().any(|one| one.way == way && one.is_of(it));
+    let holds = |links: &[Link], it: &Link, way: Polarity| links.iter().any(|one| one.way == way && one.is_of(it));
     let is_denied = |it: &&Link| holds(&theirs, it, it.way.reversed()) && !holds(&theirs, it, it.way);
     ours.iter().filter(is_denied).any(|it| !holds(&ours, it, it.way.reversed()))
 }
@@ -105,6 +90,17 @@ pub(crate) fn is_said(text: &str) -> bool {
     !links(text).is_empty()
 }
 
+/// Which way a text has one thing work on another; none where it does not say, or says both.
+pub(crate) fn between(text: &str, cause: &str, effect: &str) -> Option<Polarity> {
+    let (cause, effect) = (words::of(cause), words::of(effect));
+    let (cause, effect) = (content(cause.iter()), content(effect.iter().take_while(|it| !is_end(it))));
+    let links = links(text);
+    let mut ways =
+        links.iter().filter(|it| is_same(&it.cause, &cause) && is_same(&it.effect, &effect)).map(|it| it.way);
+    let first = ways.next()?;
+    ways.all(|it| it == first).then_some(first)
+}
+
 impl Link {
     /// Whether another is of the same cause and the same effect, whichever way.
     fn is_of(&self, other: &Link) -> bool {
@@ -115,7 +111,6 @@ impl Link {
     fn at(clause: &[String], at: usize) -> Option<Link> {
         let (way, behind) = way(clause.get(at)?, clause.get(at + 1).map(String::as_str))?;
         let (before, after) = (clause.get(..at)?, clause.get(at + behind..).unwrap_or_default());
-        let is_end = |it: &&String| CLAUSES.contains(&it.as_str()) || ENDS.contains(&it.as_str());
         // "Outages are prevented by tests": the cause stands behind it.
         let is_passive = after.first().is_some_and(|it| it == "by");
         let (before, after) = (content(before.iter()), content(after.iter().take_while(|it| !is_end(it))));
@@ -134,17 +129,22 @@ fn links(text: &str) -> Vec<Link> {
 }
 
 /// Which way a verb works, and how many words it takes.
-fn way(verb: &str, next: Option<&str>) -> Option<(Way, usize)> {
+fn way(verb: &str, next: Option<&str>) -> Option<(Polarity, usize)> {
     // Of what brings something about one says that it does: "the supporting teams" do nothing.
     if verb.ends_with("ing") && stem(verb) != "bring" {
         return None;
     }
     let stem = stem(verb);
     let with = WITH.iter().find(|(it, behind, _)| *it == stem && next == Some(*behind));
-    let alone = |list: &[&str], way: Way| list.contains(&stem.as_str()).then_some((way, 1));
+    let alone = |list: &[&str], way: Polarity| list.contains(&stem.as_str()).then_some((way, 1));
     with.map(|(_, _, way)| (*way, 2))
-        .or_else(|| alone(FURTHERS, Way::Furthers))
-        .or_else(|| alone(HINDERS, Way::Hinders))
+        .or_else(|| alone(FURTHERS, Polarity::Furthers))
+        .or_else(|| alone(HINDERS, Polarity::Hinders))
+}
+
+/// Whether an effect ends at a word.
+fn is_end(word: &str) -> bool {
+    CLAUSES.contains(&word) || ENDS.contains(&word)
 }
 
 fn content<'a>(words: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
@@ -153,7 +153,7 @@ fn content<'a>(words: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
 
 /// Whether two are the same by most of what either names.
 fn is_same(a: &BTreeSet<String>, b: &BTreeSet<String>) -> bool {
-    a.intersection(b).count() as f64 >= LINK_SAME * a.union(b).count() as f64
+    !a.is_empty() && a.intersection(b).count() as f64 >= LINK_SAME * a.union(b).count() as f64
 }
 
 #[cfg(test)]
@@ -194,5 +194,23 @@ mod tests {
             assert_eq!(are_contrary(a, b), expected, "{a} / {b}");
             assert_eq!(are_contrary(b, a), expected, "{b} / {a}");
         }
+    }
+
+    /// P-06: a question says which way one thing works on another, whatever its verb, or nothing of the two.
+    #[test]
+    fn a_text_says_which_way_something_works() {
+        for (text, expected) in [
+            ("Is it so that tests lead to calm nights?", Some(Polarity::Furthers)),
+            ("Is it so that tests do not lead to calm nights?", Some(Polarity::Hinders)),
+            ("Do tests prevent calm nights?", Some(Polarity::Hinders)),
+            ("Are calm nights caused by tests?", Some(Polarity::Furthers)),
+            ("Do calm nights lead to tests?", None),
+            ("Do tests lead to costs?", None),
+            ("Tests lead to calm nights, and tests prevent calm nights.", None),
+            ("", None),
+        ] {
+            assert_eq!(between(text, "tests", "calm nights"), expected, "{text}");
+        }
+        assert_eq!(between("Rules lead to trust.", "rules", ""), None);
     }
 }

@@ -315,7 +315,7 @@ fn standings(debate: &Debate, leading: Option<&Group<'_>>, ruled: Option<&Ruled<
             name: participant.name.clone(),
             alias: participant.alias.clone(),
             model: participant.model.clone(),
-            perspective: participant.perspective,
+            perspective: Some(participant.perspective).filter(|_| debate.rules.panel.is_none()),
             role: participant.role,
             discipline: participant.discipline,
             vote: turn.and_then(|it| it.vote),

@@ -234,8 +234,9 @@ pub struct Standing {
     pub alias: Option<Name>,
     /// Which model.
     pub model: String,
-    /// What it looks at first.
-    pub perspective: Perspective,
+    /// What it looks at first; absent at a panel, where a persona does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub perspective: Option<Perspective>,
     /// What the mode had it do, where seats differ (D-04).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,

@@ -5,6 +5,7 @@ use super::{Falsifier, Label, OpenCrux};
 use crate::crux;
 use crate::positions::{self, Reading};
 use crate::thresholds::FEWEST_LIVE;
+use debate::crux::Answered;
 use debate::event::RoundKind;
 use debate::{Card, Debate, RoomId, Round};
 
@@ -27,12 +28,15 @@ pub(super) fn label(debate: &Debate, standing: &Round) -> Label {
 /// The cruxes that are open, in the order of their rooms.
 pub(super) fn cruxes(debate: &Debate) -> impl Iterator<Item = OpenCrux> {
     open(debate).map(|(id, card)| {
-        let mut by = card.positions.iter().map(|it| it.by.clone());
+        let who = |answer: Answered| {
+            let stands = card.positions.iter().filter(move |it| it.answer == Some(answer));
+            stands.map(|it| it.by.clone()).collect()
+        };
         OpenCrux {
             id: id.to_string(),
             text: card.crux.clone(),
-            by: by.next().into_iter().collect(),
-            against: by.collect(),
+            by: who(Answered::Yes),
+            against: who(Answered::No),
             question: card.settling.clone().unwrap_or_else(|| card.question.clone()),
             effect: 0.0,
         }

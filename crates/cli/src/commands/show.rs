@@ -30,10 +30,10 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         panel::must_be(&debate)?;
     }
     if args.cruxes && args.json {
-        return panel::records(&debate).iter().try_for_each(print::json);
+        return print::json(&panel::records(&debate));
     }
     if args.matrix && args.json {
-        return crux::matrix(&debate).iter().try_for_each(print::json);
+        return print::json(&crux::matrix(&debate));
     }
     if args.cruxes || args.matrix {
         print::line(style.wrap("", debate.topic.as_str()).trim_end())?;

@@ -25,8 +25,14 @@ pub(crate) struct Live {
 
 struct Speaker {
     line: ProgressBar,
+    /// What stands in front of what it says.
+    prefix: String,
     heard: String,
 }
+
+/// Columns of a line besides who speaks and what: spinner, time and spaces, and room for the `^C` that a terminal echoes, for a line that wraps
+/// can't be cleared.
+const BESIDE: usize = 14;
 
 /// The most of an answer in flight that is looked at.
 const HEARD: usize = 1_000;
@@ -125,27 +131,23 @@ impl Live {
     fn signal(&mut self, signal: Signal) {
         match signal {
             Signal::Asked { call, by } => {
-                let width = self.names();
                 let room = call.room();
                 // In a room, nothing is heard before it is said (P-22).
                 let doing = if room.is_some() { "thinks" } else { "is asked" };
-                let place = room.map(|it| format!("{it} ")).unwrap_or_default();
+                let prefix = self.prefix(&call, &by);
                 let line = self.lines.add(ProgressBar::new_spinner());
                 // The template is ours and known to be good; a bad one would only look plain.
                 if let Ok(look) = ProgressStyle::with_template("{spinner} {prefix} {elapsed:>4} {msg}") {
                     line.set_style(look);
                 }
-                line.set_prefix(format!("{place}{:width$}", name(&by)));
-                line.set_message(doing);
+                line.set_message(one_line(doing, self.left(&prefix)));
+                line.set_prefix(prefix.clone());
                 line.enable_steady_tick(Duration::from_millis(120));
-                self.speaking.insert(call, Speaker { line, heard: String::new() });
+                self.speaking.insert(call, Speaker { line, prefix, heard: String::new() });
             }
             Signal::Said { call, text } => {
                 let spent = self.spent;
-                let place = call.room().map_or(0, |it| it.as_str().len() + 1);
-                let names = self.names() + place;
-                // Spinner, time and spaces, and room for the `^C` that a terminal echoes: a line that wraps can't be cleared.
-                let room = self.style.width().saturating_sub(names + 14);
+                let room = self.speaking.get(&call).map_or(0, |it| self.left(&it.prefix));
                 if let Some(speaker) = self.speaking.get_mut(&call) {
                     hear(&mut speaker.heard, &text);
                     let cost =
@@ -154,9 +156,10 @@ impl Live {
                 }
             }
             Signal::Restarted { call } => {
+                let room = self.speaking.get(&call).map_or(0, |it| self.left(&it.prefix));
                 if let Some(speaker) = self.speaking.get_mut(&call) {
                     speaker.heard.clear();
-                    speaker.line.set_message("broke off; is asked again");
+                    speaker.line.set_message(one_line("broke off; is asked again", room));
                 }
             }
         }
@@ -168,9 +171,18 @@ impl Live {
         }
     }
 
-    /// How wide the widest name is.
-    fn names(&self) -> usize {
-        self.seats.iter().map(|it| it.as_str().len()).max().unwrap_or_default()
+    /// Who speaks and where, as wide as for the widest name, unless that leaves nothing of the line.
+    fn prefix(&self, call: &CallId, by: &Name) -> String {
+        let place = call.room().map(|it| format!("{it} ")).unwrap_or_default();
+        let widest = self.seats.iter().map(|it| console::measure_text_width(it.as_str())).max().unwrap_or_default();
+        let room = self.style.width().saturating_sub(BESIDE);
+        let prefix = console::pad_str(&name(by), widest, console::Alignment::Left, None).into_owned();
+        console::truncate_str(&format!("{place}{prefix}"), room, "…").into_owned()
+    }
+
+    /// What is left of a line behind its prefix.
+    fn left(&self, prefix: &str) -> usize {
+        self.style.width().saturating_sub(console::measure_text_width(prefix) + BESIDE)
     }
 
     fn settle(&mut self, call: &CallId, by: &Name, block: String) {
@@ -265,6 +277,23 @@ mod tests {
             live.settle(&CallId::from(format!("r2/turn/{by}")), &Name::from(by), format!("{by}\n"));
         }
         assert_eq!(live.block(), "ann\nbob\ncyd\n");
+    }
+
+    /// I-12: a line of who speaks leaves room for its spinner, its time and some words, on any terminal: one that wraps can't be cleared.
+    #[test]
+    fn a_line_of_a_speaker_fits() {
+        let seats = seats(&["an", "a participant with a very long name", "数据库迁移应该分阶段进行"]);
+        for width in [20, 40, 120] {
+            let style = Style::terminal(width, false);
+            let live = Live::on(ProgressDrawTarget::hidden(), style, Transcript::new(style, &seats), &seats);
+            for call in ["r1/turn/an", "room-12/position/1/an"] {
+                for seat in &seats {
+                    let prefix = live.prefix(&CallId::from(call), &seat.name);
+                    let taken = console::measure_text_width(&prefix) + live.left(&prefix) + BESIDE;
+                    assert!(taken <= width, "{width}: {prefix:?}");
+                }
+            }
+        }
     }
 
     /// I-12: however long an answer grows, its end is what is seen.

@@ -14,6 +14,9 @@ pub(crate) struct Style {
 /// The widest text is set: longer lines are hard to read.
 const WIDEST: usize = 100;
 
+/// The narrowest text is set: below it there are no lines to speak of.
+const NARROWEST: usize = 20;
+
 /// The deepest that lines below a head are set in.
 const DEEPEST: usize = 8;
 
@@ -25,7 +28,7 @@ impl Style {
 
     /// For a terminal of that width.
     pub(crate) fn terminal(width: usize, has_color: bool) -> Style {
-        Style { has_color, width: width.clamp(40, WIDEST), screen: width }
+        Style { has_color, width: width.clamp(NARROWEST, WIDEST), screen: width.max(NARROWEST) }
     }
 
     /// How many columns there are.
@@ -52,7 +55,7 @@ impl Style {
         let rule = |count: usize| std::iter::repeat_n(across, count).collect::<String>();
         let after = rule(inner.saturating_sub(console::measure_text_width(&title) + 1));
         let mut text = format!("{left}{across} {} {after}{right}\n", self.bold(title));
-        for line in lines.lines() {
+        for line in self.fitted(lines, inner).lines() {
             let line = console::pad_str(line, inner, console::Alignment::Left, None);
             text.push_str(&format!("{side} {line} {side}\n"));
         }
@@ -112,8 +115,8 @@ impl Style {
     /// taken out first.
     pub(crate) fn wrap(self, head: &str, words: &str) -> String {
         let head_width = console::measure_text_width(head);
-        let indent = " ".repeat(if head_width > DEEPEST { DEEPEST } else { head_width });
-        let room = self.width.saturating_sub(indent.len()).max(20);
+        let indent = " ".repeat(head_width.min(DEEPEST).min(self.width / 4));
+        let room = self.width.saturating_sub(indent.len());
         let mut lines: Vec<String> = Vec::new();
         for paragraph in text::clean(words).text.lines().filter(|it| !it.trim().is_empty()) {
             let mut line = String::new();
@@ -135,8 +138,61 @@ impl Style {
             lines.push(line);
         }
         let heads = std::iter::once(head).chain(std::iter::repeat(indent.as_str()));
-        heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect()
+        let text: String = heads.zip(&lines).map(|(head, line)| format!("{head}{line}\n")).collect();
+        self.fitted(&text, self.width)
     }
+
+    /// Lines on a terminal none of which is wider than so many columns: broken between words where that can be, and set in as they were.
+    pub(crate) fn fitted(self, lines: &str, most: usize) -> String {
+        if self.screen == 0 {
+            return lines.to_owned();
+        }
+        let mut text = String::new();
+        for line in lines.lines() {
+            let is_wide = console::measure_text_width(line) > most;
+            let depth = if is_wide { line.bytes().take_while(|it| *it == b' ').count().min(most / 4) } else { 0 };
+            let (mut row, mut used) = if is_wide { (" ".repeat(depth), depth) } else { (line.to_owned(), depth) };
+            let words = line.split(' ').filter(|it| is_wide && !it.is_empty());
+            for piece in words.flat_map(|it| pieces(it, most.saturating_sub(depth).max(1))) {
+                let width = console::measure_text_width(&piece);
+                if used > depth && used + 1 + width > most {
+                    text.push_str(&row);
+                    text.push('\n');
+                    (row, used) = (" ".repeat(depth), depth);
+                }
+                if used > depth {
+                    row.push(' ');
+                    used += 1;
+                }
+                row.push_str(&piece);
+                used += width;
+            }
+            text.push_str(&row);
+            text.push('\n');
+        }
+        if !lines.ends_with('\n') {
+            text.pop();
+        }
+        text
+    }
+}
+
+/// A word in pieces of so many columns; what colours it takes none.
+fn pieces(word: &str, most: usize) -> Vec<String> {
+    let (mut all, mut piece, mut used, mut is_code) = (Vec::new(), String::new(), 0, false);
+    for c in word.chars() {
+        is_code |= c == '\u{1b}';
+        let width = if is_code { 0 } else { console::measure_text_width(c.encode_utf8(&mut [0; 4])) };
+        if used > 0 && used + width > most {
+            all.push(std::mem::take(&mut piece));
+            used = 0;
+        }
+        piece.push(c);
+        used += width;
+        is_code &= c != 'm';
+    }
+    all.push(piece);
+    all
 }
 
 #[cfg(test)]
@@ -157,5 +213,22 @@ mod tests {
         let wrapped = Style::terminal(50, false).wrap("   ", &text);
         assert!(wrapped.lines().all(|it| it.len() <= 50), "{wrapped}");
         assert_eq!(wrapped.split_whitespace().count(), 100);
+    }
+
+    /// I-12: on a terminal nothing is wider than it, however long a word, a head or a colour; in a pipe nothing is broken.
+    #[test]
+    fn nothing_is_wider_than_a_terminal() {
+        let long = "Donaudampfschifffahrtsgesellschaftskapitän 数据库迁移应该分阶段进行 so";
+        for width in [1, 20, 25, 40] {
+            let style = Style::terminal(width, true);
+            let most = width.max(20);
+            let head = format!("  {} would change its mind: ", style.bold("hamilton"));
+            for text in [style.wrap(&head, long), style.boxed(long, &style.bad(long)), style.fitted(long, most)] {
+                assert!(text.lines().all(|it| console::measure_text_width(it) <= most), "{width}: {text}");
+            }
+            let letters = |it: &str| console::strip_ansi_codes(it).split_whitespace().collect::<String>();
+            assert_eq!(letters(&style.wrap("", long)), letters(long), "nothing is lost");
+        }
+        assert_eq!(Style::plain().fitted(long, 20), long);
     }
 }

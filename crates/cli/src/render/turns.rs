@@ -51,7 +51,8 @@ impl Transcript {
 
     /// What was said in rooms that are not over.
     pub(crate) fn unfinished(&self) -> String {
-        self.panel().map(|it| room::unfinished(self.style, it)).unwrap_or_default()
+        let text = self.panel().map(|it| room::unfinished(self.style, it)).unwrap_or_default();
+        self.style.fitted(&text, self.style.screen())
     }
 
     /// Where somebody sits; behind everybody else if nobody knows.
@@ -67,7 +68,8 @@ impl Transcript {
     /// One event as text, after what was measured of the round that it ends; empty where there is nothing to say.
     pub(crate) fn event(&mut self, envelope: &Envelope) -> String {
         let figures = self.figures(envelope).unwrap_or_default();
-        format!("{figures}{}", self.told(envelope))
+        let text = format!("{figures}{}", self.told(envelope));
+        self.style.fitted(&text, self.style.screen())
     }
 
     /// What was measured of the round that an event ends (E-22).

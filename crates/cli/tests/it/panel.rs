@@ -144,13 +144,14 @@ fn a_panel_is_held_and_shown() {
     let rooms = log.lines().filter(|it| it.contains(r#""type":"panel""#)).map(json);
     let rooms: usize = rooms.filter_map(|it| Some(it["disputes"].as_array()?.len())).sum();
     assert!(rooms > 0, "{whole}");
-    let cards: Vec<Value> = house.print(&["show", "latest", "--cruxes", "--json"]).lines().map(json).collect();
+    let list = |args: &[&str]| json(&house.print(args)).as_array().unwrap().clone();
+    let cards = list(&["show", "latest", "--cruxes", "--json"]);
     assert_eq!(cards.len(), rooms);
     assert_eq!(cards[0]["room"], "room-1");
     let is_told = |it: &Value| ["card", "failed", "settled"].iter().any(|field| !it[field].is_null());
     assert!(cards.iter().all(is_told), "{cards:?}");
     assert!(print(&["show", "latest", "--cruxes"]).contains("room-1: "));
-    let matrix: Vec<Value> = house.print(&["show", "latest", "--matrix", "--json"]).lines().map(json).collect();
+    let matrix = list(&["show", "latest", "--matrix", "--json"]);
     assert_eq!(matrix.len(), cards.iter().filter(|it| !it["card"].is_null()).count());
     assert!(!print(&["show", "latest", "--matrix"]).is_empty());
     assert!(print(&["show", "latest", "--graph", "dot"]).starts_with("digraph claims {"));

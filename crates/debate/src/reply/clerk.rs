@@ -75,7 +75,7 @@ fn drawn(object: &Object) -> Option<Card> {
     let sides: Vec<&Object> = objects(object.get("sides")).collect();
     let stand = |it: &&Object| {
         let (by, turn) = (name(it)?, turn(it));
-        let answer = word(it, "answer", Answered::named, &mut Flaws::default())?;
+        let answer = Some(word(it, "answer", Answered::named, &mut Flaws::default())?);
         Some(Stand { by, answer, words: line(it.get("words"), LINE)?, turn })
     };
     let falsifier = |it: &&Object| {

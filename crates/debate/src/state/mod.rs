@@ -24,7 +24,7 @@ pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 use crate::attachment::Attachment;
 use crate::event::{Answer, Envelope, Event, Fork, LOG_VERSION, PanelEvent, Ruling};
 use crate::ids::{DebateId, Name};
-use crate::participant::{Participant, Profile};
+use crate::participant::{Discipline, Participant, Profile, Role};
 use crate::relation::{Comparisons, Pair, Said};
 use crate::rules::Rules;
 use crate::tool::Use;
@@ -330,6 +330,14 @@ impl Debate {
     /// The participant of that name.
     pub fn participant(&self, name: &Name) -> Option<&Participant> {
         self.participants.iter().find(|it| it.name == *name)
+    }
+
+    /// What a participant looks at first, in a word: its role or its discipline where the mode gives one, its persona at a panel, else its
+    /// perspective.
+    pub fn outlook(&self, it: &Participant) -> &'static str {
+        let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
+        let usual = || if self.rules.panel.is_some() { "persona" } else { it.perspective.as_str() };
+        own.unwrap_or_else(usual)
     }
 
     /// The position somebody held in a round.

@@ -1,7 +1,7 @@
 //! Cruxes on the map: the question of a card as a statement, what both hold below it (P-24).
 use super::{data, said};
 use crate::wording::panel::{number, outcome};
-use debate::crux::Answered;
+use debate::crux::{Answered, Stand};
 use debate::state::Room;
 use debate::{Card, Debate};
 use std::fmt::{Result, Write};
@@ -21,19 +21,24 @@ fn crux(out: &mut String, number: usize, room: &Room, card: &Card) -> Result {
     let sides = || card.positions.iter().zip(1..);
     for (stand, side) in sides() {
         let sign = match stand.answer {
-            Answered::Yes => '+',
-            Answered::No => '-',
+            Some(Answered::Yes) => '+',
+            Some(Answered::No) => '-',
             // It is neither for nor against it.
-            Answered::Nuanced => continue,
+            Some(Answered::Nuanced) | None => continue,
         };
         writeln!(out, "  {sign} [Crux {number} side {side}]")?;
     }
     for (stand, side) in sides() {
         let by = data(std::slice::from_ref(&stand.by), None);
-        writeln!(out, "\n[Crux {number} side {side}]: {} #stand #{} {by}", said(&stand.words), stand.answer)?;
-        for (_, against) in sides().filter(|it| it.0.answer != stand.answer && it.1 < side) {
+        writeln!(out, "\n[Crux {number} side {side}]: {} #stand #{} {by}", said(&stand.words), stand.told())?;
+        for (_, against) in sides().filter(|it| are_apart(it.0, stand) && it.1 < side) {
             writeln!(out, "  - [Crux {number} side {against}]")?;
         }
     }
     Ok(())
+}
+
+/// Whether two answer otherwise; whose words tell neither way is apart from nobody.
+fn are_apart(a: &Stand, b: &Stand) -> bool {
+    a.answer.is_some() && b.answer.is_some() && a.answer != b.answer
 }

@@ -12,7 +12,7 @@ pub(super) fn rows(debate: &Debate) -> Vec<Row> {
         return rows;
     }
     for room in &debate.panel.rooms {
-        rows.push(crux_row(room));
+        rows.push(crux_row(debate, room));
         if let Some(card) = room.card() {
             rows.extend(stands(room, card));
         }
@@ -30,10 +30,10 @@ pub(super) fn rows(debate: &Debate) -> Vec<Row> {
     rows
 }
 
-fn crux_row(room: &Room) -> Row {
+fn crux_row(debate: &Debate, room: &Room) -> Row {
     let card = room.card();
     let question = card.map(|it| &it.question).or(room.question.as_ref());
-    let more = card.map(|it| it.crux.as_str()).or_else(|| why_no_card(room));
+    let more = card.map_or_else(|| why_no_card(debate, room), |it| it.crux.clone());
     Row {
         record: "crux",
         id: room.id.to_string(),
@@ -42,7 +42,7 @@ fn crux_row(room: &Room) -> Row {
         label: card.map(kind).unwrap_or_default(),
         status: outcome(room).to_owned(),
         text: question.cloned().unwrap_or_default(),
-        more: more.unwrap_or_default().to_owned(),
+        more,
         sources: card.map(|it| it.claims.join("; ")).unwrap_or_default(),
         ..Row::default()
     }
@@ -55,7 +55,7 @@ fn stands(room: &Room, card: &Card) -> Vec<Row> {
         id: room.id.to_string(),
         round: Some(room.round),
         by: it.by.to_string(),
-        label: it.answer.to_string(),
+        label: it.told().to_owned(),
         text: it.words.clone(),
         more: falsifier(it.by.clone()).unwrap_or_default(),
         sources: it.turn.to_string(),

@@ -2,7 +2,8 @@
 use super::Page;
 use super::figures::share;
 use super::markup::{Anchor, Attr, Html, Tag};
-use debate::{Participant, Round, Vote};
+use crate::wording::panel::is_panel;
+use debate::{Debate, Participant, Round, Vote};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
@@ -24,7 +25,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
             html.put(Tag::Tr, "", |html| {
                 html.with(Tag::Th, &[(Attr::Scope, "col")], |html| html.text("Round"));
                 for it in &debate.participants {
-                    html.with(Tag::Th, &[(Attr::Scope, "col")], |html| head(html, it));
+                    html.with(Tag::Th, &[(Attr::Scope, "col")], |html| head(html, debate, it));
                 }
             });
         });
@@ -41,12 +42,10 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-fn head(html: &mut Html, it: &Participant) {
+fn head(html: &mut Html, debate: &Debate, it: &Participant) {
     html.say(Tag::Span, "name", it.name.as_str());
-    let role = it.role.map(|it| it.as_str()).or_else(|| it.discipline.map(|it| it.as_str()));
-    let outlook = role.unwrap_or_else(|| it.perspective.as_str());
     html.say(Tag::Span, "model", &it.model);
-    html.say(Tag::Span, "model", outlook);
+    html.say(Tag::Span, "model", debate.outlook(it));
     if let Some(alias) = &it.alias {
         html.say(Tag::Span, "model", &format!("the others knew it as {alias}"));
     }
@@ -73,6 +72,8 @@ fn cell(html: &mut Html, page: &Page<'_>, round: &Round, participant: &Participa
                 Some(Vote::Accept) => ("mark accept", "accept"),
                 Some(Vote::Minor) => ("mark minor", "minor"),
                 Some(Vote::Blocker) => ("mark blocker", "blocker"),
+                // Nobody is asked for one there.
+                None if is_panel(page.debate) => return,
                 None => ("mark", "no vote"),
             };
             html.say(Tag::Span, class, word);

@@ -3,9 +3,9 @@ use super::Page;
 use super::figures::many;
 use super::front::sentence;
 use super::markup::{Anchor, Attr, Html, Tag};
-use crate::wording::panel::{CAUTION, aspect, built, kind, moved, outcome, resolution, undisputed, why_no_card};
+use crate::wording::panel::{CAUTION, aspect, built, cited, kind, moved, outcome, resolution, undisputed, why_no_card};
 use analysis::crux::{self, Moved, Row, Shift};
-use debate::crux::{Answered, Words};
+use debate::crux::{Answered, UNSAID, Words};
 use debate::state::Room;
 use debate::{CallId, Card, Persona};
 
@@ -50,24 +50,30 @@ fn row(html: &mut Html, page: &Page<'_>, row: &Row) {
         None => inside(html),
     };
     html.put(Tag::Tr, "", |html| {
-        html.row_head(|html| led(html, &|html| html.quote(Tag::Span, "", &row.question)));
+        html.row_head(|html| {
+            led(html, &|html| {
+                html.text(&format!("{}. ", row.number));
+                html.quote(Tag::Span, "", &row.question);
+            });
+        });
         for it in &row.cells {
-            html.put(Tag::Td, "", |html| match it.answer {
-                Some(answer) => led(html, &|html| answered(html, answer)),
-                None => html.say(Tag::Span, "quiet", "not asked"),
+            html.put(Tag::Td, "", |html| match (it.answer, it.unsaid) {
+                (None, false) => html.say(Tag::Span, "quiet", "not asked"),
+                (answer, _) => led(html, &|html| answered(html, answer)),
             });
         }
     });
 }
 
 /// An answer as a mark of its own: a word, so that no colour has to be told.
-pub(super) fn answered(html: &mut Html, answer: Answered) {
+pub(super) fn answered(html: &mut Html, answer: Option<Answered>) {
     let class = match answer {
-        Answered::Yes => "mark good",
-        Answered::No => "mark bad",
-        Answered::Nuanced => "mark minor",
+        Some(Answered::Yes) => "mark good",
+        Some(Answered::No) => "mark bad",
+        Some(Answered::Nuanced) => "mark minor",
+        None => "mark",
     };
-    html.say(Tag::Span, class, answer.as_str());
+    html.say(Tag::Span, class, answer.map_or(UNSAID, Answered::as_str));
 }
 
 fn card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
@@ -88,13 +94,13 @@ fn card(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
         }
         match room.card() {
             Some(drawn) => drawn_card(html, page, place, room, drawn),
-            None => none(html, room),
+            None => none(html, page, room),
         }
     });
 }
 
 /// Why there is no card: nothing is made up in its place.
-fn none(html: &mut Html, room: &Room) {
+fn none(html: &mut Html, page: &Page<'_>, room: &Room) {
     if let Some(question) = &room.question {
         html.quote(Tag::P, "words", question);
     }
@@ -106,7 +112,7 @@ fn none(html: &mut Html, room: &Room) {
             (None, None, None) => "The room is not over. ",
         };
         html.say(Tag::Strong, "", head);
-        html.quote(Tag::Span, "", &sentence(why_no_card(room).unwrap_or_default()));
+        html.quote(Tag::Span, "", &sentence(&why_no_card(page.debate, room)));
     });
 }
 
@@ -264,6 +270,7 @@ pub(super) fn personas(html: &mut Html, page: &Page<'_>) {
         html.say(Tag::P, "quiet", "Nobody speaks for anybody else.");
     }
     html.put(Tag::Div, "cards", |html| panel.personas.values().for_each(|it| persona(html, page, it)));
+    passages(html, page);
     if let Some(aspects) = &panel.aspects {
         html.put(Tag::P, "title", |html| html.quote(Tag::Span, "", &format!("Aspects, chosen by {}", aspects.by)));
         html.put(Tag::Ol, "plain", |html| aspects.list.iter().for_each(|it| html.quote(Tag::Li, "", it)));
@@ -291,6 +298,27 @@ fn persona(html: &mut Html, page: &Page<'_>, it: &Persona) {
         }
         for anchor in &it.contract.anchors {
             html.put(Tag::Blockquote, "words", |html| html.quote(Tag::P, "", &anchor.text));
+        }
+    });
+}
+
+/// What was cited of what personas wrote, word for word, so that it can be looked up (P-04).
+fn passages(html: &mut Html, page: &Page<'_>) {
+    let cited = cited(page.debate);
+    if cited.is_empty() {
+        return;
+    }
+    html.say(Tag::H3, "", "Passages cited");
+    html.put(Tag::Ul, "plain", |html| {
+        for (persona, chunk) in cited {
+            html.put(Tag::Li, "", |html| {
+                page.name(html, &persona.name, page.last_turn(&persona.name).as_ref());
+                html.text(", ");
+                html.quote(Tag::Span, "", &chunk.source);
+                html.text(" ");
+                html.quote(Tag::Code, "", chunk.id.as_str());
+                html.put(Tag::Blockquote, "words", |html| html.quote(Tag::P, "", &chunk.text));
+            });
         }
     });
 }

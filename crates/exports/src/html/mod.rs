@@ -112,11 +112,12 @@ impl<'a> Page<'a> {
     /// A reason by its id, leading to what it stands for; what has no id that anybody was told is called what it is.
     fn mark(&self, html: &mut Html, id: &str, by: &[Name]) {
         let is_numbered = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
-        let shown = match (id.split_once('/'), id.split_at_checked(1)) {
-            (Some((claim, _)), _) => format!("vs {claim}"),
-            (None, Some(("O", rest))) if is_numbered(rest) => "objection".to_owned(),
-            (None, Some(("W", rest))) if is_numbered(rest) => "word".to_owned(),
-            (None, _) => id.to_owned(),
+        let shown = match (id.split_once('/'), id.split_at_checked(1), self.room(&RoomId::from(id))) {
+            (_, _, Some(room)) => format!("crux {}", room + 1),
+            (Some((claim, _)), _, None) => format!("vs {claim}"),
+            (None, Some(("O", rest)), None) if is_numbered(rest) => "objection".to_owned(),
+            (None, Some(("W", rest)), None) if is_numbered(rest) => "word".to_owned(),
+            (None, _, None) => id.to_owned(),
         };
         match self.reason(id, by) {
             Some(to) => html.link(&to, "id", |html| html.text(&shown)),

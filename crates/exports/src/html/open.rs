@@ -1,9 +1,11 @@
 //! What is unresolved, before anything that speaks for the decision (I-04).
 use super::Page;
+use super::cruxes::answered;
 use super::front::sentence;
 use super::markup::{Html, Tag};
+use crate::wording::panel::is_panel;
 use analysis::verdict::{OpenCrux, Standing};
-use debate::Vote;
+use debate::{Card, RoomId, Vote};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
@@ -11,7 +13,12 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     let dissenting = objecting(page);
     let cruxes = &verdict.changes.cruxes;
     if verdict.question.is_none() && cruxes.is_empty() && dissenting.is_empty() {
-        html.say(Tag::P, "quiet", "Nobody dissents, and nothing that bears on the decision is denied.");
+        let says = match (is_panel(page.debate), &verdict.decision.position) {
+            (false, _) => "Nobody dissents, and nothing that bears on the decision is denied.",
+            (true, Some(_)) => "Nobody votes at a panel, and no crux is open.",
+            (true, None) => "No position leads, and no crux is open: what each holds in the end is below.",
+        };
+        html.say(Tag::P, "quiet", says);
     }
     if let Some(question) = &verdict.question {
         html.say(Tag::H3, "", "Asked of a person");
@@ -43,7 +50,9 @@ fn dissent(html: &mut Html, page: &Page<'_>, it: &Standing) {
     html.put(Tag::Article, "card", |html| {
         html.put(Tag::P, "head", |html| {
             page.name(html, &it.name, page.last_turn(&it.name).as_ref());
-            vote(html, it.vote);
+            if !is_panel(page.debate) {
+                vote(html, it.vote);
+            }
         });
         if let Some(position) = it.position.as_ref().filter(|_| it.dissents) {
             html.quote(Tag::P, "words", position);
@@ -61,6 +70,10 @@ fn crux(html: &mut Html, page: &Page<'_>, it: &OpenCrux) {
     html.put(Tag::Article, "card", |html| {
         html.put(Tag::P, "head", |html| {
             page.mark(html, &it.id, &it.by);
+            let card = page.room(&RoomId::from(it.id.as_str())).and_then(|it| page.debate.panel.rooms.get(it)?.card());
+            if let Some(card) = card {
+                return sides(html, page, card);
+            }
             html.put(Tag::Span, "who", |html| {
                 html.text("held by ");
                 page.names(html, &it.by);
@@ -76,6 +89,17 @@ fn crux(html: &mut Html, page: &Page<'_>, it: &OpenCrux) {
             page.words(html, &sentence(&it.question));
         });
     });
+}
+
+/// Who answers a crux how.
+fn sides(html: &mut Html, page: &Page<'_>, card: &Card) {
+    for it in &card.positions {
+        html.put(Tag::Span, "who", |html| {
+            page.name(html, &it.by, page.last_turn(&it.by).as_ref());
+            html.text(" ");
+            answered(html, it.answer);
+        });
+    }
 }
 
 /// A vote as a mark of its own.

@@ -92,10 +92,12 @@ fn inside(html: &mut Html, page: &Page<'_>, place: usize, room: &Room) {
             html.quote(Tag::Span, "quiet", &lost.detail);
         });
     }
-    html.put(Tag::P, "aside", |html| match (room.card().is_some(), why_no_card(room)) {
-        (true, _) => html.link(&Anchor::card(place), "", |html| html.text("Its card")),
-        (false, Some(why)) => html.quote(Tag::Span, "", &sentence(why)),
-        (false, None) => html.text("The room is not over."),
+    html.put(Tag::P, "aside", |html| {
+        if room.card().is_some() {
+            return html.link(&Anchor::card(place), "", |html| html.text("Its card"));
+        }
+        html.text(if room.is_over() { "" } else { "The room is not over. " });
+        html.quote(Tag::Span, "", &sentence(&why_no_card(page.debate, room)));
     });
 }
 
@@ -105,7 +107,7 @@ fn said(html: &mut Html, page: &Page<'_>, room: usize, at: usize, it: &RoomSaid)
             html.say(Tag::Span, "name", it.by.as_str());
             html.say(Tag::Span, "who", it.stage.as_str());
             if let Some(answer) = it.turn.answer {
-                answered(html, answer);
+                answered(html, Some(answer));
             }
             if is_bare(&page.debate.panel, &it.call) {
                 html.say(Tag::Span, "tag", "ungrounded");

@@ -2,7 +2,7 @@
 //!
 //! What somebody thought before speaking (P-22) is not in it: the log alone has it.
 use super::{add, list};
-use crate::wording::panel::{aspect, is_bare, is_panel, outcome, undisputed};
+use crate::wording::panel::{aspect, is_bare, is_panel, number, outcome, undisputed};
 use analysis::crux;
 use debate::event::RoomTurn;
 use debate::state::{Panel, Room, RoomSaid};
@@ -70,6 +70,7 @@ fn room(debate: &Debate, room: &Room) -> Value {
         room.cores.iter().map(|it| json!({"by": it.judge, "same": it.same, "after": it.after, "failed": it.failed}));
     let mut value = json!({
         "room": room.id,
+        "number": number(&debate.panel, room),
         "round": room.round,
         "aspect": aspect(debate, room),
         "between": [room.a, room.b],
@@ -82,6 +83,7 @@ fn room(debate: &Debate, room: &Room) -> Value {
     add(&mut value, "unusable", list(room.unusable.iter().map(|it| json!({"call": it.call, "why": it.why}))));
     add(&mut value, "settled", room.settled.as_ref().map(|it| json!(it)));
     add(&mut value, "left", room.left.as_ref().map(|it| json!(it)));
+    add(&mut value, "unfinished", crux::unfinished(debate, room).map(|it| json!(it)));
     let lost = room.lost.first();
     add(&mut value, "lost", lost.map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail})));
     if let Some(drawn) = &room.card {

@@ -4,9 +4,11 @@
 use super::{list, titled};
 use crate::markup::{code, strong, words};
 use crate::wording::panel::{
-    CAUTION, aspect, built, cores, is_bare, judged, kind, moved, number, outcome, resolution, undisputed, why_no_card,
+    CAUTION, aspect, built, cited, cores, is_bare, judged, kind, moved, number, outcome, resolution, undisputed,
+    why_no_card,
 };
-use analysis::crux;
+use analysis::verdict::Standing;
+use analysis::{Verdict, crux};
 use debate::state::{Room, RoomSaid};
 use debate::{Card, Debate, Name, RoomId};
 use std::fmt::{Result, Write};
@@ -21,7 +23,7 @@ pub(crate) fn cruxes(out: &mut String, debate: &Debate) -> Result {
         between(out, debate, room)?;
         match room.card() {
             Some(drawn) => card(out, room, drawn)?,
-            None => writeln!(out, "- {}", words(&without(room)))?,
+            None => writeln!(out, "- {}", words(&without(debate, room)))?,
         }
     }
     left(out, debate)?;
@@ -35,10 +37,8 @@ fn matrix(out: &mut String, debate: &Debate) -> Result {
     let heads: String = first.cells.iter().map(|it| format!(" {} |", words(it.by.as_str()))).collect();
     writeln!(out, "| crux | question |{heads}\n|---|---|{}", "---|".repeat(first.cells.len()))?;
     for row in &rows {
-        let number = debate.panel.room(&row.room).map_or(0, |it| number(&debate.panel, it));
-        let cells: String =
-            row.cells.iter().map(|it| format!(" {} |", it.answer.map_or("", |it| it.as_str()))).collect();
-        writeln!(out, "| {number} | {} |{cells}", words(&row.question))?;
+        let cells: String = row.cells.iter().map(|it| format!(" {} |", it.told().unwrap_or_default())).collect();
+        writeln!(out, "| {} | {} |{cells}", row.number, words(&row.question))?;
     }
     writeln!(out)
 }
@@ -50,13 +50,50 @@ fn between(out: &mut String, debate: &Debate, room: &Room) -> Result {
 }
 
 /// Why a room has no card.
-fn without(room: &Room) -> String {
-    match (why_no_card(room), &room.settled, &room.left) {
-        (Some(why), Some(_), _) => format!("The clash settled it: {why}"),
-        (Some(why), None, Some(_)) => format!("It was left alone: {why}"),
-        (Some(why), None, None) => format!("No card could be drawn: {why}. What was said is in the transcript."),
-        (None, ..) => "The room is not over.".to_owned(),
+fn without(debate: &Debate, room: &Room) -> String {
+    let why = why_no_card(debate, room);
+    match (&room.settled, &room.left, &room.card) {
+        (Some(_), ..) => format!("The clash settled it: {why}"),
+        (None, Some(_), _) => format!("It was left alone: {why}"),
+        (None, None, Some(_)) => format!("No card could be drawn: {why}. What was said is in the transcript."),
+        (None, None, None) => format!("The room is not over: {why}."),
     }
+}
+
+/// Who parts with whom to the end, where nobody votes: the open cruxes, and what stands above those who hold something else than leads; where
+/// nothing leads and no crux is open, what each holds.
+pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict, dissenter: Option<&Standing>) -> Result {
+    let panel = &debate.panel;
+    let open: Vec<(&Room, &Card)> = panel.cards().filter(|(_, card)| card.resolved.is_none()).collect();
+    let leads = if verdict.decision.position.is_some() { "Nobody votes at a panel." } else { "No position leads." };
+    writeln!(out, "{leads} {}\n", if open.is_empty() { "No crux is open." } else { "Open is:" })?;
+    for (room, card) in &open {
+        let sides: Vec<String> =
+            card.positions.iter().map(|it| format!("{} {}", words(it.by.as_str()), it.told())).collect();
+        writeln!(out, "- Crux {}: {} ({})", number(panel, room), words(&card.question), sides.join(", "))?;
+    }
+    if dissenter.is_some() {
+        writeln!(out, "\nWho holds something else in the end:\n")?;
+    }
+    if verdict.decision.position.is_none() && open.is_empty() {
+        writeln!(out, "What each holds:\n")?;
+        for it in &verdict.participants {
+            let position = it.position.as_ref().map_or_else(|| "no turn".to_owned(), |it| words(it));
+            writeln!(out, "- {}: {position}", strong(it.name.as_str()))?;
+        }
+    }
+    Ok(())
+}
+
+/// What was cited of what personas wrote, word for word, so that it can be looked up (P-04).
+pub(crate) fn passages(out: &mut String, debate: &Debate) -> Result {
+    let cited = cited(debate);
+    titled(out, "Passages cited", cited.len())?;
+    for (persona, chunk) in cited {
+        let (by, id, source) = (strong(persona.name.as_str()), code(chunk.id.as_str()), words(&chunk.source));
+        writeln!(out, "- {by}, {source} ({id}): {}", words(&chunk.text))?;
+    }
+    Ok(())
 }
 
 fn card(out: &mut String, room: &Room, card: &Card) -> Result {
@@ -64,7 +101,7 @@ fn card(out: &mut String, room: &Room, card: &Card) -> Result {
     writeln!(out, "- Crux: {} ({})", words(&card.crux), kind(card))?;
     for it in &card.positions {
         let (by, said, turn) = (strong(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
-        writeln!(out, "- {by}, {}: {said} ({turn})", it.answer)?;
+        writeln!(out, "- {by}, {}: {said} ({turn})", it.told())?;
     }
     for it in &card.falsifiers {
         let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
@@ -177,7 +214,7 @@ pub(crate) fn rooms(out: &mut String, debate: &Debate, round: u32) -> Result {
             writeln!(out, "- {by} has no turn ({}): {} ({detail})", lost.stage, lost.why)?;
         }
         if room.card().is_none() {
-            writeln!(out, "- {}", words(&without(room)))?;
+            writeln!(out, "- {}", words(&without(debate, room)))?;
         }
     }
     Ok(())

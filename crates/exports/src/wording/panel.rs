@@ -1,9 +1,10 @@
 //! A panel in words: what came of a room, what a crux is, how somebody moved (P-10, P-12, P-24).
 use super::one_line;
-use analysis::crux::Moved;
-use debate::event::{Parts, RoundKind};
+use analysis::crux::{Moved, unfinished};
+use debate::event::{Parts, RoomTurn, RoundKind};
 use debate::state::{Panel, Room};
-use debate::{CallId, Card, Debate, Name, Persona, Round};
+use debate::{CallId, Card, Chunk, Debate, Name, Persona, Round, Turn};
+use std::collections::BTreeSet;
 
 /// What is said of every card: it is evidence of a disagreement, and of nothing else.
 pub const CAUTION: &str = "A card shows that two disagree, and on what it hangs. It does not show who is right, and a persona is not the person.";
@@ -22,10 +23,29 @@ pub fn outcome(room: &Room) -> &'static str {
     }
 }
 
-/// Why there is no card, where there is none.
-pub fn why_no_card(room: &Room) -> Option<&str> {
+/// Why a room has no card: what failed, what settled it, why it was left, or why it is not over; nothing where there is one.
+pub fn why_no_card(debate: &Debate, room: &Room) -> String {
     let failed = room.card.as_ref().and_then(|it| it.card.as_ref().err());
-    failed.or(room.settled.as_ref()).or(room.left.as_ref()).map(String::as_str)
+    failed
+        .or(room.settled.as_ref())
+        .or(room.left.as_ref())
+        .cloned()
+        .or_else(|| unfinished(debate, room))
+        .unwrap_or_default()
+}
+
+/// The passages that anybody cited, `[k3f…]`, by persona, in the order in which they stand in what it wrote.
+pub fn cited(debate: &Debate) -> Vec<(&Persona, &Chunk)> {
+    let turns = debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| &it.turn);
+    let turns = turns.flat_map(|Turn { position, reasoning, .. }| [position.as_deref(), reasoning.as_deref()]);
+    let rooms = debate.panel.rooms.iter().flat_map(|it| &it.said).map(|it| &it.turn);
+    let rooms = rooms.flat_map(|RoomTurn { say, core, conceded, falsifier, .. }| {
+        [Some(say.as_str()), core.as_deref(), conceded.as_deref(), falsifier.as_deref()]
+    });
+    let inside = turns.chain(rooms).flatten().flat_map(|it| it.split(']')).filter_map(|it| it.rsplit_once('['));
+    let ids: BTreeSet<&str> = inside.flat_map(|(_, inside)| inside.split([',', ';', ' '])).collect();
+    let written = debate.panel.personas.values().flat_map(|by| by.chunks.iter().map(move |it| (by.as_ref(), it)));
+    written.filter(|(_, it)| ids.contains(it.id.as_str())).collect()
 }
 
 /// What kind of thing a crux is: `empirical, horizon`.

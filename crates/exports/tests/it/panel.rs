@@ -3,7 +3,9 @@ use crate::forms::rows;
 use crate::hostile::found;
 use crate::made::{self, HOSTILE_PANEL, PANEL};
 use crate::marks::Marks;
-use debate::{Debate, log};
+use analysis::Verdict;
+use debate::event::{Reason, RoomEvent};
+use debate::{Debate, Envelope, Event, log};
 use exports::{Form, adr, argdown, csv, html, json, markdown};
 use serde_json::Value;
 
@@ -132,7 +134,7 @@ fn tables_and_maps_have_the_cruxes() {
     let dossier = html::document(&debate);
     for row in &matrix {
         let place = debate.panel.rooms.iter().position(|it| it.id == row.room).unwrap() + 1;
-        let asked = row.cells.iter().filter(|it| it.answer.is_some()).count();
+        let asked = row.cells.iter().filter(|it| it.told().is_some()).count();
         let links = dossier.matches(&format!("<a class=\"cell\" href=\"#card-{place}\">")).count();
         assert_eq!(links, asked + 1, "each cell leads to the card, and so does the question");
     }
@@ -191,4 +193,102 @@ fn nothing_of_a_panel_is_a_mark() {
         assert_eq!(found(&text), [""; 0], "{text}");
     }
     assert!(json::document(&debate).unwrap().contains("hostile"));
+}
+
+/// P-04: what was cited of what a persona wrote is named in the forms for people: whose, from where, by its id and with its words; what
+/// nobody cited is not.
+#[test]
+fn what_was_cited_can_be_looked_up() {
+    let said = "Keeping it costs a day: releases, versions, two of everything.";
+    let cited = made::debate(&PANEL.replace(said, &format!("{said} [op-1, mi-1]")));
+    let chunk = cited.panel.personas[&"minimalist".into()].chunks[0].clone();
+    let (page, dossier) = (markdown::document(&cited), Marks::of(&html::document(&cited)).unwrap().text);
+    for text in [unfolded(&page), unfolded(&dossier)] {
+        let passages = text.split("Passages cited").nth(1).unwrap();
+        for part in ["minimalist", "minimalist.md, paragraph 3", "mi-1", "operator.md", "op-1", chunk.text.as_str()] {
+            assert!(passages.contains(part), "{part}: {passages}");
+        }
+        assert!(!passages.contains("economist.md"), "{passages}");
+    }
+    assert!(!markdown::document(&made::debate(PANEL)).contains("Passages cited"), "nobody cited any");
+}
+
+/// P-24, P-41: a crux has one number in every form, that of its room, though rooms before it have no card.
+#[test]
+fn a_crux_has_one_number_everywhere() {
+    let mut debate = made::debate(PANEL);
+    debate.panel.rooms.rotate_left(1);
+    let row = &analysis::crux::matrix(&debate)[0];
+    assert_eq!((row.room.as_str(), row.number), ("room-1", 3));
+    let page = unfolded(&markdown::document(&debate));
+    assert!(page.contains(&format!("| 3 | {} |", CARD[0])), "{page}");
+    assert!(page.contains("### Crux 3 - Between minimalist, operator"), "{page}");
+    assert!(page.contains("- Open, crux 3: "), "{page}");
+    let dossier = unfolded(&Marks::of(&html::document(&debate)).unwrap().text);
+    assert!(dossier.contains(&format!("3. {}", CARD[0])) && dossier.contains("crux 3"), "{dossier}");
+    assert!(argdown::document(&debate).contains("[Crux 3]: "));
+    let value: Value = serde_json::from_str(&json::document(&debate).unwrap()).unwrap();
+    assert_eq!((&value["panel"]["rooms"][2]["number"], &value["panel"]["matrix"][0]["number"]), (&3.into(), &3.into()));
+}
+
+/// P-10, I-40: a panel has no votes and no perspectives, and its record does not say that nobody dissents where something is open: it says
+/// what, and between whom.
+#[test]
+fn a_panel_is_no_vote() {
+    let debate = made::debate(PANEL);
+    let texts =
+        [markdown::document(&debate), adr::document(&debate), Marks::of(&html::document(&debate)).unwrap().text];
+    for text in texts.iter().map(|it| unfolded(it)) {
+        for word in ["no vote", "risk-attentive", "delivery-focused", "long-term", "Nobody."] {
+            assert!(!text.contains(word), "{word}: {text}");
+        }
+    }
+    let said = dissent(&debate);
+    assert!(said.contains(&format!("Crux 1: {} (minimalist yes, operator no)", CARD[0])), "{said}");
+    let value: Value = serde_json::from_str(&written(Form::Json)).unwrap();
+    assert!(!value.to_string().contains("\"perspective\""));
+    let mut bare = debate.clone();
+    bare.panel.rooms.clear();
+    let said = dissent(&bare);
+    assert!(
+        said.contains("No crux is open.") && said.contains("Who holds something else in the end: - **operator**"),
+        "{said}"
+    );
+    let events = log::read_lines(PANEL).unwrap();
+    let cuts = (1..events.len()).map(|upto| Debate::replay(&events[..upto]).unwrap());
+    let mut level = cuts.filter(|it| Verdict::of(it).decision.position.is_none());
+    assert!(
+        level
+            .any(|it| dissent(&it)
+                .contains("No position leads. No crux is open. What each holds: - **minimalist**: No."))
+    );
+}
+
+/// What a record says of dissent.
+fn dissent(debate: &Debate) -> String {
+    let record = unfolded(&adr::document(debate));
+    record.split("## Dissent").nth(1).unwrap().split("## ").next().unwrap().to_owned()
+}
+
+/// P-24, P-10: a room that was cut off says so in every form for people, with why.
+#[test]
+fn a_room_that_was_cut_says_why() {
+    let events = log::read_lines(PANEL).unwrap();
+    let upto =
+        events.iter().position(|it| matches!(it.event, Event::Room { what: RoomEvent::Opened { .. }, .. })).unwrap();
+    let mut cut = events[..=upto].to_vec();
+    let last = cut.last().unwrap();
+    let event = Event::DebateClosed { why: Reason::Deadline, figures: vec![], question: None };
+    cut.push(Envelope { seq: last.seq + 1, at: last.at, elapsed: last.elapsed, event });
+    let debate = Debate::replay(&cut).unwrap();
+    let dossier = Marks::of(&html::document(&debate)).unwrap().text;
+    for text in [unfolded(&markdown::document(&debate)), unfolded(&dossier)] {
+        assert!(
+            text.contains("The room is not over: the time was up.")
+                || text.contains("The room is not over. The time was up."),
+            "{text}"
+        );
+    }
+    let value: Value = serde_json::from_str(&json::document(&debate).unwrap()).unwrap();
+    assert_eq!(value["panel"]["rooms"][0]["unfinished"], "the time was up");
 }

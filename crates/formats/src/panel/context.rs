@@ -180,7 +180,7 @@ pub(super) fn open(debate: &Debate, before: u32, most: usize) -> Result<Option<S
 pub(super) fn cards(debate: &Debate, before: u32, most: usize) -> Result<Option<String>, TemplateError> {
     let cards: Vec<_> = debate.panel.cards().filter(|(room, _)| room.round < before).collect();
     let line = |(_, card): &(&debate::state::Room, &debate::Card)| {
-        let sides = card.positions.iter().map(|it| format!("{} {}", name(&it.by), it.answer));
+        let sides = card.positions.iter().map(|it| format!("{} {}", name(&it.by), it.told()));
         let state = if card.resolved.is_some() { "settled" } else { "open" };
         let kind = card.kind.map(|it| format!("{it}, ")).unwrap_or_default();
         let (question, crux) = (fits(&one(&card.question), 40), fits(&one(&card.crux), 50));

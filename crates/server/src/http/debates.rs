@@ -38,18 +38,16 @@ pub(super) async fn start(
     Body(wish): Body<Start>,
 ) -> Result<Response, Problem> {
     let key = key.of(START, &wish)?;
-    let desk::Begun { id, estimate_usd, calls, notes } = app.desk.start(&who, &wish, key).await?;
-    let session = session(&app, &who, id.as_str()).await?;
-    Ok(created(
-        &session.id.clone(),
-        Begun {
-            session,
-            estimate_usd,
-            calls_usual: calls.map(|it| it.usual),
-            calls_most: calls.map(|it| it.most),
-            notes,
-        },
-    ))
+    let begun = app.desk.start(&who, &wish, key).await?;
+    running(&app, &who, begun).await
+}
+
+/// A debate that was opened, whatever it is.
+pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
+    let desk::Begun { id, estimate_usd, calls, notes } = begun;
+    let session = session(app, who, id.as_str()).await?;
+    let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
+    Ok(created(id.as_str(), Begun { session, estimate_usd, calls_usual, calls_most, notes }))
 }
 
 /// Something new, and where it is.

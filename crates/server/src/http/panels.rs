@@ -1,12 +1,12 @@
 //! Panels: begun, and what they found; decks and personas that one can be held with.
 use super::App;
-use super::debates::created;
+use super::debates::running;
 use super::extract::{Body, Key, Place, Words};
 use super::problem::Problem;
 use super::view::{Begun, value};
 use crate::ask::{PANEL, Panel};
-use crate::desk::{self, Caller};
-use crate::say::{Cruxes, RoomDetails, Session, Traces};
+use crate::desk::Caller;
+use crate::say::{Cruxes, RoomDetails, Traces};
 use crate::setup::DeckLine;
 use crate::trouble::Trouble;
 use axum::Extension;
@@ -35,18 +35,8 @@ pub(super) async fn start(
     Body(wish): Body<Panel>,
 ) -> Result<Response, Problem> {
     let key = key.of(PANEL, &wish)?;
-    let desk::Begun { id, estimate_usd, calls, notes } = app.desk.start_panel(&who, &wish, key).await?;
-    let session = Session::of(&app.desk.read(&who, id.as_str()).await?);
-    Ok(created(
-        &session.id.clone(),
-        Begun {
-            session,
-            estimate_usd,
-            calls_usual: calls.map(|it| it.usual),
-            calls_most: calls.map(|it| it.most),
-            notes,
-        },
-    ))
+    let begun = app.desk.start_panel(&who, &wish, key).await?;
+    running(&app, &who, begun).await
 }
 
 /// What a panel found: cards, who answers what, who moved, what needed no room.

@@ -1,12 +1,13 @@
-//! The tools of panels: one begins them, one says what they found.
+//! The tools of panels: one begins them, one says whose they can be, one what they found.
 use super::answer::{MOST, Rest, Room, fitted};
-use super::means::Means;
 use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
 use super::start::Started;
 use crate::ask::{PANEL, Panel, asked};
 use crate::desk::Case;
+use crate::say::words::{Told, name};
 use crate::say::{Cruxes, Next, RoomDetails, Traces};
+use crate::setup::DeckLine;
 use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
@@ -42,6 +43,30 @@ pub(super) struct OfCruxes {
     /// The most bytes of the answer: 20000 where absent, up to 1000000.
     #[serde(default)]
     max_bytes: Option<u32>,
+}
+
+/// How much of the decks.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OfDecks {
+    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    #[serde(default)]
+    max_bytes: Option<u32>,
+}
+
+/// The decks there are.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Decks {
+    /// By name.
+    decks: Vec<DeckLine>,
+}
+
+impl Decks {
+    fn told(&self) -> String {
+        Told::of(format!("Decks for start_panel: {}.", self.decks.len()))
+            .each(&self.decks, |told, it| told.quote(&name(&it.name), &it.personas.join(", ")))
+            .text()
+    }
 }
 
 /// What a panel found, or one room of it.
@@ -86,7 +111,7 @@ impl Roundtable {
     #[tool(
         name = "start_panel",
         title = "Start a panel",
-        description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck) talk about a topic, and where \
+        description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck, see list_decks) talk about a topic, and where \
                        two really disagree they go into a crux room until both name what it hangs on. Use it to find out what a \
                        disagreement is about and what would settle it; use start_roundtable for a decision. Costs about personas × \
                        (aspects + 2) calls and up to 29 more for each room (31 with `vote`): with 4 personas and 3 aspects 20 calls where \
@@ -102,16 +127,31 @@ impl Roundtable {
         Parameters(Starting { panel, request_key }): Parameters<Starting>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (caller, means) = (self.caller(&context), Means::of(&context));
-        let begun = async {
-            let key = asked(request_key, PANEL, &panel)?;
-            let before = self.begun_before(&caller, key.as_ref()).await?;
-            let begun = self.desk.start_panel(&caller, &panel, key).await?;
-            Ok::<_, Trouble>((begun, before))
-        };
-        match begun.await {
-            Ok((begun, before)) => self.followed_or_started(&caller, begun, before.as_ref(), means).await,
-            Err(trouble) => Ok(troubled(&trouble).into()),
+        let key = asked(request_key, PANEL, &panel);
+        self.begin(&context, key, async |caller, key| self.desk.start_panel(caller, &panel, key).await).await
+    }
+
+    #[tool(
+        name = "list_decks",
+        title = "Which decks there are",
+        description = "The decks that a panel can be held with, and who is in each: what start_panel takes as `deck` and `personas`. Free and \
+                       at once. Call it before start_panel unless you know the deck.",
+        input_schema = input::<OfDecks>(),
+        output_schema = output::<Decks>(),
+        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn list_decks(
+        &self,
+        Parameters(OfDecks { max_bytes }): Parameters<OfDecks>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        match self.desk.decks(&self.caller(&context)).await {
+            Ok(decks) => {
+                let decks = Decks { decks };
+                let whole = Rest::new("", "list_decks", json!({"max_bytes": MOST}));
+                fitted(&decks.told(), &decks, Room::of(max_bytes), &[whole])
+            }
+            Err(trouble) => Ok(troubled(&trouble)),
         }
     }
 

@@ -122,6 +122,25 @@ fn description() -> String {
 }
 
 impl Roundtable {
+    /// Begins what a caller wishes for, unless the same request did before.
+    pub(super) async fn begin(
+        &self,
+        context: &RequestContext<RoleServer>,
+        key: Result<Option<Asked>, Trouble>,
+        start: impl AsyncFnOnce(&Caller, Option<Asked>) -> Result<Begun, Trouble>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let (caller, means) = (self.caller(context), Means::of(context));
+        let begun = async {
+            let key = key?;
+            let before = self.begun_before(&caller, key.as_ref()).await?;
+            Ok::<_, Trouble>((start(&caller, key).await?, before))
+        };
+        match begun.await {
+            Ok((begun, before)) => self.followed_or_started(&caller, begun, before.as_ref(), means).await,
+            Err(trouble) => Ok(troubled(&trouble).into()),
+        }
+    }
+
     /// The debate that the same request of a caller began before.
     pub(super) async fn begun_before(&self, caller: &Caller, key: Option<&Asked>) -> Result<Option<DebateId>, Trouble> {
         let owner = Owner { tenant: caller.tenant.clone(), request: key.cloned() };
@@ -180,16 +199,7 @@ impl Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Starting { start, request_key } = wish;
-        let (caller, means) = (self.caller(&context), Means::of(&context));
-        let begun = async {
-            let key = asked(request_key, START, &start)?;
-            let before = self.begun_before(&caller, key.as_ref()).await?;
-            let begun = self.desk.start(&caller, &start, key).await?;
-            Ok::<_, Trouble>((begun, before))
-        };
-        match begun.await {
-            Ok((begun, before)) => self.followed_or_started(&caller, begun, before.as_ref(), means).await,
-            Err(trouble) => Ok(troubled(&trouble).into()),
-        }
+        let key = asked(request_key, START, &start);
+        self.begin(&context, key, async |caller, key| self.desk.start(caller, &start, key).await).await
     }
 }

@@ -78,7 +78,7 @@ pub struct CardLine {
 pub struct Standing {
     /// Who.
     pub by: String,
-    /// Its answer: yes, no or nuanced.
+    /// Its answer: yes, no or nuanced; unsaid where its words do not tell.
     pub answer: &'static str,
     /// In its own words.
     pub words: String,
@@ -120,9 +120,11 @@ pub struct Matrix {
 pub struct MatrixRow {
     /// The room whose card it is.
     pub room: String,
+    /// The number by which exports call it: that of its room.
+    pub number: usize,
     /// Its question.
     pub question: String,
-    /// Answers in the order of `personas`: yes, no, nuanced, or empty where somebody was not asked.
+    /// Answers in the order of `personas`: yes, no, nuanced, unsaid where its words do not tell, or empty where somebody was not asked.
     pub answers: Vec<&'static str>,
 }
 
@@ -154,9 +156,8 @@ pub struct RoomLine {
     pub between: [String; 2],
     /// What came of it: settled by the clash, left alone, failed or not over.
     pub outcome: &'static str,
-    /// Why there is no card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<String>,
+    /// Why there is no card, or not yet.
+    pub why: String,
 }
 
 /// Something that is talked about.
@@ -209,7 +210,7 @@ impl Cruxes {
             cards: panel.cards().map(|(room, card)| CardLine::of(room, card)).collect(),
             matrix: Matrix::of(debate),
             shifts: shifts.collect(),
-            rooms: panel.rooms.iter().filter(|it| it.card().is_none()).map(RoomLine::of).collect(),
+            rooms: panel.rooms.iter().filter(|it| it.card().is_none()).map(|it| RoomLine::of(debate, it)).collect(),
             aspects: aspects(debate),
             left_alone: left.collect(),
         })
@@ -248,7 +249,7 @@ impl Cruxes {
         });
         let told = told.each(&self.rooms, |told, it| {
             let both = names(it.between.iter().map(String::as_str));
-            told.quote(&format!("{} ({both}), {}", name(&it.room), it.outcome), it.why.as_deref().unwrap_or("goes on"))
+            told.quote(&format!("{} ({both}), {}", name(&it.room), it.outcome), &it.why)
         });
         told.each(&self.shifts, |told, it| {
             told.quote(&format!("{}, {}", name(&it.by), it.moved), it.closing.as_deref().unwrap_or("(no closing)"))
@@ -286,8 +287,9 @@ impl Matrix {
         let seats = rows.first().map(|it| it.cells.iter().map(|it| it.by.to_string()).collect());
         let row = |it: crux::Row| MatrixRow {
             room: it.room.to_string(),
+            number: it.number,
             question: it.question,
-            answers: it.cells.iter().map(|it| it.answer.map_or("", |it| it.as_str())).collect(),
+            answers: it.cells.iter().map(|it| it.told().unwrap_or_default()).collect(),
         };
         Matrix { personas: seats.unwrap_or_default(), rows: rows.into_iter().map(row).collect() }
     }
@@ -316,7 +318,7 @@ impl CardLine {
 impl Standing {
     fn of(it: &Stand) -> Standing {
         let (by, words, turn) = (it.by.to_string(), it.words.clone(), it.turn.to_string());
-        Standing { by, answer: it.answer.as_str(), words, turn }
+        Standing { by, answer: it.told(), words, turn }
     }
 }
 
@@ -327,13 +329,13 @@ impl WordsOf {
 }
 
 impl RoomLine {
-    fn of(room: &Room) -> RoomLine {
+    fn of(debate: &Debate, room: &Room) -> RoomLine {
         RoomLine {
             room: room.id.to_string(),
             round: room.round,
             between: [room.a.to_string(), room.b.to_string()],
             outcome: outcome(room),
-            why: why_no_card(room).map(str::to_owned),
+            why: why_no_card(debate, room),
         }
     }
 }

@@ -132,7 +132,7 @@ impl RoomDetails {
             outcome: outcome(room),
             question: room.question.clone(),
             card: room.card().map(|it| CardLine::of(room, it)),
-            why: why_no_card(room).map(str::to_owned),
+            why: Some(why_no_card(debate, room)).filter(|it| !it.is_empty()),
             said: room.said.iter().map(|it| Uttered::of(debate, it, traces)).collect(),
             looked: looked(room),
         })

@@ -1,7 +1,7 @@
 //! Who sits in a debate, and how each has fared so far.
 use super::words::{Told, name};
 use crate::desk::Case;
-use debate::{Debate, Discipline, Participant, Role};
+use debate::{Debate, Participant};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub struct Seat {
     pub model: String,
     /// What the model is kin to: kin count less.
     pub family: String,
-    /// What it looks at first: its role or its discipline where the mode gives one, else its perspective.
+    /// What it looks at first: its role or its discipline where the mode gives one, its persona at a panel, else its perspective.
     pub outlook: &'static str,
     /// Turns it took.
     pub spoken: usize,
@@ -53,7 +53,6 @@ impl Seats {
 
 impl Seat {
     fn of(debate: &Debate, it: &Participant) -> Seat {
-        let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
         let failed = || debate.rounds.iter().flat_map(|it| &it.failed).filter(|failed| failed.by == it.name);
         let lost =
             failed().next_back().map(|it| format!("{}, the last by {}: {}", failed().count(), it.why, it.detail));
@@ -61,7 +60,7 @@ impl Seat {
             name: it.name.to_string(),
             model: it.model.clone(),
             family: it.family.clone(),
-            outlook: own.unwrap_or_else(|| it.perspective.as_str()),
+            outlook: debate.outlook(it),
             spoken: debate.rounds.iter().filter(|round| round.said_by(&it.name).is_some()).count(),
             lost,
         }

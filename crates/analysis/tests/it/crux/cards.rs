@@ -1,7 +1,7 @@
 //! Cards from both sides' own words, and a model's cards held against them (P-24), with what both named (P-21).
 use super::{answers, disputed, drawn, holds, id, names, opens, panel, room, round, say, says};
 use crate::scene::Scene;
-use analysis::crux::{card, cores_pairs, same_core, verified};
+use analysis::crux::{card, cores_pairs, matrix, same_core, verified};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::{RoomTurn, RoundKind, Stage};
 use debate::{Card, Claim, Label, Relation, Turn};
@@ -55,7 +55,7 @@ fn a_card_is_made_of_their_own_words() {
     assert_eq!(made.question, QUESTION);
     let stand = |by: &str, answer, words: &str, turn: &str| Stand {
         by: by.into(),
-        answer,
+        answer: Some(answer),
         words: words.to_owned(),
         turn: turn.into(),
     };
@@ -110,7 +110,7 @@ fn a_room_without_its_words_gives_no_card() {
     converged(&mut scene, say("pages"), say("pages"));
     let made = card(&scene.debate, room(&scene, 1)).unwrap();
     assert_eq!((made.crux.as_str(), made.kind, made.falsifiers), ("pages", None, vec![]));
-    assert_eq!(made.positions[1].answer, Answered::No, "read from words where no answer was given");
+    assert_eq!(made.positions[1].answer, Some(Answered::No), "read from words where no answer was given");
 }
 
 /// P-24: settled is what both answer alike in the end, or what one grants and does not take back; that it depends settles nothing.
@@ -179,11 +179,16 @@ fn a_drawn_card_is_held_against_the_room() {
             &|it| it.positions[1].turn = "room-9/position/1/ada".into(),
             "there is no turn `room-9/position/1/ada` in room-1",
         ),
-        (&|it| it.positions[1].answer = Answered::Yes, "bea answers no in `room-1/position/2/bea`, not yes"),
+        (&|it| it.positions[1].answer = Some(Answered::Yes), "bea answers no in `room-1/position/2/bea`, not yes"),
         (&|it| it.positions.truncate(1), "it says nothing of what bea holds"),
         (&|it| it.positions.push(it.positions[0].clone()), "it has two positions of ada"),
         (&|it| it.positions.push(Stand { by: "cleo".into(), ..it.positions[0].clone() }), "cleo is not in the room"),
+        (&|it| it.positions[1].answer = None, "bea answers no in `room-1/position/2/bea`, not unsaid"),
         (&|it| it.crux = " ".to_owned(), "it names no crux"),
+        (
+            &|it| it.crux = "Whether leaders trust their engineers.".to_owned(),
+            "the crux it names is not what the two spoke of",
+        ),
     ] {
         assert_eq!(check(edit).unwrap_err(), why);
     }
@@ -198,6 +203,29 @@ fn a_drawn_card_is_held_against_the_room() {
     let kept = kept.unwrap();
     assert_eq!((kept.question.as_str(), kept.falsifiers), (QUESTION, vec![words("fewer people")]));
     assert_eq!((kept.conceded, kept.resolved, kept.claims), (vec![], None, own.claims.clone()));
+    let reworded = check(&|it| it.crux = "Whether the number of pages falls for five people.".to_owned()).unwrap();
+    assert_eq!(reworded.crux, "Whether the number of pages falls for five people.");
+    let renamed = check(&|it| it.kind = Some(CruxKind::Values)).unwrap();
+    assert_eq!(renamed.kind, None, "both called it empirical");
+}
+
+/// P-24: whose words tell neither way stands on the card as that: it has not said that it depends, and settles nothing.
+#[test]
+fn an_answer_that_nobody_gave_is_on_no_card() {
+    let mut scene = panel("Should a team of five split its monolith?", 2);
+    round(&mut scene, RoundKind::Take, Some("on-call"), [holds("Splitting lowers the load."), holds("It adds load.")]);
+    disputed(&mut scene, &[(0, 1)], vec![]);
+    opens(&mut scene, 1, QUESTION);
+    says(&mut scene, 1, 0, Stage::Position, say("Pagers were invented for doctors."));
+    says(&mut scene, 1, 1, Stage::Position, say("Sleep is worth money."));
+    converged(&mut scene, say("the pages"), say("the pages"));
+    let made = card(&scene.debate, room(&scene, 1)).unwrap();
+    assert_eq!(made.positions.iter().map(|it| it.answer).collect::<Vec<_>>(), [None, None]);
+    assert_eq!((made.positions[0].told(), made.resolved.clone()), ("unsaid", None));
+    drawn(&mut scene, 1, Ok(made));
+    let row = &matrix(&scene.debate)[0];
+    let told: Vec<Option<&str>> = row.cells.iter().map(|it| it.told()).collect();
+    assert_eq!((told, row.number), (vec![Some("unsaid"), Some("unsaid")], 1));
 }
 
 /// P-21: the same thing may be named with opposite words for it; different things are not the same for being on one topic.

@@ -16,11 +16,16 @@ fn believer(name: &str) -> Persona {
 
 /// A room on that edge, which ends with these answers.
 fn settled(ada: Answered, bea: Answered) -> Scene {
+    asked("Is it so that small services work against pager load?", ada, bea)
+}
+
+/// A room on a question, which ends with these answers.
+fn asked(question: &str, ada: Answered, bea: Answered) -> Scene {
     let mut scene = panel("Should a team of five split its monolith?", 2);
     seats(&mut scene, vec![believer("ada"), believer("bea")]);
     round(&mut scene, RoundKind::Take, Some("on-call"), [holds("It lowers the load."), holds("It does not.")]);
     disputed(&mut scene, &[(0, 1)], vec![]);
-    opens(&mut scene, 1, "Is it so that small services work against pager load?");
+    opens(&mut scene, 1, question);
     says(&mut scene, 1, 0, Stage::Position, answers("They do.", ada));
     says(&mut scene, 1, 1, Stage::Position, answers("They do not.", Answered::No));
     let granted = RoomTurn { answer: Some(bea), conceded: Some("pages cost sleep".to_owned()), ..say("I give in.") };
@@ -83,4 +88,23 @@ fn an_open_crux_moves_nothing() {
     let no = settled(Answered::No, Answered::No);
     let ada = mind(&no.debate, &Name::from("ada"));
     assert!(ada.changes[0].to < ada.changes[0].from && ada.changes[1].to > ada.changes[1].from, "the other way round");
+}
+
+/// P-06: whether a question denies a belief is told by the way the belief works in the graph, whatever words the question has for it; the
+/// same two the other way round are no matter of it.
+#[test]
+fn a_belief_moves_by_its_own_polarity() {
+    for (question, rises) in [
+        ("Is it so that small services work against pager load?", Some(true)),
+        ("Is it so that small services do not lead to pager load?", Some(true)),
+        ("Do small services reduce pager load?", Some(true)),
+        ("Do small services raise pager load?", Some(false)),
+        ("Is it so that small services lead to pager load?", Some(false)),
+        ("Is it so that pager load works against small services?", None),
+    ] {
+        let scene = asked(question, Answered::Yes, Answered::Yes);
+        let changes = mind(&scene.debate, &Name::from("bea")).changes;
+        let edge = changes.iter().find(|it| it.belief == "e1");
+        assert_eq!(edge.map(|it| it.to > it.from), rises, "{question}: {changes:#?}");
+    }
 }

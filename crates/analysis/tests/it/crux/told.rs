@@ -1,10 +1,11 @@
 //! What a panel came to, as it is told: shifts, the matrix, the claim graph, the synthesis card (P-10, P-40, P-41).
 use super::{answers, disputed, drawn, happens, holds, id, opens, panel, room, round, say, says};
-use crate::scene::Scene;
-use analysis::crux::{Moved, card, graph, matrix, shifts, synthesis};
+use crate::scene::{NAMES, Scene};
+use analysis::crux::{Ended, Moved, card, disputes, graph, matrix, shifts, synthesis};
 use debate::crux::Answered;
-use debate::event::{Ignored, RoomEvent, RoomTurn, RoundKind, Stage};
-use debate::{Act, Claim, Label, Move, Turn};
+use debate::event::{Ignored, Reason, RoomEvent, RoomTurn, RoundKind, Stage};
+use debate::relation::{Pair, Said};
+use debate::{Act, CallId, Claim, Event, Label, Move, Relation, Turn};
 
 fn claims(position: &str, text: &str) -> Turn {
     let claim = Claim { label: Label::Infer, text: text.to_owned(), cites: vec![], kind: None, assigned: false };
@@ -83,6 +84,7 @@ fn the_matrix_is_personas_by_cruxes() {
         [("room-1".to_owned(), vec![yes, no, None, None]), ("room-4".to_owned(), vec![None, yes, None, yes])]
     );
     assert_eq!(rows[0].question, "Is it so that pages fall?");
+    assert_eq!(rows.iter().map(|it| it.number).collect::<Vec<_>>(), [1, 4], "a crux has the number of its room");
 }
 
 /// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes, or a move; nothing else is.
@@ -112,4 +114,57 @@ fn the_synthesis_leaves_nothing_out() {
     assert_eq!(made.undisputed, ["cost"]);
     assert_eq!((made.ignored.len(), made.ignored[0].round, made.ignored[0].why.as_str()), (1, 2, "not about it"));
     assert_eq!(made.shifts.len(), 4);
+}
+
+/// P-10: a room that money, time or a person cut off is on the synthesis as unfinished, with why.
+#[test]
+fn a_room_that_was_cut_is_unfinished() {
+    for (closed, expected) in [
+        (None, "it still goes on"),
+        (Some(Reason::Budget), "the budget did not reach for more"),
+        (Some(Reason::Deadline), "the time was up"),
+        (Some(Reason::Stopped), "a person stopped the panel"),
+        (Some(Reason::Insufficient), "the panel ended before: insufficient"),
+    ] {
+        let mut scene = panel("Should a team of five split its monolith?", 2);
+        round(&mut scene, RoundKind::Take, Some("on-call"), [holds("Pages fall."), holds("Pages rise.")]);
+        disputed(&mut scene, &[(0, 1)], vec![]);
+        says(&mut scene, 1, 0, Stage::Clash, say("Pages fall."));
+        if let Some(why) = closed {
+            scene.add(Event::DebateClosed { why, figures: vec![], question: None });
+        }
+        let made = synthesis(&scene.debate);
+        assert_eq!(made.unfinished, [Ended { room: id(1), why: expected.to_owned() }]);
+        assert_eq!((made.failed, made.settled), (vec![], vec![]));
+    }
+    assert_eq!(synthesis(&whole().debate).unfinished, []);
+}
+
+/// P-10, P-12: where there are fewer rooms than disagreements, who say the contrary of the aspect come first.
+#[test]
+fn exact_opposites_come_first() {
+    let mut scene = panel("Should a team of five split its monolith?", 3);
+    let takes = [
+        "Splitting the monolith leads to quiet nights for whoever holds the pager.",
+        "Splitting the monolith has a price in nights that few expect.",
+        "Splitting the monolith prevents quiet nights for whoever holds the pager.",
+    ];
+    round(&mut scene, RoundKind::Take, Some("Does splitting the monolith lead to quiet nights?"), takes.map(holds));
+    let relation =
+        |opposition| Relation { similarity: 0.5, opposition, opposed: true, same_point: false, on_topic: true };
+    let pairs = [((0, 1), 0.9), ((0, 2), 0.6), ((1, 2), 0.8)];
+    let said = |seat: usize| Said { round: 1, by: NAMES[seat].into() };
+    scene.add(Event::PositionsCompared {
+        round: 1,
+        call: CallId::compare(1, 1),
+        analyst: "local".to_owned(),
+        failed: None,
+        pairs: pairs.map(|((a, b), opposition)| Pair { a: said(a), b: said(b), relation: relation(opposition) }).into(),
+        answer: None,
+        took: 0,
+    });
+    let found: Vec<(String, String)> =
+        disputes(&scene.debate, 1).0.into_iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(found, [pair("ada", "cleo"), pair("ada", "bea"), pair("bea", "cleo")]);
 }

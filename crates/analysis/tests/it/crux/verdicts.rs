@@ -1,5 +1,5 @@
 //! What is said of a panel as a whole (P-10, I-02 … I-04).
-use super::{answers, disputed, drawn, holds, names, opens, panel, room, round, says};
+use super::{answers, disputed, drawn, holds, names, opens, panel, room, round, say, says};
 use crate::scene::Scene;
 use analysis::crux::card;
 use analysis::{Label, Verdict};
@@ -74,8 +74,39 @@ fn open_cruxes_would_change_it() {
     assert_eq!(cruxes, ["room-1"]);
     let question = "What would we see if splitting costs a year, and what if not?";
     assert_eq!(verdict.changes.cruxes[0].question, question);
+    let sides = |verdict: &Verdict| {
+        let open = &verdict.changes.cruxes[0];
+        [&open.by, &open.against].map(|it| it.iter().map(|it| it.to_string()).collect::<Vec<_>>())
+    };
+    assert_eq!(sides(&verdict), [vec!["ada"], vec!["bea"]]);
     let falsifiers: Vec<&str> = verdict.changes.falsifiers.iter().map(|it| it.falsifier.as_str()).collect();
     assert!(falsifiers.contains(&"ada would change its mind: A split done in a month"), "{falsifiers:?}");
     assert_eq!(verdict.decision.next_step, format!("settle what they part on before you act (room-1): {question}"));
     assert_eq!(verdict.decision.label, Label::Partial);
+}
+
+/// I-04: who is for an open crux and who against goes by what they answer, not by who spoke first; whose answer is neither is neither.
+#[test]
+fn sides_of_a_crux_go_by_the_answers() {
+    let (yes, no, nuanced) = (Some(Answered::Yes), Some(Answered::No), Some(Answered::Nuanced));
+    for (ada, bea, by, against) in
+        [(no, yes, &["bea"][..], &["ada"][..]), (yes, nuanced, &["ada"], &[]), (no, None, &[], &["ada"])]
+    {
+        let mut scene = held(["Yes, split it.", "No, keep it.", "No, keep it."], &[]);
+        disputed(&mut scene, &[(0, 1)], vec![]);
+        opens(&mut scene, 1, "Is it so that splitting costs a year?");
+        for (seat, answer) in [(0, ada), (1, bea)] {
+            let turn = RoomTurn { answer, ..say("Clocks tick.") };
+            says(&mut scene, 1, seat, Stage::Position, turn);
+            says(&mut scene, 1, seat, Stage::Convergence, say("the year"));
+        }
+        let made = card(&scene.debate, room(&scene, 1)).unwrap();
+        drawn(&mut scene, 1, Ok(made));
+        let open = &Verdict::of(&scene.debate).changes.cruxes[0];
+        let names = |it: &[debate::Name]| it.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(
+            (names(&open.by), names(&open.against)),
+            (by.iter().map(ToString::to_string).collect(), against.iter().map(ToString::to_string).collect())
+        );
+    }
 }

@@ -99,9 +99,9 @@ fn trouble(error: DeckError) -> Trouble {
             let there = if there.is_empty() { "none".to_owned() } else { there.join(", ") };
             Trouble::NoPart(format!("there is no deck `{name}`; there are {there}"))
         }
-        DeckError::Name(name) => {
-            Trouble::NoPart(format!("`{name}` is no name of a deck; GET /api/v1/decks lists those there are"))
-        }
+        DeckError::Name(name) => Trouble::NoPart(format!(
+            "`{name}` is no name of a deck; `list_decks` or GET /api/v1/decks lists those there are"
+        )),
         DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => {
             Trouble::Failed(DAMAGED.to_owned())
         }

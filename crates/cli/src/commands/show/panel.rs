@@ -65,7 +65,7 @@ fn of<'a>(debate: &'a Debate, room: &'a Room) -> Record<'a> {
 /// All cards, with the turns they rest on; and what is known of rooms that are not over.
 pub(super) fn cards(style: Style, debate: &Debate) -> String {
     if debate.panel.rooms.is_empty() {
-        return "no disagreement was found, so there was no room and there is no card\n".to_owned();
+        return style.wrap("", nothing(debate));
     }
     let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Turns)).collect();
     format!("{cards}{}", waiting(style, debate))
@@ -73,7 +73,26 @@ pub(super) fn cards(style: Style, debate: &Debate) -> String {
 
 /// Who answers which crux how.
 pub(super) fn matrix(style: Style, debate: &Debate) -> String {
-    grid::text(style, &debate.participants, &crux::matrix(debate))
+    match crux::matrix(debate).as_slice() {
+        [] => style.wrap("", nothing(debate)),
+        rows => grid::text(style, &debate.participants, rows),
+    }
+}
+
+/// Why there is no card to show.
+fn nothing(debate: &Debate) -> &'static str {
+    let panel = &debate.panel;
+    let is_over = debate.closed.is_some();
+    match (panel.searched.is_empty(), panel.rooms.is_empty()) {
+        (true, _) if is_over => "it ended before anybody looked for a disagreement, so there is no crux",
+        (true, _) => "nobody has looked for a disagreement yet: the first takes are still to come",
+        (false, true) if is_over => "no disagreement was found, so there was no room and there is no card",
+        (false, true) => "no disagreement was found so far, so there is no room yet and no card",
+        (false, false) if panel.rooms.iter().all(|it| it.is_over()) => {
+            "no room has a card, so there is nothing to compare; `--cruxes` says why"
+        }
+        (false, false) => "no room has a card yet; `--cruxes` says how far they are",
+    }
 }
 
 /// Rooms, cards and what came of it, in short.
@@ -94,7 +113,8 @@ fn waiting(style: Style, debate: &Debate) -> String {
     let open = debate.panel.rooms.iter().filter(|it| !it.is_over());
     let line = |it: &Room| {
         let question = it.question.as_deref().unwrap_or("they clash");
-        style.wrap(&format!("{}, not over: ", one_line(it.id.as_str(), 16)), question)
+        let why = crux::unfinished(debate, it).unwrap_or_default();
+        style.wrap(&format!("{}, not over: ", one_line(it.id.as_str(), 16)), &format!("{question} ({why})"))
     };
     open.map(line).collect()
 }

@@ -1,4 +1,5 @@
 //! A crux card as a box (P-24): both sides in their own words, and never a word that nobody said.
+use super::take::dimmed;
 use super::{MOST, both};
 use crate::render::style::Style;
 use debate::crux::{Answered, Resolution};
@@ -23,10 +24,12 @@ pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
         (Some(Drawn { card: Ok(card), judge }), ..) => format!("{}{}", whole(inner, card, detail), drawn(inner, judge)),
         (Some(Drawn { card: Err(why), .. }), ..) => failed(inner, room, why),
         (None, Some(why), _) => {
-            format!("{}\n{}", style.good("The clash settled it"), inner.wrap("  ", &one_line(why, MOST)))
+            let head = painted(inner, "The clash settled it", |it| inner.good(it));
+            format!("{head}{}", inner.wrap("  ", &one_line(why, MOST)))
         }
         (None, None, Some(why)) => {
-            format!("{}\n{}", style.dim("Left alone after the clash"), inner.wrap("  ", &one_line(why, MOST)))
+            let head = painted(inner, "Left alone after the clash", |it| inner.dim(it));
+            format!("{head}{}", inner.wrap("  ", &one_line(why, MOST)))
         }
         (None, None, None) => return String::new(),
     };
@@ -40,7 +43,8 @@ fn whole(style: Style, card: &Card, detail: Detail) -> String {
     };
     let mut text = style.wrap("Question: ", &card.question);
     for it in &card.positions {
-        let head = format!("  {}, {}: ", name(&it.by), answered(style, it.answer));
+        let answer = it.answer.map_or_else(|| style.dim(it.told()), |it| answered(style, it));
+        let head = format!("  {}, {answer}: ", name(&it.by));
         text.push_str(&style.wrap(&head, &format!("{}{}", it.words, at(&it.turn))));
     }
     let finer = card.finer.map(|it| format!(", {it}")).unwrap_or_default();
@@ -66,7 +70,7 @@ fn whole(style: Style, card: &Card, detail: Detail) -> String {
     }
     if !card.claims.is_empty() {
         let claims = one_line(&card.claims.join(", "), MOST);
-        text.push_str(&format!("{}\n", style.dim(format!("About: {claims}"))));
+        text.push_str(&dimmed(style, "", &format!("About: {claims}")));
     }
     text
 }
@@ -77,19 +81,24 @@ fn drawn(style: Style, judge: &str) -> String {
     } else {
         format!("drawn by {}", one_line(judge, 64))
     };
-    format!("{}\n", style.dim(by))
+    dimmed(style, "", &by)
 }
 
 fn failed(style: Style, room: &Room, why: &str) -> String {
-    let mut text = format!("{}\n", style.bad("No card: it could not be drawn, and nothing is made up"));
+    let mut text = painted(style, "No card: it could not be drawn, and nothing is made up", |it| style.bad(it));
     text.push_str(&style.wrap("  ", &one_line(why, MOST)));
     if let Some(question) = &room.question {
         text.push_str(&style.wrap("Question: ", question));
     }
     let count = room.said.len();
     let turns = if count == 1 { "turn" } else { "turns" };
-    text.push_str(&format!("{}\n", style.dim(format!("{count} {turns} in it: `show --turns`"))));
+    text.push_str(&dimmed(style, "", &format!("{count} {turns} in it: `show --turns`")));
     text
+}
+
+/// A line in a colour, or several: each by itself, for they stand in a box.
+fn painted(style: Style, words: &str, paint: impl Fn(&str) -> String) -> String {
+    style.wrap("", words).lines().map(|it| format!("{}\n", paint(it))).collect()
 }
 
 /// An answer in its colour.

@@ -2,7 +2,7 @@
 use super::MOST;
 use super::take::dimmed;
 use crate::render::style::Style;
-use analysis::crux::Row;
+use analysis::crux::{Cell, Row};
 use debate::Participant;
 use debate::crux::Answered;
 use exports::wording::{name, one_line};
@@ -14,41 +14,39 @@ const CELL: usize = 4;
 
 /// The matrix; as many cruxes beside each other as fit, the others in further tables.
 pub(crate) fn text(style: Style, seats: &[Participant], rows: &[Row]) -> String {
-    if rows.is_empty() {
-        return "no crux was found: nobody's answers differ on the record\n".to_owned();
-    }
-    let names: Vec<String> = seats.iter().map(|it| one_line(&name(&it.name), NAME)).collect();
+    let most = NAME.min(style.width() / 2);
+    let names: Vec<String> = seats.iter().map(|it| one_line(&name(&it.name), most)).collect();
     let wide = names.iter().map(|it| console::measure_text_width(it)).max().unwrap_or_default();
     let fits = (style.width().saturating_sub(wide) / CELL).max(1);
-    let numbered: Vec<(usize, &Row)> = (1..).zip(rows).collect();
     let mut text = String::new();
-    for part in numbered.chunks(fits) {
-        let heads: String = part.iter().map(|(number, _)| format!("{number:>CELL$}")).collect();
+    for part in rows.chunks(fits) {
+        let heads: String = part.iter().map(|it| format!("{:>CELL$}", it.number)).collect();
         text.push_str(&format!("{}{}\n", " ".repeat(wide), style.bold(heads)));
         for (seat, shown) in seats.iter().zip(&names) {
             text.push_str(&console::pad_str(shown, wide, console::Alignment::Left, None));
-            for (_, row) in part {
-                let cell = row.cells.iter().find(|it| it.by == seat.name).and_then(|it| it.answer);
+            for row in part {
+                let cell = row.cells.iter().find(|it| it.by == seat.name);
                 text.push_str(&format!("{}{}", " ".repeat(CELL - 1), sign(style, cell)));
             }
             text.push('\n');
         }
         text.push('\n');
     }
-    text.push_str(&dimmed(style, "", "+ yes, - no, ~ nuanced, . was not asked"));
+    text.push_str(&dimmed(style, "", "+ yes, - no, ~ nuanced, ? unsaid, . was not asked"));
     text.push('\n');
-    for (number, row) in &numbered {
+    for row in rows {
         let line = format!("{} ({})", one_line(&row.question, MOST), one_line(row.room.as_str(), 16));
-        text.push_str(&style.wrap(&format!("{number:>3} "), &line));
+        text.push_str(&style.wrap(&format!("{:>3} ", row.number), &line));
     }
     text
 }
 
-fn sign(style: Style, answer: Option<Answered>) -> String {
-    match answer {
+fn sign(style: Style, cell: Option<&Cell>) -> String {
+    match cell.and_then(|it| it.answer) {
         Some(Answered::Yes) => style.good('+'),
         Some(Answered::No) => style.bad('-'),
         Some(Answered::Nuanced) => style.warn('~'),
+        None if cell.is_some_and(|it| it.unsaid) => style.dim('?'),
         None => style.dim('.'),
     }
 }

@@ -1,10 +1,9 @@
 //! What came of a panel, as a card: who moved, what is open, what nobody disputed, and what nothing written stands behind (P-10).
 use super::take::is_ungrounded;
-use super::{MOST, aspect, both};
+use super::{MOST, both};
 use crate::render::style::Style;
-use analysis::crux::{Moved, Shift, shifts};
-use debate::state::Room;
-use debate::{CallId, Debate};
+use analysis::crux::{self, Ended, Moved, Shift};
+use debate::{CallId, Debate, RoomId};
 use exports::wording::{name, one_line};
 
 /// The card; nothing before there was anything to talk about.
@@ -13,33 +12,32 @@ pub(crate) fn text(style: Style, debate: &Debate) -> String {
         return String::new();
     }
     let inner = style.within(style.width().saturating_sub(4));
-    let mut lines = String::new();
-    for it in shifts(debate) {
-        lines.push_str(&shift(inner, &it));
-    }
-    let mut list = |title: &str, items: Vec<String>| {
+    let made = crux::synthesis(debate);
+    let mut lines: String = made.shifts.iter().map(|it| shift(inner, it)).collect();
+    let room = |id: &RoomId, words: &str| {
+        let both = debate.panel.room(id).map(|it| both(&it.a, &it.b)).unwrap_or_default();
+        format!("{} ({}: {both})", one_line(words, MOST), one_line(id.as_str(), 16))
+    };
+    let cards = |ids: &[RoomId]| {
+        let crux = |id: &RoomId| Some(room(id, &debate.panel.room(id)?.card()?.crux));
+        ids.iter().filter_map(crux).collect::<Vec<_>>()
+    };
+    let ended = |list: &[Ended]| list.iter().map(|it| room(&it.room, &it.why)).collect::<Vec<_>>();
+    let undisputed = made.undisputed.iter().map(|it| one_line(it, MOST)).collect();
+    for (title, items) in [
+        ("Open cruxes", cards(&made.open)),
+        ("Resolved", cards(&made.resolved)),
+        ("Settled by the clash", ended(&made.settled)),
+        ("Left alone after the clash", ended(&made.left)),
+        ("Rooms without a card", ended(&made.failed)),
+        ("Unfinished rooms", ended(&made.unfinished)),
+        ("Not disputed", undisputed),
+    ] {
         if !items.is_empty() {
             lines.push_str(&format!("{title}\n"));
             items.iter().for_each(|it| lines.push_str(&inner.wrap("  · ", it)));
         }
-    };
-    let card = |room: &Room, words: &str| {
-        format!("{} ({}: {})", one_line(words, MOST), one_line(room.id.as_str(), 16), both(&room.a, &room.b))
-    };
-    let cards = || debate.panel.cards();
-    list(
-        "Open cruxes",
-        cards().filter(|(_, it)| it.resolved.is_none()).map(|(room, it)| card(room, &it.crux)).collect(),
-    );
-    list("Resolved", cards().filter(|(_, it)| it.resolved.is_some()).map(|(room, it)| card(room, &it.crux)).collect());
-    let settled = debate.panel.rooms.iter().filter_map(|it| Some(card(it, it.settled.as_ref()?)));
-    list("Settled by the clash", settled.collect());
-    let left = debate.panel.rooms.iter().filter_map(|it| Some(card(it, it.left.as_ref()?)));
-    list("Left alone after the clash", left.collect());
-    let failed = debate.panel.rooms.iter().filter_map(|it| Some(card(it, it.card.as_ref()?.card.as_ref().err()?)));
-    list("Rooms without a card", failed.collect());
-    let undisputed = debate.panel.searched.iter().filter(|(_, it)| it.found == 0);
-    list("Not disputed", undisputed.filter_map(|(round, _)| aspect(debate, *round)).collect());
+    }
     let (ungrounded, all) = grounds(debate);
     if ungrounded > 0 {
         lines.push_str(

@@ -19,7 +19,7 @@ pub(crate) fn text(style: Style, head: &str, turn: &Turn, flaws: &[Flaw], answer
         let flaws = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         text.push_str(&dimmed(style, "    ", &flaws));
     }
-    text
+    style.fitted(&text, style.width())
 }
 
 /// What a turn says of itself that nothing written stands behind.

@@ -91,7 +91,7 @@ fn words(by: &str, words: &str, turn: &str) -> Words {
 fn card() -> Card {
     let stand = |by: &str, answer, words: &str| Stand {
         by: by.into(),
-        answer,
+        answer: Some(answer),
         words: words.to_owned(),
         turn: CallId::said(&RoomId::number(1), Stage::Position, 1, &by.into()),
     };
@@ -291,9 +291,10 @@ fn a_card_says_all_it_has() {
 fn a_matrix_fits_eighty_columns() {
     let seats: Vec<Participant> = (1..=8).map(|n| seat(&format!("a participant with number {n}"))).collect();
     let answers = [Some(Answered::Yes), Some(Answered::No), Some(Answered::Nuanced), None];
-    let cell = |at: usize, it: &Participant| Cell { by: it.name.clone(), answer: answers[at % 4] };
+    let cell = |at: usize, it: &Participant| Cell { by: it.name.clone(), answer: answers[at % 4], unsaid: at % 8 == 3 };
     let row = |n: usize| Row {
-        room: RoomId::number(n),
+        room: RoomId::number(n + 1),
+        number: n + 1,
         question: format!("Is it so, {n}?"),
         cells: seats.iter().enumerate().map(|(at, it)| cell(at + n, it)).collect(),
     };
@@ -301,8 +302,63 @@ fn a_matrix_fits_eighty_columns() {
     let text = matrix::text(Style::terminal(80, false), &seats, &rows);
     assert!(text.lines().all(|it| console::measure_text_width(it) <= 80), "{text}");
     insta::assert_snapshot!("a matrix", text);
-    let narrow = matrix::text(Style::terminal(40, true), &seats, &rows);
-    assert!(narrow.lines().all(|it| console::measure_text_width(it) <= 40), "{narrow}");
+    for width in [20, 40] {
+        let narrow = matrix::text(Style::terminal(width, true), &seats, &rows);
+        assert!(narrow.lines().all(|it| console::measure_text_width(it) <= width), "{narrow}");
+    }
+}
+
+/// A whole log as a terminal of that width shows it: a round is a block as soon as it is over.
+fn shown(width: usize, log: &[Envelope]) -> String {
+    let mut transcript = Transcript::new(Style::terminal(width, true), &[]);
+    let (mut round, mut shown) = (Gathered::default(), String::new());
+    for envelope in log {
+        let text = transcript.event(envelope);
+        if let Event::TurnTaken { by, .. } = &envelope.event {
+            round.push(transcript.seat(by), text);
+        } else {
+            shown.push_str(&round.take(transcript.columns()));
+            shown.push_str(&text);
+        }
+    }
+    format!("{shown}{}", transcript.unfinished())
+}
+
+/// I-12, P-42: at 20 and at 40 columns nothing is wider than the terminal and takes stand one under the other; at 120 and more they stand
+/// side by side. So it is wherever the log is cut.
+#[test]
+fn a_panel_fits_every_terminal() {
+    let log = log();
+    for (width, beside) in [(20, 1), (40, 1), (120, 3), (200, 3)] {
+        for upto in (1..=log.len()).step_by(3).chain([log.len()]) {
+            let text = shown(width, &log[..upto]);
+            let wide = text.lines().find(|it| console::measure_text_width(it) > width);
+            assert_eq!(wide, None, "{width} {upto}");
+        }
+        let text = shown(width, &log);
+        let heads =
+            |it: &str| NAMES.iter().filter(|name| it.contains(&format!("\u{1b}[1m{name}\u{1b}[0m 0.80"))).count();
+        assert_eq!(text.lines().map(heads).max(), Some(beside), "{width}: {text}");
+    }
+    let narrow = console::strip_ansi_codes(&shown(20, &log)).into_owned();
+    insta::assert_snapshot!("a panel, twenty columns", narrow);
+}
+
+/// P-10: a room that the budget cut off is on the card of the whole, with why.
+#[test]
+fn what_was_cut_is_told() {
+    let log = log();
+    let upto =
+        log.iter().position(|it| matches!(it.event, Event::Room { what: RoomEvent::Opened { .. }, .. })).unwrap();
+    let mut cut = log[..=upto].to_vec();
+    let why = Event::DebateClosed { why: Reason::Budget, figures: Vec::new(), question: None };
+    cut.push(Envelope { seq: cut.len() as u64, at: 0, elapsed: 0, event: why });
+    let came = synthesis::text(Style::plain(), &Debate::replay(&cut).unwrap());
+    assert!(
+        came.contains("Unfinished rooms") && came.contains("the budget did not reach for more (room-1: "),
+        "{came}"
+    );
+    assert!(!came.contains("Open cruxes"), "{came}");
 }
 
 /// P-40: whatever a claim says, the digraph is one: nothing in it ends a string.

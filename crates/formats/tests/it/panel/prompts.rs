@@ -10,7 +10,7 @@ pub(super) fn drawn() -> debate::Card {
     use debate::crux::{Answered, CruxKind, Stand};
     let stand = |by: &str, answer, number| Stand {
         by: by.into(),
-        answer,
+        answer: Some(answer),
         words: "Deploys decide it.".to_owned(),
         turn: CallId::said(&"room-1".into(), Stage::Position, number, &by.into()),
     };

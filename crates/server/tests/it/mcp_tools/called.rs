@@ -36,6 +36,7 @@ async fn every_tool_answers_as_its_schema_says() {
         let calls = [
             ("start_roundtable", json!({"topic": "Tea or coffee?", "request_key": "k"})),
             ("start_panel", json!({"topic": "Tea or coffee?", "deck": "rehearsal", "request_key": "p"})),
+            ("list_decks", json!({})),
             ("get_cruxes", json!({"id": panel})),
             ("get_cruxes", json!({"id": panel, "room": "room-1", "trace": true})),
             ("get_status", json!({"id": panel})),
@@ -228,7 +229,7 @@ async fn deep_nesting_does_no_harm() {
     while let Some(line) = lines.next_line().await.unwrap() {
         let answer: Value = serde_json::from_str(&line).unwrap();
         if answer["id"] == 3 {
-            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 17);
+            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 18);
             return;
         }
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use server::mcp::Roundtable;
 
 /// The tools whose capability exists.
-const TOOLS: [&str; 17] = [
+const TOOLS: [&str; 18] = [
     "continue_roundtable",
     "control_session",
     "export_session",
@@ -19,6 +19,7 @@ const TOOLS: [&str; 17] = [
     "get_round_details",
     "get_status",
     "get_thoughts",
+    "list_decks",
     "list_sessions",
     "start_panel",
     "start_roundtable",

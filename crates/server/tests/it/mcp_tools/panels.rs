@@ -283,3 +283,15 @@ async fn a_panel_is_begun() {
     let gone = call(&stranger, "get_cruxes", json!({"id": id})).await;
     assert!(words(&gone).contains("no debate"), "{}", words(&gone));
 }
+
+/// I-20, P-01: a client is told which decks there are and who is in them, and a panel begins with what it was told.
+#[tokio::test]
+async fn decks_are_listed() {
+    let desk = desk().await;
+    let client = client(&desk, "", Speaks::Older, ()).await;
+    let listed = call(&client, "list_decks", json!({})).await;
+    assert_eq!(value(&listed)["decks"], json!([{"name": "rehearsal", "personas": ["builder", "keeper", "counter"]}]));
+    assert!(words(&listed).contains("> `rehearsal`: builder, keeper, counter"), "{}", words(&listed));
+    let wish = json!({"topic": "It?", "deck": "rehearsal", "personas": ["builder", "keeper"]});
+    assert_ne!(call(&client, "start_panel", wish).await.is_error, Some(true));
+}
