@@ -28,7 +28,7 @@ pub struct Spread {
 impl Diversity {
     /// The diversity of a debate so far.
     pub fn of(debate: &Debate) -> Diversity {
-        let is_panel = debate.rules.panel.is_some();
+        let is_panel = debate.is_panel();
         let outlook = |it: &Participant| match it.discipline {
             Some(discipline) => discipline.as_str().to_owned(),
             // Everybody there has a mind of its own.

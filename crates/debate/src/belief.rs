@@ -157,6 +157,12 @@ impl BeliefGraph {
         Some(format!("{} {} {}", cause.concept, edge.polarity.verb(&cause.concept), effect.concept))
     }
 
+    /// The chunks that a node or an edge stands in.
+    pub fn chunks(&self, id: &str) -> &[ChunkId] {
+        let node = self.node(id).map(|it| it.chunks.as_slice());
+        node.or_else(|| self.edge(id).map(|it| it.chunks.as_slice())).unwrap_or_default()
+    }
+
     /// The words of a belief, by the id of a node or of an edge.
     pub fn words(&self, id: &str) -> Option<String> {
         let node = self.node(id).map(|it| it.concept.clone());

@@ -95,6 +95,12 @@ impl CallId {
         CallId(format!("{self}/again"))
     }
 
+    /// Whether it is a turn of somebody in a room, and nothing that is found out about it.
+    pub fn is_turn(&self) -> bool {
+        let stage = self.0.split('/').nth(1).filter(|_| self.room().is_some());
+        stage.is_some_and(|stage| Stage::ALL.iter().any(|it| it.as_str() == stage))
+    }
+
     /// The room that it is put in, if it is put in one.
     pub fn room(&self) -> Option<RoomId> {
         let (room, _) = self.0.split_once('/')?;

@@ -104,7 +104,10 @@ impl Quoting {
 /// What there is to quote that was not quoted before, whole or begun: of what was said long ago only the beginning is shown.
 fn unsaid<'a>(own: &[&'a str], find: impl Fn(Vec<&str>) -> Vec<Quote>) -> Vec<Quote> {
     let cut: Vec<&'a str> = own.iter().filter_map(|it| it.strip_suffix('…')?.rsplit("] ").next()).collect();
-    let is_begun = |it: &Quote| cut.iter().any(|start| !start.is_empty() && it.text.starts_with(start.trim_end()));
+    let is_begun = |it: &Quote| {
+        let is_told = |start: &&str| start.split_whitespace().count() >= TOLD && it.text.starts_with(start.trim_end());
+        cut.iter().any(|start| is_told(start))
+    };
     let mut begun: Vec<Quote> = Vec::new();
     loop {
         let said = own.iter().copied().chain(begun.iter().map(|it| it.text.as_str())).collect();
@@ -115,6 +118,9 @@ fn unsaid<'a>(own: &[&'a str], find: impl Fn(Vec<&str>) -> Vec<Quote>) -> Vec<Qu
         begun.extend(again);
     }
 }
+
+/// How many words of a beginning tell a sentence from others. Ours: fewer begin many.
+const TOLD: usize = 4;
 
 /// The place of a first rebuttal among what somebody said: its take comes before it.
 const REBUTTAL: usize = 1;

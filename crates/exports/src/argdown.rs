@@ -5,7 +5,6 @@
 mod panel;
 
 use crate::wording::one_line;
-use crate::wording::panel::is_panel;
 use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
 use analysis::checks;
@@ -21,7 +20,7 @@ pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let (graph, decided) = Graph::deciding(debate, verdict.decision.position.as_deref(), &checks::of(debate));
     let (titles, scales, claims) = (titles(&graph), Scales::new(&graph), &verdict.evidence.claims);
-    let rooms = if is_panel(debate) { crux::graph(debate).edges } else { Vec::new() };
+    let rooms = if debate.is_panel() { crux::graph(debate).edges } else { Vec::new() };
     let map = Map { titles, scales, graph: &graph, claims, rooms };
     let mut out = String::new();
     // Writing to a string does not fail.

@@ -4,7 +4,6 @@
 mod panel;
 
 use crate::markup::{code, folded, strong, words};
-use crate::wording::panel::is_panel;
 use crate::wording::verdict::{
     NO_VOTES, accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
 };
@@ -33,14 +32,14 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
     decision(out, verdict)?;
-    if is_panel(debate) {
+    if debate.is_panel() {
         panel::cruxes(out, debate)?;
     }
     reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS))?;
     dissent(out, "Who dissents", debate, verdict)?;
     changes(out, debate, verdict)?;
     // Of a panel, openings beside closings say it.
-    if !is_panel(debate) {
+    if !debate.is_panel() {
         moved(out, verdict)?;
     }
     titled(out, "Warnings", verdict.evidence.warnings.len())?;
@@ -142,7 +141,7 @@ pub(crate) fn dissent(out: &mut String, title: &str, debate: &Debate, verdict: &
     writeln!(out, "\n## {title}\n")?;
     let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
     let mut dissenters = verdict.participants.iter().filter(objects).peekable();
-    match (is_panel(debate), dissenters.peek()) {
+    match (debate.is_panel(), dissenters.peek()) {
         (true, some) => panel::open(out, debate, verdict, some.copied())?,
         (false, None) => writeln!(out, "Nobody.")?,
         (false, Some(_)) => {}
@@ -152,7 +151,7 @@ pub(crate) fn dissent(out: &mut String, title: &str, debate: &Debate, verdict: &
         let position = it.position.as_ref().filter(|_| it.dissents).map(|it| format!(" {}", words(it)));
         let objection = it.objection.as_ref().map(|it| format!(" Objection: {}", words(it)));
         let (position, objection) = (position.unwrap_or_default(), objection.unwrap_or_default());
-        let vote = if is_panel(debate) { String::new() } else { format!(" ({vote})") };
+        let vote = if debate.is_panel() { String::new() } else { format!(" ({vote})") };
         writeln!(out, "- {}{vote}:{position}{objection}", strong(it.name.as_str()))?;
     }
     Ok(())
@@ -196,7 +195,7 @@ fn moved(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
 }
 
 fn participants(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
-    let (heads, rule) = if is_panel(debate) { ("", "") } else { (" perspective | vote |", "---|---|") };
+    let (heads, rule) = if debate.is_panel() { ("", "") } else { (" perspective | vote |", "---|---|") };
     writeln!(out, "\n## Participants\n\n| name | model |{heads} confidence |\n|---|---|{rule}---|")?;
     for it in &verdict.participants {
         let (name, model) = (words(&head(it)), words(&it.model));
@@ -330,7 +329,7 @@ fn turn(out: &mut String, debate: &Debate, round: u32, spoken: &Spoken) -> std::
     let vote = match turn.vote {
         Some(vote) => format!("{vote}, "),
         // Nobody is asked for one there.
-        None if is_panel(debate) => String::new(),
+        None if debate.is_panel() => String::new(),
         None => "no vote, ".to_owned(),
     };
     writeln!(out, "\n#### {} ({vote}{confidence}{bare})\n", words(spoken.by.as_str()))?;

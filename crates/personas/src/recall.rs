@@ -69,7 +69,7 @@ pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize)
     }
     let quotes = passages::around(persona, &beliefs, query, room);
     let mut chunks: Vec<ChunkId> = Vec::new();
-    let named = quotes.iter().map(|it| &it.chunk).chain(beliefs.iter().flat_map(|it| grounds(persona, it)));
+    let named = quotes.iter().map(|it| &it.chunk).chain(beliefs.iter().flat_map(|it| persona.beliefs.chunks(it)));
     for chunk in named {
         if !chunks.contains(chunk) {
             chunks.push(chunk.clone());
@@ -153,10 +153,4 @@ fn neighbours(persona: &Persona, id: &str, most: usize) -> Vec<(String, usize)> 
 fn is_said(persona: &Persona, id: &str, taken: &[String]) -> bool {
     let is_end = |it: &String| persona.beliefs.edge(it).is_some_and(|edge| edge.cause == id || edge.effect == id);
     taken.iter().any(|it| it == id || is_end(it))
-}
-
-/// The chunks that a belief stands in.
-pub(crate) fn grounds<'a>(persona: &'a Persona, id: &str) -> &'a [ChunkId] {
-    let node = persona.beliefs.node(id).map(|it| it.chunks.as_slice());
-    node.or_else(|| persona.beliefs.edge(id).map(|it| it.chunks.as_slice())).unwrap_or_default()
 }

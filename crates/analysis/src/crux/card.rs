@@ -104,7 +104,8 @@ pub fn verified(debate: &Debate, room: &Room, drawn: Card) -> Result<Card, Strin
     })
 }
 
-/// Whether most of what a text speaks of stands in the room: in its question, or in what either said there.
+/// Whether most of what a text speaks of stands in the room: in its question, or in what either said there. Where words are not parted by
+/// spaces that can't be told, and nothing is held against it.
 fn is_spoken_of(room: &Room, text: &str) -> bool {
     let told = |it: &RoomSaid| {
         let turn = &it.turn;
@@ -114,7 +115,15 @@ fn is_spoken_of(room: &Room, text: &str) -> bool {
     let mut spoken: BTreeSet<String> = room.said.iter().flat_map(told).collect();
     spoken.extend(room.question.as_deref().map(subject).unwrap_or_default());
     let named = subject(text);
+    if named.iter().any(|it| it.chars().any(is_unspaced)) {
+        return true;
+    }
     !named.is_empty() && named.intersection(&spoken).count() as f64 >= CRUX_SPOKEN * named.len() as f64
+}
+
+/// Whether a letter is of a script that parts no words: Thai, Lao, Khmer, Burmese, Chinese, Japanese.
+fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 fn question(room: &Room) -> Result<&str, String> {

@@ -42,10 +42,15 @@ pub struct Change {
 }
 
 impl Mind {
-    /// The beliefs that were given up: those that moved, and are by now held less firmly than not.
+    /// The beliefs that were given up: those that lost, and are by now held less firmly than not. What was never held firmly and has only been
+    /// borne out is none of them.
     pub fn given_up(&self) -> BTreeSet<&str> {
-        let last: BTreeMap<&str, f64> = self.changes.iter().map(|it| (it.belief.as_str(), it.to)).collect();
-        last.into_iter().filter(|(_, held)| *held < GIVEN_UP).map(|(belief, _)| belief).collect()
+        let mut moved: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+        for it in &self.changes {
+            moved.entry(&it.belief).or_insert((it.from, it.to)).1 = it.to;
+        }
+        let is_lost = |(from, to): &(f64, f64)| to < from && *to < GIVEN_UP;
+        moved.into_iter().filter(|(_, it)| is_lost(it)).map(|(belief, _)| belief).collect()
     }
 }
 

@@ -33,6 +33,8 @@ const FIRST_PERSON: &[&str] = &["i", "im", "id", "ill", "ive", "me", "my", "mine
 
 /// Where a reason begins, or a clause that can be left out.
 const REASONS: &[&str] = &[", because ", " because ", ", since ", "; "];
+/// Words that make a reason part of what is said.
+const QUALIFIERS: &[&str] = &["not", "only", "merely", "just", "simply", "partly", "mainly", "precisely"];
 const CLAUSES: &[&str] = &[", ", ": ", " – ", " — "];
 
 /// Words in front of a statement that make a question of it, at most.
@@ -50,9 +52,14 @@ pub(super) fn claim(sentence: &str) -> Option<String> {
     (!is_own && !whole.ends_with('?') && is_whole(Some(said))).then(|| said.to_owned())
 }
 
-/// A statement without its reasons.
+/// A statement without its reasons. "Not because …" says more of it than a reason does.
 pub(super) fn unreasoned(said: &str) -> &str {
-    let end = REASONS.iter().filter_map(|it| said.find(it)).filter(|it| is_whole(said.get(..*it))).min();
+    let is_whole = |end: &usize| {
+        let before = said.get(..*end);
+        let last = before.and_then(|it| it.split_whitespace().next_back()).unwrap_or_default();
+        is_whole(before) && !QUALIFIERS.contains(&last.to_lowercase().as_str())
+    };
+    let end = REASONS.iter().filter_map(|it| said.find(it)).filter(is_whole).min();
     said.get(..end.unwrap_or(said.len())).unwrap_or_default()
 }
 

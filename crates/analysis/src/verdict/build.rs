@@ -69,7 +69,7 @@ fn label(debate: &Debate, last: Option<&Round>, agreement: Option<&Agreement>) -
     if is_asked || warnings::is_question_open(debate, round) {
         return Label::Escalated;
     }
-    if debate.rules.panel.is_some() {
+    if debate.is_panel() {
         return panel::label(debate, round);
     }
     // Whom a person stopped might have parted again, unless they were about to leave.

@@ -80,7 +80,7 @@ fn stopped(debate: &Debate) -> Option<String> {
 /// What is notable of how positions came together, or apart, round by round (E-20). Debates older than rules of deciding read as before.
 fn course(debate: &Debate) -> Vec<String> {
     // Takes on different aspects come neither together nor apart.
-    if debate.rules.decide.is_none() || debate.rules.panel.is_some() {
+    if debate.rules.decide.is_none() || debate.is_panel() {
         return Vec::new();
     }
     let (news, mut course) = (News::of(debate), Course::of(debate));

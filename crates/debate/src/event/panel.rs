@@ -176,11 +176,11 @@ pub enum RoomEvent {
         /// Why.
         why: String,
     },
-    /// The clash settled nothing, and there is nothing that is worth a room: it is left alone, and the record says why (P-12, P-30).
+    /// The clash settled nothing, and was not found to be worth a room: it is left alone, and the record says why (P-12, P-30).
     Left {
         /// Why.
         why: String,
-        /// What was found of it; absent where nobody could look.
+        /// What was found of it; absent where nobody could look, or where votes found different things.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         parts: Option<Parts>,
     },
@@ -291,6 +291,9 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// All of them, in their order.
+    pub const ALL: [Stage; 4] = [Stage::Clash, Stage::Position, Stage::Exchange, Stage::Convergence];
+
     /// Its name as people read it.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -94,6 +94,14 @@ pub enum FoldError {
         /// Which question.
         call: CallId,
     },
+    /// An answer to a question that was never put, or not to whom it says.
+    #[error("record {seq} of the log answers `{call}`, which was not asked so")]
+    NotAsked {
+        /// Which record.
+        seq: u64,
+        /// Which question.
+        call: CallId,
+    },
     /// A turn stands before the first round.
     #[error("record {seq} of the log stands outside any round")]
     NoRound {

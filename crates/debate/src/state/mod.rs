@@ -332,11 +332,16 @@ impl Debate {
         self.participants.iter().find(|it| it.name == *name)
     }
 
+    /// Whether personas talk here (P-10).
+    pub fn is_panel(&self) -> bool {
+        self.rules.panel.is_some() || !self.panel.personas.is_empty() || !self.panel.rooms.is_empty()
+    }
+
     /// What a participant looks at first, in a word: its role or its discipline where the mode gives one, its persona at a panel, else its
     /// perspective.
     pub fn outlook(&self, it: &Participant) -> &'static str {
         let own = it.role.map(Role::as_str).or_else(|| it.discipline.map(Discipline::as_str));
-        let usual = || if self.rules.panel.is_some() { "persona" } else { it.perspective.as_str() };
+        let usual = || if self.is_panel() { "persona" } else { it.perspective.as_str() };
         own.unwrap_or_else(usual)
     }
 

@@ -325,6 +325,10 @@ impl Debate {
             RoomEvent::AnswerUnusable { call, .. } if room.first_try(call).is_some() => {
                 return Err(FoldError::AnsweredTwice { seq, call: call.clone() });
             }
+            // Whose words they were decides who may see them.
+            RoomEvent::AnswerUnusable { call, by, .. } if call.is_turn() != by.is_some() => {
+                return Err(FoldError::NotAsked { seq, call: call.clone() });
+            }
             RoomEvent::Said { .. }
             | RoomEvent::AnswerUnusable { .. }
             | RoomEvent::TurnFailed { .. }
@@ -335,11 +339,33 @@ impl Debate {
             | RoomEvent::CoresCompared { .. }
             | RoomEvent::CardDrawn { .. } => {}
         }
-        match event.call().filter(|it| room.calls().any(|call| call == *it)) {
-            Some(call) => Err(FoldError::AnsweredTwice { seq, call: call.clone() }),
-            None => Ok(()),
+        match event.call() {
+            Some(call) if room.calls().any(|it| it == call) => {
+                Err(FoldError::AnsweredTwice { seq, call: call.clone() })
+            }
+            Some(call) if is_again(event, call) && room.first_try(call).is_none() => {
+                Err(FoldError::NotAsked { seq, call: call.clone() })
+            }
+            Some(_) | None => Ok(()),
         }
     }
+}
+
+/// Whether an event is of a question that is put once more; somebody may be called so.
+fn is_again(event: &RoomEvent, call: &CallId) -> bool {
+    let asked = match event {
+        RoomEvent::Said { by, .. }
+        | RoomEvent::TurnFailed { by, .. }
+        | RoomEvent::AnswerUnusable { by: Some(by), .. } => format!("/{by}/again"),
+        RoomEvent::AnswerUnusable { by: None, .. }
+        | RoomEvent::ClashJudged { .. }
+        | RoomEvent::Opened { .. }
+        | RoomEvent::Settled { .. }
+        | RoomEvent::Left { .. }
+        | RoomEvent::CoresCompared { .. }
+        | RoomEvent::CardDrawn { .. } => "/again".to_owned(),
+    };
+    call.as_str().ends_with(&asked)
 }
 
 impl Room {

@@ -207,8 +207,9 @@ impl House {
         }
         let (house, id) = (self.clone(), id.clone());
         self.to_the_end(async move {
-            let (place, debate) = house.take_up(&id).await?;
+            let (mut place, debate) = house.take_up(&id).await?;
             if debate.closed.is_some() {
+                place.ends();
                 return Err(HouseError::Over(id));
             }
             check_debate(&debate).map_err(Error::from)?;
@@ -318,7 +319,8 @@ impl House {
             let id = place.id().clone();
             let outcome = match self.read_in(&mut place).await {
                 Ok(log) if is_closed(&log) => {
-                    self.inner.store.set_fate(&id, Fate::Rests).await.map_err(HouseError::from)
+                    self.over(place).await;
+                    Ok(())
                 }
                 Ok(log) => match Debate::replay(&log) {
                     Ok(debate) => {

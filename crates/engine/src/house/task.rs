@@ -121,7 +121,7 @@ impl House {
     }
 
     /// Gives back the place of a debate that is over.
-    async fn over(&self, mut place: Place) {
+    pub(super) async fn over(&self, mut place: Place) {
         // What is wished before this is written must not be written after it.
         place.ends();
         // Should this not be written, the next house finds it over.

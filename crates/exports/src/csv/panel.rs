@@ -1,6 +1,6 @@
 //! Rows of a panel: a `crux` for each disagreement, a `stand` for each side of a card, a `shift` for each participant (P-24, P-10).
 use super::{Row, names};
-use crate::wording::panel::{is_panel, kind, moved, outcome, why_no_card};
+use crate::wording::panel::{kind, moved, outcome, why_no_card};
 use analysis::crux;
 use debate::state::Room;
 use debate::{Card, Debate};
@@ -8,7 +8,7 @@ use debate::{Card, Debate};
 /// All of them.
 pub(super) fn rows(debate: &Debate) -> Vec<Row> {
     let mut rows = Vec::new();
-    if !is_panel(debate) {
+    if !debate.is_panel() {
         return rows;
     }
     for room in &debate.panel.rooms {

@@ -2,7 +2,6 @@
 use super::Page;
 use super::figures::share;
 use super::markup::{Anchor, Attr, Html, Tag};
-use crate::wording::panel::is_panel;
 use debate::{Debate, Participant, Round, Vote};
 
 /// The part.
@@ -73,7 +72,7 @@ fn cell(html: &mut Html, page: &Page<'_>, round: &Round, participant: &Participa
                 Some(Vote::Minor) => ("mark minor", "minor"),
                 Some(Vote::Blocker) => ("mark blocker", "blocker"),
                 // Nobody is asked for one there.
-                None if is_panel(page.debate) => return,
+                None if page.debate.is_panel() => return,
                 None => ("mark", "no vote"),
             };
             html.say(Tag::Span, class, word);

@@ -20,7 +20,6 @@ mod record;
 mod rooms;
 mod transcript;
 
-use crate::wording::panel::is_panel;
 use analysis::Verdict;
 use analysis::argument::{Graph, Why};
 use analysis::checks;
@@ -176,7 +175,7 @@ impl Of {
     fn has(self, debate: &Debate) -> bool {
         match self {
             Of::Any => true,
-            Of::Panels => is_panel(debate),
+            Of::Panels => debate.is_panel(),
         }
     }
 }

@@ -3,7 +3,6 @@ use super::Page;
 use super::cruxes::answered;
 use super::front::sentence;
 use super::markup::{Html, Tag};
-use crate::wording::panel::is_panel;
 use analysis::verdict::{OpenCrux, Standing};
 use debate::{Card, RoomId, Vote};
 
@@ -13,7 +12,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     let dissenting = objecting(page);
     let cruxes = &verdict.changes.cruxes;
     if verdict.question.is_none() && cruxes.is_empty() && dissenting.is_empty() {
-        let says = match (is_panel(page.debate), &verdict.decision.position) {
+        let says = match (page.debate.is_panel(), &verdict.decision.position) {
             (false, _) => "Nobody dissents, and nothing that bears on the decision is denied.",
             (true, Some(_)) => "Nobody votes at a panel, and no crux is open.",
             (true, None) => "No position leads, and no crux is open: what each holds in the end is below.",
@@ -50,7 +49,7 @@ fn dissent(html: &mut Html, page: &Page<'_>, it: &Standing) {
     html.put(Tag::Article, "card", |html| {
         html.put(Tag::P, "head", |html| {
             page.name(html, &it.name, page.last_turn(&it.name).as_ref());
-            if !is_panel(page.debate) {
+            if !page.debate.is_panel() {
                 vote(html, it.vote);
             }
         });

@@ -2,7 +2,7 @@
 //!
 //! What somebody thought before speaking (P-22) is not in it: the log alone has it.
 use super::{add, list};
-use crate::wording::panel::{aspect, is_bare, is_panel, number, outcome, undisputed};
+use crate::wording::panel::{aspect, is_bare, number, outcome, undisputed};
 use analysis::crux;
 use debate::event::RoomTurn;
 use debate::state::{Panel, Room, RoomSaid};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// All of it; nothing where the debate is no panel.
 pub(super) fn value(debate: &Debate) -> Option<Value> {
     let panel = &debate.panel;
-    if !is_panel(debate) {
+    if !debate.is_panel() {
         return None;
     }
     let personas: Vec<&Persona> = panel.personas.values().map(AsRef::as_ref).collect();
@@ -84,8 +84,12 @@ fn room(debate: &Debate, room: &Room) -> Value {
     add(&mut value, "settled", room.settled.as_ref().map(|it| json!(it)));
     add(&mut value, "left", room.left.as_ref().map(|it| json!(it)));
     add(&mut value, "unfinished", crux::unfinished(debate, room).map(|it| json!(it)));
-    let lost = room.lost.first();
-    add(&mut value, "lost", lost.map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail})));
+    let lost = room.lost.iter();
+    add(
+        &mut value,
+        "lost",
+        list(lost.map(|it| json!({"by": it.by, "stage": it.stage, "why": it.why, "detail": it.detail}))),
+    );
     if let Some(drawn) = &room.card {
         add(&mut value, "drawn_by", Some(json!(drawn.judge)));
         add(&mut value, "card", drawn.card.as_ref().ok().map(|it| json!(it)));

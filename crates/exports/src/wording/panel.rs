@@ -139,8 +139,3 @@ pub fn undisputed(debate: &Debate) -> impl Iterator<Item = &Round> {
     let is_undisputed = |it: &&Round| debate.panel.searched.get(&it.number).is_some_and(|it| it.found == 0);
     debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).filter(is_undisputed)
 }
-
-/// Whether there is anything of a panel to tell.
-pub fn is_panel(debate: &Debate) -> bool {
-    debate.rules.panel.is_some() || !debate.panel.personas.is_empty() || !debate.panel.rooms.is_empty()
-}

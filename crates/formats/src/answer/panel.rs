@@ -44,13 +44,15 @@ pub enum Width {
     Narrow,
 }
 
+/// The longest sentence of a small model, in characters. Ours: those of the shipped decks fit, so that what is taken from them is not cut off.
+const SENTENCE: u32 = 260;
 /// The kinds of step of a trace (P-22).
 const STEPS: [&str; 4] = ["belief", "threat", "firmness", "other"];
 
 /// The most tokens of what somebody says, its trace included. Ours: some 350 words and the keys.
 const SAID: u32 = 768;
-/// The most tokens of a narrow answer. Ours: its texts at their longest are some 280, its keys 60.
-const NARROW: u32 = 384;
+/// The most tokens of a narrow answer. Ours: its texts at their longest are some 380, its keys 60.
+const NARROW: u32 = 480;
 /// The most tokens of what a clerk finds. Ours: room for one that thinks first.
 const FOUND: u32 = 1_024;
 /// The most tokens of a card. Ours: its texts at their longest, and room to think.
@@ -108,7 +110,7 @@ fn turn(width: Width, has_confidence: bool) -> Value {
             let claim = closed(vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())]);
             vec![("position", text()), ("reasoning", text()), ("claims", list(claim))]
         }
-        Width::Narrow => vec![("position", sentence(15, 180)), ("reasoning", sentences(20, 180))],
+        Width::Narrow => vec![("position", sentence(15, SENTENCE)), ("reasoning", sentences(20, SENTENCE))],
     };
     if has_confidence {
         fields.push(("confidence", json!({"type": "number", "minimum": 0, "maximum": 1})));
@@ -119,7 +121,7 @@ fn turn(width: Width, has_confidence: bool) -> Value {
 fn said(width: Width, stage: Stage) -> Value {
     let (say, line) = match width {
         Width::Full => (text(), text()),
-        Width::Narrow => (sentences(20, 180), sentence(15, 180)),
+        Width::Narrow => (sentences(20, SENTENCE), sentence(15, SENTENCE)),
     };
     let mut fields = match (stage, width) {
         // Rooms only (P-22).

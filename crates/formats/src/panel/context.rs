@@ -7,7 +7,7 @@ use crate::prompt::{TemplateError, fill};
 use analysis::crux::Mind;
 use debate::event::RoundKind;
 use debate::text::Meter;
-use debate::{CallId, Debate, Name, Persona, RoomId, Round, text};
+use debate::{CallId, ChunkId, Debate, Name, Persona, RoomId, Round, text};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -238,19 +238,22 @@ fn held(
     // Without ids, which are in the log: small models recite what looks like one.
     let belief = |id: &String| persona.beliefs.words(id).map(|it| format!("| - {}", fits(&one(&it), BELIEF)));
     let passage = |words: &str| format!("| “{}”", one(words));
-    // Older logs do not say which sentences: a chunk's first ones serve.
-    let passages: Vec<String> = if recalled.quotes.is_empty() {
-        let chunks = recalled.chunks.iter().filter_map(|it| persona.chunk(it));
-        chunks.map(|it| passage(&it.text)).collect()
-    } else {
-        recalled.quotes.iter().map(|it| passage(&it.text)).collect()
-    };
-    let kept = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str()));
-    let beliefs = kept.filter_map(belief).take(BELIEFS);
-    let lines: Vec<String> = beliefs.chain(passages).collect();
-    if recalled.beliefs.is_empty() {
+    let kept: Vec<&String> = recalled.beliefs.iter().filter(|it| !given_up.contains(it.as_str())).collect();
+    if kept.is_empty() {
         return fill(UNGROUNDED, &[]).map(Some);
     }
+    // Where something was given up, what it was written in is not what is held.
+    let is_held =
+        |chunk: &ChunkId| given_up.is_empty() || kept.iter().any(|it| persona.beliefs.chunks(it).contains(chunk));
+    // Older logs do not say which sentences: a chunk's first ones serve.
+    let passages: Vec<String> = if recalled.quotes.is_empty() {
+        let chunks = recalled.chunks.iter().filter(|it| is_held(it)).filter_map(|it| persona.chunk(it));
+        chunks.map(|it| passage(&it.text)).collect()
+    } else {
+        recalled.quotes.iter().filter(|it| is_held(&it.chunk)).map(|it| passage(&it.text)).collect()
+    };
+    let beliefs = kept.into_iter().filter_map(belief).take(BELIEFS);
+    let lines: Vec<String> = beliefs.chain(passages).collect();
     part(HOLD, &[], "hold", &lines, most)
 }
 

@@ -172,7 +172,7 @@ fn disputes(debate: &Debate, round: &Round) -> Step {
         if disputes.len() < most {
             disputes.push(Dispute { room: RoomId::number(number), a, b });
         } else {
-            let why = format!("there are {most} rooms for an aspect, and these disagreements come after them");
+            let why = format!("no room is left: at most {most} for an aspect (`--rooms`), and others part more");
             beyond.push(Ignored { a, b, why });
         }
     }

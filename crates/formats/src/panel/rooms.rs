@@ -208,13 +208,16 @@ impl Desk<'_> {
             let question = open.iter().find_map(|(it, _)| it.question.clone());
             return Some(RoomEvent::Opened { question: question.unwrap_or_else(|| self.fallback()) });
         }
-        let (_, parts) = others.first().filter(|_| others.len() >= needed)?;
-        let (why, parts) = (why(*parts), *parts);
-        Some(if parts.is_a_dispute() {
-            RoomEvent::Settled { why }
-        } else {
-            RoomEvent::Left { why, parts: Some(parts) }
-        })
+        let (_, first) = others.first().filter(|_| others.len() >= needed)?;
+        // One vote of several settles nothing.
+        let settled: Vec<&Parts> = others.iter().map(|(_, it)| it).filter(|it| it.is_a_dispute()).collect();
+        if settled.len() >= needed {
+            return settled.first().map(|it| RoomEvent::Settled { why: why(**it) });
+        }
+        // Where votes find different things, all of it is said.
+        let reasons: BTreeSet<String> = others.iter().map(|(_, it)| why(*it)).collect();
+        let parts = Some(*first).filter(|_| reasons.len() == 1);
+        Some(RoomEvent::Left { why: reasons.into_iter().collect::<Vec<_>>().join("; or: "), parts })
     }
 
     /// A question where nobody put one: what words give, or what the takes were about.

@@ -1,6 +1,7 @@
 //! What is built out of a directory: one persona of its files, or one of each folder in it.
 //!
-//! Nothing outside of the directory is read, wherever a link in it points. Who can't be built costs nobody else. Not here: what is in a folder
+//! Nothing outside of the directory is read, wherever a link in it points. Who can't be read costs nobody else; two who say one name are refused, for
+//! nobody can tell which is meant. Not here: what is in a folder
 //! (`reading::walk`).
 use super::{BuildError, hand};
 use crate::deck::{PERSONA_FILE, folder_name};
@@ -53,7 +54,7 @@ pub fn corpora(path: &Path, name: Option<&str>) -> Result<Corpora, BuildError> {
         let file = file_name(folder);
         match corpus(&file, folder) {
             Ok(corpus) => {
-                let name = called(&corpus);
+                let name = corpus.called();
                 // A name that is none is said when it is built.
                 let key = folder_name(name.as_str()).unwrap_or_else(|_| file.clone());
                 if let Some(other) = names.insert(key, file.clone()) {
@@ -122,10 +123,12 @@ impl Beside {
     }
 }
 
-/// Who a corpus makes: what a person wrote may say another name than its folder. What can't be read is said when it is built.
-fn called(corpus: &Corpus) -> Name {
-    let draft = hand::read(&corpus.root).ok().flatten();
-    draft.map_or_else(|| corpus.name.clone(), |it| it.name)
+impl Corpus {
+    /// Who it makes: what a person wrote may say another name than its folder. What can't be read is said when it is built.
+    pub fn called(&self) -> Name {
+        let draft = hand::read(&self.root).ok().flatten();
+        draft.map_or_else(|| self.name.clone(), |it| it.name)
+    }
 }
 
 fn corpus(name: &str, root: &Path) -> Result<Corpus, BuildError> {

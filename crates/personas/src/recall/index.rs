@@ -1,7 +1,7 @@
 //! An index over a persona's beliefs: what of a query each speaks of, by itself and through its chunks.
 //!
 //! Not here: likeness, and which of what was found is taken (`recall`).
-use super::{candidates, grounds};
+use super::candidates;
 use analysis::bm25::Bm25;
 use analysis::lexical::{stems, subject};
 use debate::Persona;
@@ -35,7 +35,9 @@ impl Index {
             persona.chunks.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let grounds: Vec<Vec<usize>> = beliefs
             .iter()
-            .map(|(id, _)| grounds(persona, id).iter().filter_map(|it| places.get(it.as_str()).copied()).collect())
+            .map(|(id, _)| {
+                persona.beliefs.chunks(id).iter().filter_map(|it| places.get(it.as_str()).copied()).collect()
+            })
             .collect();
         let by_chunk: Vec<BTreeSet<String>> =
             persona.chunks.iter().map(|it| stems(&it.text).into_iter().collect()).collect();

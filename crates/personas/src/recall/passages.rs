@@ -1,7 +1,6 @@
 //! Sentences of a corpus, word for word: those around beliefs, and the chunks that a log keeps.
 //!
 //! Not here: which beliefs matter (`recall`), and what is nearest to a question (`quoted`).
-use super::grounds;
 use crate::beliefs::{stands_in, tokens};
 use analysis::bm25::Bm25;
 use analysis::lexical::{stems, subject};
@@ -32,7 +31,7 @@ fn best(persona: &Persona, id: &str, asked: &BTreeSet<String>) -> Option<Quote> 
     };
     let holds = |sentence: &str| ends.iter().filter(|it| stands_in(&it.concept, sentence)).count();
     let shared = |sentence: &str| stems(sentence).into_iter().collect::<BTreeSet<_>>().intersection(asked).count();
-    let chunks = grounds(persona, id).iter().filter_map(|it| persona.chunk(it));
+    let chunks = persona.beliefs.chunks(id).iter().filter_map(|it| persona.chunk(it));
     let sentences = chunks.flat_map(|chunk| tokens::sentences(&chunk.text).into_iter().map(move |it| (chunk, it)));
     let best = sentences.rev().max_by_key(|(_, it)| (holds(it), shared(it)))?;
     Some(Quote { text: text::one_line(best.1), chunk: best.0.id.clone() })

@@ -114,8 +114,8 @@ impl Roundtable {
         description = "Starts a panel and returns its id at once: personas built from what people wrote (a deck, see list_decks) talk about a topic, and where \
                        two really disagree they go into a crux room until both name what it hangs on. Use it to find out what a \
                        disagreement is about and what would settle it; use start_roundtable for a decision. Costs about personas × \
-                       (aspects + 2) calls and up to 29 more for each room (31 with `vote`): with 4 personas and 3 aspects 20 calls where \
-                       nobody disagrees, about 300 at most with nine rooms, some minutes. The answer says what it may take in \
+                       (aspects + 2) calls and up to 29 more for each room (31 with `vote`), twice that if every answer has to be asked for again: with 4 \
+                       personas and 3 aspects 20 calls where nobody disagrees, about 300 with nine rooms, some minutes. The answer says what it may take in \
                        `calls_usual` and `calls_most`; `budget_usd` caps it; \
                        `quote` needs no model and costs nothing. A persona is not the person. Next: `wait` until it is over, then `get_cruxes`.",
         input_schema = input::<Starting>(),

@@ -9,7 +9,7 @@ use analysis::crux;
 use debate::crux::{Stand, Words};
 use debate::state::Room;
 use debate::{Card, Debate};
-use exports::wording::panel::{self, CAUTION, is_panel, outcome, undisputed, why_no_card};
+use exports::wording::panel::{self, CAUTION, outcome, undisputed, why_no_card};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -261,7 +261,7 @@ impl Cruxes {
 
 /// Whether a debate is a panel at all.
 pub(super) fn check(debate: &Debate) -> Result<(), Trouble> {
-    if is_panel(debate) {
+    if debate.is_panel() {
         return Ok(());
     }
     Err(Trouble::NoPart(format!(

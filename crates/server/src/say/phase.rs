@@ -1,7 +1,6 @@
 //! How far a panel has come: which aspect, and what is open in it (P-10).
 use debate::Debate;
 use debate::event::RoundKind;
-use exports::wording::panel::is_panel;
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -42,7 +41,7 @@ pub struct Phase {
 impl Phase {
     /// How far it has come; nothing of a debate that is no panel.
     pub fn of(debate: &Debate) -> Option<Phase> {
-        if !is_panel(debate) {
+        if !debate.is_panel() {
             return None;
         }
         let panel = &debate.panel;

@@ -42,7 +42,7 @@ struct Play {
     clash: u64,
     exchange: u64,
     loops: u64,
-    /// How often each turn of a round is asked for.
+    /// How often each question is put.
     asked: u64,
 }
 
@@ -64,7 +64,7 @@ impl Estimate {
             loops: 0,
             asked: 1,
         };
-        // Every turn of a round may be asked for once more (D-21).
+        // Everything but what to talk about may be asked for once more (D-21).
         let most = Play { rooms, clash, exchange, loops: LOOPS, asked: 2 };
         let course = |play: &Play| course(spec, panel, aspects, play, table);
         Estimate { usual: course(&usual), most: course(&most) }
@@ -87,7 +87,7 @@ fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Ta
     for it in &spec.participants {
         sum.add(&it.model, (aspects + 2) * play.asked, &TURN);
     }
-    let rooms = aspects * play.rooms;
+    let rooms = aspects * play.rooms * play.asked;
     let spoken = rooms * (play.clash + 2 + play.exchange + play.loops * MORE + 2 * (play.loops + 1));
     match &panel.strong {
         // A clash is no room yet, and everybody speaks for itself in it.

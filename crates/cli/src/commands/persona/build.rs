@@ -133,7 +133,7 @@ async fn all<M: Maker>(
                 unread(&report).into_iter().for_each(print::note);
                 names.push(report.name);
             }
-            Err(error) if error.is_theirs() && !is_one => failed.push((corpus.name.to_string(), error)),
+            Err(error) if error.is_theirs() && !is_one => failed.push((corpus.called().to_string(), error)),
             Err(error) => return Err(error.into()),
         }
     }

@@ -40,7 +40,7 @@ fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
         Some(deck) => vec![deck.clone()],
         None => decks.list()?.into_iter().map(|it| it.name).collect(),
     };
-    let (mut found, mut known) = (Vec::new(), Vec::new());
+    let (mut found, mut known, mut damaged) = (Vec::new(), Vec::new(), None);
     for name in names {
         let people = match decks.each(&name) {
             // What is wrong with another deck is `check`'s to say.
@@ -51,7 +51,7 @@ fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
             match persona {
                 Ok(it) if it.name.as_str().to_lowercase() == args.name.to_lowercase() => found.push((name.clone(), it)),
                 Ok(it) => known.push(it.name.to_string()),
-                Err(broken) if is_folder_of(&broken, Some(&args.name)) => return Err(Exit::failure(broken)),
+                Err(broken) if is_folder_of(&broken, Some(&args.name)) => damaged = Some(broken),
                 Err(_) => {}
             }
         }
@@ -59,6 +59,9 @@ fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
     if found.len() > 1 {
         let decks = found.iter().map(|(deck, _)| format!("`--deck {deck}`")).collect::<Vec<_>>().join(" or ");
         return Err(Exit::request(format!("several decks have a `{}`; say which: {decks}", args.name)));
+    }
+    if let (true, Some(broken)) = (found.is_empty(), damaged) {
+        return Err(Exit::failure(broken));
     }
     found.pop().ok_or_else(|| nobody(&args.name, known.iter().map(String::as_str)))
 }
