@@ -113,9 +113,17 @@ impl Polarity {
     }
 }
 
-/// Whether words sound like several things: by their last letter, which is right more often than not.
+/// Words behind which nothing tells how many a thing is.
+const BEHIND: [&str; 16] = [
+    "of", "on", "in", "for", "with", "without", "at", "by", "from", "to", "that", "which", "who", "over", "between",
+    "under",
+];
+
+/// Whether words sound like several things: by the last letter of what they are about, which is right more often than not.
 fn is_plural(words: &str) -> bool {
-    let last = words.trim_end().to_lowercase();
+    let lower = words.to_lowercase();
+    let about = lower.split_whitespace().take_while(|it| !BEHIND.contains(it));
+    let last = about.last().unwrap_or_default().trim_end_matches(|it: char| !it.is_alphanumeric());
     last.ends_with('s') && !["ss", "us", "is"].iter().any(|it| last.ends_with(it))
 }
 
@@ -180,6 +188,8 @@ mod tests {
         for (cause, polarity, expected) in [
             ("A shared library", Polarity::Furthers, "A shared library leads to costly change"),
             ("Small releases", Polarity::Hinders, "Small releases work against costly change"),
+            ("Opening on Sundays", Polarity::Furthers, "Opening on Sundays leads to costly change"),
+            ("Teams of one mind", Polarity::Hinders, "Teams of one mind work against costly change"),
             ("Analysis", Polarity::Hinders, "Analysis works against costly change"),
         ] {
             let node = |id: &str, concept: &str| Node {

@@ -39,6 +39,7 @@ fn status(verdict: &Verdict) -> String {
     let (decision, exit) = (&verdict.decision, verdict.metadata.exit);
     let (word, says) = match decision.label {
         Label::Consensus => ("Proposed", "those who debated it agree; nobody has accepted it yet"),
+        Label::Partial if decision.position.is_none() => ("Undecided", "no position leads"),
         Label::Partial => {
             ("Proposed", "most who debated it would sign; not all, or not surely; nobody has accepted it yet")
         }
@@ -119,6 +120,10 @@ fn consequences(out: &mut String, verdict: &Verdict, reasons: &Why) -> std::fmt:
         let claim = verdict.evidence.claims.iter().find(|it| it.id == id);
         claim.map(|it| numbers(verdict, &it.evidence)).unwrap_or_default()
     };
+    // What nobody decided stands on nothing.
+    if verdict.decision.position.is_none() {
+        return Ok(());
+    }
     for it in reasons.pillars(MOST_CRUXES) {
         let flips = if it.flips { "; without it the arguments would not favour this" } else { "" };
         let (id, text, kinds) = (words(&it.id), words(&it.text), why::kinds(it));

@@ -8,7 +8,7 @@ use super::candidates::subject;
 use super::{phrase, said};
 use crate::opposition::asked::Asked;
 use crate::opposition::reading::NEGATIONS;
-use crate::opposition::{Sign, contested};
+use crate::opposition::{Sign, cause, contested};
 use crate::relation;
 use crate::thresholds::{
     ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, MOST_SENTENCES,
@@ -48,12 +48,16 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
         .collect();
     let is_over = read.first().is_some_and(|it| it.same_point);
     let asked = clash.asked();
-    let is_of_one =
-        asked.is_some() || sharpest.is_some_and(|(a, b)| clash.are_of_one(a, b)) || clash.common() >= CLAIM_WORDS;
-    let opposed = !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed());
+    let is_of_one = asked.is_some()
+        || sharpest.is_some_and(|(a, b)| clash.are_of_one(a, b) || cause::are_of_one(a, b))
+        || clash.common() >= CLAIM_WORDS;
+    let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
+    // Whoever only quotes can't say what it makes of the other's words: they must show it themselves.
+    let shows = || clash.pairs().iter().any(|(a, b)| contested(clash.aspect, a, b).is_some());
+    let opposed = !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
     let same_claim = is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR);
     // Whoever only quotes can't answer: what was written against the same claim stands for it.
-    let is_quoted = debate.rules.panel.as_ref().is_some_and(|it| it.quote) && opposed && same_claim;
+    let is_quoted = quotes && opposed && same_claim;
     let parts = Parts {
         opposed,
         engaged: Some(clash.rebuttals() >= ENGAGED_REBUTTALS || is_quoted),

@@ -2,10 +2,10 @@
 //!
 //! Figures and lists of what was said; nobody sums up. Not here: the verdict, which says what was decided.
 use crate::positions::{self, Reading, Relation};
-use crate::thresholds::SHIFT_STABLE;
+use crate::thresholds::{FEWEST_LIVE, SHIFT_STABLE};
 use debate::event::{Reason, RoundKind};
 use debate::state::Room;
-use debate::{Debate, Name, RoomId};
+use debate::{Debate, Name, RoomId, Round};
 use serde::Serialize;
 
 /// How somebody's closing stands to its opening (P-10).
@@ -89,6 +89,8 @@ pub struct Synthesis {
     pub unfinished: Vec<Ended>,
     /// Aspects on which nobody was found to disagree (P-12).
     pub undisputed: Vec<String>,
+    /// Aspects on which fewer than two had anything to say.
+    pub unheard: Vec<String>,
     /// Disagreements that were left alone (P-30).
     pub ignored: Vec<Left>,
 }
@@ -151,7 +153,10 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
         panel.rooms.iter().filter_map(|it| Some(Ended { room: it.id.clone(), why: why(it)? })).collect()
     };
     let takes = debate.rounds.iter().filter(|it| it.kind == RoundKind::Take);
-    let undisputed = takes.filter(|it| panel.searched.get(&it.number).is_some_and(|it| it.found == 0));
+    let quiet = takes.filter(|it| panel.searched.get(&it.number).is_some_and(|it| it.found == 0));
+    // Where nobody could contradict nothing was found to be undisputed.
+    let (undisputed, unheard): (Vec<_>, Vec<_>) = quiet.partition(|it| it.spoken.len() >= FEWEST_LIVE);
+    let aspects = |rounds: Vec<&Round>| rounds.into_iter().filter_map(|it| it.focus.clone()).collect();
     let ignored = panel.searched.iter().flat_map(|(round, searched)| {
         searched.ignored.iter().map(|it| Left { round: *round, a: it.a.clone(), b: it.b.clone(), why: it.why.clone() })
     });
@@ -163,7 +168,8 @@ pub fn synthesis(debate: &Debate) -> Synthesis {
         left: ended(&|it| it.left.clone()),
         failed: ended(&|it| it.card.as_ref()?.card.as_ref().err().cloned()),
         unfinished: ended(&|it| unfinished(debate, it)),
-        undisputed: undisputed.filter_map(|it| it.focus.clone()).collect(),
+        undisputed: aspects(undisputed),
+        unheard: aspects(unheard),
         ignored: ignored.collect(),
     }
 }

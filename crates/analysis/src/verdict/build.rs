@@ -55,6 +55,10 @@ impl Verdict {
 /// How many independent voices spoke in the round that decides.
 fn voices(debate: &Debate, last: Option<&Round>) -> f64 {
     let spoken = last.map(|it| it.spoken.as_slice()).unwrap_or_default();
+    if debate.rules.panel.as_ref().is_some_and(|it| it.quote) {
+        // No model speaks: every author does.
+        return spoken.len() as f64;
+    }
     voices::effective(spoken.iter().filter_map(|it| debate.participant(&it.by)).map(|it| it.family.as_str()))
 }
 

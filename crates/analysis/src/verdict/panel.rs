@@ -61,6 +61,7 @@ pub(super) fn next_step(debate: &Debate) -> Option<String> {
     let (id, card) = open(debate).next()?;
     let more = match crux::synthesis(debate).open.len() {
         0 | 1 => String::new(),
+        2 => "; 1 more is open".to_owned(),
         open => format!("; {} more are open", open - 1),
     };
     let question = card.settling.as_deref().unwrap_or(&card.question);

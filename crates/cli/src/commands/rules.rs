@@ -166,6 +166,10 @@ pub(crate) fn check_budget(
     rules: &Rules,
     table: &Table,
 ) -> Result<(), Exit> {
+    // Nobody is asked who could cost anything.
+    if rules.panel.as_ref().is_some_and(|it| it.quote) {
+        return Ok(());
+    }
     let evaluator = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on);
     if let (Some(model), Some(_)) = (evaluator.filter(|it| table.price(it).is_none()), purse.usd) {
         return Err(Exit::request(format!(

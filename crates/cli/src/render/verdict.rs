@@ -98,7 +98,9 @@ fn changes(style: Style, verdict: &Verdict) -> String {
     if let Some(it) = changes.revisit.first() {
         out.push_str(&style.wrap("  ", &format!("Come back to it if {it}")));
     }
-    if let Some(says) = why::favoured(&changes.favoured).filter(|_| !out.is_empty()) {
+    if let Some(says) =
+        why::favoured(&changes.favoured).filter(|_| !out.is_empty() && verdict.decision.position.is_some())
+    {
         out.push_str(&style.warn(style.wrap("  ! ", says).trim_end()));
         out.push('\n');
     }

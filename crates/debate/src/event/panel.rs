@@ -180,7 +180,7 @@ pub enum RoomEvent {
     Left {
         /// Why.
         why: String,
-        /// What was found of it; absent where nobody could look, or where votes found different things.
+        /// What was found of it; absent where nobody could look, where votes found different things, and where the two had that question before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         parts: Option<Parts>,
     },

@@ -4,7 +4,7 @@ use super::figures::{clipped, count, day, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::{Page, open, reasons};
 use analysis::Label;
-use analysis::verdict::{Lost, Tally};
+use analysis::verdict::{Decision, Lost, Tally};
 use debate::event::Reason;
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ pub(super) fn decision(html: &mut Html, page: &Page<'_>) {
             html.put(Tag::Div, "said", |html| {
                 html.put(Tag::P, "label", |html| {
                     html.say(Tag::Span, "badge", decision.label.as_str());
-                    html.say(Tag::Span, "meaning", meaning(decision.label, page.verdict.metadata.exit));
+                    html.say(Tag::Span, "meaning", meaning(decision, page.verdict.metadata.exit));
                 });
                 html.say(Tag::H2, "", heading(page));
                 position(html, page);
@@ -70,9 +70,10 @@ fn class(label: Label) -> &'static str {
 }
 
 /// What a label says of a debate that ended so, in words.
-fn meaning(label: Label, exit: Option<Reason>) -> &'static str {
-    match label {
+fn meaning(decision: &Decision, exit: Option<Reason>) -> &'static str {
+    match decision.label {
         Label::Consensus => "They agree on one position, and none contradicts another.",
+        Label::Partial if decision.position.is_none() => "They neither agree nor contradict each other enough to tell.",
         Label::Partial => "Most would sign it; not all, or not surely.",
         Label::Dissensus => "Most would not sign one position, or the table is split.",
         Label::Insufficient if exit.is_none() || exit == Some(Reason::Insufficient) => {

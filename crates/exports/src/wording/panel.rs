@@ -1,6 +1,7 @@
 //! A panel in words: what came of a room, what a crux is, how somebody moved (P-10, P-12, P-24).
 use super::one_line;
 use analysis::crux::{Moved, unfinished};
+use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Parts, RoomTurn, RoundKind};
 use debate::state::{Panel, Room};
 use debate::{CallId, Card, Chunk, Debate, Name, Persona, Round, Turn};
@@ -137,5 +138,6 @@ pub fn aspect<'a>(debate: &'a Debate, room: &Room) -> Option<&'a str> {
 /// The rounds whose aspect nobody disputes (P-12).
 pub fn undisputed(debate: &Debate) -> impl Iterator<Item = &Round> {
     let is_undisputed = |it: &&Round| debate.panel.searched.get(&it.number).is_some_and(|it| it.found == 0);
-    debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).filter(is_undisputed)
+    let takes = debate.rounds.iter().filter(|it| it.kind == RoundKind::Take && it.spoken.len() >= FEWEST_LIVE);
+    takes.filter(is_undisputed)
 }

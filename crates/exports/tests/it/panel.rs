@@ -69,7 +69,7 @@ fn a_card_is_handed_over_whole() {
     let debate = made::debate(PANEL);
     assert_eq!(rooms[0]["card"], serde_json::to_value(debate.panel.rooms[0].card().unwrap()).unwrap());
     assert_eq!(rooms[1]["failed"], "economist has no turn in it: timed out");
-    assert_eq!(rooms[1]["lost"]["by"], "economist");
+    assert_eq!(rooms[1]["lost"][0]["by"], "economist");
     assert_eq!((rooms[0]["said"].as_array().unwrap().len(), rooms[1].get("card")), (10, None));
     for part in ["matrix", "shifts", "graph", "aspects", "personas", "undisputed", "ungrounded", "searched", "minds"] {
         assert!(value["panel"].get(part).is_some(), "{part}");

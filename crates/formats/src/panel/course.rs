@@ -44,8 +44,8 @@ pub(super) fn next(debate: &Debate) -> Step {
     }
 }
 
-/// Whether too few can speak for a round to be one. On an aspect somebody may have nothing to say: with fewer than two takes it is not
-/// disputed, and the panel goes on unless nobody can be reached any more.
+/// Whether too few can speak for a round to be one. On an aspect somebody may have nothing to say, and who only quotes on anything: with fewer
+/// than two takes it is not disputed, and the panel goes on unless nobody can be reached any more.
 fn is_empty(debate: &Debate, round: &Round) -> bool {
     let is_unreached = |it: Failure| match it {
         Failure::TimedOut | Failure::Unavailable | Failure::Rejected => true,
@@ -53,6 +53,7 @@ fn is_empty(debate: &Debate, round: &Round) -> bool {
     };
     let all = debate.participants.len();
     match round.kind {
+        _ if rules(debate).quote => false,
         RoundKind::Take => round.failed.iter().filter(|it| is_unreached(it.why)).count() == all,
         RoundKind::Opening | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection => {
             all.saturating_sub(round.failed.len()) < FEWEST_LIVE

@@ -205,8 +205,11 @@ impl Desk<'_> {
         let needed = if is_vote { AGREE } else { 1 };
         let (open, others): (Vec<_>, Vec<_>) = heard.iter().partition(|(_, parts)| parts.all());
         if open.len() >= needed {
-            let question = open.iter().find_map(|(it, _)| it.question.clone());
-            return Some(RoomEvent::Opened { question: question.unwrap_or_else(|| self.fallback()) });
+            let question = open.iter().find_map(|(it, _)| it.question.clone()).unwrap_or_else(|| self.fallback());
+            return Some(match self.earlier(&question) {
+                Some(room) => RoomEvent::Left { why: format!("they had this question in {}", room.id), parts: None },
+                None => RoomEvent::Opened { question },
+            });
         }
         let (_, first) = others.first().filter(|_| others.len() >= needed)?;
         // One vote of several settles nothing.
@@ -218,6 +221,16 @@ impl Desk<'_> {
         let reasons: BTreeSet<String> = others.iter().map(|(_, it)| why(*it)).collect();
         let parts = Some(*first).filter(|_| reasons.len() == 1);
         Some(RoomEvent::Left { why: reasons.into_iter().collect::<Vec<_>>().join("; or: "), parts })
+    }
+
+    /// The room of an earlier round in which the same two had the same question to its end.
+    fn earlier(&self, question: &str) -> Option<&Room> {
+        let Room { a, b, round, .. } = self.room;
+        let is_same = |it: &&Room| {
+            let are_same = (&it.a, &it.b) == (a, b) || (&it.a, &it.b) == (b, a);
+            are_same && it.round < *round && it.question.as_deref().is_some_and(|it| lexical::same(it, question))
+        };
+        self.debate.panel.rooms.iter().filter(|it| it.card().is_some()).find(is_same)
     }
 
     /// A question where nobody put one: what words give, or what the takes were about.

@@ -84,7 +84,7 @@ pub fn of_chunk(chunk: &Chunk) -> Vec<Finding> {
 }
 
 /// Whether a paragraph is a title, which names what is talked about and holds nothing: its words begin with capitals.
-fn is_title(paragraph: &str) -> bool {
+pub(crate) fn is_title(paragraph: &str) -> bool {
     let words = tokens::words(paragraph);
     let long: Vec<&Word<'_>> = words.iter().filter(|it| it.low.chars().count() >= TITLED).collect();
     let capital = long.iter().filter(|it| it.raw.starts_with(|c: char| c.is_uppercase() || c.is_numeric())).count();

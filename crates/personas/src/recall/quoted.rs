@@ -6,7 +6,7 @@
 use super::answered::VERBS;
 use crate::beliefs::causal::{is_question, tells};
 use crate::beliefs::lists::WORDS;
-use crate::beliefs::{is_verbatim, of_sentence, tokens};
+use crate::beliefs::{is_title, is_verbatim, of_sentence, tokens};
 use analysis::bm25::Bm25;
 use analysis::lexical::{stems, subject};
 use debate::persona::Quote;
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most quotes of an answer that only quotes. Ours: three sentences are a take (P-10).
 const MOST_QUOTES: usize = 3;
 /// The least words of a sentence that can stand by itself.
-const LEAST_WORDS: usize = 6;
+const LEAST_WORDS: usize = 4;
 /// How many words of what is asked a sentence must speak of; one where no more are asked. Ours: one word is chance.
 const SHARED: usize = 2;
 /// Which share of what is asked a sentence must speak of, rare words counting more. Ours: with less than half of it a sentence of the shipped
@@ -96,7 +96,8 @@ impl<'a> Sentences<'a> {
                 }
                 let to = answered.map(|it| it.0).unwrap_or_default();
                 answered = answered.filter(|it| it.1 > 1).map(|(to, left)| (to, left - 1));
-                if words.len() >= LEAST_WORDS && serves(&words) {
+                let is_own = !is_title(sentence) && !words.iter().all(|it| it.is_quoted);
+                if words.len() >= LEAST_WORDS && is_own && serves(&words) {
                     all.push((&chunk.id, sentence));
                     about.push(format!("{to} {sentence}"));
                     own.push(of_it.into_iter().chain(stems(to)).collect());

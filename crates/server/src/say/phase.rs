@@ -54,10 +54,12 @@ impl Phase {
             Some(RoundKind::Take | RoundKind::Usual | RoundKind::Objection) => At::Takes,
             Some(RoundKind::Closing) => At::Closing,
         };
+        let aspect = debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).count();
         Some(Phase {
             at,
-            aspect: debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).count(),
-            aspects: panel.aspects.as_ref().map_or(0, |it| it.list.len()),
+            aspect,
+            // A person may have brought more when they let it go on.
+            aspects: panel.aspects.as_ref().map_or(0, |it| it.list.len()).max(aspect),
             rooms_open,
             cards: panel.cards().count(),
         })

@@ -181,6 +181,26 @@ fn quotations_of_one_claim_are_engaged() {
     assert_eq!(parts(&scene.debate, room(&scene, 1), &[]).0.engaged, Some(true));
     let made = [Relation { opposed: false, opposition: 0.0, ..UNLIKE }; 3];
     assert_eq!(parts(&scene.debate, room(&scene, 1), &made).0.engaged, Some(false), "what is not opposed is not");
+    // What only a network takes for opposed, two who can't answer do not show.
+    let takes = ["The last papers were about the pages each week.", "Splitting leads to pages each week."];
+    let mut scene = clash(takes, &takes);
+    let made = [Relation { opposed: true, opposition: 0.9, ..UNLIKE }; 3];
+    assert!(parts(&scene.debate, room(&scene, 1), &made).0.opposed);
+    scene.debate.rules.panel = Some(PanelRules { quote: true, ..PanelRules::default() });
+    assert!(!parts(&scene.debate, room(&scene, 1), &made).0.opposed);
+}
+
+/// P-30: one cause and one effect are one claim, whatever the aspect is called.
+#[test]
+fn a_link_is_one_claim_under_every_aspect() {
+    let takes = [
+        "Splitting the monolith leads to a wide blast radius.",
+        "Splitting the monolith prevents a wide blast radius.",
+    ];
+    for aspect in ["splitting", "blast radius", "splitting the monolith and a wide blast radius", "on-call"] {
+        let scene = clash_on(aspect, takes, &takes);
+        assert!(parts(&scene.debate, room(&scene, 1), &[]).0.all(), "{aspect}");
+    }
 }
 
 /// P-30: the question is the first speaker's own sentence: that which comes closest to one of the other's.

@@ -1,7 +1,7 @@
 //! How beliefs move with a settled crux (P-06).
 use super::{answers, disputed, drawn, holds, id, opens, panel, persona, room, round, say, says, seats};
 use crate::scene::Scene;
-use analysis::crux::{Change, card, mind};
+use analysis::crux::{Change, Mind, card, mind};
 use debate::Polarity::{Furthers, Hinders};
 use debate::crux::Answered;
 use debate::event::{RoomTurn, RoundKind, Stage};
@@ -107,4 +107,26 @@ fn a_belief_moves_by_its_own_polarity() {
         let edge = changes.iter().find(|it| it.belief == "e1");
         assert_eq!(edge.map(|it| it.to > it.from), rises, "{question}: {changes:#?}");
     }
+}
+
+/// P-06: what lost and is held less firmly than not is given up; what was never firm and was borne out is not, nor what came back.
+#[test]
+fn what_was_borne_out_is_not_given_up() {
+    let change = |belief: &str, from: f64, to: f64| Change {
+        belief: belief.to_owned(),
+        words: String::new(),
+        from,
+        to,
+        room: id(1),
+        through: None,
+    };
+    let changes = vec![
+        change("weak and confirmed", 0.3, 0.44),
+        change("lost", 0.6, 0.33),
+        change("lost and back", 0.6, 0.33),
+        change("lost and back", 0.33, 0.7),
+        change("shaken", 0.9, 0.6),
+    ];
+    let mind = Mind { changes, ..Mind::default() };
+    assert_eq!(mind.given_up().into_iter().collect::<Vec<_>>(), ["lost"]);
 }

@@ -23,7 +23,7 @@ pub(crate) fn text(style: Style, debate: &Debate) -> String {
         ids.iter().filter_map(crux).collect::<Vec<_>>()
     };
     let ended = |list: &[Ended]| list.iter().map(|it| room(&it.room, &it.why)).collect::<Vec<_>>();
-    let undisputed = made.undisputed.iter().map(|it| one_line(it, MOST)).collect();
+    let aspects = |list: &[String]| list.iter().map(|it| one_line(it, MOST)).collect::<Vec<_>>();
     for (title, items) in [
         ("Open cruxes", cards(&made.open)),
         ("Resolved", cards(&made.resolved)),
@@ -31,7 +31,8 @@ pub(crate) fn text(style: Style, debate: &Debate) -> String {
         ("Left alone after the clash", ended(&made.left)),
         ("Rooms without a card", ended(&made.failed)),
         ("Unfinished rooms", ended(&made.unfinished)),
-        ("Not disputed", undisputed),
+        ("Not disputed", aspects(&made.undisputed)),
+        ("Fewer than two had anything to say on", aspects(&made.unheard)),
     ] {
         if !items.is_empty() {
             lines.push_str(&format!("{title}\n"));

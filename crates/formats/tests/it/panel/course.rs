@@ -176,6 +176,12 @@ fn when_a_room_opens() {
             |it| judge(it, &[VOTED, AGREED, AGREED]),
             "settled: what both say can be so at once",
         ),
+        (
+            "votes that differ",
+            Detection::Vote,
+            |it| judge(it, &[VOTED, AGREED, ASTRAY]),
+            "left: it does not matter to the topic; or: what both say can be so at once",
+        ),
         ("two of two", Detection::Vote, |it| judge(it, &["down", VOTED, VOTED]), "opened: Is it?"),
         ("one of two", Detection::Vote, |it| judge(it, &["down", VOTED, ASTRAY]), "weigh room-1/judge/4"),
     ] {
@@ -196,6 +202,37 @@ fn when_a_room_opens() {
     }
 }
 
+/// P-10: who only quotes may have written nothing on the whole topic; the aspects are talked about all the same.
+#[test]
+fn who_quotes_may_open_with_nothing() {
+    fn mute(ask: &Ask) -> Result<String, Failure> {
+        let is_aspect = ask.call.as_str().starts_with("r2/") || ask.call.room().is_some();
+        if is_aspect { usual(ask) } else { Err(Failure::Refused) }
+    }
+    for (quote, ended, rounds) in [(true, Reason::Discussed, 4), (false, Reason::Insufficient, 1)] {
+        let panel = PanelRules { quote, clerk: None, ..clerked() };
+        let world = World { answer: mute, ..World::default() };
+        let mut play = Play::new(Rules { panel: Some(panel), ..rules() }, world);
+        play.play();
+        assert_eq!(play.debate.closed.as_ref().map(|it| it.why), Some(ended), "{quote}");
+        assert_eq!(play.debate.rounds.len(), rounds, "{quote}");
+    }
+}
+
+/// P-12: the same two do not go twice into one question.
+#[test]
+fn a_question_has_one_room() {
+    let world = World {
+        opposed: vec![(ASPECTS[0], "minimalist", "builder"), (ASPECTS[1], "minimalist", "builder")],
+        ..World::default()
+    };
+    let mut play = Play::new(rules(), world);
+    play.play();
+    let [one, other] = play.debate.panel.rooms.as_slice() else { panic!("two rooms: {}", play.said()) };
+    assert!(one.card().is_some() && other.question.is_none());
+    assert_eq!(other.left.as_deref(), Some("they had this question in room-1"));
+}
+
 /// P-12, P-30: pairs that part on something else, and pairs beyond the last room, are left alone, and on record with the reason.
 #[test]
 fn what_is_left_alone_is_on_record() {
@@ -205,7 +242,7 @@ fn what_is_left_alone_is_on_record() {
     play.play();
     let searched = &play.debate.panel.searched;
     assert_eq!((searched[&2].found, searched[&2].ignored.len()), (1, 1));
-    assert!(searched[&2].ignored[0].why.contains("1 rooms"), "{:?}", searched[&2].ignored);
+    assert!(searched[&2].ignored[0].why.contains("at most 1 for an aspect"), "{:?}", searched[&2].ignored);
     assert_eq!((searched[&3].found, searched[&3].ignored.len()), (0, 1));
     assert_eq!(play.debate.panel.rooms.len(), 1);
 }

@@ -270,7 +270,7 @@ fn parts_of_a_system_prompt_are_bounded() {
 fn the_sentences_around_a_belief_are_shown() {
     for (is_old, shown, hidden) in [
         (false, "| “It was so in every team.”", "one deploy is cheaper than nine."),
-        (true, "| “minimalist wrote that one deploy is cheaper than nine.”", "nothing"),
+        (true, "| “minimalist wrote that one deploy is cheaper than nine. It was so in every team.”", "nothing"),
     ] {
         let mut play = Play::new(rules(), World::default());
         while play.debate.panel.recalled.len() < NAMES.len() {
