@@ -20,7 +20,10 @@ use std::collections::BTreeSet;
 /// The card that both sides' own words make, or why they make none.
 pub fn card(debate: &Debate, room: &Room) -> Result<Card, String> {
     let question = question(room)?;
-    let positions = [stand(room, question, &room.a)?, stand(room, question, &room.b)?];
+    // A quotation was not written to answer this: what it answers is what its author's beliefs say, and nothing is read into it.
+    let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
+    let asked = Some(question).filter(|_| !quotes);
+    let positions = [stand(room, asked, &room.a)?, stand(room, asked, &room.b)?];
     let Some((a, b)) = cores::named(room) else {
         return Err(format!("{} and {} did not both say what the core thing is", room.a, room.b));
     };
@@ -130,15 +133,16 @@ fn question(room: &Room) -> Result<&str, String> {
     room.question.as_deref().ok_or_else(|| format!("{} was never opened: there is no crux question", room.id))
 }
 
-/// What somebody holds in the end: its position, or what it said when it last answered otherwise.
-fn stand(room: &Room, question: &str, by: &Name) -> Result<Stand, String> {
+/// What somebody holds in the end: its position, or what it said when it last answered otherwise. What it answers is read from its words
+/// where a question is given that it did not answer.
+fn stand(room: &Room, question: Option<&str>, by: &Name) -> Result<Stand, String> {
     let Some(first) = room.at(Stage::Position).find(|it| it.by == *by) else {
         return Err(format!("{by} never said what it holds"));
     };
     let is_other = |it: &&RoomSaid| it.turn.answer.is_some();
     let last = said::inside(room, by).rev().find(is_other).filter(|it| it.turn.answer != first.turn.answer);
     let said = last.unwrap_or(first);
-    let answer = said.turn.answer.or_else(|| read(question, &uncited(&said.turn.say)));
+    let answer = said.turn.answer.or_else(|| read(question?, &uncited(&said.turn.say)));
     Ok(Stand { by: by.clone(), answer, words: said.turn.say.trim().to_owned(), turn: said.call.clone() })
 }
 

@@ -53,7 +53,7 @@ pub fn parts(debate: &Debate, room: &Room, made: &[Relation]) -> (Parts, String)
         || clash.common() >= CLAIM_WORDS;
     let quotes = debate.rules.panel.as_ref().is_some_and(|it| it.quote);
     // Whoever only quotes can't say what it makes of the other's words: they must show it themselves.
-    let shows = || clash.pairs().iter().any(|(a, b)| contested(clash.aspect, a, b).is_some());
+    let shows = || clash.pairs().iter().any(|(a, b)| contested(None, a, b).is_some());
     let opposed = !is_over && (read.iter().any(|it| it.opposed) || clash.is_addressed()) && (!quotes || shows());
     let same_claim = is_of_one || read.iter().any(|it| it.similarity >= CLAIM_SIMILAR);
     // Whoever only quotes can't answer: what was written against the same claim stands for it.

@@ -4,6 +4,7 @@ use crate::scene::Scene;
 use analysis::crux::{card, cores_pairs, matrix, same_core, verified};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::{RoomTurn, RoundKind, Stage};
+use debate::rules::PanelRules;
 use debate::{Card, Claim, Label, Relation, Turn};
 
 const QUESTION: &str = "Is it so that splitting the monolith lowers the on-call load?";
@@ -264,6 +265,26 @@ fn the_same_core_is_what_both_speak_of() {
     let mut reasoned = opened();
     converged(&mut reasoned, say("Rules lead to trust, because all see them."), say("Rules undermine trust."));
     assert_eq!(card(&reasoned.debate, room(&reasoned, 1)).unwrap().crux, "Rules lead to trust");
+}
+
+/// P-24: nothing is read into a quotation, which was not written to answer what is asked.
+#[test]
+fn a_quotation_answers_by_beliefs_alone() {
+    let told = |quote: bool| {
+        let mut scene = panel("Should a team of five split its monolith?", 2);
+        let panel = PanelRules { quote, ..PanelRules::default() };
+        scene.debate.rules.panel = Some(panel);
+        round(&mut scene, RoundKind::Take, Some("on-call"), [holds("It does."), holds("It does not.")]);
+        disputed(&mut scene, &[(0, 1)], vec![]);
+        opens(&mut scene, 1, "Should a team of five split its monolith?");
+        says(&mut scene, 1, 0, Stage::Position, say("Yes, a team of five should split its monolith."));
+        says(&mut scene, 1, 1, Stage::Position, answers("No team of five should split anything.", Answered::No));
+        converged(&mut scene, say("pages"), say("pages"));
+        let made = card(&scene.debate, room(&scene, 1)).unwrap();
+        made.positions.iter().map(|it| it.answer).collect::<Vec<_>>()
+    };
+    assert_eq!(told(false), [Some(Answered::Yes), Some(Answered::No)]);
+    assert_eq!(told(true), [None, Some(Answered::No)]);
 }
 
 /// P-24: a card that could not be drawn leaves the room over, with its transcript.
