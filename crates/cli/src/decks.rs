@@ -1,26 +1,29 @@
-//! Where decks are on this machine, and the one that a person means (P-01).
+//! Where decks are on this machine (P-01).
 //!
 //! Not here: what a deck is and how one is read (`personas::deck`).
 use crate::exit::Exit;
 use crate::settings::{Env, data_dir};
-use personas::Deck;
 use personas::deck::{DeckError, Decks};
 use std::path::{Path, PathBuf};
 
 /// The folder of decks, in a project and in the user's data.
 const FOLDER: &str = "decks";
 
-/// The deck of that name: in `folder` where somebody says one, else in the project, in the user's data, or in the program itself.
-pub(crate) fn find(name: &str, folder: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<Deck, Exit> {
-    Ok(places(folder, env, cwd).load(name)?)
+/// Where decks are looked for: where somebody says, or where they usually are.
+pub(crate) fn places(folder: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<Decks, Exit> {
+    match folder {
+        Some(folder) if folder.is_dir() => Ok(Decks::new([folder.to_owned()])),
+        Some(folder) => Err(Exit::request(format!(
+            "`--decks` is `{}`, which is no directory; give one that has decks, or leave it out",
+            folder.display()
+        ))),
+        None => Ok(usual(env, cwd)),
+    }
 }
 
-/// Where decks are looked for: where somebody says, or in the project and then in the user's data; the program's own come last.
-pub(crate) fn places(folder: Option<&Path>, env: Env<'_>, cwd: &Path) -> Decks {
-    match folder {
-        Some(folder) => Decks::new([folder.to_owned()]),
-        None => Decks::new(std::iter::once(cwd.join(FOLDER)).chain(users(env).ok())),
-    }
+/// The decks of the project, and then those in the user's data; the program's own come last.
+pub(crate) fn usual(env: Env<'_>, cwd: &Path) -> Decks {
+    Decks::new(std::iter::once(cwd.join(FOLDER)).chain(users(env).ok()))
 }
 
 /// The user's folder of decks.

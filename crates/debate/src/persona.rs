@@ -28,9 +28,11 @@ pub struct Chunk {
 pub struct Persona {
     /// What they are called at the table.
     pub name: Name,
-    /// How it was built.
+    /// How it was built; by a person where nothing says otherwise.
+    #[serde(default)]
     pub built: Built,
     /// How far a resolved crux moves what is held, 0…1 (P-06).
+    #[serde(default = "usual")]
     pub persuadability: f64,
     /// Who they are and how they think.
     pub contract: Contract,
@@ -51,8 +53,12 @@ impl Persona {
     }
 }
 
+fn usual() -> f64 {
+    Persona::PERSUADABILITY
+}
+
 /// How a persona was built (P-01): it always says which.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Built {
     /// By patterns over its own words, without any model.
@@ -60,6 +66,7 @@ pub enum Built {
     /// With a model, as `provider/model`.
     Model(String),
     /// By a person.
+    #[default]
     Hand,
 }
 

@@ -106,7 +106,7 @@ fn unsaid<'a>(own: &[&'a str], find: impl Fn(Vec<&str>) -> Vec<Quote>) -> Vec<Qu
     let cut: Vec<&'a str> = own.iter().filter_map(|it| it.strip_suffix('…')?.rsplit("] ").next()).collect();
     let is_begun = |it: &Quote| {
         let is_told = |start: &&str| start.split_whitespace().count() >= TOLD && it.text.starts_with(start.trim_end());
-        cut.iter().any(|start| is_told(start))
+        cut.iter().any(is_told)
     };
     let mut begun: Vec<Quote> = Vec::new();
     loop {

@@ -35,8 +35,9 @@ impl Taken {
 /// The chunks of one passage, in order, whose ids no chunk before them has.
 pub fn cut(passage: &Passage, taken: &mut Taken) -> Vec<Chunk> {
     let chunk = |range: Range<usize>| {
-        let text = passage.text.get(range.clone()).unwrap_or_default().trim();
-        let source = passage.source_at(range.start);
+        let whole = passage.text.get(range.clone()).unwrap_or_default().trim_end();
+        let (text, end) = (whole.trim_start(), range.start + whole.len());
+        let source = passage.source_of(end - text.len()..end);
         Chunk { id: id(&source, text, taken), source, text: text.to_owned() }
     };
     ranges(&passage.text).into_iter().map(chunk).collect()

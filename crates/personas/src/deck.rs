@@ -48,7 +48,7 @@ pub enum DeckError {
     )]
     Name(String),
     /// A file of it is not what it should be.
-    #[error("`{}` can't be read: {why}; build the persona again", .path.display())]
+    #[error("`{}` can't be read: {why}; {}", .path.display(), remedy(.path))]
     Damaged {
         /// Which.
         path: PathBuf,
@@ -71,6 +71,15 @@ pub enum DeckError {
         /// What is wrong.
         why: serde_json::Error,
     },
+}
+
+/// What brings it back. A build never writes over a `persona.json` that may be a person's.
+fn remedy(path: &Path) -> &'static str {
+    if path.ends_with(PERSONA_FILE) {
+        "mend it, or write over it by building the persona again with `--force`"
+    } else {
+        "build the persona again"
+    }
 }
 
 fn are(there: &[String]) -> String {
@@ -113,6 +122,13 @@ pub struct Broken {
     pub why: String,
 }
 
+impl Broken {
+    /// Whether it lies where a persona of that name would.
+    pub fn is_of(&self, name: &str) -> bool {
+        is_folder_of(&self.folder, name)
+    }
+}
+
 /// A deck, in brief.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
@@ -138,10 +154,15 @@ impl Decks {
         Decks { folders: folders.into_iter().collect() }
     }
 
-    /// The deck of that name: the first that is found.
+    /// The deck of that name, whole: the first that is found.
     pub fn load(&self, name: &str) -> Result<Deck, DeckError> {
+        self.load_for(name, &[])
+    }
+
+    /// The deck of that name, for those of it who are named: who else is damaged is left out. For everybody where nobody is named.
+    pub fn load_for(&self, name: &str, named: &[&str]) -> Result<Deck, DeckError> {
         match self.folder(name)? {
-            Some(folder) => load(name, &folder),
+            Some(folder) => load_for(name, &folder, named),
             None => self.shipped(name),
         }
     }
@@ -203,7 +224,7 @@ fn listed(name: String, path: PathBuf) -> Option<Listed> {
     let (mut personas, mut damaged) = (Vec::new(), Vec::new());
     match people(&path) {
         Ok(people) => people.iter().for_each(|it| match read_persona(it) {
-            Ok((persona, _)) => personas.push(brief(&persona)),
+            Ok(persona) => personas.push(brief(&persona)),
             Err(why) => damaged.push(broken(it, &why)),
         }),
         Err(why) => damaged.push(broken(&path, &why)),
@@ -223,7 +244,18 @@ fn brief(persona: &Persona) -> Brief {
 
 /// Reads the deck in a folder.
 pub fn load(name: &str, folder: &Path) -> Result<Deck, DeckError> {
-    let mut personas = people(folder)?.iter().map(|it| kept::read(it)).collect::<Result<Vec<Persona>, DeckError>>()?;
+    load_for(name, folder, &[])
+}
+
+fn load_for(name: &str, folder: &Path, named: &[&str]) -> Result<Deck, DeckError> {
+    let mut personas = Vec::new();
+    for it in people(folder)? {
+        match kept::read(&it) {
+            Ok(persona) => personas.push(persona),
+            Err(error) if named.is_empty() || named.iter().any(|name| is_folder_of(&it, name)) => return Err(error),
+            Err(_) => {}
+        }
+    }
     personas.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(Deck { name: name.to_owned(), personas })
 }
@@ -234,6 +266,11 @@ pub fn folder_name(name: &str) -> Result<String, DeckError> {
         return Err(DeckError::Name(name.to_owned()));
     }
     Ok(folded(name).split_whitespace().collect::<Vec<_>>().join("-"))
+}
+
+/// Whether a persona of that name would lie in that folder.
+fn is_folder_of(folder: &Path, name: &str) -> bool {
+    folder_name(name).is_ok_and(|it| file_name(folder) == it)
 }
 
 /// Whether something can be the name of a deck or a persona: it becomes a folder, on any system.

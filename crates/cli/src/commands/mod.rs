@@ -130,9 +130,9 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Export(args) => wait(export::run(args, &context()?)),
         Command::Import(args) => wait(import::run(args, &context()?)),
         Command::Replay(args) => wait(replay::run(args, &context()?)),
-        Command::Serve(args) => wait_on_server(serve::run(args, context()?)),
+        Command::Serve(args) => wait_for_nobody(serve::run(args, context()?)),
         Command::Mcp(Mcp { action: Some(action), .. }) => mcp::act(action, cli.store.as_deref(), &env, &cwd),
-        Command::Mcp(args) => wait_on_server(mcp::run(args, context()?)),
+        Command::Mcp(args) => wait_for_nobody(mcp::run(args, context()?)),
         Command::Config { action } => config::run(action, &env, &cwd),
         Command::Models(Models { action: Some(_), json: true }) => {
             Err(Exit::request("`--json` comes after what to do: `roundtable models list --json`"))
@@ -161,8 +161,8 @@ fn wait(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
     runtime()?.block_on(work)
 }
 
-/// The same for a server: what is still being read or computed when it ends is not waited for, since nobody would hear of it.
-fn wait_on_server(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
+/// The same, but what is still being read or computed when it ends is not waited for, since nobody would hear of it.
+fn wait_for_nobody(work: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
     let runtime = runtime()?;
     let outcome = runtime.block_on(work);
     runtime.shutdown_background();

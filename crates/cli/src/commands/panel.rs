@@ -25,6 +25,7 @@ pub(crate) use estimate::Estimate;
 use exports::wording::{name, one_line};
 use personas::Deck;
 use personas::recall::kept;
+pub(crate) use seating::named;
 use seating::{Seated, Wanted};
 use std::path::Path;
 
@@ -32,7 +33,8 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     let topic = Topic::new(&typed::words(&args.topic, "the topic")?).map_err(Exit::request)?;
     overrule(&mut context.settings, args)?;
     let aspects = aspects(&args.aspects)?;
-    let deck = decks::find(&args.deck, args.decks.as_deref(), &settings::process, cwd)?;
+    let decks = decks::places(args.decks.as_deref(), &settings::process, cwd)?;
+    let deck = decks.load_for(&args.deck, &named(&args.with))?;
     let table = Table::new(&context.settings, &settings::process)?;
     let (with, model, answers) = (args.with.clone(), args.model.clone(), Answers::of(args));
     let wish = Wish { topic, deck, with, model, aspects, answers, seed: args.seed.unwrap_or_default() };

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::{Env, guess};
 use exports::wording::one_line;
-use personas::deck::{Broken, Decks, Listed, Place, folder_name};
+use personas::deck::{Decks, Listed, Place};
 use serde_json::json;
 use std::path::Path;
 
@@ -23,15 +23,16 @@ pub(super) fn run(
     context: impl FnOnce() -> Result<Context, Exit>,
 ) -> Result<(), Exit> {
     match action {
-        Persona::Build(args) => super::wait(build::run(args, env, context)),
-        Persona::List(args) => list(args, &decks(&args.place, env, cwd)),
-        Persona::Show(args) => show::run(args, &decks(&args.place, env, cwd), context()?.style()),
-        Persona::Check(args) => check(args, &decks(&args.place, env, cwd)),
+        // Whoever interrupts it does not wait for what is being computed.
+        Persona::Build(args) => super::wait_for_nobody(build::run(args, env, context)),
+        Persona::List(args) => list(args, &decks(&args.place, env, cwd)?),
+        Persona::Show(args) => show::run(args, &decks(&args.place, env, cwd)?, context()?.style()),
+        Persona::Check(args) => check(args, &decks(&args.place, env, cwd)?),
     }
 }
 
 /// Where decks are looked for.
-fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Decks {
+fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Result<Decks, Exit> {
     places(place.decks.as_deref(), env, cwd)
 }
 
@@ -39,7 +40,7 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
     let mut found = decks.list()?;
     if let Some(wanted) = &args.deck {
         // An unknown one is said as everywhere.
-        decks.load(wanted)?;
+        decks.each(wanted)?;
         found.retain(|it| it.name == *wanted);
     }
     if found.is_empty() && !args.json {
@@ -67,7 +68,7 @@ fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {
             print::line(if args.json {
                 json!({"deck": deck.name, "where": it.folder.display().to_string(), "damaged": it.why}).to_string()
             } else {
-                one_line(&format!("  damaged: {}", it.why), FAULT)
+                format!("  {}", one_line(&format!("damaged: {}", it.why), FAULT))
             })?;
         }
     }
@@ -103,7 +104,7 @@ fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
             match persona {
                 Ok(persona) if is_wanted(persona.name.as_str()) => told.persona(&name, &persona)?,
                 Ok(persona) => known.push(persona.name.to_string()),
-                Err(broken) if wanted.is_none() || is_folder_of(&broken, args.name.as_deref()) => {
+                Err(broken) if args.name.as_deref().is_none_or(|it| broken.is_of(it)) => {
                     told.fault(&name, &broken)?;
                 }
                 Err(_) => {}
@@ -114,12 +115,6 @@ fn check(args: &PersonaCheck, decks: &Decks) -> Result<(), Exit> {
         return Err(nobody(name, known.iter().map(String::as_str)));
     }
     told.end()
-}
-
-/// Whether somebody who can't be read lies where one of that name would.
-fn is_folder_of(broken: &Broken, name: Option<&str>) -> bool {
-    let folder = name.and_then(|it| folder_name(it).ok());
-    folder.is_some_and(|it| broken.folder.file_name().is_some_and(|name| name.to_string_lossy() == it))
 }
 
 /// What a check has seen.

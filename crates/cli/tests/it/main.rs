@@ -13,6 +13,7 @@ mod bad_input;
 mod bench;
 mod commands;
 mod continued;
+mod damaged;
 mod handed;
 mod house;
 mod install;

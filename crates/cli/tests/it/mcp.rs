@@ -53,6 +53,13 @@ impl Agent {
         result
     }
 
+    /// What a tool complains of; it must.
+    pub(crate) fn complaint(&mut self, tool: &str, arguments: &Value) -> String {
+        let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
+        assert_eq!(answer["result"]["isError"], true, "{tool}: {answer}");
+        answer["result"]["content"][0]["text"].as_str().unwrap().to_owned()
+    }
+
     /// Waits for a debate until it is over.
     pub(crate) fn wait(&mut self, house: &House, id: &str) {
         while !is_over(house, id) {

@@ -1,8 +1,11 @@
 //! `panel` from outside: what it says before it starts, what it refuses, how it is shown, stopped and gone on with.
 use crate::house::{House, Ran, id_of};
+use crate::mcp::Agent;
 use debate::belief::{Edge, Node, NodeKind};
 use debate::persona::{Built, Quote};
 use debate::{BeliefGraph, Chunk, Contract, Persona, Polarity};
+use personas::chunks::{Taken, cut};
+use personas::reading::Passage;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -17,12 +20,9 @@ fn persona(name: &str, polarity: Polarity) -> Persona {
         format!("A standing army {verb} the liberty of the people. The purse of the legislature is the test of it."),
         "A militia alone loses wars. Experience is the oracle of truth.".to_owned(),
     ];
-    let chunk = |(number, text): (usize, &String)| Chunk {
-        id: format!("k{number}{name}").into(),
-        source: "essay.md".to_owned(),
-        text: text.clone(),
-    };
-    let chunks: Vec<Chunk> = texts.iter().enumerate().map(chunk).collect();
+    let mut taken = Taken::default();
+    let mut chunk = |text: &String| cut(&Passage::new(format!("{name}.md"), text), &mut taken);
+    let chunks: Vec<Chunk> = texts.iter().flat_map(&mut chunk).collect();
     let node = |id: &str, concept: &str, at: usize| Node {
         id: id.to_owned(),
         concept: concept.to_owned(),
@@ -106,6 +106,54 @@ fn what_is_no_panel_is_refused() {
     let as_mode = house.run(&["debate", TOPIC, "--with", "sim", "--mode", "panel"]);
     assert!(as_mode.code == 1 && as_mode.stderr.contains("`--mode` is `panel`"), "{as_mode:?}");
     assert!(!house.store().exists());
+}
+
+/// P-02, P-31: nobody is seated by beliefs or words that are not theirs; what is wrong with others is no hindrance.
+#[test]
+fn who_is_not_borne_out_is_not_seated() {
+    let house = house(&["brutus", "jay", "madison"]);
+    let deck = house.path("data/roundtable/decks/armies");
+    let change = |name: &str, from: &str, to: &str| {
+        let folder = deck.join(name);
+        for path in std::fs::read_dir(&folder).unwrap().map(|it| it.unwrap().path()) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::write(&path, text.replace(from, to)).unwrap();
+        }
+    };
+    for (from, to, fault) in [
+        ("A militia alone loses wars.", "A militia alone wins wars.", "chunk `k"),
+        ("\"held\": 0.9", "\"held\": 7.0", "how firmly `b1` is held is 7, and must be from 0 to 1; "),
+        ("\"effect\": \"b3\"", "\"effect\": \"b9\"", "`e2` has the end `b9`, which is no node; "),
+    ] {
+        change("madison", from, to);
+        for rest in [&["--quote"][..], &["--with", "sim"], &["--with", "madison=sim,jay=sim"]] {
+            let ran = run(&house, rest);
+            let expected = format!("error: `madison` can't be seated: {fault}");
+            assert!(ran.code == 1 && ran.stdout.is_empty() && ran.stderr.starts_with(&expected), "{rest:?}: {ran:?}");
+            let remedy = "; `roundtable persona check --deck armies` tells all that is wrong\n";
+            assert!(ran.stderr.ends_with(remedy) && ran.stderr.lines().count() == 1, "{ran:?}");
+        }
+        change("madison", to, from);
+    }
+    change("madison", "\"held\": 0.9", "\"held\": 7.0");
+    let mut agent = Agent::start(house.command(&["mcp"]));
+    let wish = |who: &[&str]| serde_json::json!({"topic": TOPIC, "deck": "armies", "quote": true, "personas": who});
+    let refused = agent.complaint("start_panel", &wish(&[]));
+    assert!(refused.contains("`madison` can't be seated: how firmly `b1` is held is 7"), "{refused}");
+    assert!(refused.contains("`roundtable persona check --deck armies`"), "{refused}");
+    std::fs::write(deck.join("madison/persona.json"), "{").unwrap();
+    let failed = agent.complaint("start_panel", &wish(&["jay", "madison"]));
+    assert!(failed.contains("a deck of the server can't be read") && !failed.contains("madison"), "{failed}");
+    agent.call("start_panel", &wish(&["jay", "brutus"]));
+    agent.leave();
+    let others = ["--quote", "--with", "brutus,jay", "--candidates"];
+    for rest in [&["--quote", "--candidates"][..], &["--quote", "--with", "Madison,jay"]] {
+        let ran = run(&house, rest);
+        assert!(ran.code == 2 && ran.stderr.contains("madison/persona.json` can't be read: EOF"), "{ran:?}");
+    }
+    assert_eq!(run(&house, &others).code, 0);
+    let typo = run(&house, &["--with", "brutus,jey"]);
+    assert!(typo.code == 1 && typo.stderr.contains("nobody called `jey`"), "{typo:?}");
 }
 
 /// Q-22, P-10: where personas part is shown before anybody has spoken, with the aspects that follow from it; a person changes them.

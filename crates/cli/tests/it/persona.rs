@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::thread::yield_now;
 
-fn paper(seed: usize, sentences: usize) -> String {
+pub(crate) fn paper(seed: usize, sentences: usize) -> String {
     let sentence =
         |it: usize| format!("Paper {seed}.{it} says that a firm union leads to peace because it prevents faction. ");
     (0..sentences).map(sentence).collect()
 }
 
-fn put(house: &House, file: &str, text: impl AsRef<[u8]>) {
+pub(crate) fn put(house: &House, file: &str, text: impl AsRef<[u8]>) {
     let path = house.path("work").join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
@@ -255,7 +255,7 @@ fn what_is_not_there_is_said() {
 }
 
 /// The file of a persona with what it may quote.
-fn chunks_file(folder: &Path) -> PathBuf {
+pub(crate) fn chunks_file(folder: &Path) -> PathBuf {
     let mut paths = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
     paths.find(|it| it.extension().is_some_and(|it| it == "jsonl")).unwrap()
 }

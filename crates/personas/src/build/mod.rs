@@ -329,6 +329,8 @@ pub async fn build<M: Maker>(
             (made, Some(work))
         }
     };
+    // Whoever wanted it to end by now does not find it written.
+    pause().await;
     let folder = deck::save(&persona, deck)?;
     if let Some(work) = work {
         match persona.built {
@@ -431,6 +433,7 @@ async fn made<M: Maker>(
     let found: Vec<M::Found> = found.into_iter().flatten().collect();
     let dropped: usize = found.iter().map(|it| maker.dropped(it)).sum();
     let beliefs = maker.merge(found);
+    pause().await;
     let key = contract_key(&corpus.name, &chunks);
     let drawn_up: Read<Contract> = match work.found(&key) {
         Some(kept) => kept,

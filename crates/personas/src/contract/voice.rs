@@ -23,6 +23,8 @@ const LENGTHS: (f64, f64) = (15.0, 26.0);
 /// From which share of sentences on a habit is one. Ours: one in twelve is heard; half as many questions, for they stand out.
 const HABIT: f64 = 0.08;
 const ASKS: f64 = 0.04;
+/// From which share of its smallest words on a text is English. Ours: English prose has a fifth of them and more, its neighbours a fiftieth.
+const ENGLISH: f64 = 0.05;
 
 /// Words that everybody uses, most of them of no subject.
 static ORDINARY: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
@@ -48,6 +50,7 @@ pub fn voice(chunks: &[Chunk], used: &[String]) -> Voice {
 struct Counts {
     sentences: f64,
     words: f64,
+    english: f64,
     questions: f64,
     own: f64,
     semicolons: f64,
@@ -65,6 +68,7 @@ impl Counts {
             let says = |list: &[&str]| one_if(words.iter().any(|it| list.contains(&it.low.as_str())));
             counts.sentences += 1.0;
             counts.words += words.len() as f64;
+            counts.english += words.iter().filter(|it| WORDS.has("english", &it.low)).count() as f64;
             counts.questions += one_if(sentence.contains('?'));
             counts.own += says(&["i", "my", "me"]);
             counts.addressed += says(&["you", "your"]);
@@ -96,22 +100,33 @@ impl Counts {
         let mut habit = |holds: bool, words: &str| patterns.extend(holds.then(|| words.to_owned()));
         habit(share(self.short) > 2.0 * HABIT && mean >= SHORT as f64, "now and then a very short one");
         habit(share(self.questions) > ASKS, "puts questions and answers them");
-        habit(share(self.own) > 2.0 * HABIT, "speaks in the first person");
-        habit(share(self.own) < HABIT / 2.0, "hardly ever says I");
-        habit(share(self.addressed) > HABIT, "speaks to the reader");
+        // What is counted by English words says nothing of any other language.
+        let is_english = is_english(self.english, self.words);
+        habit(is_english && share(self.own) > 2.0 * HABIT, "speaks in the first person");
+        habit(is_english && share(self.own) < HABIT / 2.0, "hardly ever says I");
+        habit(is_english && share(self.addressed) > HABIT, "speaks to the reader");
         habit(share(self.semicolons) > HABIT, "joins clauses with semicolons");
-        habit(share(self.hedged) > 0.5, "weighs words: may, might, would");
-        habit(share(self.hedged) < 0.2, "states things flatly, without hedges");
+        habit(is_english && share(self.hedged) > 0.5, "weighs words: may, might, would");
+        habit(is_english && share(self.hedged) < 0.2, "states things flatly, without hedges");
         patterns
     }
 }
 
-/// The words that somebody uses more than everybody does: used in several places, and not ordinary; the most used first.
+/// Whether a text is English, by how many of its words are small English ones.
+fn is_english(small: f64, all: f64) -> bool {
+    small >= ENGLISH * all
+}
+
+/// The words that somebody uses more than everybody does: used in several places, and not ordinary; the most used first. None in another
+/// language than English, where nobody knows which are ordinary.
 pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
     // By the word without its plural: how often, and the form that is used most.
     let mut counts: BTreeMap<String, (usize, BTreeMap<String, usize>)> = BTreeMap::new();
+    let (mut english, mut all) = (0.0, 0.0);
     for chunk in chunks {
         for word in tokens::words(&chunk.text) {
+            all += 1.0;
+            english += if WORDS.has("english", &word.low) { 1.0 } else { 0.0 };
             let is_name = word.raw.starts_with(char::is_uppercase);
             let is_word = word.low.chars().count() > 3 && word.low.chars().all(|it| it.is_alphabetic() || it == '-');
             if is_word && !is_name && !ORDINARY.contains(word.low.as_str()) && !WORDS.has("edges", &word.low) {
@@ -120,6 +135,9 @@ pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
                 *entry.1.entry(word.low).or_default() += 1;
             }
         }
+    }
+    if !is_english(english, all) {
+        return Vec::new();
     }
     let mut ranked: Vec<(usize, String)> = counts
         .into_iter()

@@ -37,6 +37,9 @@ pub enum Damage {
     /// The system does not give it.
     #[error("{0}")]
     Unreadable(io::Error),
+    /// It is named and there is none.
+    #[error("it is not there")]
+    Gone,
     /// It lies elsewhere.
     #[error("it is a link, or no file; put the file itself there")]
     NoFile,
@@ -75,6 +78,7 @@ struct Written<'a> {
 /// What it says beside the persona.
 #[derive(Deserialize)]
 struct Beside {
+    #[serde(default)]
     built: Built,
     #[serde(default)]
     chunks_file: Option<String>,
@@ -187,10 +191,13 @@ fn sweep(folder: &Path, chunks: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a folder has a persona that was built: one that somebody wrote has texts beside it, and no chunks.
+/// Whether a folder has a persona that was built: one that somebody wrote has texts beside it, and neither has nor names chunks.
 pub(super) fn is_built(folder: &Path) -> bool {
+    let path = folder.join(PERSONA_FILE);
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    folder.join(PERSONA_FILE).is_file() && entries.any(|it| is_chunks(&it.file_name().to_string_lossy()))
+    let mut has_chunks = || entries.any(|it| is_chunks(&it.file_name().to_string_lossy()));
+    let told = || serde_json::from_slice::<Beside>(&read_most(&path, PERSONA_MOST).ok()?).ok();
+    path.is_file() && (has_chunks() || told().is_some_and(|it| it.chunks_file.is_some()))
 }
 
 /// Whether a file has chunks, by its name: it leads nowhere else.
@@ -199,8 +206,38 @@ fn is_chunks(name: &str) -> bool {
     name == CHUNKS_FILE || digest.is_some_and(|it| it.len() == DIGITS && it.chars().all(|c| c.is_ascii_hexdigit()))
 }
 
-/// Reads who a persona is, and the name of the file with what it may quote.
-pub(super) fn read_persona(folder: &Path) -> Result<(Persona, String), DeckError> {
+/// Reads who a persona is; what it may quote is there, and not read.
+pub(super) fn read_persona(folder: &Path) -> Result<Persona, DeckError> {
+    settled(|| {
+        let (persona, chunks) = told(folder)?;
+        let path = folder.join(chunks);
+        if path.is_file() { Ok(persona) } else { Err(DeckError::Damaged { path, why: Damage::Gone }) }
+    })
+}
+
+/// Reads a persona with what it may quote.
+pub(super) fn read(folder: &Path) -> Result<Persona, DeckError> {
+    settled(|| {
+        let (persona, chunks) = told(folder)?;
+        Ok(Persona { chunks: read_chunks(&folder.join(chunks))?, ..persona })
+    })
+}
+
+/// Reads again where the file of the chunks has gone: it was built anew between the two.
+fn settled(read: impl Fn() -> Result<Persona, DeckError>) -> Result<Persona, DeckError> {
+    let is_gone = |it: &Result<Persona, DeckError>| matches!(it, Err(DeckError::Damaged { why: Damage::Gone, .. }));
+    let mut found = read();
+    for _ in 1..TRIES {
+        if !is_gone(&found) {
+            break;
+        }
+        found = read();
+    }
+    found
+}
+
+/// What `persona.json` says, and the name of the file with what may be quoted.
+fn told(folder: &Path) -> Result<(Persona, String), DeckError> {
     let path = folder.join(PERSONA_FILE);
     let read = || {
         let bytes = read_most(&path, PERSONA_MOST)?;
@@ -215,28 +252,13 @@ pub(super) fn read_persona(folder: &Path) -> Result<(Persona, String), DeckError
     read().map_err(|why| DeckError::Damaged { path: path.clone(), why })
 }
 
-/// Reads a persona with what it may quote.
-pub(super) fn read(folder: &Path) -> Result<Persona, DeckError> {
-    let mut tries = 1;
-    loop {
-        let (mut persona, chunks) = read_persona(folder)?;
-        match read_chunks(&folder.join(chunks)) {
-            Ok(chunks) => {
-                persona.chunks = chunks;
-                return Ok(persona);
-            }
-            // It was built anew between the two.
-            Err(DeckError::Io { why, .. }) if why.kind() == io::ErrorKind::NotFound && tries < TRIES => tries += 1,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 fn read_chunks(path: &Path) -> Result<Vec<Chunk>, DeckError> {
     let failed = |why| DeckError::Io { path: path.to_owned(), why };
     let damaged = |why| DeckError::Damaged { path: path.to_owned(), why };
+    let is_gone = |why: &io::Error| why.kind() == io::ErrorKind::NotFound;
+    let opened = File::open(path).map_err(|why| if is_gone(&why) { damaged(Damage::Gone) } else { failed(why) })?;
     let mut chunks: Vec<Chunk> = Vec::new();
-    for line in BufReader::new(File::open(path).map_err(failed)?).lines() {
+    for line in BufReader::new(opened).lines() {
         let chunk = serde_json::from_str(&line.map_err(failed)?).map_err(|error| damaged(error.into()))?;
         chunks.push(chunk);
     }

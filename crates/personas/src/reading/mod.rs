@@ -16,6 +16,7 @@ pub use walk::{Walked, walk};
 use prose::Prose;
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
 /// The largest file, in bytes. Ours: twelve times the corpus that must build in a minute; more is an archive to be split.
@@ -42,11 +43,13 @@ impl Passage {
         Passage { source: source.into(), text: text.into(), pages: Vec::new() }
     }
 
-    /// Where the words at a byte of the text stand, as they are cited.
-    pub fn source_at(&self, at: usize) -> String {
-        match self.pages.iter().rev().find(|(begins, _)| *begins <= at) {
-            Some((_, page)) => format!("{}, page {page}", self.source),
-            None => self.source.clone(),
+    /// Where the words in these bytes of the text stand, as they are cited.
+    pub fn source_of(&self, words: Range<usize>) -> String {
+        let page = |at: usize| self.pages.iter().rev().find(|(begins, _)| *begins <= at).map(|it| it.1);
+        match (page(words.start), page(words.end.saturating_sub(1))) {
+            (Some(first), Some(last)) if first < last => format!("{}, pages {first}–{last}", self.source),
+            (Some(page), _) => format!("{}, page {page}", self.source),
+            (None, _) => self.source.clone(),
         }
     }
 }
@@ -207,7 +210,7 @@ mod tests {
 
     pub(super) fn told(file: &str, bytes: &[u8], column: Option<&str>) -> (Vec<(String, String)>, Vec<String>) {
         let reading = read(file, bytes, column);
-        let passages = reading.passages.iter().map(|it| (it.source_at(0), it.text.clone())).collect();
+        let passages = reading.passages.iter().map(|it| (it.source_of(0..1), it.text.clone())).collect();
         (passages, reading.problems.iter().map(ToString::to_string).collect())
     }
 

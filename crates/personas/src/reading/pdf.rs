@@ -412,7 +412,11 @@ mod tests {
         assert_eq!(passages, [("a.pdf, page 1".to_owned(), text.to_owned())]);
         assert_eq!(problems, [""; 0]);
         let reading = super::super::read("a.pdf", &pdf(&[ONE, TWO], ""), None);
-        assert_eq!(reading.passages[0].source_at(text.find("on here").unwrap()), "a.pdf, page 2");
+        let (source, on) = (|words| reading.passages[0].source_of(words), text.find("on here").unwrap());
+        assert_eq!(source(on..text.len()), "a.pdf, page 2");
+        assert_eq!(source(0..on), "a.pdf, page 1");
+        let chunks = crate::chunks::cut(&reading.passages[0], &mut Default::default());
+        assert_eq!(chunks.iter().map(|it| it.source.as_str()).collect::<Vec<_>>(), ["a.pdf, pages 1–2"]);
     }
 
     /// P-01: a PDF that is closed, broken or has no words is one clear line.

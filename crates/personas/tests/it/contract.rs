@@ -44,6 +44,19 @@ fn plain_sentences_anchor_who_writes_few_theses() {
     );
 }
 
+/// P-01: what English words would have to be counted for is not said of another language; what is counted without words is.
+#[test]
+fn another_language_is_not_measured_by_english_words() {
+    let german = "Faulheit und Feigheit sind die Ursachen, warum ein so großer Teil der Menschen gerne zeitlebens unmündig bleibt; ich \
+        glaube es wohl. Habe Mut, dich deines eigenen Verstandes zu bedienen! Vielleicht ist die Aufklärung der Menschen ein langer Weg; \
+        die Menschen gehen ihn in kleinen Schritten.";
+    let voice = persona(chunks(&[german])).contract.voice;
+    assert_eq!(voice.patterns, ["Sentences of middle length, about 15 words", "joins clauses with semicolons"]);
+    assert_eq!(voice.vocabulary, Vec::<String>::new());
+    let voice = persona(chunks(&[ESSAY])).contract.voice;
+    assert!(voice.patterns.iter().any(|it| it == "speaks in the first person"), "{:?}", voice.patterns);
+}
+
 /// P-01: what a corpus does not say is absent.
 #[test]
 fn nothing_is_made_up() {

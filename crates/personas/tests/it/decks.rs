@@ -98,6 +98,30 @@ fn a_damaged_persona_is_listed_as_damaged() {
     assert_eq!(decks.each("architects").unwrap().len(), 4);
 }
 
+/// P-01, P-02: a persona that names chunks which are gone is damaged, not unknown; it costs those who are named beside it nothing.
+#[test]
+fn a_persona_whose_chunks_are_gone_is_damaged() {
+    let place = tempfile::tempdir().unwrap();
+    let papers = place.path().join("papers");
+    deck::save(&persona("Hamilton", "Union."), &papers).unwrap();
+    let folder = deck::save(&persona("John Jay", "Union."), &papers).unwrap();
+    fs::remove_file(chunks_file(&folder)).unwrap();
+    let decks = Decks::new([place.path().to_owned()]);
+    let listed = decks.list().unwrap();
+    let found = listed.iter().find(|it| it.name == "papers").unwrap();
+    assert_eq!(found.personas.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["Hamilton"]);
+    assert_eq!(found.damaged.iter().map(|it| &it.folder).collect::<Vec<_>>(), [&folder]);
+    assert!(found.damaged[0].is_of("john jay") && !found.damaged[0].is_of("Hamilton"));
+    assert!(decks.each("papers").unwrap()[1].is_err());
+    for named in [&[][..], &["JOHN jay"], &["hamilton", "John Jay"]] {
+        let error = decks.load_for("papers", named).unwrap_err().to_string();
+        assert!(error.ends_with(".jsonl` can't be read: it is not there; build the persona again"), "{error}");
+    }
+    for named in [&["Hamilton"][..], &["hamilton", "madison"]] {
+        assert_eq!(decks.load_for("papers", named).unwrap().personas.len(), 1);
+    }
+}
+
 /// P-01: a deck may come from anywhere: a name that is none, an id that spoils a terminal and a way out of the folder are refused.
 #[test]
 fn a_deck_from_anywhere_is_looked_at() {
@@ -117,7 +141,8 @@ fn a_deck_from_anywhere_is_looked_at() {
         assert!(text.contains(from), "{text}");
         fs::write(&path, text.replace(from, to)).unwrap();
         let error = Decks::new([place.path().to_owned()]).load("papers").unwrap_err().to_string();
-        assert!(error.contains(expected) && error.ends_with("build the persona again"), "{error}");
+        let remedy = if file == "chunks" { "; build the persona again" } else { "again with `--force`" };
+        assert!(error.contains(expected) && error.ends_with(remedy), "{error}");
     }
     let mut long = persona("Jay", "Union.");
     long.beliefs.nodes[0].id = "b".repeat(65);

@@ -8,6 +8,16 @@ use engine::quoting::PROVIDER as QUOTE;
 use engine::{Seat, Spec, sim};
 use personas::Deck;
 
+/// The personas that words name, whether there are such or not; a word may name a model alone.
+pub(crate) fn named(words: &[String]) -> Vec<&str> {
+    let words = words.iter().map(|it| it.trim()).filter(|it| !it.is_empty());
+    let who = words.filter_map(|word| match split(word) {
+        (Some(named), _) => Some(named),
+        (None, word) => (!is_model(word)).then_some(word),
+    });
+    who.collect()
+}
+
 /// Who shall sit, as it was typed.
 pub(super) struct Wanted<'a> {
     /// Personas, each with a model where one was named for it.
@@ -69,8 +79,22 @@ impl<'a> Wanted<'a> {
                 Spec::MOST,
                 all()
             ))),
-            _ => Ok(wanted),
+            _ => {
+                wanted.personas.iter().try_for_each(|(persona, _)| borne_out(&deck.name, persona))?;
+                Ok(wanted)
+            }
         }
+    }
+}
+
+/// Nobody speaks for somebody by beliefs or words that are not theirs (P-02).
+fn borne_out(deck: &str, persona: &Persona) -> Result<(), Exit> {
+    match personas::check(persona).first() {
+        None => Ok(()),
+        Some(fault) => Err(Exit::request(format!(
+            "`{}` can't be seated: {fault}; `roundtable persona check --deck {deck}` tells all that is wrong",
+            persona.name
+        ))),
     }
 }
 

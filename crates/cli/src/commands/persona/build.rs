@@ -3,7 +3,7 @@ use super::plural;
 use super::progress::{Building, NAME, PROBLEM};
 use crate::args::PersonaBuild;
 use crate::commands::debate::fetched;
-use crate::commands::running::interruption;
+use crate::commands::running::Interruptions;
 use crate::commands::{Context, is_dumb};
 use crate::decks::users;
 use crate::exit::Exit;
@@ -21,7 +21,17 @@ use personas::deck::{self, folder_name};
 use personas::model::Reader;
 use personas::shipped;
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::task::{JoinError, spawn_blocking};
+use tokio::time::timeout;
+
+/// How long somebody who was interrupted is waited for. Ours: a chunk takes less, and whoever types Ctrl-C hardly notices; what takes longer
+/// ends with the program, and what it has kept by then is whole.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 pub(super) async fn run(
     args: &PersonaBuild,
@@ -44,13 +54,19 @@ pub(super) async fn run(
         return Err(error.into());
     }
     found.passed_over.iter().for_each(|it| print::note(one_line(&it.to_string(), PROBLEM)));
+    // From now on: none is missed between one person and the next.
+    let mut interruptions = Interruptions::listen();
     match &args.with {
-        None => all(args, found, &folder, &Extractive, env).await,
+        None => all(args, found, folder, Extractive, &mut interruptions, env).await,
         Some(with) => {
             let table = Table::new(&context()?.settings, env)?;
             let reader = reader(with, args.yes, &table).await?;
-            announce(with, &found.people, &folder, args.column.as_deref(), &reader, &table).await?;
-            all(args, found, &folder, &reader, env).await
+            tokio::select! {
+                biased;
+                () = interruptions.next() => return Err(Exit::interrupted("nobody was asked")),
+                told = announce(with, &found.people, &folder, args.column.as_deref(), &reader, &table) => told?,
+            }
+            all(args, found, folder, reader, &mut interruptions, env).await
         }
     }
 }
@@ -78,12 +94,7 @@ async fn announce(
 ) -> Result<(), Exit> {
     let (mut left, mut kept) = (Vec::new(), 0);
     for corpus in found {
-        let asked = tokio::select! {
-            biased;
-            () = interruption() => return Err(Exit::interrupted("nobody was asked")),
-            asked = questions(corpus, folder, column, reader) => asked,
-        };
-        let asked = match asked {
+        let asked = match questions(corpus, folder, column, reader).await {
             // The build says what is wrong with them.
             Err(error) if error.is_theirs() => continue,
             asked => asked?,
@@ -103,30 +114,26 @@ async fn announce(
 }
 
 /// Builds everybody who was found; who can't be built costs nobody else.
-async fn all<M: Maker>(
+async fn all<M: Maker + Send + 'static>(
     args: &PersonaBuild,
     found: Corpora,
-    folder: &Path,
-    maker: &M,
+    folder: PathBuf,
+    maker: M,
+    interruptions: &mut Interruptions,
     env: Env<'_>,
 ) -> Result<(), Exit> {
     let progress = Building::new(std::io::stderr().is_terminal() && !is_dumb(env));
     let handwork = if args.force { Handwork::Replaced } else { Handwork::Kept };
-    let wish = Wish { column: args.column.as_deref(), handwork };
+    let job = Arc::new(Job { folder, column: args.column.clone(), handwork, maker, progress });
     let Corpora { people, mut failed, passed_over: _ } = found;
+    let people: Vec<Arc<Corpus>> = people.into_iter().map(Arc::new).collect();
     let is_one = people.len() + failed.len() == 1;
     let mut names = Vec::new();
     for corpus in &people {
-        let built = tokio::select! {
-            // Listened for before anything is begun.
-            biased;
-            () = interruption() => {
-                progress.clear();
-                return Err(Exit::interrupted("what was found so far is kept; the same command goes on from here"));
-            }
-            built = build(corpus, folder, wish, maker, &progress) => built,
-        };
-        progress.clear();
+        let built = job.build(corpus, interruptions).await;
+        job.progress.clear();
+        let interrupted = || Exit::interrupted("what was found so far is kept; the same command goes on from here");
+        let built = built.map_err(Exit::failure)?.ok_or_else(interrupted)?;
         match built {
             Ok(report) => {
                 print::line(summary(&report))?;
@@ -137,6 +144,7 @@ async fn all<M: Maker>(
             Err(error) => return Err(error.into()),
         }
     }
+    let folder = job.folder.as_path();
     for (name, error) in &failed {
         let kept = if is_kept(folder, name) { "; the earlier build of it stays" } else { "" };
         print::note(clean(&format!("{}: {error}{kept}", one_line(name, NAME))).text);
@@ -153,6 +161,47 @@ async fn all<M: Maker>(
     let who = failed.iter().map(|(name, _)| format!("`{}`", one_line(name, NAME))).collect::<Vec<_>>().join(", ");
     let all = names.len() + failed.len();
     Err(Exit::request(format!("{} of {all} could not be built: {who}; the lines above say why", failed.len())))
+}
+
+/// What building anybody needs beside their texts.
+struct Job<M> {
+    folder: PathBuf,
+    column: Option<String>,
+    handwork: Handwork,
+    maker: M,
+    progress: Building,
+}
+
+impl<M: Maker + Send + 'static> Job<M> {
+    /// Builds somebody, on a thread of its own: it is work for the processor, beside which no interruption would be heard. None where there
+    /// was one.
+    async fn build(
+        self: &Arc<Self>,
+        corpus: &Arc<Corpus>,
+        interruptions: &mut Interruptions,
+    ) -> Result<Option<Result<Report, BuildError>>, JoinError> {
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (job, corpus) = (Arc::clone(self), Arc::clone(corpus));
+        let mut building = spawn_blocking(move || {
+            let wish = Wish { column: job.column.as_deref(), handwork: job.handwork };
+            Handle::current().block_on(async {
+                tokio::select! {
+                    biased;
+                    _ = stopped => None,
+                    built = build(&corpus, &job.folder, wish, &job.maker, &job.progress) => Some(built),
+                }
+            })
+        });
+        tokio::select! {
+            biased;
+            () = interruptions.next() => {}
+            built = &mut building => return built,
+        }
+        drop(stop);
+        // Whatever it still comes to, somebody wanted it to end.
+        let _ = timeout(PATIENCE, building).await;
+        Ok(None)
+    }
 }
 
 /// Says what to type next, and that a deck stands before one of the program.

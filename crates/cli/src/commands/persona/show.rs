@@ -1,5 +1,5 @@
 //! `persona show`: who somebody is, what they hold, and the words it rests on.
-use super::{BUILT, is_folder_of, nobody, plural};
+use super::{BUILT, nobody, plural};
 use crate::args::PersonaShow;
 use crate::exit::Exit;
 use crate::print;
@@ -51,7 +51,7 @@ fn find(args: &PersonaShow, decks: &Decks) -> Result<(String, Persona), Exit> {
             match persona {
                 Ok(it) if it.name.as_str().to_lowercase() == args.name.to_lowercase() => found.push((name.clone(), it)),
                 Ok(it) => known.push(it.name.to_string()),
-                Err(broken) if is_folder_of(&broken, Some(&args.name)) => damaged = Some(broken),
+                Err(broken) if broken.is_of(&args.name) => damaged = Some(broken),
                 Err(_) => {}
             }
         }

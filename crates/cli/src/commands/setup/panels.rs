@@ -22,7 +22,10 @@ impl Steward {
     pub(super) async fn prepared_panel(&self, tenant: &str, wish: &Panel) -> Result<Prepared, Trouble> {
         // What is named in a wish is no place: the wish is refused.
         let refused = |it: Trouble| if let Trouble::NoPart(why) = it { Trouble::Refused(why) } else { it };
-        let deck = load(tenant, &wish.deck).await.map_err(refused)?;
+        let (decks, name) = (here(tenant), wish.deck.clone());
+        let with = wish.personas.clone();
+        let found = aside(move || decks.load_for(&name, &panel::named(&with))).await?;
+        let deck = found.map_err(trouble).map_err(refused)?;
         Ok(self.panel(wish, deck).await.map_err(|exit| unflagged(&exit))?)
     }
 
@@ -116,7 +119,7 @@ fn here(tenant: &str) -> Decks {
 /// Where the decks of a tenant are. Those in the folder that the server was started in and in the user's data are the owner's; a tenant has
 /// those of the program (O-42).
 fn of(tenant: &str, env: Env<'_>, cwd: &Path) -> Decks {
-    if tenant.is_empty() { decks::places(None, env, cwd) } else { Decks::default() }
+    if tenant.is_empty() { decks::usual(env, cwd) } else { Decks::default() }
 }
 
 /// What a flag of `panel` is called in a wish, the longer of two that begin alike first.
