@@ -6,6 +6,7 @@
 //! each author must be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed
 //! paper is.
 use crate::rows::{is_set, read, text};
+use analysis::bm25::Bm25;
 use analysis::lexical::{stems, words};
 use debate::persona::{Built, Voice};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
@@ -21,7 +22,7 @@ const AUTHORS: [&str; 3] = ["Hamilton", "Madison", "Jay"];
 const FOLDS: usize = 5;
 /// How many words all authors' common usage counts for beside what one of them wrote.
 const COMMON: f64 = 2_000.0;
-/// What a fit of recalled beliefs counts beside how likely their chunks' words are. Chosen on the same passages.
+/// What the fit of the nearest counts beside how likely the words of all are. Chosen on the same passages.
 const FIT: f64 = 3.0;
 
 /// Words that carry no subject, and by which authors are told apart in the literature.
@@ -72,8 +73,8 @@ pub(crate) fn measure(data: &Path) -> Result<(), Box<dyn Error>> {
         let passages = passages(&rows, held);
         let head = format!("who wrote which of {} passages, federalist, {what}", passages.len());
         println!("\n{head:<58}{:>8}{:>8}{:>8}", "accuracy", "F1", "recall");
-        show("by the beliefs a persona recalls, with their chunks", &told::<Opened>(&passages));
-        show("by the words of those beliefs alone", &told::<Recalled>(&passages));
+        show("by the chunks that its beliefs open onto", &told::<Opened>(&passages));
+        show("by the words of the beliefs it recalls", &told::<Recalled>(&passages));
         show("by the voice of its contract alone", &told::<Spoken>(&passages));
         show("by all words without a subject; no persona has them", &told::<Profile>(&passages));
     }
@@ -250,46 +251,49 @@ struct Recalled([Index; 3]);
 
 impl Reader for Recalled {
     fn of(passages: &[&Passage]) -> Recalled {
-        Recalled([0, 1, 2].map(|author| {
-            let chunks = chunks(passages.iter().filter(|it| it.author == author).copied());
-            let (name, contract, beliefs) = (Name::from(AUTHORS[author]), Contract::default(), beliefs(&chunks));
-            let (built, persuadability) = (Built::Extractive, Persona::PERSUADABILITY);
-            Index::of(&Persona { name, built, persuadability, contract, beliefs, chunks })
-        }))
+        Recalled([0, 1, 2].map(|author| Index::of(&persona(passages, author))))
     }
 
     fn scores(&self, passage: &str) -> Scores {
-        fits(&self.0, passage)
+        let fits = |index: &Index| index.rank(passage).iter().take(MOST).map(|it| it.1).sum::<f64>().ln_1p();
+        [0, 1, 2].map(|author| fits(&self.0[author]))
     }
 }
 
-/// How well what each would recall fits a passage.
-fn fits(recalled: &[Index; 3], passage: &str) -> Scores {
-    [0, 1, 2].map(|author| recalled[author].rank(passage).iter().take(MOST).map(|it| it.1).sum::<f64>().ln_1p())
+/// What is read of an author.
+fn persona(passages: &[&Passage], author: usize) -> Persona {
+    let chunks = chunks(passages.iter().filter(|it| it.author == author).copied());
+    let (name, contract, beliefs) = (Name::from(AUTHORS[author]), Contract::default(), beliefs(&chunks));
+    let (built, persuadability) = (Built::Extractive, Persona::PERSUADABILITY);
+    Persona { name, built, persuadability, contract, beliefs, chunks }
 }
 
-/// Told by the beliefs that a persona recalls with the chunks they open onto, as a turn gets them (P-04): how well they fit the passage, and
-/// how likely those chunks are to speak of its subject. Words of style are left out.
+/// Told by the chunks that beliefs open onto: how well the nearest of them, as many as a turn gets (P-04), fit the passage, and how likely all
+/// of them are to speak of its subject. Words of style are left out.
 struct Opened {
-    recalled: [Index; 3],
-    chunks: Usage,
+    nearest: [Bm25; 3],
+    spoken_of: Usage,
 }
 
 impl Reader for Opened {
     fn of(passages: &[&Passage]) -> Opened {
-        let Recalled(recalled) = Recalled::of(passages);
-        let by = |author| {
-            let own = chunks(passages.iter().filter(|it| it.author == author).copied());
-            let graph = beliefs(&own);
-            let held: BTreeSet<&ChunkId> = graph.nodes.iter().flat_map(|it| &it.chunks).collect();
-            own.iter().filter(|it| held.contains(&it.id)).map(|it| subject(&it.text)).collect()
-        };
-        Opened { recalled, chunks: Usage::of(by) }
+        let opened = [0, 1, 2].map(|author| {
+            let Persona { beliefs, mut chunks, .. } = persona(passages, author);
+            let held: BTreeSet<&ChunkId> = beliefs.nodes.iter().flat_map(|it| &it.chunks).collect();
+            chunks.retain(|it| held.contains(&it.id));
+            chunks
+        });
+        let nearest = [0, 1, 2].map(|author: usize| Bm25::of(opened[author].iter().map(|it| it.text.as_str())));
+        let spoken_of = Usage::of(|author| opened[author].iter().map(|it| subject(&it.text)).collect());
+        Opened { nearest, spoken_of }
     }
 
     fn scores(&self, passage: &str) -> Scores {
-        let (fits, likely) = (fits(&self.recalled, passage), self.chunks.scores(&subject(passage)));
-        [0, 1, 2].map(|author| FIT * fits[author] + likely[author])
+        let subject = subject(passage);
+        let likely = self.spoken_of.scores(&subject);
+        let asked = subject.join(" ");
+        let fits = |index: &Bm25| index.rank(&asked).iter().take(MOST).map(|it| it.1).sum::<f64>().ln_1p();
+        [0, 1, 2].map(|author| FIT * fits(&self.nearest[author]) + likely[author])
     }
 }
 
