@@ -25,6 +25,11 @@ pub fn same_core(room: &Room, made: &[Relation]) -> bool {
     is_meant || lexical::same(&a, &b) || cause::are_of_one(&a, &b) || share(&subject(&a), &subject(&b)) >= CORE_SHARE
 }
 
+/// Whether two questions ask the same: in the same words, or for one link, whichever way it is put.
+pub fn same_question(a: &str, b: &str) -> bool {
+    lexical::same(a, b) || cause::are_of_one(a, b)
+}
+
 /// What both named last.
 pub(super) fn named(room: &Room) -> Option<(&RoomSaid, &RoomSaid)> {
     Some((said::last(room, Stage::Convergence, &room.a)?, said::last(room, Stage::Convergence, &room.b)?))

@@ -17,7 +17,7 @@ mod shifts;
 pub use candidates::{Candidate, aspects, candidates};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
-pub use cores::{cores_pairs, same_core};
+pub use cores::{cores_pairs, same_core, same_question};
 pub use dispute::{Takes, disputes, is_dispute, takes};
 pub use graph::{ClaimEdge, ClaimGraph, ClaimNode, graph};
 pub use matrix::{Cell, Row, matrix};

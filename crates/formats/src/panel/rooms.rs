@@ -228,7 +228,7 @@ impl Desk<'_> {
         let Room { a, b, round, .. } = self.room;
         let is_same = |it: &&Room| {
             let are_same = (&it.a, &it.b) == (a, b) || (&it.a, &it.b) == (b, a);
-            are_same && it.round < *round && it.question.as_deref().is_some_and(|it| lexical::same(it, question))
+            are_same && it.round < *round && it.question.as_deref().is_some_and(|it| crux::same_question(it, question))
         };
         self.debate.panel.rooms.iter().filter(|it| it.card().is_some()).find(is_same)
     }

@@ -1,7 +1,7 @@
 //! Cards from both sides' own words, and a model's cards held against them (P-24), with what both named (P-21).
 use super::{answers, disputed, drawn, holds, id, names, opens, panel, room, round, say, says};
 use crate::scene::Scene;
-use analysis::crux::{card, cores_pairs, matrix, same_core, verified};
+use analysis::crux::{card, cores_pairs, matrix, same_core, same_question, verified};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::{RoomTurn, RoundKind, Stage};
 use debate::rules::PanelRules;
@@ -265,6 +265,20 @@ fn the_same_core_is_what_both_speak_of() {
     let mut reasoned = opened();
     converged(&mut reasoned, say("Rules lead to trust, because all see them."), say("Rules undermine trust."));
     assert_eq!(card(&reasoned.debate, room(&reasoned, 1)).unwrap().crux, "Rules lead to trust");
+}
+
+/// P-12: one link is one question, whichever way it is asked for; another effect is another.
+#[test]
+fn one_link_is_one_question() {
+    let asked = "Is it so that opening on Sundays works against ruin?";
+    for (other, expected) in [
+        ("Is it so that opening on Sundays prevents ruin?", true),
+        ("Is it so that opening on Sundays leads to ruin?", true),
+        ("Is it so that opening on Sundays prevents boredom?", false),
+        ("Is it so that opening at night prevents ruin?", false),
+    ] {
+        assert_eq!(same_question(asked, other), expected, "{other}");
+    }
 }
 
 /// P-24: nothing is read into a quotation, which was not written to answer what is asked.
