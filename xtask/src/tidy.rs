@@ -3,6 +3,7 @@
 //! Each check looks at text and says what is wrong and how to mend it. None of them changes a file.
 
 mod conformance;
+mod deciding;
 mod headers;
 mod leftovers;
 mod links;
@@ -21,7 +22,7 @@ use crate::walls;
 type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
 
-const OF_A_FILE: &[OfAFile] = &[sizes::check, headers::check, names::check, leftovers::check];
+const OF_A_FILE: &[OfAFile] = &[sizes::check, headers::check, names::check, leftovers::check, deciding::check];
 const OF_THE_TREE: &[OfTheTree] = &[prompts::check, purity::check, conformance::check, links::check];
 
 /// Prints every violation; fails if there is one.

@@ -96,16 +96,17 @@ const PURE: &[&[&str]] = &[SOCKETS, FILES, CLOCK, CHANCE];
 /// The table.
 pub(crate) const ROOMS: &[Room] = &[
     Room::new("crates/debate", Own::Only(&[]), PURE),
-    Room::new("crates/analysis", Own::Only(&["debate"]), PURE),
-    Room::new("crates/formats", Own::Only(&["debate", "analysis"]), PURE),
+    Room::new("crates/prose", Own::Only(&["debate"]), PURE),
+    Room::new("crates/analysis", Own::Only(&["debate", "prose"]), PURE),
+    Room::new("crates/formats", Own::Only(&["debate", "prose", "analysis"]), PURE),
     Room::new("crates/exports", Own::Only(&["debate", "analysis"]), &[SOCKETS, FILES, CLOCK, CHANCE, &["formats"]]),
     Room::new("crates/models", Own::Only(&[]), &[&["debate"]]),
     Room::new("crates/local", Own::Only(&["models"]), &[&["debate"]]),
     Room::new("crates/store", Own::Only(&["debate"]), &[&["models"]]),
-    Room::new("crates/personas", Own::Only(&["debate", "analysis", "models"]), &[&["axum", "clap"]]),
+    Room::new("crates/personas", Own::Only(&["debate", "prose", "analysis", "models"]), &[&["axum", "clap"]]),
     Room::new(
         "crates/engine",
-        Own::Only(&["debate", "analysis", "formats", "models", "personas", "store"]),
+        Own::Only(&["debate", "prose", "analysis", "formats", "models", "personas", "store"]),
         &[&["axum", "clap"]],
     ),
     Room::new(
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn the_pure_rooms_are_those_that_decide_and_hand_over() {
         let pure: Vec<_> = ROOMS.iter().filter(|room| room.is_pure()).map(Room::name).collect();
-        assert_eq!(pure, ["debate", "analysis", "formats", "exports"]);
+        assert_eq!(pure, ["debate", "prose", "analysis", "formats", "exports"]);
         for name in
             ["tokio", "mio", "socket2", "reqwest", "sqlx", "notify", "chrono", "time", "jiff", "rand", "fastrand"]
         {

@@ -2,12 +2,12 @@
 //!
 //! A short table, read from the top; it has an answer for everything. Not here: the modes themselves (`formats`), and what a person is
 //! told of a mode.
-use crate::exit;
+use crate::ballots::Count;
 use crate::groupthink::{self, Gate};
-use crate::positions::{self, Reading};
+use crate::measure::mean;
 use crate::thresholds::UNSURE_TAKES;
 use debate::event::Figure;
-use debate::{Debate, Round};
+use debate::{Ballot, Debate, Round};
 
 /// What the takes of a table look like.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,13 +16,13 @@ pub struct Takes {
     pub taken: usize,
     /// Whether they are a consensus by themselves.
     pub are_agreed: bool,
-    /// Whether any two contradict each other.
+    /// Whether they hold different options of which only one can be acted on: those given, or estimates that do not agree.
     pub are_opposed: bool,
-    /// How many positions they hold, as far as words tell.
-    pub positions: usize,
+    /// How many options they hold.
+    pub options: usize,
     /// Their mean confidence.
     pub confidence: Option<f64>,
-    /// How many have no vote that could be read.
+    /// How many have no ballot that could be read.
     pub unread: usize,
     /// What they rest on.
     pub ground: Gate,
@@ -31,13 +31,16 @@ pub struct Takes {
 impl Takes {
     /// Reads a finished round of takes.
     pub fn of(debate: &Debate, round: &Round) -> Takes {
+        let count = Count::of_round(debate, round);
+        let options = count.tally();
         Takes {
             taken: round.spoken.len(),
-            are_agreed: exit::agreement(debate, round).is_some(),
-            are_opposed: positions::any_opposed(Reading::of(debate), &round.spoken),
-            positions: positions::groups(Reading::of(debate), &round.spoken).len(),
-            confidence: positions::mean(round.spoken.iter().filter_map(|it| it.turn.confidence)),
-            unread: round.spoken.iter().filter(|it| it.turn.vote.is_none()).count(),
+            are_agreed: count.is_unanimous(count.leader()),
+            are_opposed: debate.ballot.as_ref().is_some_and(|it| *it != Ballot::Open)
+                && !count.is_unanimous(count.leader()),
+            options: options.len(),
+            confidence: mean(round.spoken.iter().filter_map(|it| it.turn.confidence)),
+            unread: count.without(),
             ground: groupthink::diversity_gate(debate, round.number),
         }
     }
@@ -54,10 +57,10 @@ impl Takes {
     pub fn figures(&self) -> Vec<Figure> {
         let count = |it: usize| Some(it as f64);
         let takes = vec![
-            Figure::of("takes that contradict another", Some(f64::from(u8::from(self.are_opposed))), 1.0),
-            Figure::of("positions told apart", count(self.positions), 2.0),
+            Figure::of("takes that exclude another", Some(f64::from(u8::from(self.are_opposed))), 1.0),
+            Figure::of("options held", count(self.options), 2.0),
             Figure::of("mean confidence of the takes", self.confidence, UNSURE_TAKES),
-            Figure::of("takes without a vote", count(self.unread), self.taken as f64 / 2.0),
+            Figure::of("takes without a ballot", count(self.unread), self.taken as f64 / 2.0),
         ];
         takes.into_iter().chain(self.ground.figures()).collect()
     }
@@ -93,9 +96,9 @@ impl Way {
     /// Why, in a sentence for people.
     pub fn why(self) -> &'static str {
         match self {
-            Way::Test => "the takes contradict each other, so each must stand up to the other's attack",
+            Way::Test => "the takes hold options that exclude each other, so each must stand up to the other's attack",
             Way::Challenge => {
-                "all takes hold one position and none was tested, so somebody must make the case against it"
+                "all takes hold one option and none was tested, so somebody must make the case against it"
             }
             Way::Inquire => {
                 "the takes differ and nobody is sure of theirs, so the question must be opened before it is answered"
@@ -110,68 +113,8 @@ pub fn way(takes: &Takes) -> Way {
     let is_unsure = takes.confidence.is_none_or(|it| it < UNSURE_TAKES) || takes.unread * 2 > takes.taken;
     let rows = [
         (takes.are_opposed, Way::Test),
-        (takes.positions == 1 && takes.taken > 1, Way::Challenge),
+        (takes.are_agreed && takes.taken > 1, Way::Challenge),
         (is_unsure, Way::Inquire),
     ];
     rows.into_iter().find(|(holds, _)| *holds).map_or(Way::Build, |(_, way)| way)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn takes() -> Takes {
-        Takes {
-            taken: 3,
-            are_agreed: false,
-            are_opposed: false,
-            positions: 2,
-            confidence: Some(0.8),
-            unread: 0,
-            ground: Gate { sources: Some(3), overlap: Some(0.2), clusters: Some(3) },
-        }
-    }
-
-    /// D-05: every row of the table, and what comes first where several hold.
-    #[test]
-    fn every_way() {
-        for (takes, expected) in [
-            (Takes { are_opposed: true, ..takes() }, Way::Test),
-            (Takes { are_opposed: true, confidence: Some(0.3), ..takes() }, Way::Test),
-            (Takes { positions: 1, are_agreed: true, ..takes() }, Way::Challenge),
-            (Takes { positions: 1, confidence: Some(0.3), ..takes() }, Way::Challenge),
-            (Takes { positions: 3, confidence: Some(0.69), ..takes() }, Way::Inquire),
-            (Takes { positions: 3, confidence: None, ..takes() }, Way::Inquire),
-            (Takes { positions: 0, confidence: None, taken: 0, ..takes() }, Way::Inquire),
-            (Takes { unread: 2, ..takes() }, Way::Inquire),
-            (Takes { unread: 1, ..takes() }, Way::Build),
-            (Takes { positions: 3, confidence: Some(0.70), ..takes() }, Way::Build),
-        ] {
-            assert_eq!(way(&takes), expected, "{takes:?}");
-        }
-        let mut modes = Way::ALL.map(Way::mode);
-        modes.sort_unstable();
-        assert!(modes.windows(2).all(|it| it[0] != it[1]), "each way is another mode: {modes:?}");
-    }
-
-    /// D-05, D-42: an agreement stands only on ground that passes the gate, each of its three figures at its edge.
-    #[test]
-    fn an_agreement_on_thin_ground_does_not_stand() {
-        let on = |sources, overlap, clusters| Takes {
-            are_agreed: true,
-            ground: Gate { sources, overlap, clusters },
-            ..takes()
-        };
-        for (takes, expected) in [
-            (on(Some(3), Some(0.69), Some(2)), true),
-            (on(Some(2), Some(0.69), Some(2)), false),
-            (on(Some(3), Some(0.70), Some(2)), false),
-            (on(Some(3), None, Some(2)), false),
-            (on(None, Some(0.69), Some(2)), false),
-            (on(Some(3), Some(0.69), Some(1)), false),
-            (Takes { are_agreed: false, ..on(Some(9), Some(0.0), Some(9)) }, false),
-        ] {
-            assert_eq!(takes.may_stand(), expected, "{takes:?}");
-        }
-    }
 }

@@ -1,26 +1,21 @@
-//! How far a table has come together: likeness of positions, how each one moves, and what they rest on (E-10 … E-13).
+//! How alike the wording of positions is and how it moves, and how far sources are shared (E-10 … E-13).
 //!
-//! Likeness is by words where nobody compared two texts by more ([`Reading`]), and opposition overrules it either way (E-11). Not here:
-//! who compares, what follows (`exit`), and whether it came about too easily (`groupthink`).
-use crate::exit::signed;
-use crate::lexical;
+//! Likeness and shift of texts are displayed; what decides is how far ballots agree (`ballots`, B-10). Not here: who compares texts, and what
+//! follows (`exit`).
+use crate::ballots::Count;
+use crate::measure::{mean, overlap, pairs, rounded};
 use crate::news::News;
-use crate::positions::{self, Reading, Relation, mean};
 use crate::thresholds::{
     DIVERGENCE, EARLY_ROUND, EARLY_SIMILAR, EVIDENCE_STRONG, EVIDENCE_WEAK, MODERATE_MOST, MOST_WORDS, OPPOSED_MOST,
-    SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR, UNCLEAR_MOST,
+    SHIFT_REFINED, SHIFT_REVERSED, SHIFT_SIGNIFICANT, SHIFT_STABLE, SIMILAR,
 };
-use crate::words;
+use debate::event::RoundKind;
+use debate::state::Held;
 use debate::{Debate, Name, Round, Spoken};
+use prose::words;
 use serde::Serialize;
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
-
-/// A figure without the last digits, in which the order of a sum shows: the same table gives the same figure, whoever sits where.
-pub fn rounded(value: f64) -> f64 {
-    (value * 1e9).round() / 1e9
-}
 
 /// What similarity of positions amounts to (E-10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -52,148 +47,58 @@ impl Likeness {
 }
 
 impl Likeness {
-    /// Its name as people read it.
+    /// What it says of the wording: who agrees is told by ballots.
     pub fn as_str(self) -> &'static str {
         match self {
-            Likeness::Disagreement => "strong disagreement",
-            Likeness::Moderate => "moderate disagreement",
-            Likeness::Converging => "converging",
-            Likeness::Consensus => "consensus",
+            Likeness::Disagreement => "far apart",
+            Likeness::Moderate => "apart",
+            Likeness::Converging => "close",
+            Likeness::Consensus => "alike",
         }
     }
 }
 
-/// Mean pairwise similarity of the positions of a round, 0…1; none where fewer than two hold one (E-10).
+/// Mean pairwise likeness of the wording of the positions of a round, 0…1; none where fewer than two hold one (E-10). A measure of wording:
+/// nothing is decided by it (B-10).
 pub fn similarity(debate: &Debate, round: &Round) -> Option<f64> {
-    similarity_from(debate, round, 0.0)
+    let turns: Vec<Worded<'_>> = round.spoken.iter().filter_map(|it| Worded::of(debate, it)).collect();
+    mean(pairs(&turns).map(|(one, other)| one.alike(debate, other))).map(rounded)
 }
 
-/// The same where it is at least so much, none where it is not: what can't be reached any more is not measured to its end.
-pub fn similarity_from(debate: &Debate, round: &Round, least: f64) -> Option<f64> {
-    measured(debate, round, least, &mut BTreeMap::new())
-}
-
-/// The same by what is known of pairs of positions; what is not is found out.
-fn measured<'a>(debate: &'a Debate, round: &'a Round, least: f64, known: &mut Known<'a>) -> Option<f64> {
-    let holders = Holder::all(round);
-    let count = pairs(&holders).count() as f64;
-    let mut missed = 0.0;
-    for (one, other) in pairs(&holders) {
-        missed += 1.0 - of_pair(debate, round, one, other, known);
-        if rounded(1.0 - missed / count) < least {
-            return None;
-        }
-    }
-    (count > 0.0).then(|| rounded(1.0 - missed / count))
-}
-
-/// Whether every two positions of a round are as alike as a consensus is. Where they are not, a mean that is hides it.
-pub fn are_all_alike(debate: &Debate, round: &Round) -> bool {
-    let (holders, mut known) = (Holder::all(round), BTreeMap::new());
-    pairs(&holders).all(|(one, other)| of_pair(debate, round, one, other, &mut known) >= SIMILAR)
-}
-
-/// A turn that holds a position.
-struct Holder<'a> {
-    spoken: &'a Spoken,
+/// A turn by its wording.
+struct Worded<'a> {
     position: &'a str,
-    /// Whose position it signs, once that was asked.
-    signed: OnceCell<Option<&'a Name>>,
+    words: BTreeSet<String>,
+    held: Option<Held<'a>>,
 }
 
-impl<'a> Holder<'a> {
-    fn all(round: &'a Round) -> Vec<Holder<'a>> {
-        let holder = |spoken: &'a Spoken| {
-            Some(Holder { spoken, position: spoken.turn.position.as_deref()?, signed: OnceCell::new() })
+impl<'a> Worded<'a> {
+    fn of(debate: &'a Debate, spoken: &'a Spoken) -> Option<Worded<'a>> {
+        let position = spoken.turn.position.as_deref()?;
+        Some(Worded { position, words: content(position), held: debate.held(spoken) })
+    }
+
+    /// How alike the wording of two positions is. Those who hold different options contradict each other, and are no more than
+    /// [`OPPOSED_MOST`] however many words they share (E-11).
+    fn alike(&self, debate: &Debate, other: &Worded<'_>) -> f64 {
+        let is_opposed = match (self.held, other.held) {
+            (Some(Held::Option(one)), Some(Held::Option(other))) => one != other,
+            (_, _) => false,
         };
-        round.spoken.iter().filter_map(holder).collect()
-    }
-
-    fn signed(&self, debate: &'a Debate, round: &Round) -> Option<&'a Name> {
-        *self.signed.get_or_init(|| signed(debate, round, self.spoken))
+        let alike = alike(debate, self.position, other.position, || overlap(&self.words, &other.words));
+        if is_opposed { alike.min(OPPOSED_MOST) } else { alike }
     }
 }
 
-/// What is known of pairs of positions: a table repeats itself, and to compare two texts costs.
-type Known<'a> = BTreeMap<(&'a str, &'a str), Compared>;
-
-/// What is known of two positions.
-struct Compared {
-    relation: Relation,
-    alike: OnceCell<f64>,
-    is_same: OnceCell<bool>,
+/// How alike two texts are: as networks have it, where they were asked, else by the words that they share.
+fn alike(debate: &Debate, a: &str, b: &str, by_words: impl FnOnce() -> f64) -> f64 {
+    let measured = debate.compared.of(a, b).map(|it| it.similarity.clamp(0.0, 1.0));
+    if a == b { 1.0 } else { measured.unwrap_or_else(by_words) }
 }
 
-/// How alike the positions of two turns of a round are, by what they say and by what they sign.
-fn of_pair<'a>(debate: &'a Debate, round: &Round, one: &Holder<'a>, other: &Holder<'a>, known: &mut Known<'a>) -> f64 {
-    let (reading, a, b) = (Reading::of(debate), one.position, other.position);
-    let Compared { relation, alike, is_same } = known.entry((a, b)).or_insert_with(|| Compared {
-        relation: positions::relation(reading, a, b),
-        alike: OnceCell::new(),
-        is_same: OnceCell::new(),
-    });
-    let alike = || *alike.get_or_init(|| likeness(reading, *relation, a, b));
-    let is_same = || *is_same.get_or_init(|| lexical::same(a, b));
-    match relation {
-        Relation::Opposed => alike(),
-        Relation::Same | Relation::Unclear => match (one.signed(debate, round), other.signed(debate, round)) {
-            (Some(one), Some(other)) if one == other => 1.0,
-            // Who signs different positions means different ones, unless they say the same in the same words.
-            (Some(_), Some(_)) if !is_same() => alike().min(UNCLEAR_MOST),
-            (Some(_), Some(_)) | (None, _) | (_, None) => alike(),
-        },
-    }
-}
-
-/// The rounds of a debate, of which each figure is measured once: every round is asked for twice, as what is now and as what was before.
-pub struct Course<'a> {
-    debate: &'a Debate,
-    known: Known<'a>,
-    similarities: BTreeMap<u32, Option<f64>>,
-    shifts: BTreeMap<u32, Option<f64>>,
-}
-
-impl<'a> Course<'a> {
-    /// Of a debate; nothing is measured yet.
-    pub fn of(debate: &'a Debate) -> Course<'a> {
-        Course { debate, known: BTreeMap::new(), similarities: BTreeMap::new(), shifts: BTreeMap::new() }
-    }
-
-    /// What [`similarity`] says of the round of that number; none where there is none.
-    pub fn similarity(&mut self, round: u32) -> Option<f64> {
-        let (debate, known) = (self.debate, &mut self.known);
-        let measure = || measured(debate, numbered(debate, round)?, 0.0, known);
-        *self.similarities.entry(round).or_insert_with(measure)
-    }
-
-    /// What [`mean_shift`] says of the round of that number and the one before it; none where there are not both.
-    pub fn shift(&mut self, round: u32) -> Option<f64> {
-        let debate = self.debate;
-        let measure = || mean_shift(debate, numbered(debate, round.checked_sub(1)?)?, numbered(debate, round)?);
-        *self.shifts.entry(round).or_insert_with(measure)
-    }
-}
-
-fn numbered(debate: &Debate, number: u32) -> Option<&Round> {
-    debate.rounds.iter().find(|it| it.number == number)
-}
-
-/// How alike two positions are, 0…1. Two that contradict each other are no more than [`OPPOSED_MOST`], however many words they
-/// share (E-11).
-pub fn alike(reading: Reading<'_>, a: &str, b: &str) -> f64 {
-    likeness(reading, positions::relation(reading, a, b), a, b)
-}
-
-fn likeness(reading: Reading<'_>, relation: Relation, a: &str, b: &str) -> f64 {
-    let measured = reading.compared(a, b).map(|it| it.similarity.clamp(0.0, 1.0));
-    match relation {
-        Relation::Opposed => measured.unwrap_or_else(|| overlap(&content(a), &content(b))).min(OPPOSED_MOST),
-        Relation::Same => measured.unwrap_or(1.0).max(SIMILAR),
-        // Nobody says that they are the same: however near they were found to be, that is no consensus.
-        Relation::Unclear => {
-            measured.unwrap_or_else(|| UNCLEAR_MOST * overlap(&content(a), &content(b))).min(UNCLEAR_MOST)
-        }
-    }
+/// The share of the words of two texts that both have.
+pub fn shared_words(a: &str, b: &str) -> f64 {
+    overlap(&content(a), &content(b))
 }
 
 /// How far a position moved from one round to the next (E-12).
@@ -237,32 +142,18 @@ impl Movement {
     }
 }
 
-/// How far a participant moved between two of its positions, 0…1 (E-12). By words, the same position in other ones is refined at the most,
-/// and one that can't be told to be the same moves significantly at the most; a reversal is [`SHIFT_REVERSED`] at the least. The same
-/// position has moved neither farther than its words nor farther than its meaning.
-pub fn shift(reading: Reading<'_>, before: &str, after: &str) -> f64 {
-    if before == after {
-        return 0.0;
-    }
-    let measured = reading.compared(before, after).map(|it| 1.0 - it.similarity.clamp(0.0, 1.0));
-    let apart = 1.0 - overlap(&content(before), &content(after));
-    rounded(match positions::relation(reading, before, after) {
-        Relation::Opposed => measured.unwrap_or(apart).max(SHIFT_REVERSED),
-        Relation::Same => measured.unwrap_or(SHIFT_REFINED).min(SHIFT_REFINED * apart),
-        Relation::Unclear => measured.unwrap_or(SHIFT_SIGNIFICANT * apart),
-    })
+/// How far the wording of a participant's position moved, 0…1 (E-12): whoever changed its ballot has moved by [`SHIFT_REVERSED`] at the least.
+fn shift(debate: &Debate, before: &Spoken, after: &Spoken) -> Option<f64> {
+    let (before, after) = (Worded::of(debate, before)?, Worded::of(debate, after)?);
+    let apart = 1.0 - alike(debate, before.position, after.position, || overlap(&before.words, &after.words));
+    let is_moved = matches!((before.held, after.held), (Some(Held::Option(a)), Some(Held::Option(b))) if a != b);
+    Some(if is_moved { apart.max(SHIFT_REVERSED) } else { apart })
 }
 
-/// Mean shift of those who spoke in both of two rounds; none where somebody of the later one did not, for then it can't be told.
+/// Mean shift of wording of those who spoke in both of two rounds; none where somebody of the later one did not.
 pub fn mean_shift(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
-    let shifts: Option<Vec<f64>> = after
-        .spoken
-        .iter()
-        .map(|now| {
-            let then = before.said_by(&now.by)?.turn.position.as_deref()?;
-            Some(shift(Reading::of(debate), then, now.turn.position.as_deref()?))
-        })
-        .collect();
+    let shifts: Option<Vec<f64>> =
+        after.spoken.iter().map(|now| shift(debate, before.said_by(&now.by)?, now)).collect();
     mean(shifts?).map(rounded)
 }
 
@@ -342,7 +233,7 @@ pub enum Flag {
     /// They agree already.
     EarlyConsensus {
         /// How far.
-        similarity: f64,
+        agreement: f64,
     },
     /// They agree less than in the round before.
     Divergence {
@@ -358,7 +249,7 @@ pub enum Flag {
 impl fmt::Display for Flag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flag::EarlyConsensus { similarity } => write!(f, "they agree early, to {similarity:.2}"),
+            Flag::EarlyConsensus { agreement } => write!(f, "they agree early, to {agreement:.2}"),
             Flag::Divergence { from, to, new } => {
                 let new = if new.is_empty() { "nothing".to_owned() } else { new.join("; ") };
                 write!(f, "they part: from {from:.2} to {to:.2}; new in this round: {new}")
@@ -367,14 +258,15 @@ impl fmt::Display for Flag {
     }
 }
 
-/// What is flagged of a round.
-pub fn flags(course: &mut Course<'_>, news: &News, round: &Round) -> Vec<Flag> {
-    let Some(now) = course.similarity(round.number) else { return Vec::new() };
+/// What is flagged of a round, by how far ballots agree (B-10).
+pub fn flags(debate: &Debate, news: &News, round: &Round) -> Vec<Flag> {
+    let agreement = |it: &Round| Count::of_round(debate, it).agreement();
+    let Some(now) = agreement(round).filter(|_| round.kind != RoundKind::Ballot) else { return Vec::new() };
     let mut flags = Vec::new();
     if round.number <= EARLY_ROUND && now > EARLY_SIMILAR {
-        flags.push(Flag::EarlyConsensus { similarity: now });
+        flags.push(Flag::EarlyConsensus { agreement: now });
     }
-    let before = round.number.checked_sub(1).and_then(|it| course.similarity(it));
+    let before = debate.rounds.iter().find(|it| it.number + 1 == round.number).and_then(agreement);
     if let Some(from) = before.filter(|it| rounded(it - now) > DIVERGENCE) {
         let new = news.claims(round.number).map(|(_, it)| it.text.clone()).collect();
         flags.push(Flag::Divergence { from, to: now, new });
@@ -386,15 +278,4 @@ pub fn flags(course: &mut Course<'_>, news: &News, round: &Round) -> Vec<Flag> {
 pub(crate) fn content(text: &str) -> BTreeSet<String> {
     let words = words::of(text).into_iter().take(MOST_WORDS);
     words.filter(|it| !words::is_empty(it)).map(|it| words::stem(&it)).collect()
-}
-
-/// Share of all that two sets hold which both hold; two empty ones share nothing.
-pub(crate) fn overlap<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
-    let all = a.union(b).count();
-    if all == 0 { 0.0 } else { a.intersection(b).count() as f64 / all as f64 }
-}
-
-/// Every two of a list.
-pub fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
-    list.iter().enumerate().flat_map(|(at, one)| list.iter().skip(at + 1).map(move |other| (one, other)))
 }

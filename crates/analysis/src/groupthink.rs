@@ -1,24 +1,28 @@
 //! Whether a table is fooling itself (D-41, D-42), and whether an objection round shook it (D-43).
 //!
-//! What nobody was asked for is unknown, and the unknown is no sign: a table in few words can't stagnate for want of FACTs. Openings that
-//! nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`exit`).
-use crate::convergence::{self, content, overlap, pairs, rounded};
+//! It is about how agreement came about (B-14). What nobody was asked for is unknown, and the unknown is no sign: a table in few words can't
+//! stagnate for want of FACTs. Openings that nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`exit`).
+use crate::ballots::rules::Carried;
+use crate::ballots::{Count, moves, relative};
+use crate::checks;
+use crate::measure::{mean, overlap, pairs, rounded};
 use crate::news::{self, News};
-use crate::positions::{self, Reading, Relation, mean};
 use crate::thresholds::{
     EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
-    LIGHT_SIGNS, MODERATE_MOST, SAME_REASONS, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
+    LIGHT_SIGNS, SAME_REASONS, SIMILAR, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
     UNSHAKEN_BELIEF, UNSHAKEN_CONFIDENCE,
 };
 use debate::event::{Figure, Groupthink, RoundKind};
-use debate::state::Seen;
-use debate::{Debate, Event, Name, Round, Spoken, Stance, Vote};
+use debate::state::registry::Known;
+use debate::state::{Held, Seen};
+use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
 use std::collections::BTreeSet;
 
 /// What is seen after the current, finished round and not yet written down: what is grave first, then what is light.
 pub fn after_round(debate: &Debate) -> Option<Event> {
-    let threshold = debate.rules.groupthink?;
-    let round = debate.round().filter(|it| it.in_turn || it.number > 1)?;
+    let threshold = debate.rules.groupthink.filter(|_| debate.ballot.is_some() && !debate.has_sides())?;
+    // Closing ballots are secret, and so are independent.
+    let round = debate.round().filter(|it| (it.in_turn || it.number > 1) && it.kind != RoundKind::Ballot)?;
     let (known_grave, known_light): (Vec<&Seen>, Vec<&Seen>) =
         debate.groupthink.iter().filter(|it| it.round == round.number).partition(|it| it.what.is_grave());
     let grave = || early_convergence(debate, round).or_else(|| stagnation(debate, round));
@@ -50,10 +54,7 @@ fn confidences(round: &Round) -> Option<Vec<f64>> {
 /// Everyone is sure, and of the same (D-41).
 fn light(debate: &Debate, round: &Round, threshold: f64) -> Option<(Groupthink, Vec<Sign>)> {
     let mut signs: Vec<Sign> = [all_sure(round), one_stance(round)].into_iter().flatten().collect();
-    // Likeness is dear, and alone it is no warning.
-    if !signs.is_empty() {
-        signs.extend(agreed(debate, round, threshold));
-    }
+    signs.extend(agreed(debate, round, threshold));
     (signs.len() >= LIGHT_SIGNS).then_some((Groupthink::Light, signs))
 }
 
@@ -80,10 +81,10 @@ fn one_stance(round: &Round) -> Option<Sign> {
 }
 
 fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
-    let similarity = convergence::similarity_from(debate, round, threshold).filter(|it| *it > threshold)?;
+    let agreement = Count::of_round(debate, round).agreement().filter(|it| *it > threshold)?;
     Some(Sign {
-        words: format!("positions agree to {similarity:.2}"),
-        figures: vec![Figure::of("similarity of positions", Some(similarity), threshold)],
+        words: format!("ballots agree to {agreement:.2}"),
+        figures: vec![Figure::of("agreement of ballots", Some(agreement), threshold)],
     })
 }
 
@@ -112,8 +113,8 @@ fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)>
             figures: vec![Figure::of("mean change of confidence", Some(change), STAGNANT_CHANGE)],
         },
         Sign {
-            words: format!("positions are {spread:.2} apart at the most"),
-            figures: vec![Figure::of("spread of positions", Some(spread), STAGNANT_SPREAD)],
+            words: format!("ballots are {spread:.2} apart at the most"),
+            figures: vec![Figure::of("spread of ballots", Some(spread), STAGNANT_SPREAD)],
         },
     ];
     Some((Groupthink::Stagnation, signs))
@@ -136,29 +137,28 @@ impl Stagnant {
             .collect();
         // What is cheap to tell comes first: most rounds are no stagnation.
         let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
-        let brought = News::of(debate).brought(debate, after) as f64;
+        let brought = News::of(debate).brought(debate, after)? as f64;
         let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
-        let similarity = convergence::similarity_from(debate, after, rounded(1.0 - STAGNANT_SPREAD))?;
-        Some(Stagnant { facts, change, spread: rounded(1.0 - similarity) })
+        let agreement = Count::of_round(debate, after).agreement()?;
+        let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
+        Some(Stagnant { facts, change, spread })
     }
 }
 
-/// Most are sure by the second round, on too little (D-42). Confident disagreement is no convergence: positions must have come together
-/// (E-10), and none contradict another.
+/// Most are sure by the second round, on too little (D-42). Confident disagreement is no convergence: ballots must agree.
 fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
     let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
-    if round.number > EARLY_ROUND || share < EARLY_SHARE || positions::any_opposed(Reading::of(debate), &round.spoken) {
+    if round.number > EARLY_ROUND || share < EARLY_SHARE {
         return None;
     }
-    let similarity = convergence::similarity_from(debate, round, MODERATE_MOST);
-    let similarity = similarity.filter(|it| *it > MODERATE_MOST)?;
+    let agreement = Count::of_round(debate, round).agreement().filter(|it| *it >= SIMILAR)?;
     let gate = Gate::of(debate, &News::of(debate), round);
     let mut signs = vec![Sign {
         words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
         figures: vec![
             Figure::of("share of the sure", Some(share), EARLY_SHARE),
-            Figure::of("similarity of positions", Some(similarity), MODERATE_MOST),
+            Figure::of("agreement of ballots", Some(agreement), SIMILAR),
         ],
     }];
     signs.extend(gate.failures());
@@ -170,9 +170,9 @@ fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<
 pub struct Gate {
     /// Sources cited so far by those who spoke.
     pub sources: Option<usize>,
-    /// Mean overlap of what two of them rest on: the content words of their claims, or of their reasons where they make none.
+    /// Mean overlap of what two of them rest on: of the claims that they hold, those that both do.
     pub overlap: Option<f64>,
-    /// Groups of those who hold one position for the same reasons.
+    /// Groups of those who hold the same claims.
     pub clusters: Option<usize>,
 }
 
@@ -182,13 +182,13 @@ impl Gate {
         let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
         let cited = news.registry().evidence.iter();
         let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
-        let premises: Vec<Premises<'_>> =
-            round.spoken.iter().filter_map(|it| Premises::of(debate, news, round, it)).collect();
-        let overlaps = pairs(&premises).map(|(one, other)| overlap(&one.words, &other.words));
+        let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(news, round, &it.by)).collect();
+        let has_premises = is_known && premises.iter().all(|it| !it.is_empty());
+        let overlaps = pairs(&premises).map(|(one, other)| overlap(one, other));
         Gate {
             sources: is_known.then_some(cited),
-            overlap: mean(overlaps).map(rounded),
-            clusters: (premises.len() == round.spoken.len()).then(|| clusters(debate, &premises)),
+            overlap: mean(overlaps).map(rounded).filter(|_| has_premises),
+            clusters: has_premises.then(|| clusters(&premises)),
         }
     }
 
@@ -226,39 +226,20 @@ pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
     }
 }
 
-/// What a participant's position rests on.
-struct Premises<'a> {
-    position: &'a str,
-    words: BTreeSet<String>,
+/// The claims that somebody had said or supported by a round, and had not taken back.
+fn premises(news: &News, round: &Round, name: &Name) -> BTreeSet<usize> {
+    let claims = news.registry().claims.iter().enumerate();
+    let holds = |it: &Known| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
+    claims.filter(|(_, it)| holds(it)).map(|(place, _)| place).collect()
 }
 
-impl<'a> Premises<'a> {
-    /// By its claims so far, else by the reasons of its turn; none where it gave neither, or no position.
-    fn of(debate: &Debate, news: &News, round: &Round, spoken: &'a Spoken) -> Option<Premises<'a>> {
-        let claims = news.registry().claims.iter();
-        let own = claims.filter(|it| it.introduced <= round.number && it.by.contains(&spoken.by));
-        let mut words: BTreeSet<String> = own.flat_map(|it| content(&it.text)).collect();
-        if words.is_empty() {
-            let turns = debate.rounds.iter().filter(|it| it.number <= round.number);
-            let reasons = turns.filter_map(|it| it.said_by(&spoken.by)?.turn.reasoning.as_deref());
-            words = reasons.flat_map(content).collect();
-        }
-        let position = spoken.turn.position.as_deref()?;
-        (!words.is_empty()).then_some(Premises { position, words })
-    }
-}
-
-/// How many clusters: two are of one where what they hold is not told apart and their premises overlap.
-fn clusters(debate: &Debate, premises: &[Premises<'_>]) -> usize {
-    let is_one = |one: &Premises<'_>, other: &Premises<'_>| {
-        positions::relation(Reading::of(debate), one.position, other.position) != Relation::Opposed
-            && overlap(&one.words, &other.words) >= SAME_REASONS
-    };
-    let mut clusters: Vec<Vec<&Premises<'_>>> = Vec::new();
+/// How many clusters: two are of one where what they rest on overlaps enough.
+fn clusters(premises: &[BTreeSet<usize>]) -> usize {
+    let mut clusters: Vec<Vec<&BTreeSet<usize>>> = Vec::new();
     for it in premises {
         // It may be what joins clusters that were apart, so the order of the seats makes no difference.
         let (near, far): (Vec<_>, Vec<_>) =
-            clusters.into_iter().partition(|cluster| cluster.iter().any(|other| is_one(it, other)));
+            clusters.into_iter().partition(|cluster| cluster.iter().any(|other| overlap(it, other) >= SAME_REASONS));
         clusters = far;
         clusters.push(near.into_iter().flatten().chain([it]).collect());
     }
@@ -273,19 +254,38 @@ pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
     let confidence = confidences(after).and_then(mean).map(rounded);
     confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
         && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
-        && News::of(debate).brought(debate, after) == 0
+        && News::of(debate).brought(debate, after) == Some(0)
 }
 
-/// Mean change of belief between two rounds: that of confidence; whoever reversed its position or its vote has changed it wholly.
+/// Mean change of belief between two rounds: that of confidence, or of the best guess where that moved more; whoever changed its option has
+/// changed it wholly.
 pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
     let change = |now: &Spoken| {
         let then = before.said_by(&now.by)?;
-        let (held, holds) = (then.turn.position.as_deref()?, now.turn.position.as_deref()?);
-        let is_for = |it: &Spoken| it.turn.vote.map(Vote::is_for);
-        let is_reversed = positions::relation(Reading::of(debate), held, holds) == Relation::Opposed;
         let confidence = (now.turn.confidence? - then.turn.confidence?).abs();
-        Some(if is_reversed || is_for(then) != is_for(now) { 1.0 } else { confidence })
+        Some(match (debate.held(then), debate.held(now)) {
+            (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => relative(then.best, now.best).max(confidence),
+            (then, now) if then == now => confidence,
+            (_, _) => 1.0,
+        })
     };
     let changes: Option<Vec<f64>> = after.spoken.iter().map(change).collect();
     mean(changes?).map(rounded)
+}
+
+/// Whether a table came to its leading option by yielding (B-14): without those whose move there nothing carried, no more than half hold it.
+pub fn came_by_yielding(debate: &Debate, round: &Round) -> bool {
+    let count = Count::of_round(debate, round);
+    count.leader().is_some_and(|it| firm(debate, round, it, Carried::New) * 2 <= count.of_all())
+}
+
+/// How many hold an option in a round and did not come to it by a move that less than this carried.
+pub(crate) fn firm(debate: &Debate, round: &Round, option: Letter, least: Carried) -> usize {
+    let registry = debate.entered().0;
+    let moves = moves::moves(debate, &registry, &checks::of_registry(debate, &registry));
+    let yielded = |name: &Name| {
+        let last = moves.iter().rev().find(|it| it.by == name && it.round <= round.number);
+        last.is_some_and(|it| it.carried < least && it.to.option() == Some(option))
+    };
+    Count::of_round(debate, round).holders(option).filter(|it| !yielded(it.name())).count()
 }

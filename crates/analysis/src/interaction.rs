@@ -1,11 +1,12 @@
 //! How far participants take each other up: who speaks of whom, who contradicts whom over how many turns, whose question somebody
 //! takes up (D-70).
 //!
-//! Read from names, claim ids, votes and moves first; only for questions from words, and words are weak: a question counts as taken
+//! Read from names, claim ids, ballots and moves first; only for questions from words, and words are weak: a question counts as taken
 //! up where half of what it speaks of comes back. Not here: whether what was said is any good.
 use crate::thresholds::QUESTION_SHARE;
-use crate::words;
-use debate::{Act, Debate, Name, Parallel, Round, Spoken, Turn, participant};
+use debate::state::Held;
+use debate::{Act, Consent, Debate, Letter, Name, Parallel, Participant, Round, Spoken, Turn};
+use prose::words;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -84,16 +85,23 @@ impl Table<'_> {
             let before = self.turns.iter().zip(depths).rev();
             before.into_iter().find(|(it, _)| it.spoken.by == *name && self.is_heard(it, turn)).map(|(_, depth)| *depth)
         };
-        self.rebutted(turn.spoken).into_iter().filter_map(latest).map(|it| it + 1).max().unwrap_or_default()
+        self.rebutted(turn).into_iter().filter_map(latest).map(|it| it + 1).max().unwrap_or_default()
     }
 
-    /// Whom a turn contradicts: those who made a claim that it challenges, and the one to whose position it objects.
-    fn rebutted(&self, spoken: &Spoken) -> BTreeSet<&Name> {
-        let turn = &spoken.turn;
-        let challenged =
-            turn.moves.iter().filter(|it| it.act == Act::Challenge).filter_map(|it| self.makers(&it.claim));
-        let objected = turn.objection.as_ref().and(turn.signs.as_deref()).and_then(|it| self.named(it));
-        challenged.flatten().chain(objected).filter(|it| **it != spoken.by).collect()
+    /// Whom a turn contradicts: those who made a claim that it challenges, and those who held an option that it blocks when it last heard them.
+    fn rebutted(&self, turn: &Heard<'_>) -> BTreeSet<&Name> {
+        let Turn { moves, others, .. } = &turn.spoken.turn;
+        let challenged = moves.iter().filter(|it| it.act == Act::Challenge).filter_map(|it| self.makers(&it.claim));
+        let blocked = others.iter().filter(|it| it.stand == Consent::Blocker).map(|it| self.debate.resolved(it.option));
+        let blocked: Vec<Letter> = blocked.collect();
+        let holds = |it: &&Participant| {
+            let mut heard = self.turns.iter().rev().filter(|other| self.is_heard(other, turn));
+            let last = heard.find(|other| other.spoken.by == it.name);
+            let held = last.and_then(|it| self.debate.held(it.spoken)).and_then(Held::option);
+            held.is_some_and(|it| blocked.contains(&it))
+        };
+        let objected = self.debate.participants.iter().filter(holds).map(|it| &it.name);
+        challenged.flatten().chain(objected).filter(|it| **it != turn.spoken.by).collect()
     }
 
     /// Who has made the claim of that id.
@@ -106,19 +114,13 @@ impl Table<'_> {
         self.debate.registry.claims.get(number.checked_sub(1)?)
     }
 
-    /// The participant that a word names.
-    fn named(&self, word: &str) -> Option<&Name> {
-        participant::called(&self.debate.participants, word).map(|it| &it.name)
-    }
-
     /// How many others, and how many claims that others made in earlier rounds, a turn speaks of.
     fn references(&self, turn: &Heard<'_>) -> usize {
         let texts: Vec<String> = texts(&turn.spoken.turn).map(str::to_lowercase).collect();
-        let signed = turn.spoken.turn.signs.as_deref().and_then(|it| self.named(it));
         let others = self.debate.participants.iter().filter(|it| it.name != turn.spoken.by);
         let others = others.filter(|it| {
             let name = it.known_as().as_str().to_lowercase();
-            signed == Some(&it.name) || texts.iter().any(|text| mentions(text, &name))
+            texts.iter().any(|text| mentions(text, &name))
         });
         let is_of_others = |id: &str| {
             let claim = self.claim(id).filter(|it| it.introduced < turn.round.number);
@@ -160,11 +162,12 @@ const FEWEST_WORDS: usize = 2;
 
 /// Everything that a participant put into words.
 fn texts(turn: &Turn) -> impl Iterator<Item = &str> {
-    let one = [&turn.position, &turn.reasoning, &turn.objection].into_iter().flatten();
+    let one = [&turn.position, &turn.reasoning].into_iter().flatten();
+    let others = turn.others.iter().filter_map(|it| it.why.as_ref());
     let change = turn.confidence_change.iter().filter_map(|it| it.reason.as_ref());
     let claims = turn.claims.iter().map(|it| &it.text);
     let moves = turn.moves.iter().filter_map(|it| it.why.as_ref());
-    one.chain(change).chain(claims).chain(moves).chain(&turn.key_points).map(String::as_str)
+    one.chain(others).chain(change).chain(claims).chain(moves).chain(&turn.key_points).map(String::as_str)
 }
 
 /// The sentences of a text that ask something.
@@ -190,6 +193,3 @@ fn mentions(text: &str, name: &str) -> bool {
         ends && before.is_none_or(|it| !it.is_alphanumeric())
     })
 }
-
-#[cfg(test)]
-mod tests;

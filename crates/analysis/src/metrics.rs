@@ -1,10 +1,11 @@
 //! What was measured of a round, against what, how it moved, and what the table of leaving makes of it (E-22).
 //!
-//! The same figures that decide, whatever the algorithm; a figure that nobody could tell is absent. Not here: how they are shown.
-use crate::convergence::{self, Course, Likeness, Movement, Support, rounded};
-use crate::exit::{self, Rubric, Then};
+//! The figures that decide are those of ballots (B-10); those of wording stand beside them and decide nothing. A figure that nobody could tell is absent. Not here: how they are shown.
+use crate::ballots::Count;
+use crate::convergence::{self, Likeness, Movement, Support};
+use crate::exit::{self, Then};
+use crate::measure::rounded;
 use crate::news::News;
-use crate::positions::is_verbatim;
 use crate::thresholds::{
     AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, RUBRIC_CONFIDENCE, SHIFT_STABLE, SIMILAR, STAGNANT_FACTS, VOTES,
 };
@@ -12,6 +13,7 @@ use debate::event::Reason;
 use debate::relation::Said;
 use debate::state::Compared;
 use debate::{Algorithm, Analyst, Debate, Round};
+use prose::lexical::is_verbatim;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -190,7 +192,7 @@ impl Ruling {
             (None, Some(Then::Object)) => Follows::Objections,
             (None, Some(Then::GoOn) | None) => Follows::GoesOn,
         };
-        let by_rule = row.map_or("only its caps end it", |it| it.words(debate, round));
+        let by_rule = row.map_or("only its caps end it", |it| it.says);
         let says = match then {
             Follows::Ends(reason) => cap(reason).unwrap_or(by_rule),
             Follows::GoesOn | Follows::Objections => by_rule,
@@ -218,34 +220,66 @@ impl Metrics {
     /// Measures all rounds of a debate, each with its number.
     pub fn course(debate: &Debate) -> Vec<(u32, Metrics)> {
         let news = News::of(debate);
-        let mut course = Course::of(debate);
-        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it, &mut course))).collect()
+        debate.rounds.iter().map(|it| (it.number, Metrics::of(debate, &news, it))).collect()
     }
 
     /// Measures a round.
-    pub(crate) fn of(debate: &Debate, news: &News, round: &Round, course: &mut Course<'_>) -> Metrics {
+    pub(crate) fn of(debate: &Debate, news: &News, round: &Round) -> Metrics {
         let before = debate.rounds.iter().find(|it| it.number + 1 == round.number);
         let sharing = |it: &Round| convergence::evidence(news, it);
-        let sure = |it: &Round| Rubric::of(it, debate.participants.len()).least_confidence;
+        let sure = |it: &Round| Count::of_round(debate, it).least_confidence();
         let facts = |it: &Round| {
-            let brought = news.brought(debate, it) as f64;
+            let brought = news.brought(debate, it)? as f64;
             (!it.spoken.is_empty()).then(|| rounded(brought / it.spoken.len() as f64))
         };
-        let similarity = course.similarity(round.number);
-        let (moved, evidence, least, new) = (course.shift(round.number), sharing(round), sure(round), facts(round));
+        let agreement = |it: &Round| Count::of_round(debate, it).agreement();
+        let stability = |it: &Round| Count::of_round(debate, it).stability(it.number.checked_sub(1)?);
+        let (agreed, kept) = (agreement(round), stability(round));
+        let worded = convergence::similarity(debate, round);
+        let shifted = |it: &Round| {
+            let before = debate.rounds.iter().find(|other| other.number + 1 == it.number)?;
+            convergence::mean_shift(debate, before, it)
+        };
+        let (moved, evidence, least, new) = (shifted(round), sharing(round), sure(round), facts(round));
         let figures = vec![
             Metric {
-                name: "similarity",
-                value: similarity,
-                before: before.and_then(|it| course.similarity(it.number)),
-                threshold: wanted_similarity(debate),
+                name: "agreement",
+                value: agreed,
+                before: before.and_then(agreement),
+                threshold: wanted_agreement(debate),
                 wanted: Wanted::AtLeast,
-                band: similarity.map_or("too few hold a position", |it| Likeness::of(it).as_str()),
+                band: match agreed {
+                    None => "too few ballots",
+                    Some(it) if it >= 1.0 => "all hold one option",
+                    Some(it) if it >= wanted_agreement(debate) => "nearly all agree",
+                    Some(it) if it > 0.0 => "they differ",
+                    Some(_) => "each holds another",
+                },
             },
             Metric {
-                name: "mean shift",
+                name: "stability",
+                value: kept,
+                before: before.and_then(stability),
+                threshold: 1.0 - SHIFT_STABLE,
+                wanted: Wanted::AtLeast,
+                band: match kept {
+                    None => "no round to compare",
+                    Some(it) if it >= 1.0 => "nobody changed its ballot",
+                    Some(_) => "ballots changed",
+                },
+            },
+            Metric {
+                name: "text similarity",
+                value: worded,
+                before: before.and_then(|it| convergence::similarity(debate, it)),
+                threshold: SIMILAR,
+                wanted: Wanted::AtLeast,
+                band: worded.map_or("too few positions", |it| Likeness::of(it).as_str()),
+            },
+            Metric {
+                name: "text shift",
                 value: moved,
-                before: before.and_then(|it| course.shift(it.number)),
+                before: before.and_then(shifted),
                 threshold: SHIFT_STABLE,
                 wanted: Wanted::Below,
                 band: moved.map_or("no round to compare", |it| Movement::of(it).as_str()),
@@ -289,10 +323,10 @@ impl Metrics {
     }
 }
 
-/// The similarity that is enough; what E-10 calls a consensus where the algorithm does not go by it.
-fn wanted_similarity(debate: &Debate) -> f64 {
+/// The agreement that is enough; what E-20 calls a consensus where the algorithm does not go by it.
+fn wanted_agreement(debate: &Debate) -> f64 {
     match debate.rules.algorithm {
-        Algorithm::Agreement | Algorithm::EvidenceBasedDebate => exit::inputs::similarity_needed(&debate.rules),
+        Algorithm::Agreement | Algorithm::EvidenceBasedDebate => exit::inputs::agreement_needed(&debate.rules),
         Algorithm::VoteRubric | Algorithm::FixedRounds => SIMILAR,
     }
 }

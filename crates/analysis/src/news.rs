@@ -1,12 +1,8 @@
-//! What a round brought that nobody had said before: claims, facts, reasons.
+//! What a round brought that nobody had said before: claims and FACTs.
 //!
-//! A participant who is not asked for claims brings no FACT, which says nothing: of those the reasons are looked at. Not here: whether
-//! what is new is true.
-use crate::convergence::content;
-use crate::thresholds::{LOOK_BACK, NEW_REASON};
+//! A participant who is not asked for claims brings no FACT, which says nothing: then it is unknown. Not here: whether what is new is true.
 use debate::state::registry::{Known, Registry};
-use debate::{Debate, Label, Name, Profile, Round, Spoken};
-use std::collections::BTreeSet;
+use debate::{Debate, Label, Name, Profile, Round};
 
 /// All that was claimed and cited, the current round included.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,10 +40,9 @@ impl News {
         self.claims(round).filter(|(_, it)| it.label == Label::Fact).count()
     }
 
-    /// What a round brought: its new FACTs, and the new reasons of those who are not asked for claims.
-    pub fn brought(&self, debate: &Debate, round: &Round) -> usize {
-        let unasked: Vec<&Spoken> = round.spoken.iter().filter(|it| !is_asked(debate, &it.by)).collect();
-        self.facts(round.number) + if unasked.is_empty() { 0 } else { new_reasons(debate, round, &unasked) }
+    /// How many new FACTs a round brought; unknown where somebody who spoke is not asked for claims.
+    pub fn brought(&self, debate: &Debate, round: &Round) -> Option<usize> {
+        round.spoken.iter().all(|it| is_asked(debate, &it.by)).then(|| self.facts(round.number))
     }
 }
 
@@ -57,17 +52,4 @@ pub fn is_asked(debate: &Debate, name: &Name) -> bool {
         Profile::Full => !debate.rules.without_labels,
         Profile::Lean => false,
     }
-}
-
-/// How many of these turns of a round give a reason most of which nobody said in the rounds before it.
-fn new_reasons(debate: &Debate, round: &Round, turns: &[&Spoken]) -> usize {
-    let earlier = debate.rounds.iter().filter(|it| it.number < round.number && it.number + LOOK_BACK >= round.number);
-    let earlier = earlier.flat_map(|it| &it.spoken);
-    let texts = earlier.flat_map(|it| [&it.turn.reasoning, &it.turn.position, &it.turn.objection]).flatten();
-    let said: BTreeSet<String> = texts.flat_map(|it| content(it)).collect();
-    let is_new = |it: &&&Spoken| {
-        let reason = it.turn.reasoning.as_deref().map(content).unwrap_or_default();
-        !reason.is_empty() && reason.difference(&said).count() as f64 >= reason.len() as f64 * NEW_REASON
-    };
-    turns.iter().filter(is_new).count()
 }

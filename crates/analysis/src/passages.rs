@@ -4,9 +4,9 @@
 //! their numbers depend on the text alone. Not here: what a part proves (`checks`), and what meaning would find that words don't.
 use crate::bm25::Bm25;
 use crate::safety;
-use crate::words;
 use debate::Attachment;
 use debate::text::Meter;
+use prose::words;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};

@@ -2,14 +2,17 @@
 //!
 //! Made of fields and of participants' own words; every line names the turns it comes from. Not here: how it is printed, and what a
 //! participant is shown of it.
-use crate::convergence::{self, Course, Flag};
+use crate::ballots::Count;
+use crate::ballots::label::Label;
+use crate::convergence::{self, Flag};
+use crate::measure::rounded;
 use crate::metrics::Metrics;
 use crate::news::News;
-use crate::positions::{self, Group, Reading};
-use crate::thresholds::{OPPOSED_MOST, SIMILAR};
+use debate::ballot::OnOption;
 use debate::event::RoundKind;
+use debate::state::Held;
 use debate::state::registry::Critique;
-use debate::{Act, Debate, Name, Round, Spoken, Stance, Vote};
+use debate::{Act, Consent, Debate, Letter, Name, Round, Spoken, Stance, Vote};
 use serde::Serialize;
 use std::fmt;
 
@@ -22,7 +25,7 @@ pub struct RoundSummary {
     pub kind: RoundKind,
     /// How far they agree.
     pub status: Status,
-    /// Mean pairwise similarity of positions (E-10); absent where fewer than two hold one.
+    /// Share of pairs with the same ballot (B-10); absent where fewer than two have one.
     pub score: Option<f64>,
     /// What at least two hold.
     pub agreements: Vec<Agreed>,
@@ -42,11 +45,11 @@ pub struct RoundSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Positions are those of a strong disagreement (E-10), or nobody can tell.
+    /// No option has more than half.
     Low,
-    /// They come together, or some contradict each other among many that agree.
+    /// More than half hold one, and somebody blocks it or has not said.
     Medium,
-    /// They agree, and none contradicts another.
+    /// More than half hold one, and everybody else would sign it.
     High,
 }
 
@@ -104,9 +107,7 @@ pub struct Disagreement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Positions contradict each other.
-    Opposed,
-    /// Positions can't be told to be the same.
+    /// Different options are held.
     Different,
     /// A claim is denied.
     Challenged,
@@ -128,7 +129,9 @@ pub struct Line {
     pub confidence: Option<f64>,
     /// How much surer than in its turn before; absent where either gave none.
     pub change: Option<f64>,
-    /// Whether it would sign.
+    /// What it holds: an option in words, or an estimate; nothing where it cast no ballot.
+    pub holds: Option<String>,
+    /// Whether it would sign the option that leads (B-06).
     pub vote: Option<Vote>,
     /// What to remember of it: its first key point, else its position.
     pub key_point: Option<String>,
@@ -155,28 +158,28 @@ impl RoundSummary {
     pub fn of(debate: &Debate, round: u32) -> Option<RoundSummary> {
         let round = debate.rounds.iter().find(|it| it.number == round)?;
         let news = News::of(debate);
-        let mut course = Course::of(debate);
-        let score = course.similarity(round.number);
+        let count = Count::of_round(debate, round);
+        let score = count.agreement();
         Some(RoundSummary {
             round: round.number,
             kind: round.kind,
-            status: status(debate, round, score),
+            status: status(&count),
             score,
-            agreements: agreements(debate, &news, round),
-            disagreements: disagreements(debate, &news, round),
-            participants: round.spoken.iter().map(|it| line(debate, round, it)).collect(),
+            agreements: agreements(debate, &news, round, &count),
+            disagreements: disagreements(debate, &news, round, &count),
+            participants: round.spoken.iter().map(|it| line(debate, round, &count, it)).collect(),
             evidence: evidence(&news, round),
-            flags: convergence::flags(&mut course, &news, round),
-            metrics: Metrics::of(debate, &news, round, &mut course),
+            flags: convergence::flags(debate, &news, round),
+            metrics: Metrics::of(debate, &news, round),
         })
     }
 }
 
-fn status(debate: &Debate, round: &Round, score: Option<f64>) -> Status {
-    match score {
-        Some(it) if it >= SIMILAR && !positions::any_opposed(Reading::of(debate), &round.spoken) => Status::High,
-        Some(it) if it > OPPOSED_MOST => Status::Medium,
-        Some(_) | None => Status::Low,
+fn status(count: &Count<'_>) -> Status {
+    match count.label(count.leader()) {
+        Label::Consensus => Status::High,
+        Label::Partial => Status::Medium,
+        Label::Dissensus | Label::Insufficient | Label::Escalated => Status::Low,
     }
 }
 
@@ -184,16 +187,20 @@ fn turn(round: &Round, spoken: &Spoken) -> From {
     From { round: round.number, by: spoken.by.clone() }
 }
 
-/// A position with those who hold it.
-fn side(round: &Round, group: &Group<'_>) -> Option<Agreed> {
-    let text = group.voice()?.turn.position.clone()?;
-    Some(Agreed { text, claim: None, rests: None, from: group.members.iter().map(|it| turn(round, it)).collect() })
+/// The options that somebody holds, with the turns of their holders.
+fn sides(debate: &Debate, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
+    let side = |(letter, _): (Letter, usize)| Agreed {
+        text: debate.headline(letter).unwrap_or_default().to_owned(),
+        claim: None,
+        rests: None,
+        from: count.holders(letter).map(|it| turn(round, it.spoken)).collect(),
+    };
+    count.tally().into_iter().map(side).collect()
 }
 
-/// Positions and claims that at least two hold; of the claims those that somebody made in this round.
-fn agreements(debate: &Debate, news: &News, round: &Round) -> Vec<Agreed> {
-    let groups = positions::groups(Reading::of(debate), &round.spoken);
-    let shared = groups.iter().filter(|it| it.members.len() > 1).filter_map(|it| side(round, it));
+/// Options and claims that at least two hold; of the claims those that somebody made in this round.
+fn agreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Agreed> {
+    let shared = sides(debate, round, count).into_iter().filter(|it| it.from.len() > 1);
     let is_made_now = |place: usize| round.spoken.iter().any(|it| news.claims_of(round, &it.by).contains(&place));
     let claims = (0..news.registry().claims.len()).filter(|it| is_made_now(*it));
     let claims = claims.filter_map(|it| claim(debate, news, round, it)).filter(|it| it.from.len() > 1);
@@ -214,18 +221,21 @@ fn id(place: usize) -> String {
     format!("C{}", place + 1)
 }
 
-fn disagreements(debate: &Debate, news: &News, round: &Round) -> Vec<Disagreement> {
-    let groups = positions::groups(Reading::of(debate), &round.spoken);
-    let is_opposed = positions::any_opposed(Reading::of(debate), &round.spoken);
-    let kind = if is_opposed { Kind::Opposed } else { Kind::Different };
-    let sides: Vec<Agreed> = groups.iter().filter_map(|it| side(round, it)).collect();
-    let apart = (sides.len() > 1).then_some(Disagreement { kind, sides });
+fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Disagreement> {
+    let sides = sides(debate, round, count);
+    let apart = (sides.len() > 1).then_some(Disagreement { kind: Kind::Different, sides });
     let challenged = (0..news.registry().claims.len()).filter_map(|it| challenged(debate, news, round, it));
-    let blocking = round.spoken.iter().filter(|it| it.turn.vote == Some(Vote::Blocker));
-    let blocked = blocking.map(|it| Disagreement {
+    let leader = count.leader();
+    let blocking = round.spoken.iter().filter_map(|it| {
+        let is_it = |on: &&OnOption| on.stand == Consent::Blocker && Some(debate.resolved(on.option)) == leader;
+        // Whoever was grouped with those who hold it does not block it.
+        let it = Some(it).filter(|it| debate.held(it).and_then(Held::option) != leader)?;
+        Some((it, it.turn.others.iter().find(is_it)?))
+    });
+    let blocked = blocking.map(|(it, on)| Disagreement {
         kind: Kind::Blocked,
         sides: vec![Agreed {
-            text: it.turn.objection.clone().unwrap_or_else(|| "would not sign, and does not say why".to_owned()),
+            text: on.why.clone().unwrap_or_else(|| "would not sign, and does not say why".to_owned()),
             claim: None,
             rests: None,
             from: vec![turn(round, it)],
@@ -273,17 +283,19 @@ fn outlook(debate: &Debate, name: &Name) -> &'static str {
     debate.participant(name).map_or("", |it| debate.outlook(it))
 }
 
-fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> Line {
+fn line(debate: &Debate, round: &Round, count: &Count<'_>, spoken: &Spoken) -> Line {
     let before = debate.rounds.iter().rev().filter(|it| it.number < round.number);
     let before = before.into_iter().find_map(|it| it.said_by(&spoken.by)).and_then(|it| it.turn.confidence);
     let turn_of = &spoken.turn;
+    let voter = count.voters.iter().find(|it| *it.name() == spoken.by);
     Line {
         outlook: outlook(debate, &spoken.by),
         from: turn(round, spoken),
         stance: turn_of.stance,
         confidence: turn_of.confidence,
-        change: turn_of.confidence.zip(before).map(|(now, then)| convergence::rounded(now - then)),
-        vote: turn_of.vote,
+        change: turn_of.confidence.zip(before).map(|(now, then)| rounded(now - then)),
+        holds: debate.held(spoken).map(|it| crate::verdict::held(debate, it)),
+        vote: voter.zip(count.leader()).and_then(|(it, leader)| count.vote(it, leader)),
         key_point: turn_of.key_points.first().cloned().or_else(|| turn_of.position.clone()),
     }
 }

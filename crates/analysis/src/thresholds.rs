@@ -1,4 +1,5 @@
 //! Every figure that decides something, with where it comes from.
+pub use prose::thresholds::{MOST_SENTENCES, MOST_WORDS, OPPOSED_MOST, SIMILAR, UNCLEAR_MOST};
 
 /// Share of ACCEPT and MINOR votes that makes a consensus (D-40).
 pub const RUBRIC_SHARE: f64 = 0.80;
@@ -10,79 +11,13 @@ pub const PLATEAU_CHANGE: f64 = 0.10;
 pub const PLATEAU_ROUNDS: usize = 2;
 /// Participants without whom there is no debate (D-21, I-02).
 pub const FEWEST_LIVE: usize = 2;
-/// Share of all their content words that two positions must have in common, one of them within the other, to be one position. Ours:
-/// "adopt it" is not "it is premature to adopt it".
-pub const SAME_SHARE: f64 = 0.50;
-/// Share of content words above which a difference in negation is opposition rather than another subject. Ours.
-pub const SAME_SUBJECT: f64 = 0.25;
-/// Share of the words two positions have in common that one negates and the other does not, above which they are opposed. Ours:
-/// a negation of a side remark is less.
-pub const TURNED_SHARE: f64 = 0.34;
-/// Change of confidence that counts as a change of mind even where the vote stays. Ours: two steps of the plateau's figure.
-pub const MOVED_CONFIDENCE: f64 = 0.20;
 /// How far the errors of two models of one family go together (0 independent, 1 the same): models of one maker have been
 /// found to agree on about 60% of the questions both get wrong.
 pub const FAMILY_CORRELATION: f64 = 0.60;
-/// Words of a text that are looked at. Ours: a position is one to three sentences; nobody may make a comparison long.
-pub const MOST_WORDS: usize = 400;
-/// Share of the other content words that two sentences must have in common for an antonym to oppose them, by the shorter and by all
-/// of both. Ours, chosen on sentences about pictures: "a small dog" and "a big cat" are two animals.
-pub const ANTONYM_SUBJECT: f64 = 0.60;
-/// See [`ANTONYM_SUBJECT`].
-pub const ANTONYM_SHARE: f64 = 0.50;
-/// Share of content words, by the shorter, above which one sentence among several is about the same as one of the other text. Ours.
-pub const SAME_SENTENCE: f64 = 0.60;
-/// Share of all content words of two sentences that must be the same for their order to matter. Ours.
-pub const SAME_WORDS: f64 = 0.80;
-/// Cosine of MiniLM's vectors that is a similarity of [`OPPOSED_MOST`] (E-10). Ours: below it people find sentences related rather than
-/// alike, and so a pair in opposition stands among the others where people put it.
-pub const RELATED_COSINE: f64 = 0.60;
-/// Cosine that is a similarity of [`SIMILAR`], where two texts say the same in other words (E-10). Ours, chosen on public pairs: at 0.80 two
-/// thirds of those that people call one point are missed. By itself it accepts contradictions too.
-pub const SAME_COSINE: f64 = 0.72;
-/// The same where they share a frame and each puts another word into it: "use Kafka for the orders", "use NATS for the orders". Ours: such
-/// words must mean nearly the same for the texts to.
-pub const SAME_IN_FRAME_COSINE: f64 = 0.88;
-/// Share of all content words of two texts from which what they share is a frame. Ours.
-pub const FRAME_SHARE: f64 = 0.50;
-/// Words beyond which a text is not read whole by the network, and so can't be told to be the same as another. Ours: what its 256 tokens
-/// hold of English prose.
-pub const READ_WORDS: usize = 190;
-/// Cosine of two texts of [`TOPIC_WORDS`] words, with half that of the one farther from the topic, from which they are about the same.
-/// Ours, chosen on takes that answer a claim and takes that do not.
-pub const TOPIC_COSINE: f64 = 0.375;
-/// How much higher that is with every e-fold of the shorter one's words: long texts are alike sooner. Ours, on political speeches.
-pub const TOPIC_COSINE_BY_LENGTH: f64 = 0.15;
-/// See [`TOPIC_COSINE`].
-pub const TOPIC_WORDS: f64 = 10.0;
-/// What the likeness of the farther text to the topic counts in it. Ours.
-pub const TOPIC_WEIGHT: f64 = 0.5;
-/// Share of the content words of the shorter text, those of a [`SHORT_TEXT`] aside, that two texts must share to be about the same by words
-/// alone. Ours: long ones share some words whatever they are about.
-pub const TOPIC_SHARE: f64 = 0.20;
-/// Content words up to which a text is short: one that it shares with another, or with the topic, tells what it is about. Ours.
-pub const SHORT_TEXT: f64 = 8.0;
-/// Opposition from which two texts are taken to be opposed (E-11).
-pub const OPPOSED_FROM: f64 = 0.50;
-/// Opposition of two texts that a sign of [`crate::opposition`] sets against each other. Ours: nine in ten of the contradictions between
-/// plain sentences have one, and hardly an entailment.
-pub const OPPOSED_BY_SIGN: f64 = 0.90;
-/// Opposition of two texts on one topic that lean opposite ways: the share of such pairs of takes that people call opposed.
-pub const OPPOSED_BY_LEANING: f64 = 0.65;
-/// The most of texts on one topic that nothing sets against each other; less the more alike they are. Ours: nearly half of the takes on a
-/// claim that are not alike are opposed, and no word of them shows it.
-pub const OPPOSED_UNSEEN: f64 = 0.45;
-/// Probability of a contradiction, by the entailment network and in the surer direction, from which it counts. Ours: the median of
-/// contradictions between plain sentences is 0.99, that of sentences that have nothing to do with each other 0.76.
-pub const CONTRADICTED: f64 = 0.95;
 /// How soon a repeated word stops to count in BM25: the usual k1.
 pub const BM25_REPEAT: f64 = 1.2;
 /// How much the length of a text counts in BM25: the usual b.
 pub const BM25_LENGTH: f64 = 0.75;
-/// Sentences of a text, those of the other aside, that are compared one by one. Ours, as [`MOST_WORDS`].
-pub const MOST_SENTENCES: usize = 24;
-/// Share of all content words of two passages from which any difference in negation opposes them. Ours: then it is what they differ in.
-pub const SAME_ELSE: f64 = 0.60;
 /// Mean confidence of independent takes below which their question is opened before anything is built on it. Ours: what a consensus
 /// asks of everyone ([`RUBRIC_CONFIDENCE`]).
 pub const UNSURE_TAKES: f64 = 0.70;
@@ -96,15 +31,8 @@ pub const ADOPT_LOSS: f64 = 0.20;
 pub const AGREEMENT: f64 = 0.90;
 /// Confidence of everyone that, with agreement, ends a debate by `agreement` (D-40).
 pub const AGREEMENT_CONFIDENCE: f64 = 0.85;
-/// Similarity of positions up to which they strongly disagree, and the most that a pair in opposition counts as (E-10, E-11).
-pub const OPPOSED_MOST: f64 = 0.40;
 /// Similarity up to which they disagree moderately (E-10).
 pub const MODERATE_MOST: f64 = 0.60;
-/// Similarity from which positions are a consensus (E-10, E-20).
-pub const SIMILAR: f64 = 0.80;
-/// The most that two positions count as whose words overlap and do not tell that they are the same (E-10: converging). Ours: "use
-/// Kafka for the orders" and "use NATS for the orders" share nearly all their words, so likeness of words alone never is a consensus.
-pub const UNCLEAR_MOST: f64 = 0.79;
 /// What two positions count as of which a model says that they make the same point. Ours: well within E-10's consensus, and less than the
 /// same words.
 pub const SAME_POINT: f64 = 0.90;
@@ -120,6 +48,8 @@ pub const SHIFT_SIGNIFICANT: f64 = 0.60;
 pub const SHIFT_REVERSED: f64 = 0.61;
 /// Mean shift below which, for two rounds in a row, more rounds return little (E-20).
 pub const SHIFT_LITTLE: f64 = 0.05;
+/// Range of best guesses, in shares of their median, up to which estimates may agree (B-11).
+pub const ESTIMATES_APART: f64 = 0.25;
 /// Share of sources up to which evidence does not converge (E-13).
 pub const EVIDENCE_WEAK: f64 = 0.30;
 /// Share of sources that are shared from which evidence converges (E-13, E-20).
@@ -132,9 +62,6 @@ pub const DIVERGENCE: f64 = 0.10;
 pub const OPTIONS_STILL: f64 = 0.05;
 /// Rounds in a row that must be still to be a stability (D-40, E-20, Q-04).
 pub const STABLE_ROUNDS: usize = 2;
-/// Share of the table that must be heard for its positions to be an agreement. Ours: as [`RUBRIC_SHARE`]; whoever was lost agrees with
-/// nobody.
-pub const HEARD_SHARE: f64 = 0.80;
 /// Confidence that everyone has in a light groupthink (D-41).
 pub const LIGHT_LEAST: f64 = 0.80;
 /// Mean confidence of a light groupthink (D-41).
@@ -163,12 +90,6 @@ pub const GATE_OVERLAP: f64 = 0.70;
 pub const GATE_CLUSTERS: usize = 2;
 /// Overlap of premises from which two who hold one position hold it for the same reasons. Ours: as [`SAME_SHARE`].
 pub const SAME_REASONS: f64 = 0.50;
-/// Share of the content words of a reason that nobody has said before from which it is a new one, for participants who are not asked
-/// for claims. Ours: less is the old reason in other words.
-pub const NEW_REASON: f64 = 0.50;
-/// Rounds before a round in which a reason must not have been given to be a new one. Ours: what participants who are asked in few words
-/// are shown reaches hardly farther back.
-pub const LOOK_BACK: u32 = 3;
 /// Mean confidence that an objection round did not shake (D-43).
 pub const UNSHAKEN_CONFIDENCE: f64 = 0.80;
 /// Mean change of belief below which an objection round changed nothing (D-43).
@@ -183,22 +104,6 @@ pub const CONFIDENCE_GAP: f64 = 0.40;
 pub const TYPES_IN_PROMPT: u64 = 140;
 /// Tokens that the parts of a critique add where moves are asked for, likewise.
 pub const TYPES_IN_MOVES: u64 = 80;
-/// Score below which a text takes no side. Ours: it is what remains where no word tells.
-pub const STANCE_NEUTRAL: f64 = 0.02;
-/// Score from which the words of a text together take a side on a thesis, so that it is not the same as one that takes the other.
-/// Ours, chosen on takes on a claim.
-pub const STANCE_SURE: f64 = 0.30;
-/// Score of a text that takes a side in so many words. Ours: "yes, but" is not quite yes.
-pub const STANCE_ANSWERED: f64 = 0.90;
-/// What a phrase that gives a kind of evidence or a label away says for it. Ours: more than any table is usually sure.
-pub const CUE: f64 = 0.70;
-/// The same in a text that names a source or a measurement: there it is mostly somebody else's phrase. Ours.
-pub const CUE_SOURCED: f64 = 0.10;
-/// Words up to which a text that names a document is its name rather than a statement. Ours: "RFC 9110, section 9.2, on safe methods".
-pub const TITLE_WORDS: usize = 10;
-/// What must speak for a measurement or a case in a title that calls itself nothing. Ours: the table was fitted to sentences, and of a few
-/// words it says one half of anything.
-pub const TITLE_SURE: f64 = 0.75;
 /// Where an option begins in the argument graph (Q-20). Ours: at nothing, so that it has what its reasons give it and what all sides hold
 /// decides nothing.
 pub const OPTION_BASE: f64 = 0.0;
@@ -233,11 +138,6 @@ pub const MOVED_CHECKED: f64 = 1.0;
 pub const MOVED_NEW: f64 = 0.75;
 /// The same where nothing carries it. Ours: less than half, so that it still counts for where it was; the counterpart of [`MOVED_NEW`].
 pub const MOVED_BARE: f64 = 0.25;
-/// Positions of a debate that are put into clusters, each text once. Ours: every two of them may have to be compared, and nobody may
-/// make a verdict slow; of a longer debate the openings and the latest rounds are read.
-pub const MOST_POSITIONS: usize = 160;
-/// The longest label of a cluster, in words (Q-02). Ours: what fits into a line beside its holders.
-pub const LABEL_WORDS: usize = 8;
 /// Words from which what stands in quotation marks is a quotation (O-11). Ours: fewer are names and ironies.
 pub const QUOTED_WORDS: usize = 4;
 /// Share of a quotation's words that must stand in a text in their order for it to be that passage put otherwise. Ours: one word in five
@@ -311,8 +211,3 @@ pub const BELIEF_MATCH: f64 = 0.60;
 pub const GIVEN_UP: f64 = 0.50;
 /// Change of a belief from which it is told. Ours: the third digit is nobody's.
 pub const LEAST_CHANGE: f64 = 0.001;
-/// Share of all that two causes, or two effects, name from which they are one (E-11). Ours: as [`CONCEPT_SAME`]; "splitting the monolith
-/// anywhere else" is something else.
-pub const LINK_SAME: f64 = 0.60;
-/// Links of a text that are looked at. Ours: nobody may make a comparison long.
-pub const MOST_LINKS: usize = 16;

@@ -10,18 +10,3 @@ pub fn effective<'a>(families: impl IntoIterator<Item = &'a str>) -> f64 {
     // A sum of nothing would be −0.
     sizes.values().map(|n| n / (1.0 + (n - 1.0) * FAMILY_CORRELATION)).fold(0.0, |sum, it| sum + it)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// I-03: same model family counts less.
-    #[test]
-    fn kin_count_less() {
-        assert!(effective([]).is_sign_positive());
-        assert_eq!(effective(["gpt", "claude"]), 2.0);
-        let kin = effective(["gpt", "gpt", "gpt"]);
-        assert!((1.0..1.5).contains(&kin), "{kin}");
-        assert!(effective(["gpt", "gpt", "claude"]) > kin);
-    }
-}

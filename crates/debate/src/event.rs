@@ -3,13 +3,16 @@
 //! They change by addition: a new variant, or a new field with a default. Logs written by any release fold for ever
 //! (O-24), so nothing here is renamed or taken away. Not here: tokens in flight, which nobody keeps, and anything that
 //! can be derived.
+mod grouping;
 mod panel;
 mod reason;
 
+pub use grouping::{Grouped, Grouper, Merged};
 pub use panel::{Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
 pub use reason::{Failure, Reason};
 
 use crate::attachment::Attachment;
+use crate::ballot::Ballot;
 use crate::ids::{CallId, DebateId, Name, RoomId};
 use crate::participant::Participant;
 use crate::relation::Pair;
@@ -22,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The version this release writes into the first event of a log.
-pub const LOG_VERSION: u32 = 1;
+pub const LOG_VERSION: u32 = 2;
 
 /// An event with its place and time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +53,9 @@ pub enum Event {
         debate: DebateId,
         /// What is debated.
         topic: Topic,
+        /// What is put to the vote; nothing at a panel (B-01).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ballot: Option<Ballot>,
         /// By which mode.
         mode: String,
         /// Who sits where, in seating order.
@@ -218,6 +224,34 @@ pub enum Event {
         /// How long it took, in milliseconds.
         took: u64,
     },
+    /// The headlines of a round were grouped into options, and the same claims and terms into one (B-03, B-17).
+    BallotsGrouped {
+        /// Of which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Who grouped.
+        by: Grouper,
+        /// Why somebody else than the rules name did, where that is so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failed: Option<String>,
+        /// The options that there are now, each with who holds it.
+        options: Vec<Grouped>,
+        /// Options that are one with another from now on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        merged: Vec<Merged>,
+        /// Claims of this round that say the same, by who made them and their place in the answer, from 0.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        claims: Vec<Vec<(Name, u32)>>,
+        /// Terms of this round that say the same, likewise.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        terms: Vec<Vec<(Name, u32)>>,
+        /// What a model said, where one was asked.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Answer>,
+        /// How long it took, in milliseconds.
+        took: u64,
+    },
     /// Something happened at a panel as a whole (P-10).
     Panel {
         /// What.
@@ -276,6 +310,7 @@ impl Event {
             Event::SourcesAttached { .. } => "sources_attached",
             Event::ToolsUsed { .. } => "tools_used",
             Event::PositionsCompared { .. } => "positions_compared",
+            Event::BallotsGrouped { .. } => "ballots_grouped",
             Event::Panel { .. } => "panel",
             Event::Room { .. } => "room",
         }
@@ -291,7 +326,8 @@ impl Event {
             | Event::TurnFailed { call, .. }
             | Event::AnswerReviewed { call, .. }
             | Event::ToolsUsed { call, .. }
-            | Event::PositionsCompared { call, .. } => Some(call),
+            | Event::PositionsCompared { call, .. }
+            | Event::BallotsGrouped { call, .. } => Some(call),
             Event::Panel { what: PanelEvent::AspectsSet { call, .. } } => call.as_ref(),
             Event::Room { what, .. } => what.call(),
             Event::DebateOpened { .. }
@@ -337,6 +373,8 @@ pub enum RoundKind {
     Take,
     /// What each holds in the end (P-10).
     Closing,
+    /// Everyone has left its role and casts a closing ballot in secret (B-05).
+    Ballot,
 }
 
 impl RoundKind {

@@ -51,3 +51,38 @@ impl fmt::Display for Kind {
         f.pad(self.as_str())
     }
 }
+
+/// How whoever makes a claim knows it (E-05).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It stands in an attached text, or a tool found it.
+    Opened,
+    /// From memory; nobody has opened the source.
+    Recalled,
+    /// First-hand: its author's own notes.
+    Reported,
+    /// It was reasoned; there is no source.
+    Reasoned,
+}
+
+impl Standing {
+    /// All of them.
+    pub const ALL: [Standing; 4] = [Standing::Opened, Standing::Recalled, Standing::Reported, Standing::Reasoned];
+
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Standing::Opened => "opened",
+            Standing::Recalled => "recalled",
+            Standing::Reported => "reported",
+            Standing::Reasoned => "reasoned",
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

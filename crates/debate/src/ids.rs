@@ -128,6 +128,11 @@ impl CallId {
         CallId(format!("r{round}/compare/{vote}"))
     }
 
+    /// Which headlines of `round` are one option (B-03).
+    pub fn group(round: u32) -> CallId {
+        CallId(format!("r{round}/group"))
+    }
+
     /// The evaluator's question about what `who` said in `round` (D-50).
     pub fn review(round: u32, who: &Name) -> CallId {
         CallId(format!("r{round}/review/{who}"))

@@ -4,6 +4,7 @@
 //! what one speaker is shown. Not here: who speaks next (`formats`), what follows from what was said (`analysis`), and
 //! anything that waits, reads a clock, opens a file or rolls a die.
 pub mod attachment;
+pub mod ballot;
 pub mod belief;
 pub mod chance;
 pub mod crux;
@@ -25,15 +26,16 @@ pub mod usage;
 pub mod view;
 
 pub use attachment::Attachment;
+pub use ballot::{Ballot, Cast, Consent, Letter, TermAct};
 pub use belief::{BeliefGraph, Polarity};
 pub use crux::Card;
 pub use event::{Envelope, Event};
-pub use evidence::Kind;
+pub use evidence::{Kind, Standing};
 pub use ids::{CallId, DebateId, Name, RoomId};
 pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
 pub use persona::{Chunk, ChunkId, Contract, Persona};
 pub use relation::{Comparisons, Relation};
-pub use rules::{Algorithm, Analyst, Channels, Decide, Parallel, Rules};
+pub use rules::{Algorithm, Analyst, Channels, ClosingBallot, Decide, Groups, Parallel, Rules};
 pub use state::{Debate, Need, Round, Spoken};
 pub use topic::Topic;
 pub use turn::{Act, Claim, ConfidenceChange, Counter, Flaw, Label, Move, Reference, Stance, Turn, Vote};

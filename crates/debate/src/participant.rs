@@ -75,11 +75,13 @@ pub enum Role {
     Red,
     /// Defends.
     Blue,
+    /// Judges between attackers and defenders.
+    Judge,
 }
 
 impl Role {
     /// All of them.
-    pub const ALL: [Role; 5] = [Role::Primary, Role::Opposition, Role::Evaluator, Role::Red, Role::Blue];
+    pub const ALL: [Role; 6] = [Role::Primary, Role::Opposition, Role::Evaluator, Role::Red, Role::Blue, Role::Judge];
 
     /// Its name as people read it.
     pub fn as_str(self) -> &'static str {
@@ -89,6 +91,7 @@ impl Role {
             Role::Evaluator => "evaluator",
             Role::Red => "red",
             Role::Blue => "blue",
+            Role::Judge => "judge",
         }
     }
 
@@ -98,7 +101,7 @@ impl Role {
             Role::Primary => Some(Stance::Yes),
             Role::Opposition => Some(Stance::No),
             Role::Evaluator => Some(Stance::Neutral),
-            Role::Red | Role::Blue => None,
+            Role::Red | Role::Blue | Role::Judge => None,
         }
     }
 }

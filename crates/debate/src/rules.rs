@@ -57,12 +57,18 @@ pub struct Rules {
     /// Who compares positions (E-11).
     #[serde(default, skip_serializing_if = "Analyst::is_lexical")]
     pub analyst: Analyst,
+    /// Who groups headlines into options (B-03).
+    #[serde(default, skip_serializing_if = "Groups::is_literal")]
+    pub groups: Groups,
+    /// When everybody casts a closing ballot (B-05).
+    #[serde(default, skip_serializing_if = "ClosingBallot::is_assigned")]
+    pub closing_ballot: ClosingBallot,
     /// How claims are typed and weighed (E-01 … E-04); they are not where absent, as in logs older than it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidencePolicy>,
-    /// What turns turns into an answer; the majority of the last round where absent, as in logs older than it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decide: Option<Decide>,
+    /// How ballots become a decision.
+    #[serde(default)]
+    pub decide: Decide,
     /// What participants are not shown of each other.
     #[serde(default, skip_serializing_if = "Channels::are_open")]
     pub hidden: Channels,
@@ -93,13 +99,66 @@ impl Analyst {
     }
 }
 
+/// Who groups headlines into options, and the same claims and terms into one (B-03, B-17).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Groups {
+    /// Nobody: only what is the same letter for letter is one.
+    #[default]
+    Literal,
+    /// Networks in this process.
+    Local,
+    /// A model, as `provider/model`, asked once a round at most.
+    Model(String),
+}
+
+impl Groups {
+    fn is_literal(&self) -> bool {
+        *self == Groups::Literal
+    }
+}
+
+/// When everybody casts a closing ballot (B-05).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClosingBallot {
+    /// Where participants argue sides that they were given.
+    #[default]
+    Assigned,
+    /// In every debate.
+    Always,
+    /// Never: the last ballots of those who cast any decide.
+    Never,
+}
+
+impl ClosingBallot {
+    /// All of them, as one types them.
+    pub const ALL: [ClosingBallot; 3] = [ClosingBallot::Assigned, ClosingBallot::Always, ClosingBallot::Never];
+
+    /// Its name as people type and read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ClosingBallot::Assigned => "assigned",
+            ClosingBallot::Always => "always",
+            ClosingBallot::Never => "never",
+        }
+    }
+
+    fn is_assigned(&self) -> bool {
+        *self == ClosingBallot::Assigned
+    }
+}
+
+impl fmt::Display for ClosingBallot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
 /// How claims are typed and weighed (E-01 … E-04).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EvidencePolicy {
-    /// Which table of weights, where a domain has its own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub domain: Option<String>,
-    /// Which version of it.
+    /// Which version of the weights (E-04).
     pub version: u32,
     /// Whether only facts that were checked count as a reason to move (O-11).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -113,11 +172,11 @@ impl EvidencePolicy {
 
 impl Default for EvidencePolicy {
     fn default() -> EvidencePolicy {
-        EvidencePolicy { domain: None, version: EvidencePolicy::VERSION, gate: false }
+        EvidencePolicy { version: EvidencePolicy::VERSION, gate: false }
     }
 }
 
-/// What turns turns into an answer.
+/// How ballots become a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decide {
@@ -365,8 +424,10 @@ impl Default for Rules {
             economy: None,
             tools: None,
             analyst: Analyst::default(),
+            groups: Groups::default(),
+            closing_ballot: ClosingBallot::default(),
             evidence: Some(EvidencePolicy::default()),
-            decide: None,
+            decide: Decide::default(),
             hidden: Channels::default(),
             context: false,
             panel: None,

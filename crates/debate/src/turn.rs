@@ -2,7 +2,12 @@
 //!
 //! Nothing is made up: a field the participant did not give is absent, and what was wrong with the answer is a [`Flaw`]
 //! beside it.
-use crate::evidence::Kind;
+mod flaw;
+
+pub use flaw::Flaw;
+
+use crate::ballot::{Because, Cast, Letter, OnOption, TermMove};
+use crate::evidence::{Kind, Standing};
 use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,15 +24,27 @@ pub struct Turn {
     /// How sure it is, 0…1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// Whether it would sign.
+    /// What it casts (B-02).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub vote: Option<Vote>,
-    /// Whose position the vote is about: a name at the table.
+    pub ballot: Option<Cast>,
+    /// Options in the order in which it prefers them, where it says so (B-15).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranking: Vec<Letter>,
+    /// Where it stands on options that it does not hold (B-06).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OnOption>,
+    /// Conditions on which it would carry its option out (B-04).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<String>,
+    /// What it does to terms that were put before, by id (B-04).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub on_terms: Vec<TermMove>,
+    /// What moved it, where its ballot changed (B-13).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Because>,
+    /// What would change its closing ballot (B-05).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub signs: Option<String>,
-    /// What stands in the way, for a vote that is not ACCEPT.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub objection: Option<String>,
+    pub would_change: Option<String>,
     /// What the position rests on, statement by statement.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
@@ -55,8 +72,17 @@ impl Turn {
     /// Blots words out of every text of it, upper and lower case alike (D-50).
     pub fn redact(&mut self, words: &[String]) {
         let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
-        let texts = [&mut self.position, &mut self.reasoning, &mut self.signs, &mut self.objection];
+        let texts = [&mut self.position, &mut self.reasoning, &mut self.would_change];
         texts.into_iter().flatten().for_each(blot);
+        match &mut self.ballot {
+            Some(Cast::Headline(headline)) => blot(headline),
+            Some(Cast::Estimate(estimate)) => estimate.counted.iter_mut().for_each(blot),
+            Some(Cast::Option(_)) | None => {}
+        }
+        self.terms.iter_mut().for_each(blot);
+        self.others.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
+        self.on_terms.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
+        self.because.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
         self.key_points.iter_mut().for_each(blot);
         self.needs.iter_mut().for_each(blot);
         self.claims.iter_mut().map(|it| &mut it.text).for_each(blot);
@@ -186,7 +212,7 @@ impl fmt::Display for Act {
     }
 }
 
-/// Whether a participant would sign the decision.
+/// Whether a participant would sign the leading option (D-40): read off its ballot and where it stands on the others (B-06).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Vote {
@@ -239,6 +265,9 @@ pub struct Claim {
     /// The kind was assigned: the participant gave none, or an implausible one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assigned: bool,
+    /// How its author knows it (E-05).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
 }
 
 /// What kind of knowledge a claim is (D-11).
@@ -299,158 +328,4 @@ pub struct ConfidenceChange {
     /// What moved it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-}
-
-/// What was wrong with an answer. Recorded, shown, counted; never silently mended.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(tag = "flaw", rename_all = "snake_case")]
-pub enum Flaw {
-    /// There is no JSON object in the text.
-    NoObject,
-    /// There were other words, a fence or a think block around the object.
-    Wrapped,
-    /// The object is not quite JSON (a trailing comma, a bare newline in a string, a missing quote).
-    Malformed,
-    /// The object breaks off; what was complete is kept.
-    Truncated,
-    /// Control or direction characters were taken out.
-    Unprintable,
-    /// A field that must be there is not.
-    Missing {
-        /// Which.
-        field: String,
-    },
-    /// A field holds something of another kind and could not be read.
-    WrongType {
-        /// Which.
-        field: String,
-    },
-    /// A field holds its value in another form, and was read (`"0.8"`, `80%`).
-    Coerced {
-        /// Which.
-        field: String,
-    },
-    /// A number lies outside what is allowed and was not read.
-    OutOfRange {
-        /// Which.
-        field: String,
-    },
-    /// A field was longer than is kept.
-    TooLong {
-        /// Which.
-        field: String,
-    },
-    /// A citation has no entry in the reference list (D-12).
-    UnresolvedCitation {
-        /// The number cited.
-        number: u32,
-    },
-    /// A FACT cites nothing (D-11).
-    UncitedFact {
-        /// The claim's place in the answer, from 1.
-        claim: u32,
-    },
-    /// No tool and no source backs a FACT (D-61).
-    UnsourcedFact {
-        /// The claim's place in the answer, from 1.
-        claim: u32,
-    },
-    /// An ASSUME cites something (D-11).
-    CitedAssumption {
-        /// The claim's place in the answer, from 1.
-        claim: u32,
-    },
-    /// A move names a claim that nobody has made (D-33).
-    UnknownClaim {
-        /// The id it names.
-        id: String,
-    },
-    /// A reference names an attached text, or a part of one, that is not there; nothing cites it any more (O-10).
-    UnknownSource {
-        /// The id it names.
-        id: String,
-    },
-    /// A type of evidence was missing or implausible and was assigned (E-01).
-    AssignedKind {
-        /// What it is the type of.
-        of: String,
-        /// The one it had; none if absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        found: Option<Kind>,
-        /// The one it has now.
-        assigned: Kind,
-    },
-    /// A FACT rests on neither DOCUMENTED nor EMPIRICAL evidence (E-01).
-    UnbackedFact {
-        /// The claim's place in the answer, from 1.
-        claim: u32,
-        /// The strongest that it rests on.
-        rests: Kind,
-    },
-    /// The stance is not the one assigned (D-17); asked for once more.
-    WrongStance {
-        /// The one it has; none if absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        found: Option<Stance>,
-        /// The one it must have.
-        assigned: Stance,
-    },
-    /// Nothing that its persona wrote bears on the question: it answered from who it is alone (P-04).
-    Ungrounded,
-    /// The stance was wrong twice and was set to the one assigned (D-17).
-    CorrectedStance {
-        /// The one it had; none if absent.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        found: Option<Stance>,
-        /// The one it has now.
-        assigned: Stance,
-    },
-}
-
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Flaw::NoObject => f.write_str("no JSON object in the answer"),
-            Flaw::Wrapped => f.write_str("text around the JSON object"),
-            Flaw::Malformed => f.write_str("not quite JSON"),
-            Flaw::Truncated => f.write_str("the object breaks off"),
-            Flaw::Unprintable => f.write_str("control or direction characters"),
-            Flaw::Missing { field } => write!(f, "`{field}` is missing"),
-            Flaw::WrongType { field } => write!(f, "`{field}` has the wrong type"),
-            Flaw::Coerced { field } => write!(f, "`{field}` is in another form"),
-            Flaw::OutOfRange { field } => write!(f, "`{field}` is out of range"),
-            Flaw::TooLong { field } => write!(f, "`{field}` is too long"),
-            Flaw::UnresolvedCitation { number } => write!(f, "[{number}] is not in `references`"),
-            Flaw::UncitedFact { claim } => write!(f, "claim {claim} is a FACT without a citation"),
-            Flaw::UnsourcedFact { claim } => {
-                write!(
-                    f,
-                    "claim {claim} is a FACT that no tool and no source backs: look it up, cite it or label it otherwise"
-                )
-            }
-            Flaw::CitedAssumption { claim } => write!(f, "claim {claim} is an ASSUME with a citation"),
-            Flaw::UnknownClaim { id } => write!(f, "`{id}` is no claim of this debate"),
-            Flaw::UnknownSource { id } => write!(f, "`{id}` is no attached text and no part of one"),
-            Flaw::AssignedKind { of, found: Some(found), assigned } => {
-                write!(f, "the type of {of} was {found} and was set to {assigned}")
-            }
-            Flaw::AssignedKind { of, found: None, assigned } => {
-                write!(f, "the type of {of} was missing and was set to {assigned}")
-            }
-            Flaw::UnbackedFact { claim, rests } => {
-                write!(f, "claim {claim} is a FACT and rests on nothing stronger than {rests}")
-            }
-            Flaw::WrongStance { found, assigned } => {
-                write!(f, "`stance` must be {assigned}")?;
-                found.map_or(Ok(()), |it| write!(f, ", not {it}"))
-            }
-            Flaw::Ungrounded => f.write_str("nothing it has written bears on this"),
-            Flaw::CorrectedStance { found: Some(found), assigned } => {
-                write!(f, "`stance` was {found} and was set to {assigned}, as assigned")
-            }
-            Flaw::CorrectedStance { found: None, assigned } => {
-                write!(f, "`stance` was missing and was set to {assigned}, as assigned")
-            }
-        }
-    }
 }

@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release -p engine --example context`, or with the numbers of rounds: `… --example context -- 12`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
+use debate::ballot::{Ballot, Consent, Paper};
 use debate::reply;
 use debate::{Act, CallId, Debate, Envelope, Event, Layout, Name, Participant, Perspective, Rules, Topic};
 use formats::{Prompt, Step};
@@ -126,7 +127,7 @@ fn measured(mode: &str, rounds: u32, kind: Kind, tokens: &CoreBPE) -> Result<Fig
                 tell(&mut debate, event)?;
                 continue;
             }
-            Step::Compare(_) | Step::Errands(_) => return Err("nobody compares here".into()),
+            Step::Group(_) | Step::Compare(_) | Step::Errands(_) => return Err("nobody compares here".into()),
             Step::Ask(asks) => asks,
         };
         let prompts = format.prompts(&debate, &asks)?;
@@ -148,7 +149,8 @@ fn measured(mode: &str, rounds: u32, kind: Kind, tokens: &CoreBPE) -> Result<Fig
             sent.push(Sent { to: ask.who.clone(), text });
             let seat = debate.participants.iter().position(|it| it.name == ask.who).unwrap_or_default();
             let answer = answer(ask.round, seat, debate.registry.claims.len()).to_string();
-            let (mut turn, mut flaws) = reply::read(&answer);
+            let paper = Paper::of(&debate, &ask.who, ask.horizon);
+            let (mut turn, mut flaws) = reply::read_on(&answer, paper.as_ref());
             format.check(&debate, ask, &mut turn, &mut flaws);
             let (round, call, by) = (ask.round, CallId::turn(ask.round, &ask.who), ask.who.clone());
             taken.push(Event::TurnTaken { round, call, by, turn, flaws, answer: Default::default() });
@@ -185,6 +187,7 @@ fn opened(mode: &str, rounds: u32, layout: Layout) -> Result<Debate, Box<dyn Err
         version: debate::event::LOG_VERSION,
         debate: "context".into(),
         topic: Topic::new("Should the payments ledger move to event sourcing this year?")?,
+        ballot: Some(Ballot::YesNo),
         mode: mode.to_owned(),
         participants: NAMES.iter().enumerate().map(seat).collect(),
         rules,
@@ -233,7 +236,9 @@ fn answer(round: u32, seat: usize, known: usize) -> Value {
                    "assessment": assessment, "counter": counter, "synthesis": synthesis})
         })
         .collect();
-    let vote = dice.pick(&["ACCEPT", "MINOR", "BLOCKER"]);
+    let choice = dice.pick(&["yes", "no"]);
+    let other = if choice == "yes" { "B" } else { "A" };
+    let stand = dice.pick(&Consent::ALL.map(Consent::as_str));
     json!({
         "position": format!("Yes, in stages, since {}; and {}.", sentence(&mut dice), sentence(&mut dice)),
         "reasoning": format!(
@@ -241,9 +246,10 @@ fn answer(round: u32, seat: usize, known: usize) -> Value {
             prose(&mut dice, 6), prose(&mut dice, 6), prose(&mut dice, 6)
         ),
         "confidence": 0.5 + dice.roll(45) as f64 / 100.0,
-        "vote": vote,
-        "signs": (round > 1).then_some("hamilton"),
-        "objection": (vote != "ACCEPT").then(|| prose(&mut dice, 1)),
+        "ballot": {"choice": choice, "headline": null},
+        "others": if round > 1 { vec![json!({"option": other, "stand": stand, "why": prose(&mut dice, 1)})] } else { vec![] },
+        "terms": if round < 3 { vec![sentence(&mut dice)] } else { vec![] },
+        "because": if round > 1 { vec![json!({"id": "C1", "why": sentence(&mut dice)})] } else { vec![] },
         "claims": claims,
         "references": references,
         "key_points": [sentence(&mut dice), sentence(&mut dice)],

@@ -3,8 +3,9 @@
 //!
 //! `cargo run --release -p engine --example held -- smollm2-135m 500`
 #![expect(clippy::print_stdout, reason = "an example that reports")]
-use debate::{Name, Vote};
-use formats::answer::{Form, Lean, Stand};
+use debate::Letter;
+use debate::ballot::{DEPENDS, Listed, Names, Paper, PaperKind};
+use formats::answer::{Form, Lean, Shape};
 use futures_util::future::join_all;
 use local::weights::{Cache, Role, catalog};
 use local::{Embedded, EngineKind, Options};
@@ -17,23 +18,36 @@ use std::sync::Arc;
 /// How many are asked at once.
 const AT_ONCE: usize = 8;
 
-/// Two forms of a lean answer: an opening, and a later turn that may sign somebody.
-fn forms() -> Vec<Value> {
+/// A lean form with the paper it is read by.
+struct Asked {
+    schema: Value,
+    paper: Paper,
+}
+
+/// Two forms of a lean answer: an opening on yes or no, and a later turn with an option of somebody else's.
+fn forms() -> Vec<Asked> {
     let sentence = |start: &str, most: u32| format!("{start}([^.!?:|\\n]|[.][0-9a-z]){{10,{most}}}[.]");
-    let stand = |side: &str, vote: Vote, signs: &[&str]| Stand {
-        position: sentence(side, 180),
-        signs: signs.iter().map(|it| Name::from(*it)).collect(),
-        vote,
+    let listed = |(at, word): (usize, &&str)| Listed { letter: Letter::at(at), word: (*word).to_owned() };
+    let form = |words: &[&str], held: &[usize]| {
+        let paper = Paper {
+            kind: PaperKind::Options { otherwise: DEPENDS, names: Names::YesNo },
+            options: words.iter().enumerate().map(listed).collect(),
+            held: held.iter().copied().map(Letter::at).collect(),
+            terms: 0,
+            has_cast: !held.is_empty(),
+            is_closing: false,
+        };
+        let shape = |(at, word): (usize, &&str)| Shape {
+            position: Some(sentence(&format!("I hold {word}, "), 180)),
+            word: Some((*word).to_owned()),
+            option: Some(Letter::at(at)),
+        };
+        let shapes = words.iter().enumerate().map(shape).collect();
+        let reasoning = sentence("The danger is that ", 200);
+        let form = Lean { reasoning, shapes, stance: None, paper: Some(paper.clone()), is_opening: held.is_empty() };
+        Asked { schema: Form::Lean(form).schema(), paper }
     };
-    let form = |stands: Vec<Stand>| {
-        let (reasoning, objection) = (sentence("The danger is that ", 200), sentence("I would accept it if ", 160));
-        Form::Lean(Lean { reasoning, objection, stands, stance: None }).schema()
-    };
-    let signs = ["north", "süd"];
-    vec![
-        form(vec![stand("Yes, ", Vote::Accept, &[]), stand("No, ", Vote::Blocker, &[])]),
-        form(vec![stand("Yes, ", Vote::Minor, &signs), stand("No, ", Vote::Blocker, &signs)]),
-    ]
+    vec![form(&["yes", "no"], &[]), form(&["yes", "no", "C"], &[0, 2])]
 }
 
 /// What prompts are made of: words, figures, other scripts, JSON, a model's own signs, noise.
@@ -105,16 +119,19 @@ async fn main() -> Result<(), Box<dyn Error>> {
                     stable: Vec::new(),
                     schema: forms
                         .get(turn % forms.len())
-                        .map(|it| Arc::new(Schema { name: "answer", body: it.clone() })),
+                        .map(|it| Arc::new(Schema { name: "answer", body: it.schema.clone() })),
                     max_tokens: *[20, 80, 320].get(turn % 3).unwrap_or(&320),
                     temperature: Some(chance.f32() * 1.2),
                     seed: Some(turn as u64),
                     tools: Default::default(),
+                    data: None,
                 }
             })
             .collect();
-        for (request, reply) in requests.iter().zip(join_all(requests.iter().map(|it| model.ask(it, None))).await) {
+        let replies = join_all(requests.iter().map(|it| model.ask(it, None))).await;
+        for (turn, (request, reply)) in (asked..).zip(requests.iter().zip(replies)) {
             let reply = reply?;
+            let paper = forms.get(turn % forms.len()).map(|it| &it.paper);
             tokens += reply.usage.output;
             let schema = request.schema.as_ref().ok_or("every turn has a form")?;
             let is_valid = serde_json::from_str::<Value>(&reply.text)
@@ -124,8 +141,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
             } else {
                 println!("not valid: {:?} {}", reply.stop, reply.text);
             }
-            let (turn, flaws) = debate::reply::read(&reply.text);
-            whole += u32::from(debate::reply::grade(&turn) == debate::reply::Grade::Whole && flaws.is_empty());
+            let (turn, flaws) = debate::reply::read_on(&reply.text, paper);
+            let grade = debate::reply::grade(&turn, paper, &flaws);
+            whole += u32::from(grade == debate::reply::Grade::Whole && flaws.is_empty());
         }
         asked += batch;
     }

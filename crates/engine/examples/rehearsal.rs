@@ -2,10 +2,13 @@
 //! every mode must get answers that fit it.
 //!
 //! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
+use debate::Letter;
 use engine::Sim;
+use formats::data::{Listed, Question};
 use futures_util::FutureExt;
 use models::double::{Behaviour, Double, Memory, Received};
 use models::{Model, Request};
+use serde_json::Value;
 use std::error::Error;
 use std::io::Write;
 use std::time::Duration;
@@ -29,12 +32,43 @@ fn options() -> Result<Options, Box<dyn Error>> {
     Ok(options)
 }
 
+/// The question as data, which is all that a simulated participant reads: what may be cast is what the schema allows. Nobody is known to
+/// hold anything.
+fn question(system: &str, user: &str, schema: &Value) -> Question {
+    let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
+    let round = user.rsplit_once(". This is round ").and_then(|(_, rest)| rest.split_once('.')?.0.parse().ok());
+    let stance = system.split_once("You hold the stance ").and_then(|(_, rest)| rest.split(' ').next());
+    let ballot = schema.pointer("/properties/ballot/properties");
+    let words = ballot.and_then(|it| it.pointer("/choice/enum")).and_then(Value::as_array).into_iter().flatten();
+    let mut words: Vec<String> = words.filter_map(Value::as_str).map(str::to_owned).collect();
+    let option = |(at, word): (usize, &String)| Listed {
+        letter: Letter::at(at),
+        word: word.clone(),
+        headline: word.clone(),
+        held: 0,
+    };
+    // The word for another answer is the last.
+    let otherwise = words.pop();
+    Question {
+        topic: topic.to_owned(),
+        // A closing ballot says no round, and comes after the others.
+        round: round.unwrap_or(u32::MAX),
+        stance: stance.and_then(|it| serde_json::from_value(it.into()).ok()),
+        options: words.iter().enumerate().map(option).collect(),
+        otherwise,
+        is_estimate: ballot.is_some_and(|it| it.get("best").is_some()),
+        ..Question::default()
+    }
+}
+
 /// What the simulated participant that is called like the model says to the last message.
 fn answer(received: &Received) -> Option<String> {
     let messages = received.body.get("messages")?.as_array()?;
     let content = |it: &serde_json::Value| Some(it.get("content")?.as_str()?.to_owned());
     let (system, user) = (messages.first().and_then(content)?, messages.last().and_then(content)?);
     let model = received.body.get("model")?.as_str()?;
+    let schema = received.body.pointer("/response_format/json_schema/schema").cloned().unwrap_or_default();
+    let data = serde_json::to_value(question(&system, &user, &schema)).ok();
     let seed = model.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
     let request = Request {
         call: String::new(),
@@ -46,6 +80,7 @@ fn answer(received: &Received) -> Option<String> {
         temperature: None,
         seed: None,
         tools: Default::default(),
+        data,
     };
     let reply = Sim::new(seed).ask(&request, None).now_or_never()?;
     reply.ok().map(|it| it.text)

@@ -4,11 +4,11 @@
 use analysis::Verdict;
 use analysis::argument::{Graph, Why};
 use analysis::thresholds::{VERDICT_LOOKS, WHY_LOOKS};
+use debate::ballot::{Ballot, Cast, Consent, Letter, OnOption};
 use debate::chance::mix;
 use debate::event::{Answer, LOG_VERSION, Reason, RoundKind};
 use debate::{
     Act, CallId, Claim, Debate, Envelope, Event, Kind, Label, Move, Name, Participant, Perspective, Rules, Topic, Turn,
-    Vote,
 };
 use std::error::Error;
 use std::io::Write;
@@ -30,6 +30,7 @@ fn turn(round: u32, seat: usize) -> Turn {
         label: Label::Infer,
         text: format!("Shard {} keeps {} orders by rule {at}", drawn(at) % 99_991, round * 31 + seat as u32),
         cites: vec![],
+        standing: None,
         kind: Kind::ALL.get((drawn(at + 3) % 6) as usize).copied(),
         assigned: false,
     };
@@ -43,13 +44,15 @@ fn turn(round: u32, seat: usize) -> Turn {
         synthesis: None,
     };
     let moves = if round == 1 { vec![] } else { [(7, Act::Support), (9, Act::Challenge)].map(act).to_vec() };
+    let why = Some("nobody has measured it".to_owned());
+    let blocked = OnOption { option: Letter::at(0), stand: Consent::Blocker, why };
     let position = if seat < 3 { "Yes, split the store." } else { "No, keep the store whole." };
     Turn {
         position: Some(position.to_owned()),
         reasoning: Some(format!("Round {round} changes nothing for me.")),
         confidence: Some(0.8),
-        vote: Some(if seat < 3 { Vote::Accept } else { Vote::Blocker }),
-        objection: (seat >= 3).then(|| "nobody has measured it".to_owned()),
+        ballot: Some(Cast::Option(Letter::at(usize::from(seat >= 3)))),
+        others: if seat < 3 { vec![] } else { vec![blocked] },
         claims: (0..3).map(claim).collect(),
         moves,
         ..Turn::default()
@@ -62,6 +65,7 @@ fn debate() -> Result<Debate, Box<dyn Error>> {
         version: LOG_VERSION,
         debate: "long".into(),
         topic: Topic::new("Should we split the store?")?,
+        ballot: Some(Ballot::YesNo),
         mode: "collaborative".to_owned(),
         participants: (0..SEATS).map(seat).collect(),
         rules: Rules { rounds: ROUNDS, ..Rules::default() },

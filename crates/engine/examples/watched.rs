@@ -111,6 +111,7 @@ async fn hold(
     let spec = Spec {
         id: id.into(),
         topic: Topic::new(topic)?,
+        ballot: None,
         mode: mode.to_owned(),
         participants: engine::seat(seats),
         rules: Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() },

@@ -228,6 +228,7 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }
+            | Event::BallotsGrouped { .. }
             | Event::Panel { .. }
             | Event::Room { .. }
             | Event::DebateClosed { .. } => {}

@@ -11,6 +11,7 @@ mod continuing;
 mod errands;
 mod error;
 mod fork;
+mod grouping;
 pub mod house;
 mod prompted;
 pub mod quoting;

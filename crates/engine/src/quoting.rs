@@ -4,12 +4,12 @@
 //! words, and nothing is added: not how sure its author is, nor what kind of thing it speaks of. Whoever has written nothing near what is asked
 //! declines. Not here: which sentences are near (`personas::recall`).
 use crate::prompted::{Prompted, filled};
-use analysis::opposition::contested;
 use debate::persona::Quote;
 use debate::{Debate, Persona};
 use futures_util::future::{BoxFuture, ready};
 use models::{Deltas, Error, Model, Reply, Request, Stop, Usage};
 use personas::recall::{self, Asked};
+use prose::opposition::contested;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;

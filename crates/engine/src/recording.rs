@@ -10,7 +10,7 @@ use crate::run;
 use crate::seating::models_of;
 use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
 use crate::world::{Journal, World};
-use debate::event::{Answer, PanelEvent, Reason, RoomEvent, Stop};
+use debate::event::{Answer, Grouper, PanelEvent, Reason, RoomEvent, Stop};
 use debate::tool::Use;
 use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, Rules, log};
 use formats::{Errand, Recall, Weigh};
@@ -32,11 +32,11 @@ pub async fn replay(recorded: Vec<Envelope>, bus: &Bus) -> Result<Debate, Error>
     let stops = recorded.iter().filter(|it| it.seq >= given && is_stop(&it.event)).map(|it| it.seq);
     for stop in stops.collect::<Vec<_>>() {
         let before = recorded.iter().take_while(|it| it.seq < stop).cloned().collect();
-        part(before, given, &Bus::silent()).await?;
+        Box::pin(part(before, given, &Bus::silent())).await?;
         recorded.iter().filter(|it| (given..=stop).contains(&it.seq)).for_each(|it| bus.tell(it.clone()));
         given = stop + 1;
     }
-    part(recorded, given, bus).await
+    Box::pin(part(recorded, given, bus)).await
 }
 
 /// Whether an event is a person's who stops a debate.
@@ -164,6 +164,9 @@ impl Tape {
                 Event::PositionsCompared { call, failed, answer: None, took, .. } => {
                     let message = failed.clone().unwrap_or_default();
                     (call, Err(lost(message)), *took)
+                }
+                Event::BallotsGrouped { call, answer, failed, took, .. } => {
+                    (call, heard(answer.as_ref(), failed.as_ref()), *took)
                 }
                 Event::ToolsUsed { call, uses: used, answer, .. } => {
                     uses.insert(call.clone(), used.clone());
@@ -340,6 +343,19 @@ impl Analyst for Tape {
             Some(_) | None => Err(models::Error::NotRecorded { call: format!("the comparison at event {seq}") }),
         };
         Box::pin(ready(outcome))
+    }
+
+    /// Gives back what is recorded at this place, unless a model answered: then that is asked again.
+    fn played_group(&self, call: &CallId) -> Option<Event> {
+        let seq = *self.position.borrow();
+        let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
+        match recorded {
+            Some(event @ Event::BallotsGrouped { call: own, by, answer, .. }) => {
+                let is_model = answer.is_some() && matches!(by, Grouper::Model(_));
+                (own == call && !is_model).then(|| event.clone())
+            }
+            Some(_) | None => None,
+        }
     }
 
     /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.

@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::comparing;
 use crate::errands;
 use crate::error::Error;
+use crate::grouping;
 use crate::quoting;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
@@ -20,7 +21,7 @@ use std::time::Duration;
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
     let unwritten = opening(world.clock.as_ref(), spec)?;
-    carry_on(world, Debate::replay(&unwritten)?, unwritten, bus).await
+    Box::pin(carry_on(world, Debate::replay(&unwritten)?, unwritten, bus)).await
 }
 
 /// The events that a debate begins with, for those who write them before anybody can be asked anything: [`resume`] goes on from there.
@@ -36,7 +37,7 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
 
 /// Goes on with a debate where its log ends. A closed debate is returned as it is.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
-    carry_on(world, Debate::replay(log)?, Vec::new(), bus).await
+    Box::pin(carry_on(world, Debate::replay(log)?, Vec::new(), bus)).await
 }
 
 /// Goes on with a debate after events that nobody but a person brings about.
@@ -47,7 +48,7 @@ pub(crate) async fn go_on(
     bus: &Bus,
 ) -> Result<Debate, Error> {
     let unwritten = taken(world.clock.as_ref(), &mut debate, events)?;
-    carry_on(world, debate, unwritten, bus).await
+    Box::pin(carry_on(world, debate, unwritten, bus)).await
 }
 
 /// Takes in events that no format brings about; they are still to be written.
@@ -87,7 +88,7 @@ pub(crate) async fn carry_on(
     loop {
         match format.next(&run.debate) {
             Step::Record(event) => run.take(event)?,
-            Step::Ask(_) | Step::Compare(_) | Step::Errands(_) if world.brake.is_pulled() => {
+            Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) if world.brake.is_pulled() => {
                 run.write_all().await?;
                 return Ok(run.debate);
             }
@@ -95,6 +96,11 @@ pub(crate) async fn carry_on(
                 run.write_all().await?;
                 // A batch is the largest thing that waits: it need not be in every future around it.
                 Box::pin(run.ask_all(asks)).await?;
+            }
+            Step::Group(asked) => {
+                run.write_all().await?;
+                let event = Box::pin(grouping::run(world, &run.debate, &asked, run.left())).await?;
+                run.take(event)?;
             }
             Step::Compare(compares) => {
                 run.write_all().await?;

@@ -1,7 +1,7 @@
 //! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16); and back to all models that a
 //! debate may ask.
 use crate::quoting;
-use debate::{Analyst, Debate, Layout, Name, Participant, Perspective, Profile, Rules};
+use debate::{Analyst, Debate, Groups, Layout, Name, Participant, Perspective, Profile, Rules};
 use std::collections::BTreeSet;
 
 /// Someone to be seated.
@@ -42,7 +42,7 @@ pub fn models(debate: &Debate) -> Vec<String> {
 }
 
 /// Every model that a table may ask by these rules, each once: those who sit there, whoever is to evaluate, whoever does already
-/// (`evaluates`), whoever compares positions, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
+/// (`evaluates`), whoever compares positions or groups headlines, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
 pub fn models_of(table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Vec<String> {
     let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quoting::is_quoting(it));
     let watch = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on);
@@ -50,9 +50,13 @@ pub fn models_of(table: &[Participant], rules: &Rules, evaluates: Option<&str>) 
         Analyst::Model(model) => Some(model.as_str()),
         Analyst::Lexical | Analyst::Local => None,
     };
+    let groups = match &rules.groups {
+        Groups::Model(model) => Some(model.as_str()),
+        Groups::Literal | Groups::Local => None,
+    };
     let panel = rules.panel.iter().flat_map(|it| [it.clerk.as_deref(), it.strong.as_deref()]).flatten();
     let mut named = BTreeSet::new();
-    let all = seated.chain(watch).chain(evaluates).chain(compares).chain(panel);
+    let all = seated.chain(watch).chain(evaluates).chain(compares).chain(groups).chain(panel);
     all.filter(|it| named.insert(*it)).map(str::to_owned).collect()
 }
 

@@ -2,6 +2,7 @@
 use crate::continuing::FOCUS_MOST_BYTES;
 use crate::quoting;
 use analysis::safety::{self, Finding};
+use debate::ballot::{self, Ballot};
 use debate::event::{LOG_VERSION, PanelEvent};
 use debate::rules::{PanelRules, Temperatures, ToolPolicy};
 use debate::{Attachment, Debate, DebateId, Event, Name, Participant, Persona, Rules, Topic};
@@ -15,6 +16,8 @@ pub struct Spec {
     pub id: DebateId,
     /// What is debated.
     pub topic: Topic,
+    /// What is put to the vote; nothing at a panel, and as the topic has it where absent (B-01).
+    pub ballot: Option<Ballot>,
     /// By which mode.
     pub mode: String,
     /// Who sits where.
@@ -113,6 +116,13 @@ impl Spec {
         check_panel(&self.mode, &self.participants, &self.rules, self.personas.iter().map(|it| &it.name))
     }
 
+    /// What is put to the vote: as the person has it, else as the topic is read; nothing at a panel.
+    pub fn ballot(&self) -> Option<Ballot> {
+        let is_panel = self.mode == panel::NAME;
+        let read = || ballot::read(self.topic.as_str());
+        (!is_panel).then(|| self.ballot.clone().unwrap_or_else(read))
+    }
+
     /// The first event of the debate.
     pub(crate) fn opened(&self) -> Result<Event, SpecError> {
         let mut participants = self.participants.clone();
@@ -125,6 +135,7 @@ impl Spec {
             version: LOG_VERSION,
             debate: self.id.clone(),
             topic: self.topic.clone(),
+            ballot: self.ballot(),
             mode: self.mode.clone(),
             participants,
             rules: self.rules.clone(),

@@ -5,13 +5,14 @@ use crate::tools::using::{self, Desk};
 use crate::tools::{Material, Outcome, Tool};
 use crate::world::World;
 use analysis::safety;
+use debate::ballot::Paper;
 use debate::event::{Answer, Failure, Ruling, Stop};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
 use debate::{Debate, Event, Name, Usage};
 use formats::answer::{Fields, Form};
 use formats::tools::Allowance;
-use formats::{Ask, Format, Part, Prompt, Script, panel};
+use formats::{Ask, Format, Part, Prompt, Script, data, panel};
 use futures_util::future::join_all;
 use models::{Choice, Deltas, Model, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
@@ -23,7 +24,10 @@ use tokio::time::{Instant, timeout};
 /// long and says so.
 const MOST_BYTES: usize = reply::TEXT_MOST + 4;
 
-/// Schemas of the full form, each made once: there are few, and they do not depend on the debate.
+/// The most schemas that are kept. Ours: debates that run at the same time have few different ballots.
+const MOST_SCHEMAS: usize = 256;
+
+/// Schemas of the full form, each made once for all who are asked alike.
 static FULL: LazyLock<Mutex<BTreeMap<Fields, Arc<Schema>>>> = LazyLock::new(Mutex::default);
 
 /// A question ready to be put.
@@ -33,6 +37,8 @@ pub(crate) struct Question {
     request: Request,
     /// What may be called before the answer.
     tools: Option<Allowance>,
+    /// What may be cast in the answer.
+    paper: Option<Paper>,
 }
 
 impl Question {
@@ -49,10 +55,20 @@ impl Question {
         let schema = match &prompt.form {
             form @ Form::Full(fields) => {
                 let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
-                made.entry(*fields).or_insert_with(|| Arc::new(as_schema(form))).clone()
+                if made.len() >= MOST_SCHEMAS && !made.contains_key(fields) {
+                    made.clear();
+                }
+                made.entry(fields.clone()).or_insert_with(|| Arc::new(as_schema(form))).clone()
             }
-            form @ (Form::Lean(_) | Form::Review | Form::Compare { .. } | Form::Panel(_)) => Arc::new(as_schema(form)),
+            form @ (Form::Lean(_)
+            | Form::Closing(_)
+            | Form::Group { .. }
+            | Form::Review
+            | Form::Compare { .. }
+            | Form::Panel(_)) => Arc::new(as_schema(form)),
         };
+        let is_turn = matches!(ask.script, Script::Turn | Script::Again);
+        let data = (is_turn && model.reads_data()).then(|| serde_json::to_value(data::Question::of(debate, &ask)));
         let request = Request {
             call: ask.call.to_string(),
             system: prompt.system,
@@ -63,18 +79,19 @@ impl Question {
             temperature: prompt.temperature.map(|it| it.value() as f32),
             seed: Some(debate.rules.seed.wrapping_add(vote(&ask))),
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
+            data: data.and_then(Result::ok),
         };
-        Ok(Question { ask, model, request, tools: prompt.tools })
+        Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.form.paper().cloned() })
     }
 
     /// The same question once more, with what tools have said by now; none if there is not enough left to put it.
     pub(crate) fn followed(self, debate: &Debate) -> Option<Question> {
-        let Question { ask, model, request, tools } = self;
+        let Question { ask, model, request, tools, paper } = self;
         let ask = formats::tools::follow_up(debate, &ask)?;
         let ToolUse { offered, .. } = request.tools;
         let used = tools.map(|it| with_exchanges(offered, debate, &ask, &it)).unwrap_or_default();
         let request = Request { call: ask.call.to_string(), tools: used, ..request };
-        Some(Question { ask, model, request, tools })
+        Some(Question { ask, model, request, tools, paper })
     }
 }
 
@@ -226,14 +243,14 @@ impl Found {
 
 /// The event that records what came of a question.
 pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
-    let Heard { question: Question { ask, .. }, outcome, took } = heard;
+    let Heard { question: Question { ask, paper, .. }, outcome, took } = heard;
     let (ask, outcome) = (&ask, outcome.map(answered));
     Ok(match (ask.script, outcome) {
         (Script::Review, outcome) => reviewed(debate, ask, outcome, took),
         (Script::Aspects | Script::Room { .. }, outcome) => {
             return panel::recorded(debate, ask, outcome, took).ok_or_else(|| Error::Stray { call: ask.call.clone() });
         }
-        (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, answer),
+        (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, paper.as_ref(), answer),
         (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
     })
 }
@@ -280,7 +297,7 @@ pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
 
 /// What an answer amounts to. One that tier 1 stops is nobody's to see (D-50). A first answer that lacks something essential is asked for again; of a second one, what can
 /// honestly be read is taken, if it holds a position at all.
-fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, answer: Answer) -> Event {
+fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, paper: Option<&Paper>, answer: Answer) -> Event {
     let took = answer.took;
     if answer.stop == Stop::Refused {
         let detail = debate::text::clip(&debate::text::one_line(&answer.text), 40).into_owned();
@@ -289,7 +306,7 @@ fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, answer: Answer) -> Eve
     if let Some(finding) = safety::screen(&answer.text) {
         return failed(ask, Failure::Withheld, finding.to_string(), Some(answer), took);
     }
-    let (mut turn, mut flaws) = reply::read(&answer.text);
+    let (mut turn, mut flaws) = reply::read_on(&answer.text, paper);
     let grade = format.check(debate, ask, &mut turn, &mut flaws);
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
     match (grade, ask.script) {

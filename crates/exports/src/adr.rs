@@ -1,9 +1,10 @@
-//! A debate as a decision record, in the usual form: status, context, decision, consequences (I-40).
+//! A debate as a decision record, in the usual form: status, decision, context, consequences (I-40).
 //!
 //! A record is accepted by people. Whatever a debate came to, it proposes; what nobody should rely on says so where the status stands.
-use crate::markdown::{changes, dissent, list, numbers, references, titled};
-use crate::markup::{code, folded, strong, words};
-use crate::wording::{day, ruling, why};
+use crate::markdown::{ballots, changes, dissent, list, numbers, option, references};
+use crate::markup::{code, folded, words};
+use crate::wording::verdict::{compared, is_outvoted, plain_vote};
+use crate::wording::{day, why};
 use analysis::argument::Why;
 use analysis::checks;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
@@ -15,7 +16,7 @@ use std::fmt::Write;
 /// The whole record.
 pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
-    let reasons = Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS);
+    let reasons = Why::of_option(debate, option(&verdict), &checks::of(debate), VERDICT_LOOKS);
     let mut out = String::new();
     // Writing to a string does not fail.
     let _ = sections(&mut out, debate, &verdict, &reasons);
@@ -25,25 +26,53 @@ pub fn document(debate: &Debate) -> String {
 fn sections(out: &mut String, debate: &Debate, verdict: &Verdict, reasons: &Why) -> std::fmt::Result {
     writeln!(out, "# {}\n\nDate: {}\n", words(debate.topic.as_str()), day(debate.opened_at))?;
     writeln!(out, "## Status\n\n{}", status(verdict))?;
-    context(out, debate, verdict)?;
     decision(out, verdict)?;
+    context(out, debate, verdict)?;
     consequences(out, verdict, reasons)?;
-    options(out, verdict, reasons)?;
-    dissent(out, "Dissent", debate, verdict)?;
+    ballots::considered(out, verdict)?;
+    ballots::estimates(out, debate, verdict)?;
+    ballots::conditions(out, debate, verdict)?;
+    if debate.ballot.is_some() {
+        ballots::moved(out, debate)?;
+        alone(out, verdict)?;
+    }
+    ballots::rules(out, verdict)?;
+    dissent(out, debate, verdict)?;
     changes(out, debate, verdict)?;
     references(out, verdict)
+}
+
+/// What the ballots of the openings alone would have decided (B-12).
+fn alone(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    let plain = &verdict.plain_vote;
+    let same = compared(plain).map(|it| format!(" ({it})")).unwrap_or_default();
+    writeln!(out, "\n## Plain vote of the openings\n\n{}{same}", words(&plain_vote(plain)))
 }
 
 /// How far it may be relied on: a word, then why that one.
 fn status(verdict: &Verdict) -> String {
     let (decision, exit) = (&verdict.decision, verdict.metadata.exit);
     let (word, says) = match decision.label {
-        Label::Consensus => ("Proposed", "those who debated it agree; nobody has accepted it yet"),
-        Label::Partial if decision.position.is_none() => ("Undecided", "no position leads"),
-        Label::Partial => {
-            ("Proposed", "most who debated it would sign; not all, or not surely; nobody has accepted it yet")
+        Label::Consensus if decision.is_unanimous && decision.of < verdict.participants.len() => {
+            ("Proposed", "all who are still there hold it; nobody outside the debate has accepted it yet")
         }
-        Label::Dissensus => ("Undecided", "most who debated it would not sign, or they are split"),
+        Label::Consensus if decision.is_unanimous => {
+            ("Proposed", "all who debated it hold it; nobody outside the debate has accepted it yet")
+        }
+        Label::Consensus => (
+            "Proposed",
+            "most who debated it hold it and the others would sign it; nobody outside the debate has accepted it yet",
+        ),
+        Label::Partial if decision.headline.is_none() => ("Undecided", "no option leads"),
+        Label::Partial if is_outvoted(decision) => (
+            "Proposed",
+            "the rule of decision is for it, though more than half of those who debated it hold another option; nobody outside the debate has accepted it yet",
+        ),
+        Label::Partial => (
+            "Proposed",
+            "most who debated it hold it, and somebody would not sign it or has not said; nobody outside the debate has accepted it yet",
+        ),
+        Label::Dissensus => ("Undecided", "no option has more than half of those who debated it"),
         Label::Insufficient if exit.is_none() || exit == Some(Reason::Insufficient) => {
             ("Insufficient", "fewer than two could speak: it is no debate, and nothing to rely on")
         }
@@ -54,10 +83,7 @@ fn status(verdict: &Verdict) -> String {
             "Waiting",
             "those who debate it asked for something that they were not given, and nothing is to be relied on before they had it or went on without",
         ),
-        Label::Escalated => (
-            "Escalated",
-            "all agree, and even objecting brought nothing: it waits for a person, and is nothing to rely on before",
-        ),
+        Label::Escalated => ("Escalated", "a person must answer first, and it is nothing to rely on before"),
     };
     let (word, more) = match (decision.is_rehearsal, decision.is_final) {
         (true, _) => ("Rehearsal", " The participants are simulated; nothing they say is about the topic."),
@@ -95,20 +121,10 @@ fn context(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Re
 }
 
 fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    let decision = &verdict.decision;
     writeln!(out, "\n## Decision\n")?;
-    match (&decision.position, &decision.by) {
-        (Some(position), Some(by)) => {
-            let sure = decision.confidence.map(|it| format!("; confidence {it:.2}")).unwrap_or_default();
-            writeln!(out, "{} (in the words of {}{sure})", strong(position), words(by.as_str()))?;
-        }
-        (None, _) | (_, None) => writeln!(out, "None: no position leads.")?,
-    }
-    if let Some(ruling) = &decision.ruling {
+    ballots::screen(out, verdict)?;
+    if let Some(ruling) = &verdict.decision.ruling {
         writeln!(out, "\nDecided by {}: {}", ruling.rule, words(&ruling.why))?;
-    }
-    if let Some(question) = &verdict.question {
-        writeln!(out, "\nTo be answered by a person first: {}", words(question))?;
     }
     Ok(())
 }
@@ -121,7 +137,7 @@ fn consequences(out: &mut String, verdict: &Verdict, reasons: &Why) -> std::fmt:
         claim.map(|it| numbers(verdict, &it.evidence)).unwrap_or_default()
     };
     // What nobody decided stands on nothing.
-    if verdict.decision.position.is_none() {
+    if verdict.decision.headline.is_none() && verdict.decision.position.is_none() {
         return Ok(());
     }
     for it in reasons.pillars(MOST_CRUXES) {
@@ -134,20 +150,4 @@ fn consequences(out: &mut String, verdict: &Verdict, reasons: &Why) -> std::fmt:
         writeln!(out, "- Against it stands {id}: {text}{} ({by})", cites(&it.id))?;
     }
     Ok(())
-}
-
-/// By the rule of decision; in debates older than such rules, by the arguments.
-fn options(out: &mut String, verdict: &Verdict, reasons: &Why) -> std::fmt::Result {
-    if !verdict.options.is_empty() {
-        titled(out, "Options considered", verdict.options.len())?;
-        return verdict.options.iter().try_for_each(|it| {
-            let decided = if it.is_decided { ", decided on" } else { "" };
-            writeln!(out, "- {}{decided}: {}", words(&ruling::option(it)), words(&it.position))
-        });
-    }
-    titled(out, "Options considered", reasons.options.len())?;
-    reasons.options.iter().try_for_each(|it| {
-        let decided = if reasons.decided.as_ref() == Some(&it.id) { ", decided on" } else { "" };
-        writeln!(out, "- {}{decided}: {} (held by {})", words(&it.id), words(&it.text), list(&it.by))
-    })
 }

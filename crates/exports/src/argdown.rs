@@ -9,7 +9,7 @@ use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
 use analysis::checks;
 use analysis::crux::{self, ClaimEdge};
-use analysis::verdict::ClaimLine;
+use analysis::verdict::{ClaimLine, Screen};
 use debate::event::Reason;
 use debate::{Debate, Label, Name};
 use std::collections::BTreeMap;
@@ -18,7 +18,8 @@ use std::fmt::Write;
 /// The whole map.
 pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
-    let (graph, decided) = Graph::deciding(debate, verdict.decision.position.as_deref(), &checks::of(debate));
+    let option = verdict.decision.option.as_ref().map(|it| it.letter);
+    let (graph, decided) = Graph::deciding(debate, option, &checks::of(debate));
     let (titles, scales, claims) = (titles(&graph), Scales::new(&graph), &verdict.evidence.claims);
     let rooms = if debate.is_panel() { crux::graph(debate).edges } else { Vec::new() };
     let map = Map { titles, scales, graph: &graph, claims, rooms };
@@ -49,6 +50,7 @@ impl Map<'_> {
         };
         let rehearsal = if debate.rehearsal { " It is a rehearsal: the participants are simulated." } else { "" };
         writeln!(out, "// The debate is labelled {label}{over}.{rehearsal}")?;
+        screen(out, verdict)?;
         if self.graph.options().next().is_some() {
             writeln!(out, "\n## Options")?;
         }
@@ -124,6 +126,17 @@ fn titles(graph: &Graph) -> Vec<String> {
         });
     }
     titles
+}
+
+/// What every surface says first, as comments (I-01): it is about the map, and no part of it.
+fn screen(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+    let Screen { headline, label, position, by, rows } = verdict.screen();
+    writeln!(out, "// Decision: {}\n// Label: {}", said(&headline), said(&label))?;
+    let by = by.map(|it| format!(" ({})", said(&it))).unwrap_or_default();
+    if let Some(position) = position {
+        writeln!(out, "// Position: {}{by}", said(&position))?;
+    }
+    rows.iter().try_for_each(|it| writeln!(out, "// {}: {}", it.title, said(&it.text)))
 }
 
 fn tag(label: Label) -> &'static str {

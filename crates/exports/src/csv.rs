@@ -4,44 +4,68 @@
 //! would compute has a `'` before it. Several names, kinds or ids in a cell are separated by `; `. The rows of a panel are in `panel`.
 mod panel;
 
+use crate::wording::ballot::{self, TermWords};
 use crate::wording::one_line;
 use analysis::Verdict;
-use analysis::verdict::{ClaimLine, SourceLine};
-use debate::event::Reason;
-use debate::{Debate, Name, Spoken};
+use analysis::ballots::Count;
+use analysis::verdict::{Change, ClaimLine, OptionLine, SourceLine};
+use debate::event::{Reason, RoundKind};
+use debate::state::Held;
+use debate::state::registry::Behind;
+use debate::{Cast, Debate, Letter, Name, Round, Spoken, Vote};
 
 /// The columns, in their order. They change by addition at the end.
-pub const COLUMNS: [&str; 14] = [
-    // `decision`, `option`, `claim`, `vote`, `source`; of a panel `crux`, `stand`, `shift`.
+pub const COLUMNS: [&str; 21] = [
+    // `decision`, `option`, `term`, `move`, `claim`, `vote`, `source`; of a panel `crux`, `stand`, `shift`.
     "record",
     // The debate's id.
     "debate",
-    // Of a claim `C1`, of a source `E1`, of a crux or a stand its room.
+    // Of an option its letter, of a claim `C1`, of a term `T1`, of a source `E1`, of a crux or a stand its room.
     "id",
-    // The round of a vote or a crux, or in which a claim was first made.
+    // The round of a vote, a move or a crux, or in which a claim or a term came up.
     "round",
-    // Who voted; who holds an option, a claim or cites a source; whose words a decision or a stand is in; between whom a crux is.
+    // Who voted or moved; who holds an option, holds a claim, asks for a term or cites a source; whose words a decision or a stand is in;
+    // between whom a crux is.
     "by",
     // Of a vote, the model that cast it.
     "model",
     // Of a decision how much agreement there is; of a claim FACT, INFER or ASSUME; of a crux its kind; of a stand yes, no or nuanced.
     "label",
-    // Of a claim or a crux what became of it; of an option whether it was decided on; of a decision whether it is final; of a shift how
-    // far it goes.
+    // Of a claim or a crux what became of it; of an option whether it was decided on; of a term whether all who hold the decision share it; of
+    // a move whether it was carried or yielded; of a decision whether it is final; of a shift how far it goes; of a vote `closing` where it is
+    // a closing ballot.
     "status",
-    // Of a vote ACCEPT, MINOR or BLOCKER.
+    // Of a vote ACCEPT, MINOR or BLOCKER on the option that led in that round.
     "vote",
-    // 0…1: of a decision or a vote how sure, of a claim how sure its evidence allows one to be.
+    // 0…1: of a decision or an option how sure the table is together, of a vote how sure, of a claim how sure its evidence allows one to be.
     "confidence",
     // The kinds of evidence of a claim or a source.
     "kinds",
-    // The position, the claim, the title, or the question of a crux; of a shift the closing.
+    // The position, the claim, the term, the title, or the question of a crux; of an option its headline; of a move what it says moved it; of a
+    // shift the closing.
     "text",
-    // Of a vote the objection; of a decision what to do next; of a source where it is; of a crux the thing it hangs on, or why there is
-    // no card; of a stand what would change it; of a shift the opening.
+    // Of a vote what it holds against the option that led; of a decision what to do next; of an option what others say of it; of a term who
+    // opposes or has withdrawn it; of a source where it is; of a crux the thing it hangs on, or why there is no card; of a stand what would
+    // change it; of a shift the opening.
     "more",
-    // Of a claim the ids of its sources, of a crux those of its claims, of a stand the turn, of a shift rooms in which something was granted.
+    // Of a claim the ids of its sources, of a move the ids of what carried it, of a crux those of its claims, of a stand the turn, of a shift
+    // rooms in which something was granted.
     "sources",
+    // Of a decision or a vote the letter of the option; of a headline, the option that it was grouped into.
+    "option",
+    // Of a decision the headline with how many hold it; of a vote what it casts, a headline or an estimate; of a move what was held before and
+    // since.
+    "ballot",
+    // Of an estimate the lowest plausible value; of a decision the lower end of the pooled interval.
+    "low",
+    // Of an estimate the best guess; of a decision the pooled one.
+    "best",
+    // Of an estimate the highest plausible value; of a decision the upper end of the pooled interval.
+    "high",
+    // Of a vote the letter of the option that led in that round.
+    "leading",
+    // Of an option, who opened with it.
+    "opened_by",
 ];
 
 /// The whole table.
@@ -49,19 +73,15 @@ pub fn document(debate: &Debate) -> String {
     let verdict = Verdict::of(debate);
     let id = verdict.debate.as_str();
     let mut rows = vec![decision(&verdict)];
-    rows.extend(verdict.options.iter().map(|it| Row {
-        record: "option",
-        by: names(&it.held_by),
-        status: if it.is_decided { "decided" } else { "" }.to_owned(),
-        text: it.position.clone(),
-        ..Row::default()
-    }));
+    rows.extend(verdict.options.iter().map(option));
+    rows.extend(ballot::terms(debate, &verdict).iter().map(term));
+    rows.extend(ballot::all_moves(debate).iter().map(|(by, it)| moved(by, it)));
     rows.extend(debate.registry.claims.iter().zip(&verdict.evidence.claims).map(|(known, line)| {
         let first = known.touches.iter().map(|it| it.round).min();
         claim(line, first)
     }));
     for round in &debate.rounds {
-        rows.extend(round.spoken.iter().map(|it| vote(debate, round.number, it)));
+        rows.extend(round.spoken.iter().map(|it| vote(debate, round, it)));
     }
     rows.extend(verdict.evidence.sources.iter().map(source));
     rows.extend(panel::rows(debate));
@@ -91,11 +111,19 @@ struct Row {
     text: String,
     more: String,
     sources: String,
+    option: Option<Letter>,
+    ballot: String,
+    /// Low, best and high.
+    figures: Option<[f64; 3]>,
+    leading: Option<Letter>,
+    opened_by: String,
 }
 
 impl Row {
     /// In the order of [`COLUMNS`].
     fn cells(self, debate: &str) -> [String; COLUMNS.len()] {
+        let [low, best, high] = self.figures.map(|it| it.map(|it| it.to_string())).unwrap_or_default();
+        let letter = |it: Option<Letter>| it.map(|it| it.to_string()).unwrap_or_default();
         [
             self.record.to_owned(),
             debate.to_owned(),
@@ -111,6 +139,13 @@ impl Row {
             self.text,
             self.more,
             self.sources,
+            letter(self.option),
+            self.ballot,
+            low,
+            best,
+            high,
+            letter(self.leading),
+            self.opened_by,
         ]
     }
 }
@@ -131,6 +166,52 @@ fn decision(verdict: &Verdict) -> Row {
         confidence: decision.confidence,
         text: decision.position.clone().unwrap_or_default(),
         more: decision.next_step.clone(),
+        option: decision.option.as_ref().map(|it| it.letter),
+        ballot: verdict.screen().headline,
+        figures: decision.estimate.map(|it| [it.low, it.best, it.high]),
+        ..Row::default()
+    }
+}
+
+fn option(it: &OptionLine) -> Row {
+    Row {
+        record: "option",
+        id: it.letter.to_string(),
+        by: names(&it.held_by),
+        status: if it.is_decided { "decided" } else { "" }.to_owned(),
+        confidence: it.pooled,
+        text: it.headline.clone(),
+        more: ballot::said_of(it),
+        opened_by: names(&it.opened_by),
+        ..Row::default()
+    }
+}
+
+fn term(it: &TermWords) -> Row {
+    let Behind { asked, opposed, withdrawn } = it.term.now();
+    let others = [("opposed by", opposed), ("withdrawn by", withdrawn)];
+    let others = others.iter().filter(|(_, by)| !by.is_empty()).map(|(says, by)| format!("{says} {}", names(by)));
+    Row {
+        record: "term",
+        id: it.id.clone(),
+        round: Some(it.term.introduced),
+        by: names(&asked),
+        status: if it.is_shared { "shared" } else { "" }.to_owned(),
+        text: it.term.text.clone(),
+        more: others.collect::<Vec<_>>().join("; "),
+        ..Row::default()
+    }
+}
+
+fn moved(by: &Name, it: &Change) -> Row {
+    Row {
+        record: "move",
+        round: Some(it.round),
+        by: by.to_string(),
+        status: if it.is_carried { "carried" } else { "yielded" }.to_owned(),
+        text: ballot::because(&it.because),
+        sources: it.carried_by.join("; "),
+        ballot: format!("{} → {}", it.from, it.to),
         ..Row::default()
     }
 }
@@ -152,18 +233,38 @@ fn claim(line: &ClaimLine, round: Option<u32>) -> Row {
     }
 }
 
-fn vote(debate: &Debate, round: u32, spoken: &Spoken) -> Row {
+fn vote(debate: &Debate, round: &Round, spoken: &Spoken) -> Row {
     let model = debate.participants.iter().find(|it| it.name == spoken.by).map(|it| it.model.clone());
+    let count = Count::of_round(debate, round);
+    let leading = count.leader();
+    let voter = count.voters.iter().find(|it| *it.name() == spoken.by);
+    let vote = voter.zip(leading).and_then(|(it, leading)| count.vote(it, leading));
+    let said = leading.and_then(|it| count.said_of(&spoken.by, it)).filter(|_| vote != Some(Vote::Accept));
+    let held = debate.held(spoken);
     Row {
         record: "vote",
-        round: Some(round),
+        round: Some(round.number),
         by: spoken.by.to_string(),
         model: model.unwrap_or_default(),
-        vote: spoken.turn.vote.map(|it| it.to_string()).unwrap_or_default(),
+        status: if round.kind == RoundKind::Ballot { "closing" } else { "" }.to_owned(),
+        vote: vote.map(|it| it.to_string()).unwrap_or_default(),
         confidence: spoken.turn.confidence,
         text: spoken.turn.position.clone().unwrap_or_default(),
-        more: spoken.turn.objection.clone().unwrap_or_default(),
+        more: said.and_then(|it| it.why.clone()).unwrap_or_default(),
+        option: held.and_then(Held::option),
+        ballot: cast(debate, spoken).unwrap_or_default(),
+        figures: held.and_then(Held::estimate).map(|it| [it.lowest, it.best, it.highest]),
+        leading,
         ..Row::default()
+    }
+}
+
+/// What a turn cast, as it was cast: a later grouping changes its letter, and not its words.
+fn cast(debate: &Debate, spoken: &Spoken) -> Option<String> {
+    match spoken.turn.ballot.as_ref()? {
+        Cast::Headline(headline) => Some(headline.clone()),
+        Cast::Option(letter) => debate.headline(*letter).map(str::to_owned),
+        Cast::Estimate(_) => debate.held(spoken).map(|it| analysis::verdict::held(debate, it)),
     }
 }
 

@@ -3,10 +3,13 @@
 //! What a panel has besides its rounds is in `panel`. Whoever prints a value of ours as JSON prints it by [`written`], so that a figure reads the same everywhere.
 mod panel;
 
+use crate::wording::ballot::{self, TermWords};
 use analysis::Verdict;
-use analysis::convergence::rounded;
+use analysis::measure::rounded;
 use debate::event::RoundKind;
-use debate::{Debate, Round, text};
+use debate::state::Held;
+use debate::state::registry::{Behind, TermTouch};
+use debate::{Debate, Round, Spoken, text};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 use serde_json::{Error, Value, json};
@@ -99,8 +102,13 @@ fn split_at_char(text: &str, is: impl Fn(char) -> bool) -> Option<(&str, char, &
 }
 
 fn value(debate: &Debate) -> Value {
-    let rounds: Vec<Value> = debate.rounds.iter().map(round).collect();
-    let mut document = json!({"verdict": Verdict::of(debate), "rules": debate.rules, "rounds": rounds});
+    let rounds: Vec<Value> = debate.rounds.iter().map(|it| round(debate, it)).collect();
+    let verdict = Verdict::of(debate);
+    let mut document = json!({"screen": verdict.screen(), "verdict": verdict, "rules": debate.rules, "rounds": rounds});
+    let terms = ballot::terms(debate, &verdict).into_iter().map(term);
+    let moves = ballot::all_moves(debate).into_iter().map(|(by, it)| json!({"by": by, "move": it}));
+    add(&mut document, "terms", list(terms));
+    add(&mut document, "moves", list(moves));
     let continued = debate.continued.iter().map(|it| json!({"after": it.after, "said": it.said, "focus": it.focus}));
     let groupthink = debate.groupthink.iter().map(|it| json!({"round": it.round, "what": it.what, "signs": it.signs}));
     let chosen = debate.chosen.as_ref().map(|it| json!({"mode": it.mode, "why": it.why}));
@@ -116,16 +124,35 @@ fn value(debate: &Debate) -> Value {
     document
 }
 
-fn round(round: &Round) -> Value {
-    let turns = round
-        .spoken
-        .iter()
-        .map(|it| json!({"by": it.by, "turn": it.turn, "flaws": it.flaws, "usage": it.usage, "took_ms": it.took}));
+/// A term with who stands behind it (B-04).
+fn term(it: TermWords) -> Value {
+    let Behind { asked, opposed, withdrawn } = it.term.now();
+    let touch = |it: &TermTouch| json!({"round": it.round, "by": it.by, "act": it.act, "why": it.why});
+    json!({
+        "id": it.id, "text": it.term.text, "round": it.term.introduced, "is_shared": it.is_shared,
+        "asked_by": asked, "opposed_by": opposed, "withdrawn_by": withdrawn,
+        "history": it.term.touches.iter().map(touch).collect::<Vec<_>>(),
+    })
+}
+
+/// The option that a turn holds, by letter and headline; nothing where it casts an estimate or no ballot.
+fn holds(debate: &Debate, spoken: &Spoken) -> Option<Value> {
+    let letter = debate.held(spoken).and_then(Held::option)?;
+    Some(json!({"option": letter, "headline": debate.headline(letter)}))
+}
+
+fn round(debate: &Debate, round: &Round) -> Value {
+    let turns = round.spoken.iter().map(|it| {
+        let mut turn = json!({"by": it.by, "turn": it.turn, "flaws": it.flaws, "usage": it.usage, "took_ms": it.took});
+        add(&mut turn, "holds", holds(debate, it));
+        turn
+    });
     let lost = round.failed.iter().map(|it| json!({"by": it.by, "why": it.why, "detail": it.detail}));
     let reviews = round.reviews.iter().map(|it| json!({"by": it.by, "ruling": it.ruling, "reason": it.reason}));
     let (turns, lost): (Vec<Value>, Vec<Value>) = (turns.collect(), lost.collect());
     let mut value = json!({"round": round.number, "turns": turns, "lost": lost});
     add(&mut value, "kind", (round.kind != RoundKind::Usual).then(|| json!(round.kind)));
+    add(&mut value, "grouped_by", round.grouping.by.as_ref().map(|it| json!(it)));
     add(&mut value, "focus", round.focus.as_ref().map(|it| json!(it)));
     add(&mut value, "reviews", list(reviews));
     value

@@ -1,20 +1,22 @@
 //! A debate as Markdown, to hand over (I-40): a page for somebody who was not there, short first (I-01), then the record and the transcript.
 //!
 //! What participants said is data, and is escaped (`markup`). What a panel has besides its rounds is in `panel`.
+pub(crate) mod ballots;
 mod panel;
+mod transcript;
 
 use crate::markup::{code, folded, strong, words};
 use crate::wording::verdict::{
-    NO_VOTES, accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, strength, tally,
+    accounting, asked_for, backing, checked, cited, figure, head, kind, known_by, rubric, strength,
 };
-use crate::wording::{duration, forked, heading, money, ruling, tokens, why};
+use crate::wording::{duration, forked, money, tokens, why};
 use analysis::Verdict;
 use analysis::argument::Why;
 use analysis::checks;
 use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
-use analysis::verdict::{CritiqueLine, PlainVote, Standing};
-use debate::event::{Reason, RoundKind, Ruling};
-use debate::{Debate, Name, Spoken, Vote};
+use analysis::verdict::{CritiqueLine, Dissent, Seat};
+use debate::event::{Reason, Ruling};
+use debate::{Debate, Letter, Name, Vote};
 use std::fmt::Write;
 
 /// The whole debate.
@@ -31,17 +33,16 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     if debate.rehearsal {
         writeln!(out, "> **Rehearsal.** The participants are simulated; nothing they say is about the topic.\n")?;
     }
-    decision(out, verdict)?;
+    writeln!(out, "## Decision\n")?;
+    ballots::screen(out, verdict)?;
+    ended(out, verdict)?;
     if debate.is_panel() {
         panel::cruxes(out, debate)?;
     }
-    reasons(out, &Why::of_position(debate, verdict.decision.position.as_deref(), &checks::of(debate), VERDICT_LOOKS))?;
-    dissent(out, "Who dissents", debate, verdict)?;
+    ballots::details(out, debate, verdict)?;
+    reasons(out, &Why::of_option(debate, option(verdict), &checks::of(debate), VERDICT_LOOKS))?;
+    dissent(out, debate, verdict)?;
     changes(out, debate, verdict)?;
-    // Of a panel, openings beside closings say it.
-    if !debate.is_panel() {
-        moved(out, verdict)?;
-    }
     titled(out, "Warnings", verdict.evidence.warnings.len())?;
     for warning in &verdict.evidence.warnings {
         writeln!(out, "- {}", words(warning))?;
@@ -49,56 +50,24 @@ fn sections(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::R
     participants(out, debate, verdict)?;
     panel::personas(out, debate)?;
     panel::passages(out, debate)?;
-    evidence(out, verdict)?;
+    evidence(out, debate, verdict)?;
     record(out, debate, verdict)?;
-    transcript(out, debate)
+    transcript::transcript(out, debate)
 }
 
-fn decision(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    let decision = &verdict.decision;
-    writeln!(out, "## Decision: {}\n", decision.label)?;
-    match (&decision.position, &decision.by) {
-        (Some(position), Some(by)) => {
-            let signed = match decision.signed_by.as_slice() {
-                [] => String::new(),
-                names => format!("; signed by {}", list(names)),
-            };
-            writeln!(out, "{} (in the words of {}{signed})\n", strong(position), words(by.as_str()))?;
-        }
-        (None, _) | (_, None) => writeln!(out, "No position leads.\n")?,
-    }
-    if let Some(confidence) = decision.confidence {
-        writeln!(out, "- Confidence: {confidence:.2}")?;
-    }
+/// The option that was decided on.
+pub(crate) fn option(verdict: &Verdict) -> Option<Letter> {
+    verdict.decision.option.as_ref().map(|it| it.letter)
+}
+
+/// Whether the debate is over, and what ended it.
+fn ended(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
     match (verdict.metadata.exit, verdict.metadata.rule) {
-        (Some(Reason::NeedsContext), _) => writeln!(out, "- The debate is not over: it waits for what was asked for.")?,
-        (Some(exit), Some(rule)) => writeln!(out, "- Ended by: {exit} ({rule})")?,
-        (Some(exit), None) => writeln!(out, "- Ended by: {exit}")?,
-        (None, _) => writeln!(out, "- The debate is not over.")?,
+        (Some(Reason::NeedsContext), _) => writeln!(out, "- The debate is not over: it waits for what was asked for."),
+        (Some(exit), Some(rule)) => writeln!(out, "- Ended by: {exit} ({rule})"),
+        (Some(exit), None) => writeln!(out, "- Ended by: {exit}"),
+        (None, _) => writeln!(out, "- The debate is not over."),
     }
-    if let Some(question) = &verdict.question {
-        writeln!(out, "- Question to a person: {}", words(question))?;
-    }
-    writeln!(out, "- Next: {}", words(&decision.next_step))?;
-    plain_vote(out, &verdict.plain_vote)?;
-    decided_by(out, verdict)
-}
-
-/// The rule that decided, the others, the options and what it rests on (Q-01, Q-02, E-21); nothing for debates older than such rules.
-fn decided_by(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    let Some(ruling) = &verdict.decision.ruling else { return Ok(()) };
-    writeln!(out, "- Decided by: {}: {}", ruling.rule, words(&ruling.why))?;
-    writeln!(out, "- By other rules: {}", words(&ruling::others(&ruling.by_rule)))?;
-    if verdict.options.len() > 1 {
-        writeln!(out, "- Options:")?;
-        verdict.options.iter().try_for_each(|it| writeln!(out, "  - {}", words(&ruling::option(it))))?;
-    }
-    let resting = &verdict.decision.rests_on;
-    if !resting.is_empty() {
-        writeln!(out, "- Rests on:")?;
-        resting.iter().try_for_each(|it| writeln!(out, "  - {}", words(&ruling::source(it))))?;
-    }
-    Ok(())
 }
 
 /// A heading above so many lines; none above nothing.
@@ -136,25 +105,39 @@ fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
     Ok(())
 }
 
-/// Who dissents, in their own words.
-pub(crate) fn dissent(out: &mut String, title: &str, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
-    writeln!(out, "\n## {title}\n")?;
-    let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
-    let mut dissenters = verdict.participants.iter().filter(objects).peekable();
-    match (debate.is_panel(), dissenters.peek()) {
-        (true, some) => panel::open(out, debate, verdict, some.copied())?,
-        (false, None) => writeln!(out, "Nobody.")?,
-        (false, Some(_)) => {}
+/// Who does not hold the decision, in their own words (B-11); at a panel, who parts with whom. An estimate is held by all who gave one.
+pub(crate) fn dissent(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
+    if debate.is_panel() {
+        writeln!(out, "\n## What is open\n")?;
+        return panel::open(out, debate, verdict);
     }
-    for it in dissenters {
-        let vote = it.vote.map_or_else(|| "no vote".to_owned(), |it| it.to_string());
-        let position = it.position.as_ref().filter(|_| it.dissents).map(|it| format!(" {}", words(it)));
-        let objection = it.objection.as_ref().map(|it| format!(" Objection: {}", words(it)));
-        let (position, objection) = (position.unwrap_or_default(), objection.unwrap_or_default());
-        let vote = if debate.is_panel() { String::new() } else { format!(" ({vote})") };
-        writeln!(out, "- {}{vote}:{position}{objection}", strong(it.name.as_str()))?;
+    if verdict.decision.estimate.is_some() {
+        return Ok(());
     }
-    Ok(())
+    writeln!(out, "\n## Who does not hold it\n")?;
+    match (option(verdict), verdict.dissent.as_slice()) {
+        (None, _) => writeln!(out, "No option was decided on."),
+        (Some(_), []) => writeln!(out, "Nobody."),
+        (Some(_), dissent) => dissent.iter().try_for_each(|it| dissenter(out, it)),
+    }
+}
+
+fn dissenter(out: &mut String, Dissent { by, holds, vote, position, objection }: &Dissent) -> std::fmt::Result {
+    let holds = holds.as_ref().map_or_else(|| "has no ballot".to_owned(), |it| format!("holds {}", words(it)));
+    let vote = match vote {
+        Some(Vote::Accept) => "calls the decision the same",
+        Some(Vote::Minor) => "would sign the decision",
+        Some(Vote::Blocker) => "would not sign the decision",
+        None => "has not said whether it would sign",
+    };
+    writeln!(out, "- {} {holds}, {vote}", strong(by.as_str()))?;
+    if let Some(objection) = objection {
+        writeln!(out, "  - Objection: {}", words(objection))?;
+    }
+    match position {
+        Some(position) => writeln!(out, "  - Position: {}", words(position)),
+        None => Ok(()),
+    }
 }
 
 pub(crate) fn changes(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
@@ -179,45 +162,41 @@ pub(crate) fn changes(out: &mut String, debate: &Debate, verdict: &Verdict) -> s
     Ok(())
 }
 
-/// Who changed their mind, and on what.
-fn moved(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
-    writeln!(out, "\n## Who moved\n")?;
-    let mut moved = verdict.participants.iter().filter_map(|it| Some((it, it.change.as_ref()?))).peekable();
-    if moved.peek().is_none() {
-        writeln!(out, "Nobody.")?;
-    }
-    for (it, change) in moved {
-        let reason = change.reason.as_ref().map(|it| format!(": {}", words(it))).unwrap_or_default();
-        let (name, what) = (strong(it.name.as_str()), words(&change.what));
-        writeln!(out, "- {name} in round {}: {what}, {}{reason}", change.round, words(&grounds(change)))?;
-    }
-    Ok(())
-}
-
 fn participants(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
-    let (heads, rule) = if debate.is_panel() { ("", "") } else { (" perspective | vote |", "---|---|") };
+    let (heads, rule) =
+        if debate.is_panel() { ("", "") } else { (" perspective | holds | on the decision |", "---|---|---|") };
     writeln!(out, "\n## Participants\n\n| name | model |{heads} confidence |\n|---|---|{rule}---|")?;
     for it in &verdict.participants {
         let (name, model) = (words(&head(it)), words(&it.model));
-        let vote = it.vote.map(|it| it.to_string()).unwrap_or_default();
-        // Nobody at a panel has either.
-        let cells = it.perspective.map(|it| format!(" {it} | {vote} |")).unwrap_or_default();
+        let (vote, holds) = (it.vote.map(|it| it.to_string()).unwrap_or_default(), words(&holding(it)));
+        // Nobody at a panel has any of them.
+        let cells = it.perspective.map(|it| format!(" {it} | {holds} | {vote} |")).unwrap_or_default();
         let confidence = it.confidence.map(|it| format!("{it:.2}")).unwrap_or_default();
         writeln!(out, "| {name} | {model} |{cells} {confidence} |")?;
     }
     writeln!(out)?;
     for it in &verdict.participants {
-        let position = it.position.as_ref().map_or_else(|| "no turn".to_owned(), |it| words(it));
+        let position = it.position.as_ref().map_or_else(|| "no position".to_owned(), |it| words(it));
         writeln!(out, "- {}: {position}", strong(it.name.as_str()))?;
+        if let Some(would) = &it.would_change {
+            writeln!(out, "  - Would change its ballot: {}", words(would))?;
+        }
     }
     Ok(())
 }
 
-fn evidence(out: &mut String, verdict: &Verdict) -> std::fmt::Result {
+/// What a participant holds: an option by letter and headline, or an estimate.
+fn holding(it: &Seat) -> String {
+    let letter = it.option.map(|it| format!("{it} ")).unwrap_or_default();
+    it.holds.as_ref().map_or_else(|| "no ballot".to_owned(), |it| format!("{letter}{it}"))
+}
+
+fn evidence(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     titled(out, "Claims", verdict.evidence.claims.len())?;
-    for claim in &verdict.evidence.claims {
+    for (place, claim) in verdict.evidence.claims.iter().enumerate() {
         let (text, by, sources) = (words(&claim.text), list(&claim.by), numbers(verdict, &claim.evidence));
-        writeln!(out, "- **{}** {}, {}: {text}{sources} ({by})", claim.id, claim.label, claim.status)?;
+        let known = known_by(debate, place).map(|it| format!(", {it}")).unwrap_or_default();
+        writeln!(out, "- **{}** {}, {}{known}: {text}{sources} ({by})", claim.id, claim.label, claim.status)?;
         if let Some(backing) = backing(claim) {
             writeln!(out, "  - {backing}")?;
         }
@@ -267,87 +246,6 @@ fn critique(out: &mut String, verdict: &Verdict, critique: &CritiqueLine) -> std
     writeln!(out, "  - {}, {act} in round {round}; {}", words(by.as_str()), parts.join("; "))
 }
 
-fn plain_vote(out: &mut String, vote: &PlainVote) -> std::fmt::Result {
-    let result = match &vote.position {
-        None => format!("no majority among {} openings", vote.openings),
-        Some(position) => format!("{} of {}: {}", vote.held_by.len(), vote.openings, words(position)),
-    };
-    let same = match vote.same_as_debated {
-        Some(true) => ", the same answer as the debate's",
-        Some(false) => ", the opposite of the debate's answer",
-        None => "",
-    };
-    let heard = if vote.is_independent || vote.openings < 2 { "" } else { "; each had heard those before it" };
-    let argued = match vote.argued {
-        0 => String::new(),
-        count => format!("; {count} argued a side they were given and are not counted"),
-    };
-    let votes = vote.votes.map_or_else(|| NO_VOTES.to_owned(), tally);
-    writeln!(out, "- Plain vote of the openings: {result}{same} ({votes}{heard}{argued})")
-}
-
-fn transcript(out: &mut String, debate: &Debate) -> std::fmt::Result {
-    writeln!(out, "\n## Transcript")?;
-    continued(out, debate, 0)?;
-    for round in &debate.rounds {
-        writeln!(out, "\n### {}", heading(round.number, round.kind))?;
-        if let Some(focus) = &round.focus {
-            let what = if round.kind == RoundKind::Take { "On" } else { "Must answer" };
-            writeln!(out, "\n{what}: {}", words(focus))?;
-        }
-        round.spoken.iter().try_for_each(|it| turn(out, debate, round.number, it))?;
-        for failed in &round.failed {
-            writeln!(
-                out,
-                "\n#### {}\n\nNo turn: {} ({})",
-                words(failed.by.as_str()),
-                failed.why,
-                words(&failed.detail)
-            )?;
-        }
-        panel::rooms(out, debate, round.number)?;
-        for seen in debate.groupthink.iter().filter(|it| it.round == round.number) {
-            writeln!(out, "\n> **{}**: {}", seen.what, words(&seen.signs.join("; ")))?;
-        }
-        continued(out, debate, round.number)?;
-    }
-    Ok(())
-}
-
-/// What a person said after a round.
-fn continued(out: &mut String, debate: &Debate, after: u32) -> std::fmt::Result {
-    for it in debate.continued.iter().filter(|it| it.after == after) {
-        let said = it.said.as_ref().map_or_else(String::new, |said| format!(" A person said: {}", words(said)));
-        writeln!(out, "\n> **Continued.**{said}")?;
-    }
-    Ok(())
-}
-
-fn turn(out: &mut String, debate: &Debate, round: u32, spoken: &Spoken) -> std::fmt::Result {
-    let (turn, bare) = (&spoken.turn, panel::bare(debate, round, &spoken.by));
-    let confidence = turn.confidence.map_or_else(|| "no confidence".to_owned(), |it| format!("{it:.2}"));
-    let vote = match turn.vote {
-        Some(vote) => format!("{vote}, "),
-        // Nobody is asked for one there.
-        None if debate.is_panel() => String::new(),
-        None => "no vote, ".to_owned(),
-    };
-    writeln!(out, "\n#### {} ({vote}{confidence}{bare})\n", words(spoken.by.as_str()))?;
-    if let Some(position) = &turn.position {
-        writeln!(out, "{}\n", strong(position))?;
-    }
-    for line in turn.reasoning.iter().flat_map(|it| it.lines()).filter(|it| !it.trim().is_empty()) {
-        writeln!(out, "{}\n", words(line))?;
-    }
-    if let Some(objection) = &turn.objection {
-        writeln!(out, "Objection: {}\n", words(objection))?;
-    }
-    for flaw in &spoken.flaws {
-        writeln!(out, "- flaw: {flaw}")?;
-    }
-    Ok(())
-}
-
 fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     let meta = &verdict.metadata;
     let exit = match meta.exit {
@@ -392,8 +290,8 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
     if let Some(rule) = meta.rule {
         writeln!(out, "- The rule that ended it: {rule}")?;
     }
-    if let Some(it) = &meta.rubric {
-        writeln!(out, "- Votes: {}", rubric(it))?;
+    if let Some(it) = meta.rubric.as_ref().filter(|_| verdict.decision.estimate.is_none()) {
+        writeln!(out, "- Votes: {}", words(&rubric(it)))?;
     }
     meta.figures.iter().try_for_each(|it| writeln!(out, "- {}", words(&figure(it))))
 }

@@ -1,6 +1,7 @@
 //! Words for what a debate is made of, the same on a terminal and in every file that is handed over.
 //!
 //! Nothing here is markup or colour: whoever shows a text escapes it in their own way. Not here: what is said to models.
+pub mod ballot;
 pub mod panel;
 pub mod ruling;
 pub mod verdict;
@@ -33,6 +34,13 @@ pub fn manner(role: Option<Role>, discipline: Option<Discipline>, alias: Option<
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
+/// Words as a sentence begins: with a capital.
+pub fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}", chars.as_str())
+}
+
 /// The heading of a round.
 pub fn heading(round: u32, kind: RoundKind) -> String {
     match kind {
@@ -40,6 +48,7 @@ pub fn heading(round: u32, kind: RoundKind) -> String {
         RoundKind::Objection => format!("Round {round}: objections and alternatives only"),
         RoundKind::Opening => format!("Round {round}: openings"),
         RoundKind::Take => format!("Round {round}: takes on an aspect"),
+        RoundKind::Ballot => format!("Round {round}: closing ballots, cast in secret"),
         RoundKind::Closing => format!("Round {round}: closings"),
     }
 }

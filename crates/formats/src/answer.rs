@@ -2,14 +2,17 @@
 //!
 //! Every object is closed and every property required, as strict dialects want; what may be absent is nullable in the full form
 //! and left out of the lean one. What the fields mean is said once, in the prompt.
+mod ballot;
 mod lean;
 mod panel;
 
-pub use lean::{Lean, Stand};
+pub use lean::{Lean, Shape};
 pub(crate) use lean::{clause, one_of, rest};
 pub use panel::{Asked, Width};
 
-use debate::{Act, Kind};
+use ballot::Extent;
+use debate::ballot::Paper;
+use debate::{Act, Kind, Standing};
 use serde_json::{Map, Value, json};
 
 /// Which form an answer is asked for in.
@@ -21,6 +24,13 @@ pub enum Form {
     Lean(Lean),
     /// An evaluator's ruling on somebody's answer (D-50).
     Review,
+    /// A closing ballot (B-05).
+    Closing(Paper),
+    /// Which of so many headlines, claims and terms belong together (B-03).
+    Group {
+        /// How many.
+        items: usize,
+    },
     /// What an analyst makes of so many pairs of positions (P-30).
     Compare {
         /// How many.
@@ -31,8 +41,12 @@ pub enum Form {
 }
 
 /// Which fields of the full form are asked for besides those that always are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fields {
+    /// What may be cast (B-02).
+    pub paper: Option<Paper>,
+    /// Whether all fields are asked for that any round may have (D-35).
+    pub is_alike: bool,
     /// Claims with their labels, and what they cite (D-11).
     pub has_claims: bool,
     /// What is done to claims that were made before (D-33).
@@ -53,6 +67,8 @@ impl Form {
             Form::Lean(_) => LEAN,
             Form::Review => REVIEW,
             Form::Compare { .. } => COMPARE,
+            Form::Closing(_) => CLOSING,
+            Form::Group { .. } => GROUP,
             Form::Panel(asked) => asked.name(),
         }
     }
@@ -60,7 +76,9 @@ impl Form {
     /// The schema of an answer.
     pub fn schema(&self) -> Value {
         match self {
-            Form::Full(fields) => full(*fields),
+            Form::Full(fields) => full(fields),
+            Form::Closing(paper) => closing(paper),
+            Form::Group { .. } => group(),
             Form::Lean(it) => it.schema(),
             Form::Review => review(),
             Form::Compare { .. } => compare(),
@@ -72,7 +90,11 @@ impl Form {
     pub fn max_tokens(&self, most: u32) -> u32 {
         match self {
             Form::Full(_) => most,
-            Form::Lean(_) => most.min(LEAN_MAX_TOKENS),
+            Form::Lean(lean) => most.min(lean.max_tokens()),
+            Form::Closing(_) => most.min(CLOSING_MAX_TOKENS),
+            Form::Group { items } => {
+                COMPARE_TOKENS.saturating_add(ITEM_TOKENS.saturating_mul(u32::try_from(*items).unwrap_or(u32::MAX)))
+            }
             Form::Review => most.min(REVIEW_MAX_TOKENS),
             // As long as what is asked for, whatever a participant may say: one that is cut short says nothing.
             Form::Compare { pairs } => {
@@ -85,6 +107,18 @@ impl Form {
 
 /// The name of the lean form.
 pub const LEAN: &str = "short_answer";
+
+/// The name of the form of a closing ballot.
+pub const CLOSING: &str = "closing_ballot";
+
+/// The name of the form of a grouping.
+pub const GROUP: &str = "grouping";
+
+/// The most tokens of a closing ballot. Ours: a few sentences, and room for one that thinks first.
+const CLOSING_MAX_TOKENS: u32 = 2_048;
+
+/// The most tokens of a headline, claim or term in a grouping. Ours: an id in quotation marks.
+const ITEM_TOKENS: u32 = 8;
 
 /// The name of the form of a ruling.
 pub const REVIEW: &str = "review";
@@ -101,22 +135,32 @@ const PAIR_TOKENS: u32 = 48;
 /// The most tokens of a ruling. Ours: a sentence, and some passages copied out of an answer.
 const REVIEW_MAX_TOKENS: u32 = 768;
 
-/// The most tokens of a lean answer. Ours: its texts at their longest are some 190, its keys 40.
-const LEAN_MAX_TOKENS: u32 = 320;
+impl Form {
+    /// The ballot paper of the question, where it has one.
+    pub fn paper(&self) -> Option<&Paper> {
+        match self {
+            Form::Full(fields) => fields.paper.as_ref(),
+            Form::Lean(lean) => lean.paper.as_ref(),
+            Form::Closing(paper) => Some(paper),
+            Form::Review | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => None,
+        }
+    }
+}
 
-fn full(asked: Fields) -> Value {
+fn full(asked: &Fields) -> Value {
     let text = || json!({"type": "string"});
     let maybe_text = || json!({"type": ["string", "null"]});
-    let mut fields = vec![
-        ("position", text()),
-        ("reasoning", text()),
-        ("confidence", json!({"type": "number"})),
-        ("vote", one_word(&["ACCEPT", "MINOR", "BLOCKER"])),
-        ("signs", maybe_text()),
-        ("objection", maybe_text()),
-    ];
+    let mut fields = vec![("position", text())];
+    let extent = if asked.is_alike { Extent::All } else { Extent::Needed };
+    fields.extend(asked.paper.iter().flat_map(|it| ballot::fields(it, extent)));
+    fields.push(("reasoning", text()));
     if asked.has_claims {
-        let mut claim = vec![("label", one_word(&["FACT", "INFER", "ASSUME"])), ("text", text())];
+        let standings = Standing::ALL.map(Standing::as_str);
+        let mut claim = vec![
+            ("label", one_word(&["FACT", "INFER", "ASSUME"])),
+            ("text", text()),
+            ("standing", one_word(&standings)),
+        ];
         let mut reference = vec![("number", json!({"type": "integer"})), ("title", text()), ("url", maybe_text())];
         if asked.has_types {
             claim.push(("type", maybe(kind())));
@@ -125,7 +169,10 @@ fn full(asked: Fields) -> Value {
         fields.extend([("claims", list(closed(claim))), ("references", list(closed(reference)))]);
     }
     let change = vec![("delta", json!({"type": "number"})), ("since", json!({"type": "integer"})), ("reason", text())];
-    fields.extend([("key_points", list(text())), ("confidence_change", maybe(closed(change)))]);
+    fields.push(("key_points", list(text())));
+    if asked.paper.as_ref().is_some_and(Paper::has_confidence) {
+        fields.push(("confidence_change", maybe(closed(change))));
+    }
     if asked.has_moves {
         let acts = Act::ALL.map(Act::as_str);
         let mut moved = vec![("claim", text()), ("act", one_word(&acts)), ("why", text())];
@@ -142,6 +189,17 @@ fn full(asked: Fields) -> Value {
         fields.push(("needs", list(text())));
     }
     closed(fields)
+}
+
+fn closing(paper: &Paper) -> Value {
+    let mut fields = ballot::fields(paper, Extent::Needed);
+    fields.extend([("reasoning", json!({"type": "string"})), ("would_change", json!({"type": "string"}))]);
+    closed(fields)
+}
+
+fn group() -> Value {
+    let lists = || list(list(json!({"type": "string"})));
+    closed(vec![("groups", lists()), ("same_claims", lists()), ("same_terms", lists())])
 }
 
 fn review() -> Value {
@@ -166,7 +224,8 @@ fn compare() -> Value {
     closed(vec![("pairs", list(closed(pair)))])
 }
 
-fn one_word(words: &[&str]) -> Value {
+fn one_word<S: AsRef<str>>(words: &[S]) -> Value {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     json!({"type": "string", "enum": words})
 }
 

@@ -7,12 +7,12 @@ use crate::answer::Form;
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::step::{Compare, Step};
 use analysis::convergence;
-use analysis::positions::{Reading, is_verbatim};
 pub use analysis::thresholds::VOTES;
 use analysis::thresholds::{OPPOSED_MOST, SAME_POINT, UNCLEAR_MOST};
 use debate::event::RoundKind;
 use debate::relation::Said;
-use debate::{Analyst, CallId, Debate, Event, Relation, Round, Topic, text};
+use debate::{Analyst, CallId, Debate, Event, Relation, Round, text};
+use prose::lexical::is_verbatim;
 use serde_json::{Deserializer, Value};
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ fn pairs(debate: &Debate, round: &Round) -> Vec<(Said, Said)> {
     };
     let now = held(round);
     let is_before = |it: &&Round| match round.kind {
-        RoundKind::Usual | RoundKind::Objection => it.number + 1 == round.number,
+        RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => it.number + 1 == round.number,
         RoundKind::Opening | RoundKind::Take => false,
         RoundKind::Closing => it.kind == RoundKind::Opening,
     };
@@ -175,8 +175,7 @@ impl<'a> Question<'a> {
         let opposed = disputed && on_topic;
         // What was not shown whole may part where it was cut.
         let same_point = same_point && !disputed && [a, b].iter().all(|it| shown(it) == text::one_line(it));
-        let words = self.topic.and_then(|it| Topic::new(it).ok());
-        let words = || words.as_ref().map_or(0.0, |topic| convergence::alike(Reading::words(topic), a, b));
+        let words = || convergence::shared_words(a, b);
         let similarity = match (opposed, same_point) {
             (true, _) => words().min(OPPOSED_MOST),
             (false, true) => SAME_POINT,

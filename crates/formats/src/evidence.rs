@@ -1,11 +1,11 @@
 //! Types of evidence in an answer: those that are missing or can't be are assigned, and the record says so (E-01, E-03).
 //!
 //! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
-//! or EMPIRICAL. Not here: how a kind is told from a text (`analysis::typing`), and what it is worth (`analysis::backing`).
+//! or EMPIRICAL. Not here: how a kind is told from a text (`prose::typing`), and what it is worth (`analysis::backing`).
 use analysis::passages::Passages;
-use analysis::typing;
 use debate::state::registry::Registry;
 use debate::{Debate, Flaw, Kind, Label, Reference, Turn};
+use prose::typing;
 
 /// Assigns the types of an answer that need it, and says which facts nothing backs: neither strong evidence, nor what a tool said.
 pub(crate) fn assign(

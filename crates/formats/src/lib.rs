@@ -5,7 +5,9 @@
 //! roles differ. Not here: doing any of it (`engine`).
 pub mod answer;
 pub mod compare;
+pub mod data;
 mod evidence;
+pub mod group;
 pub mod modes;
 pub mod order;
 pub mod panel;
@@ -16,6 +18,7 @@ pub mod step;
 pub mod tools;
 pub mod watch;
 
+pub use group::Group;
 pub use modes::{UnknownMode, named};
 pub use order::Order;
 pub use prompt::Prompt;

@@ -4,14 +4,17 @@ use crate::order::Order;
 use crate::prompt::{Prompt, Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
 use crate::step::{Ask, Format, Script, Step};
-use crate::{evidence, tools, watch};
+use crate::{evidence, group, tools, watch};
 use analysis::exit::{self, Outcome};
 use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
+use debate::ballot::Paper;
 use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
-use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn, Usage};
+use debate::{
+    Analyst, CallId, ClosingBallot, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn, Usage,
+};
 use std::borrow::Cow;
 
 /// A mode: values, not methods to override.
@@ -190,6 +193,7 @@ impl Format for Rounds {
     fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
         // In turn, what was said in this round has its ids too.
         let is_heard = debate.round().is_some_and(|it| it.in_turn) && !turn.moves.is_empty();
+        let paper = Paper::of(debate, &ask.who, ask.horizon);
         let known = if is_heard { Cow::Owned(debate.entered().0) } else { Cow::Borrowed(&debate.registry) };
         let unknown = turn.moves.iter().filter(|it| !known.has_id(&it.claim));
         flaws.extend(unknown.map(|it| Flaw::UnknownClaim { id: it.claim.clone() }));
@@ -201,8 +205,10 @@ impl Format for Rounds {
             reply::without_needs(turn, flaws);
         }
         let role = debate.participant(&ask.who).and_then(|it| it.role);
-        let grade = reply::grade(turn).min(tools::check(debate, ask, turn, flaws));
-        let Some(assigned) = role.and_then(Role::stance) else {
+        let is_closing = paper.as_ref().is_some_and(|it| it.is_closing);
+        let backed = if is_closing { Grade::Whole } else { tools::check(debate, ask, turn, flaws) };
+        let grade = reply::grade(turn, paper.as_ref(), flaws).min(backed);
+        let Some(assigned) = role.and_then(Role::stance).filter(|_| !is_closing) else {
             // Where nobody was given a side, nobody can plead that the one they took is not their own.
             turn.stance = None;
             return grade;
@@ -224,7 +230,13 @@ impl Format for Rounds {
 }
 
 impl Rounds {
-    /// Who speaks when in this debate.
+    /// Who speaks when in the current round: closing ballots are secret.
+    fn order_now(&self, debate: &Debate) -> Order {
+        let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+        if is_closing { Order::Together } else { self.order(debate) }
+    }
+
+    /// Who speaks when in this debate, closing ballots aside.
     pub(crate) fn order(&self, debate: &Debate) -> Order {
         match self.order {
             Order::Independent => Order::Independent,
@@ -237,12 +249,14 @@ impl Rounds {
     /// The rest of a round that is under way. An answer that waits for the evaluator is read before anybody is asked who would see it.
     fn ask_on(&self, debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
         let is_again = |it: &Participant| round.unusable.contains_key(&it.name);
-        let mut batch = self.order(debate).batch(owing, debate.participants.last(), is_again);
+        let mut batch = self.order_now(debate).batch(owing, debate.participants.last(), is_again);
         if !round.held.is_empty() && batch.horizon == Horizon::Now {
             return reviews(round);
         }
         // Who is asked together is asked, however much of it is there: going on after a cut must not come to another end.
-        if let Some(reason) = exit::within_round(debate).filter(|_| batch.horizon == Horizon::Now) {
+        // Where closing ballots follow, they decide and not this round.
+        let may_be_spared = batch.horizon == Horizon::Now && !is_closing_due(debate);
+        if let Some(reason) = exit::within_round(debate).filter(|_| may_be_spared) {
             return close(debate, reason, None);
         }
         // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
@@ -274,8 +288,22 @@ impl Rounds {
 
     /// What follows on a finished round.
     fn after(&self, debate: &Debate, round: &Round) -> Step {
-        if let Some(step) = comparing(debate, round) {
+        // Wording is compared for display, and only where it costs nothing.
+        if let Some(step) = comparing(debate, round).filter(|_| debate.rules.analyst == Analyst::Local) {
             return step;
+        }
+        match group::due(debate, round) {
+            Some(group::Due::Ask(asked)) if over(debate, group::calls(debate)).is_none() => return Step::Group(asked),
+            Some(group::Due::Ask(_)) => {
+                if let Some(event) = group::at_the_end(debate) {
+                    return Step::Record(event);
+                }
+            }
+            Some(group::Due::Record(event)) => return Step::Record(event),
+            None => {}
+        }
+        if let Some(reason) = exit::after_closing(debate) {
+            return close(debate, reason, None);
         }
         if let Some(event) = watch::end(debate) {
             return Step::Record(event);
@@ -284,13 +312,26 @@ impl Rounds {
             return Step::Record(event);
         }
         match exit::after_round(debate) {
-            Outcome::Close(reason) => close(debate, reason, None),
+            Outcome::Close(reason) => self.leave(debate, reason),
             Outcome::Escalate(question) => close(debate, Reason::Escalated, Some(question)),
             Outcome::GoOn | Outcome::Object if round.number >= debate.rules.rounds => {
-                close(debate, Reason::RoundCap, None)
+                self.leave(debate, Reason::RoundCap)
             }
             Outcome::GoOn => self.wait_or(debate, round, RoundKind::Usual),
             Outcome::Object => self.wait_or(debate, round, RoundKind::Objection),
+        }
+    }
+
+    /// The end, or the closing ballots that come before it (B-05).
+    pub(crate) fn leave(&self, debate: &Debate, reason: Reason) -> Step {
+        let calls = watched(debate, debate.participants.len());
+        match over(debate, calls) {
+            _ if !is_closing_due(debate) => close(debate, reason, None),
+            Some(lacking) => close(debate, lacking, None),
+            None => {
+                let round = debate.round().map_or(0, |it| it.number) + 1;
+                Step::Record(Event::RoundOpened { round, in_turn: false, kind: RoundKind::Ballot, focus: None })
+            }
         }
     }
 
@@ -312,9 +353,22 @@ impl Rounds {
     }
 
     fn open(&self, debate: &Debate, round: u32, kind: RoundKind) -> Step {
+        if let Some(event) = group::at_the_end(debate) {
+            return Step::Record(event);
+        }
         let focus = debate.just_continued().and_then(|it| it.focus.clone());
         Step::Record(Event::RoundOpened { round, in_turn: self.order(debate).is_heard(), kind, focus })
     }
+}
+
+/// Whether everybody casts a closing ballot before the debate ends (B-05).
+fn is_closing_due(debate: &Debate) -> bool {
+    debate.ballot.is_some()
+        && match debate.rules.closing_ballot {
+            ClosingBallot::Assigned => debate.has_sides(),
+            ClosingBallot::Always => true,
+            ClosingBallot::Never => false,
+        }
 }
 
 /// The evaluator's questions about all that waits for it.
@@ -375,8 +429,11 @@ pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, ca
     debate.rules.budget_tokens.is_some_and(is_over) || debate.rules.budget_usd.is_some_and(|it| next > 0 && cost > it)
 }
 
-/// The step that ends a debate, with what was measured.
+/// The step that ends a debate, with what was measured. Headlines that nobody could be asked about are grouped by their words first.
 pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
+    if let Some(event) = group::at_the_end(debate) {
+        return Step::Record(event);
+    }
     let figures = exit::figures(debate).into_iter().chain(caps(debate)).collect();
     Step::Record(Event::DebateClosed { why, figures, question })
 }

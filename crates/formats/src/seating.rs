@@ -11,7 +11,7 @@ pub enum Seating {
     Equal,
     /// For, against, and one who weighs both.
     Stances,
-    /// Attackers and defenders.
+    /// As many attackers as defenders, and where a seat is left, one who judges (B-05).
     Teams,
     /// One discipline each.
     Disciplines,
@@ -64,6 +64,7 @@ impl Seating {
                 Seating::Stances if seats > 2 && seat + 1 == seats => Some(Role::Evaluator),
                 Seating::Stances if seat % 2 == 0 => Some(Role::Primary),
                 Seating::Stances => Some(Role::Opposition),
+                Seating::Teams if seats % 2 == 1 && seat + 1 == seats => Some(Role::Judge),
                 Seating::Teams if seat % 2 == 0 => Some(Role::Red),
                 Seating::Teams => Some(Role::Blue),
             };
@@ -154,7 +155,9 @@ mod tests {
             (Seating::Stances, 4, "primary opposition primary evaluator"),
             (Seating::Stances, 8, "primary opposition primary opposition primary opposition primary evaluator"),
             (Seating::Teams, 2, "red blue"),
-            (Seating::Teams, 5, "red blue red blue red"),
+            (Seating::Teams, 3, "red blue judge"),
+            (Seating::Teams, 4, "red blue red blue"),
+            (Seating::Teams, 5, "red blue red blue judge"),
             (Seating::Equal, 2, "- -"),
             (Seating::Disciplines, 2, "- -"),
         ] {

@@ -1,4 +1,5 @@
 //! What comes next. A format never waits, calls or remembers.
+use crate::group::Group;
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::Chance;
 use debate::event::Stage;
@@ -34,6 +35,8 @@ pub enum Step {
     Record(Event),
     /// Put these questions, all at once; never empty.
     Ask(Vec<Ask>),
+    /// Have headlines, claims and terms grouped (B-03).
+    Group(Group),
     /// Have positions compared, all at once; never empty (E-11).
     Compare(Vec<Compare>),
     /// Have these done in this process, all at once, before anybody is asked; never empty (P-04, P-31).

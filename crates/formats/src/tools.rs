@@ -5,6 +5,7 @@
 use crate::rounds::{is_over_budget, watched};
 use crate::step::{Ask, Script};
 use analysis::{checks, found};
+use debate::event::RoundKind;
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;
@@ -45,7 +46,7 @@ pub fn are_offered(debate: &Debate) -> bool {
     debate.rules.tools.map_or(!debate.attached.is_empty(), |it| it.max_calls != Some(0))
 }
 
-/// What somebody who is asked within `horizon` may call in a turn; nothing where there are no tools. What the rules say is stronger than
+/// What somebody who is asked within `horizon` may call in a turn; nothing where there are no tools, and for a closing ballot (B-05). What the rules say is stronger than
 /// what is usual, and what they say of the fewest raises the most.
 pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowance> {
     let usual = match horizon {
@@ -59,7 +60,8 @@ pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowa
         Profile::Full => Allowance { fewest, most, each: EACH, all: ALL },
         Profile::Lean => Allowance { fewest: 0, most: most.min(LEAN), each: LEAN_EACH, all: LEAN_ALL },
     };
-    are_offered(debate).then_some(allowance)
+    let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+    (are_offered(debate) && !is_closing).then_some(allowance)
 }
 
 /// The same question once more, now that tools have said what they were asked; none if there is not enough left for it (O-04).
@@ -102,10 +104,6 @@ pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
 /// best grade that the answer can then have. Types of evidence, where they are asked for, say it in their own words.
 pub(crate) fn check(debate: &Debate, ask: &Ask, turn: &Turn, flaws: &mut Vec<Flaw>) -> Grade {
     let rules = &debate.rules;
-    // Logs older than tools may have a rule for them, which did nothing then.
-    if rules.evidence.is_none() && rules.decide.is_none() {
-        return Grade::Whole;
-    }
     let enforcement = rules.tools.map_or(Enforcement::default(), |ToolPolicy { enforcement, .. }| enforcement);
     let is_advice = enforcement == Enforcement::Relaxed || allowance(debate, &ask.who, ask.horizon).is_none();
     if rules.evidence.is_none() && !is_advice {

@@ -11,7 +11,7 @@ use analysis::thresholds::QUIET_ROUNDS;
 use debate::event::{Failure, Ruling};
 use debate::state::Exchange;
 use debate::turn::Move;
-use debate::{Debate, Event, Name, Round, Turn, reply, text};
+use debate::{Cast, Debate, Event, Name, Round, Turn, reply, text};
 
 const ROLE: &str = include_str!("../prompts/watch/role.md");
 const TASK: &str = include_str!("../prompts/watch/task.md");
@@ -105,10 +105,17 @@ const REASONING: &str = "Reasoning";
 
 /// Every text of an answer, and all that was asked of tools for it, on a quoted line of its own (O-41); the longest, the reasoning, last.
 fn quoted(turn: &Turn, asked: Vec<&String>) -> String {
-    let fields: [(&str, Vec<&String>); 11] = [
+    let headline = match &turn.ballot {
+        Some(Cast::Headline(headline)) => Some(headline),
+        Some(Cast::Estimate(estimate)) => estimate.counted.as_ref(),
+        Some(Cast::Option(_)) | None => None,
+    };
+    let fields: [(&str, Vec<&String>); 13] = [
         ("Position", turn.position.iter().collect()),
-        ("Signs", turn.signs.iter().collect()),
-        ("Objection", turn.objection.iter().collect()),
+        ("Ballot", headline.into_iter().chain(&turn.would_change).collect()),
+        ("Term", turn.terms.iter().chain(turn.on_terms.iter().filter_map(|it| it.why.as_ref())).collect()),
+        ("On others", turn.others.iter().filter_map(|it| it.why.as_ref()).collect()),
+        ("Moved by", turn.because.iter().filter_map(|it| it.why.as_ref()).collect()),
         ("Key point", turn.key_points.iter().collect()),
         ("Claim", turn.claims.iter().map(|it| &it.text).collect()),
         ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),

@@ -100,6 +100,7 @@ mod tests {
             temperature: None,
             seed: None,
             tools: ToolUse { offered: [look].into(), exchanges, choice },
+            data: None,
         }
     }
 

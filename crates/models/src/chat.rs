@@ -31,6 +31,8 @@ pub struct Request {
     pub seed: Option<u64>,
     /// What it may look up before it answers, and has.
     pub tools: ToolUse,
+    /// The same question as data, for models in this process that do not read prose; never sent anywhere.
+    pub data: Option<Value>,
 }
 
 /// The tools of a question: what may be called, and what was.
@@ -181,4 +183,9 @@ pub trait Model: Send + Sync {
     /// Asks, and waits for the whole answer. Dropping the future gives the call up.
     /// With a `watcher` the answer is streamed; without one it need not be.
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>>;
+
+    /// Whether it goes by [`Request::data`] in place of the prompt.
+    fn reads_data(&self) -> bool {
+        false
+    }
 }

@@ -6,10 +6,10 @@ mod voice;
 
 use crate::beliefs::lists::WORDS;
 use crate::beliefs::{self, Said, tokens};
-use analysis::lexical::stems;
 use debate::belief::{Node, NodeKind};
 use debate::persona::Quote;
 use debate::{BeliefGraph, Chunk, Contract, Name, text};
+use prose::lexical::stems;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 pub use voice::voice;

@@ -137,6 +137,7 @@ impl Reader {
             temperature: Some(TEMPERATURE),
             seed: Some(self.seed),
             tools: ToolUse::default(),
+            data: None,
         };
         let failed = |why| Error::Asking { model: self.name.clone(), why: Box::new(why) };
         Ok(self.model.ask(&request, None).await.map_err(failed)?.text)

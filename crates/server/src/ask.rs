@@ -1,4 +1,8 @@
 //! What callers ask for, over HTTP and MCP alike. Every field has a use that a model can choose by.
+mod ballot;
+
+pub use ballot::{BALLOTS, BallotFrom};
+
 use crate::trouble::Trouble;
 use debate::DebateId;
 use rmcp::schemars::JsonSchema;
@@ -54,6 +58,17 @@ pub struct Start {
     /// The question to decide, with what the participants must know of it: up to 4,000 bytes.
     #[schema(min_length = 1, pattern = r"\S")]
     pub topic: String,
+    /// What is put to the vote: `yes_no`; `choice` between `options`; `estimate` of a number in `unit`; `open`, where the participants propose
+    /// the options. Where absent it is read from the topic, and `open` in every doubt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ballot: Option<String>,
+    /// The options of a `choice`, 2 to 12 names of at most 80 characters; with them `ballot` may be left out.
+    #[schema(max_items = 12)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// The unit of an `estimate`, such as `person-days`; with it `ballot` may be left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// How it is debated; the default settles most questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
@@ -69,7 +84,7 @@ pub struct Start {
     /// What ends it before the last round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
-    /// What turns turns into an answer.
+    /// How ballots become a decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<String>,
     /// The most it may cost, in US dollars.

@@ -3,13 +3,13 @@
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first. Panels and decks are in `panels`.
 mod panels;
 
-use crate::ask::{Continue, Control, Fork, Start};
+use crate::ask::{BallotFrom, Continue, Control, Fork, Start};
 use crate::mcp::client::{self, Mailbox, Sampling};
 use crate::say::Listed;
 use crate::setup::{CLIENT, Calls, Prepared, Setup};
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
-use debate::{Debate, DebateId, Envelope, Event};
+use debate::{Ballot, Debate, DebateId, Envelope, Event};
 use engine::{Bring, Brought, House, Owner, Spec, SpecError, Status, Terms, Watcher};
 use exports::Form;
 use futures_util::future::BoxFuture;
@@ -86,6 +86,10 @@ impl Limits {
 pub struct Begun {
     /// Which.
     pub id: DebateId,
+    /// What is put to the vote; nothing at a panel (B-01).
+    pub ballot: Option<Ballot>,
+    /// Who chose that.
+    pub ballot_from: Option<BallotFrom>,
     /// What it may cost in US dollars if every round is played.
     pub estimate_usd: Option<f64>,
     /// How many calls it may take, where that was looked at.
@@ -139,9 +143,13 @@ impl Desk {
     /// models and settings since.
     pub async fn start(&self, who: &Caller, start: &Start, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
+        let ballot_from = Some(start.ballot_from());
         if let Some(id) = self.house.known(&owner).await? {
-            return Ok(Begun { id, estimate_usd: None, calls: None, notes: vec![KNOWN.to_owned()] });
+            let ballot = self.folded(&id).await?.debate.ballot.clone();
+            let notes = vec![KNOWN.to_owned()];
+            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, notes });
         }
+        start.given_ballot()?;
         // Entries that say nothing are left out later: what is too much is too much whatever it says.
         if start.participants.len() > Spec::MOST {
             return Err(engine::Error::from(SpecError::TooMany { found: start.participants.len() }).into());
@@ -153,7 +161,7 @@ impl Desk {
         said.extend(notes);
         let id = self.house.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok(Begun { id, estimate_usd, calls, notes: said })
+        Ok(Begun { id, ballot: spec.ballot(), ballot_from, estimate_usd, calls, notes: said })
     }
 
     /// How many debates were begun here, forks included.

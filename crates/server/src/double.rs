@@ -98,6 +98,7 @@ impl Double {
         let spec = Spec {
             id: self.id(),
             topic: Topic::new(&wish.topic).map_err(refused)?,
+            ballot: None,
             mode: formats::panel::NAME.to_owned(),
             participants,
             rules: purse.over(Rules { seed, panel: Some(panel), ..Rules::default() })?,
@@ -164,10 +165,10 @@ impl Wish<'_> {
         }
         if let Some(word) = self.decide {
             let rule = Decide::ALL.into_iter().find(|it| it.as_str() == word);
-            rules.decide = Some(rule.ok_or_else(|| {
+            rules.decide = rule.ok_or_else(|| {
                 let all = Decide::ALL.map(Decide::as_str).join(", ");
                 Refusal(format!("unknown rule `{word}`; choose one of {all}"))
-            })?);
+            })?;
         }
         rules.budget_usd = self.usd.or(rules.budget_usd);
         rules.budget_tokens = self.tokens.or(rules.budget_tokens);
@@ -199,6 +200,7 @@ impl Setup for Double {
             let spec = Spec {
                 id: self.id(),
                 topic: Topic::new(&start.topic).map_err(refused)?,
+                ballot: start.given_ballot()?,
                 mode: start.mode.clone().unwrap_or_else(|| formats::modes::DEFAULT.name().to_owned()),
                 participants,
                 rules,
@@ -322,5 +324,9 @@ impl Model for Scripted {
             }
             self.sim.ask(request, watcher).await
         })
+    }
+
+    fn reads_data(&self) -> bool {
+        self.sim.reads_data()
     }
 }

@@ -3,9 +3,10 @@
 //! `cargo run --release -p store --example append -- --debates 500 --events 20 [--think-ms 50] [--bytes 1800] [--dir DIR]`
 //! prints one line of JSON. `think-ms` is how long each debate waits between two events, as for a model's answer.
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
+use debate::ballot::Cast;
 use debate::event::{Answer, Envelope, Event};
 use debate::ids::{CallId, DebateId, Name};
-use debate::turn::{Claim, Label, Turn, Vote};
+use debate::turn::{Claim, Label, Turn};
 use rustix::time::{ClockId, clock_gettime};
 use std::error::Error;
 use std::path::PathBuf;
@@ -90,13 +91,13 @@ fn read_args() -> Result<Args, Box<dyn Error>> {
 /// A turn whose answer has about so many bytes, in the proportions of a real one.
 fn event(bytes: usize) -> Event {
     let words = |share: usize| "the queue drains \"before\" the second writer sees it; ".repeat(bytes / share / 54 + 1);
-    let claim = Claim { label: Label::Fact, text: words(16), cites: vec![1, 2], kind: None, assigned: false };
+    let claim =
+        Claim { label: Label::Fact, text: words(16), cites: vec![1, 2], kind: None, assigned: false, standing: None };
     let turn = Turn {
         position: Some(words(9)),
         reasoning: Some(words(2)),
         confidence: Some(0.74),
-        vote: Some(Vote::Minor),
-        objection: Some(words(18)),
+        ballot: Some(Cast::Headline(words(18))),
         claims: vec![claim; 4],
         ..Turn::default()
     };

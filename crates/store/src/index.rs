@@ -92,6 +92,7 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }
+        | Event::BallotsGrouped { .. }
         | Event::Panel { .. }
         | Event::Room { .. }
         | Event::DebateContinued { .. }

@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn a_test_that_is_not_there_is_found() {
         let got = check_row("| D-31 | budgets | `budget_holds`, `no_such` |");
-        assert_eq!(got, "docs/conformance.md:22: no test `no_such` in the tree: correct it, or say `not yet`");
+        assert_eq!(got, "docs/conformance.md:41: no test `no_such` in the tree: correct it, or say `not yet`");
         assert!(
             check_row("| D-31 | budgets | `budget_sample` |").contains("no test `budget_sample`"),
             "a mere function"
@@ -170,7 +170,7 @@ mod tests {
         let missing = "docs/conformance.md:1: `D-31` has no row: add `| D-31 | … | not yet |`";
         assert_eq!(check_row(""), missing);
         assert!(
-            check_row("| D-31 | budgets | not yet |\n| D-31 | again | not yet |").contains("a row at line 22 already")
+            check_row("| D-31 | budgets | not yet |\n| D-31 | again | not yet |").contains("a row at line 41 already")
         );
         assert!(
             check_row("| D-31 | budgets | not yet |\n| D-99 | what | not yet |").contains("`D-99` is no requirement")

@@ -12,7 +12,7 @@ const LAYERS: &[&str] = &["1-role.md", "2-contract.md", "3-structure-first.md", 
 const PROFILES: &[&str] = &["", "lean/"];
 /// Folders that are no mode: texts that modes share, and formats with a course of their own.
 const NOT_MODES: &[&str] =
-    &["shared", "perspectives", "disciplines", "roles", "compare", "watch", "panel", "crux-room", "clerk"];
+    &["shared", "perspectives", "disciplines", "roles", "compare", "group", "watch", "panel", "crux-room", "clerk"];
 const BRANCHES: &[&str] = &["{%", "{{#", "{{^", "{{/"];
 
 pub(super) fn check(files: &[File]) -> Vec<Finding> {

@@ -150,12 +150,6 @@ impl Graph {
     pub fn without(&self, places: &[usize]) -> Graph {
         self.kept(|place| !places.contains(&place), |_| true)
     }
-
-    /// The same graph without one tie.
-    pub(super) fn untied(&self, edge: &Edge) -> Graph {
-        self.kept(|_| true, |it| (it.from, it.to, it.tie) != (edge.from, edge.to, edge.tie))
-    }
-
     fn kept(&self, keeps: impl Fn(usize) -> bool, ties: impl Fn(&Edge) -> bool) -> Graph {
         let mut graph = Graph::default();
         let mut places = vec![None; self.nodes.len()];

@@ -7,7 +7,6 @@
 //! counted by the vote alone. Claims that stand against each other attack each other, so there are cycles.
 //!
 //! Everything is computed; no model is asked. Not here: what evidence is worth (`backing`), which positions are one (`positions`).
-mod compare;
 mod flip;
 mod graph;
 mod order;
@@ -16,7 +15,6 @@ mod strength;
 mod why;
 mod wording;
 
-pub use compare::{Difference, Side, compare};
 pub use flip::{Flips, Search, flips};
 pub use graph::{Edge, Graph, Node, Tie, What};
 pub use strength::{Scales, Strengths};

@@ -7,7 +7,7 @@ use super::strength::Scales;
 use super::wording;
 use crate::checks::Check;
 use crate::thresholds::{LEAST_EFFECT, LEAST_LEAD};
-use debate::{Debate, Kind, Name};
+use debate::{Debate, Kind, Letter, Name};
 use serde::Serialize;
 
 /// What a decision hangs on.
@@ -100,8 +100,8 @@ impl Why {
         Why::of_graph(&graph, decided, looks)
     }
 
-    /// The same for a decision in the words of one who held it at some time, whatever that one holds now.
-    pub fn of_position(debate: &Debate, decided: Option<&str>, checks: &[Check], looks: usize) -> Why {
+    /// The same for a decision on an option of the ballot; of an estimate, on the figure.
+    pub fn of_option(debate: &Debate, decided: Option<Letter>, checks: &[Check], looks: usize) -> Why {
         let (graph, place) = Graph::deciding(debate, decided, checks);
         Why::of_graph(&graph, place, looks)
     }

@@ -5,10 +5,10 @@
 //! unit, and that is another. Whatever is in doubt stays unchecked. Not here: which text (`mod`), and units that would have to be converted.
 use super::scan::{Bound, Figure, Unit};
 use super::statement::{Statement, Term};
-use crate::opposition::opposed;
 use crate::passages::{Passage, Passages, Place};
 use crate::thresholds::{CONTRARY_SHARED, CONTRARY_SUBJECT, FOUND_SUBJECT};
-use crate::words::{self, stem};
+use prose::opposition::opposed;
+use prose::words::{self, stem};
 use std::collections::BTreeSet;
 
 /// What a text makes of a claim's figures.

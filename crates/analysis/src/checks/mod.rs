@@ -273,6 +273,3 @@ fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages
 
 /// The most that is shown of the words a check rests on, in tokens. Ours: a sentence.
 const SHOWN: usize = 50;
-
-#[cfg(test)]
-mod tests;

@@ -5,8 +5,8 @@
 //! words and the text it cites has them not. Not here: quotations of fewer than four words, which are names and ironies.
 use crate::passages::{Passage, Passages, Place};
 use crate::thresholds::{MISQUOTED, QUOTED_WORDS};
-use crate::words::{self, stem};
 use debate::text;
+use prose::words::{self, stem};
 
 /// How many passages are looked through for one quotation. Ours: the one that has all its words is among the first.
 const LOOKED: usize = 8;

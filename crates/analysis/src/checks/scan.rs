@@ -4,8 +4,8 @@
 //! read in two ways is marked as such. Not here: what figures amount to.
 mod written;
 
-use crate::arithmetic::Number;
-use crate::words::{self, stem};
+use prose::arithmetic::Number;
+use prose::words::{self, stem};
 
 /// A piece of a text that counts.
 #[derive(Clone, Debug, PartialEq)]

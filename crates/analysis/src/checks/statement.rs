@@ -1,6 +1,6 @@
 //! A sentence, a point of a list or a cell of a table, as far as it can be held against a claim (O-11).
 use super::scan::{self, Bound, Figure, Token, Word};
-use crate::words::{self, stem};
+use prose::words::{self, stem};
 use std::collections::BTreeSet;
 
 /// What a sentence says, taken apart.

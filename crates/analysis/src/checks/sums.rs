@@ -5,8 +5,8 @@
 mod equation;
 
 use super::scan::{Bound, Figure, Token, Unit};
-use crate::arithmetic::Number;
 use equation::equations;
+use prose::arithmetic::Number;
 
 /// What a sum that stands in a sentence comes to.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,14 +5,14 @@
 //! read (`personas`).
 use super::phrase;
 use super::reach;
-use crate::opposition::opposed;
-use crate::opposition::reading::Reading;
 use crate::thresholds::{
     ABSENT_WEIGHT, ASPECT_SAME, CANDIDATES, CAUSE_WEIGHT, CONCEPT_SAME, DENIED_WEIGHT, LEAST_RARITY, REACH_HALF,
     SPOKEN_OF,
 };
 use debate::belief::{BeliefGraph, Edge, Node};
 use debate::{Debate, Name, Persona};
+use prose::opposition::opposed;
+use prose::opposition::reading::Reading;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,16 +5,16 @@ use super::candidates::{share, subject};
 use super::cores;
 use super::phrase;
 use super::said::{self, stands_in};
-use crate::lexical;
-use crate::opposition::Answers;
-use crate::opposition::answer::Answer;
-use crate::opposition::reading::Reading;
 use crate::thresholds::{CORE_SHARE, CRUX_SPOKEN};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
 use debate::text::uncited;
 use debate::{Card, Debate, Name};
+use prose::lexical;
+use prose::opposition::Answers;
+use prose::opposition::answer::Answer;
+use prose::opposition::reading::Reading;
 use std::collections::BTreeSet;
 
 /// The card that both sides' own words make, or why they make none.

@@ -6,19 +6,19 @@
 //! Not here: who compares texts, and what a model would say.
 use super::candidates::subject;
 use super::{phrase, said};
-use crate::opposition::asked::Asked;
-use crate::opposition::reading::NEGATIONS;
-use crate::opposition::{Sign, cause, contested};
-use crate::relation;
 use crate::thresholds::{
     ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, MOST_SENTENCES,
     QUESTION_WORDS, TAKEN_UP,
 };
-use crate::words;
 use debate::event::{Parts, Stage};
 use debate::state::Room;
 use debate::text::uncited;
 use debate::{Debate, Name, Relation};
+use prose::opposition::asked::Asked;
+use prose::opposition::reading::NEGATIONS;
+use prose::opposition::{Sign, cause, contested};
+use prose::relation;
+use prose::words;
 use std::collections::BTreeSet;
 
 /// Words by which one turns to what the other said.

@@ -3,13 +3,13 @@
 //! To name one thing and to hold opposite things of it is to name the same: that is what a crux is. So opposition does not count against it.
 use super::candidates::{share, subject};
 use super::said;
-use crate::lexical;
-use crate::opposition::cause;
 use crate::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
 use debate::text::uncited;
+use prose::lexical;
+use prose::opposition::cause;
 
 /// What of a room's convergence is to be compared with what.
 pub fn cores_pairs(room: &Room) -> Vec<(String, String)> {

@@ -6,14 +6,14 @@
 //! here, and told. Not here: how texts are compared (`relation`, or a model).
 use super::candidates::subject;
 use super::phrase;
-use crate::convergence::pairs;
-use crate::opposition::{Sign, contested};
-use crate::relation;
+use crate::measure::pairs;
 use crate::thresholds::{DISPUTED_FROM, FAR_APART};
 use debate::event::Ignored;
 use debate::rules::Analyst;
 use debate::text::uncited;
 use debate::{Debate, Name, Relation, Spoken};
+use prose::opposition::{Sign, contested};
+use prose::relation;
 use std::collections::BTreeSet;
 
 /// What two takes are to each other.

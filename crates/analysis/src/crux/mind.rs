@@ -4,12 +4,12 @@
 //! every step, each belief once for each crux. Nothing moves without a cause, and a crux that is open moves nothing. Not here: who is told.
 use super::candidates::subject;
 use super::reach;
-use crate::opposition::{cause, opposed};
 use crate::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
 use debate::belief::{BeliefGraph, Edge, Polarity};
 use debate::crux::Answered;
 use debate::state::Room;
 use debate::{Card, Debate, Name, Persona, RoomId};
+use prose::opposition::{cause, opposed};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,10 @@
 //! Sentences as they were said, and questions made of them: own words are rearranged, nothing is added to them.
 //!
 //! Not here: which sentence is asked about (`clash`, `card`, `candidates`).
-use crate::opposition::cause;
 use crate::thresholds::QUESTION_WORDS;
-use crate::words;
 use debate::text::{one_line, uncited};
+use prose::opposition::cause;
+use prose::words;
 
 /// Words of a title before a name, behind which a full stop ends nothing.
 const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "vs", "etc", "eg", "ie", "no", "sen", "gov"];

@@ -1,9 +1,9 @@
 //! What somebody said in a room, found again.
-use crate::words;
 use debate::Name;
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
 use debate::text::uncited;
+use prose::words;
 
 /// The last that somebody said at a stage.
 pub(super) fn last<'a>(room: &'a Room, stage: Stage, by: &Name) -> Option<&'a RoomSaid> {

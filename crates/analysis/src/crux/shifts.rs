@@ -1,7 +1,7 @@
 //! Opening against closing, and what a panel as a whole came to (P-10): the synthesis card.
 //!
 //! Figures and lists of what was said; nobody sums up. Not here: the verdict, which says what was decided.
-use crate::positions::{self, Reading, Relation};
+use crate::positions::{self, Relation};
 use crate::thresholds::{FEWEST_LIVE, SHIFT_STABLE};
 use debate::event::{Reason, RoundKind};
 use debate::state::Room;
@@ -62,7 +62,7 @@ fn said<'a>(debate: &'a Debate, kind: RoundKind, by: &Name) -> Option<&'a str> {
 
 fn moved(debate: &Debate, from: &str, to: &str) -> Moved {
     let is_close = |it: debate::Relation| !it.opposed && it.similarity >= 1.0 - SHIFT_STABLE;
-    match positions::relation(Reading::of(debate), from, to) {
+    match positions::relation(debate, from, to) {
         Relation::Same => Moved::Held,
         Relation::Opposed => Moved::Reversed,
         Relation::Unclear if debate.compared.of(from, to).is_some_and(is_close) => Moved::Held,

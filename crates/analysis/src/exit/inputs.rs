@@ -1,52 +1,49 @@
 //! What is known of a round when it is decided whether it is the last: measured first, then read against the thresholds.
 //!
-//! Agreement between participants, stability of each, support by evidence and novelty are separate things, and stay so. Not here: what
-//! follows from them (`table`).
-use super::agreement::agreement;
+//! Agreement between participants, stability of each, support by evidence and novelty are separate things, and stay so. Agreement and
+//! stability are those of ballots (B-10). Not here: what follows from them (`table`).
 use super::rubric::Rubric;
-use crate::convergence::{self, Sharing, rounded};
+use crate::ballots::Count;
+use crate::ballots::label::Label;
+use crate::convergence::{self, Sharing};
 use crate::groupthink;
+use crate::measure::{mean, rounded};
 use crate::news::News;
-use crate::positions::{self, Reading, mean};
-use crate::stability;
 use crate::thresholds::{
-    AGREEMENT, AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, HEARD_SHARE, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS,
-    SHIFT_LITTLE, SHIFT_STABLE, SIMILAR, STABLE_ROUNDS,
+    AGREEMENT, AGREEMENT_CONFIDENCE, EVIDENCE_STRONG, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS, SHIFT_LITTLE,
+    SHIFT_STABLE, SIMILAR, STABLE_ROUNDS,
 };
 use debate::event::{Figure, RoundKind};
 use debate::{Algorithm, Debate, Round, Rules};
 use std::cell::OnceCell;
 
-/// What was measured of a round. Votes for one position, likeness, movement, shares and sources of positions are measured only for an
-/// algorithm that goes by them.
+/// What was measured of a round. What an algorithm does not go by is not measured for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measures {
     /// Which round.
     pub round: u32,
     /// What the rubric makes of its votes.
     pub rubric: Rubric,
-    /// Whether the votes amount to a consensus on one position.
-    pub is_signed: bool,
-    /// Pairs of positions that contradict each other.
-    pub opposed: usize,
-    /// Mean pairwise similarity of positions (E-10).
-    pub similarity: Option<f64>,
-    /// Share of the table that holds a position.
-    pub heard: f64,
+    /// What the count amounts to for the option that leads (B-11).
+    pub label: Label,
+    /// Share of pairs with the same ballot (B-10).
+    pub agreement: Option<f64>,
     /// What moved since the round before, and before that, the latest first.
     pub steps: Vec<Step>,
     /// How far sources are shared (E-13).
     pub sharing: Option<Sharing>,
+    /// FACTs that came up in the round; unknown where somebody is not asked for claims.
+    pub brought: Option<usize>,
 }
 
 /// What moved from one round to the next. What can't be told is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Mean shift of positions (E-12).
-    pub shift: Option<f64>,
+    /// The share who changed their ballot; of estimates, their mean relative change (B-10).
+    pub change: Option<f64>,
     /// How far the shares of the options moved.
-    pub options: Option<f64>,
-    /// Mean change of confidence, where no vote changed.
+    pub shares: Option<f64>,
+    /// Mean change of confidence, where no ballot changed.
     pub confidence: Option<f64>,
     /// FACTs that came up, where confidences were quiet.
     pub facts: Option<usize>,
@@ -57,34 +54,32 @@ impl Measures {
     pub fn of(debate: &Debate, round: &Round) -> Measures {
         let news = OnceCell::new();
         let news = || news.get_or_init(|| News::of(debate));
-        let seats = debate.participants.len();
-        let holders = round.spoken.iter().filter(|it| it.turn.position.is_some()).count();
+        let count = Count::of_round(debate, round);
+        let rubric = Rubric::of(&count, debate.participants.len());
         let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < round.number).chain([round]).collect();
-        let (is_by_votes, is_by_likeness, is_by_shares) = match debate.rules.algorithm {
-            Algorithm::VoteRubric => (true, false, false),
-            Algorithm::Agreement => (false, true, true),
-            Algorithm::EvidenceBasedDebate => (false, true, false),
-            Algorithm::FixedRounds => (false, false, false),
-        };
+        let is_by_plateau = debate.rules.algorithm == Algorithm::VoteRubric;
         let step = |pair: &[&Round]| {
             let [before, after] = pair else { return None };
-            let confidence = change_of_confidence(before, after);
+            let (then, now) = (Count::of_round(debate, before), Count::of_round(debate, after));
+            let change = now.stability(before.number).map(|it| rounded(1.0 - it));
+            let confidence = change.filter(|it| *it == 0.0).and_then(|_| change_of_confidence(before, after));
             Some(Step {
-                shift: is_by_likeness.then(|| convergence::mean_shift(debate, before, after)).flatten(),
-                options: is_by_shares.then(|| stability::moved(debate, before, after)).flatten(),
+                change,
+                shares: distance(&then, &now),
                 confidence,
                 // What came up in a round that is not quiet decides nothing.
-                facts: confidence.filter(|it| *it < PLATEAU_CHANGE).map(|_| news().facts(after.number)),
+                facts: confidence
+                    .filter(|it| is_by_plateau && *it < PLATEAU_CHANGE)
+                    .map(|_| news().facts(after.number)),
             })
         };
         let most = quiet_rounds(&debate.rules, STABLE_ROUNDS.max(PLATEAU_ROUNDS));
+        let is_by_evidence = debate.rules.algorithm == Algorithm::EvidenceBasedDebate;
         Measures {
             round: round.number,
-            rubric: Rubric::of(round, seats),
-            is_signed: is_by_votes && agreement(debate, round).is_some(),
-            opposed: positions::opposed_pairs(Reading::of(debate), &round.spoken),
-            similarity: is_by_likeness.then(|| convergence::similarity(debate, round)).flatten(),
-            heard: if seats == 0 { 0.0 } else { holders as f64 / seats as f64 },
+            label: count.label(rubric.option),
+            agreement: count.agreement(),
+            rubric,
             steps: upto
                 .windows(2)
                 .rev()
@@ -92,7 +87,8 @@ impl Measures {
                 .filter(|it| is_since_said(debate, round, it))
                 .filter_map(step)
                 .collect(),
-            sharing: is_by_likeness.then(|| convergence::evidence(news(), round)).flatten(),
+            sharing: is_by_evidence.then(|| convergence::evidence(news(), round)).flatten(),
+            brought: debate.has_sides().then(|| news().brought(debate, round)).flatten(),
         }
     }
 
@@ -104,36 +100,48 @@ impl Measures {
     /// The figures that the algorithm of a debate goes by, with their thresholds.
     pub fn figures(&self, rules: &Rules) -> Vec<Figure> {
         let last = self.steps.first();
-        let shift = last.and_then(|it| it.shift);
-        let blockers = Figure::of("unresolved BLOCKER votes", Some(self.rubric.blockers as f64), 0.0);
-        let opposed = Figure::of("pairs of positions that contradict each other", Some(self.opposed as f64), 0.0);
+        let change = last.and_then(|it| it.change);
+        let blockers = Figure::of("unresolved BLOCKER votes", Some(self.rubric.votes.blocker as f64), 0.0);
+        let agreement = Figure::of("agreement of ballots", self.agreement, agreement_needed(rules));
         match rules.algorithm {
             Algorithm::VoteRubric | Algorithm::FixedRounds => self.rubric.figures(rules),
             Algorithm::Agreement => vec![
-                Figure::of("similarity of positions", self.similarity, similarity_needed(rules)),
-                opposed,
+                agreement,
                 blockers,
                 Figure::of("least confidence", self.rubric.least_confidence, AGREEMENT_CONFIDENCE),
-                Figure::of("mean shift of positions", shift, SHIFT_STABLE),
-                Figure::of("change of the shares of positions", last.and_then(|it| it.options), OPTIONS_STILL),
+                Figure::of("share of changed ballots", change, SHIFT_STABLE),
+                Figure::of("change of the shares of options", last.and_then(|it| it.shares), OPTIONS_STILL),
             ],
             Algorithm::EvidenceBasedDebate => vec![
-                Figure::of("similarity of positions", self.similarity, similarity_needed(rules)),
-                opposed,
+                agreement,
                 blockers,
                 Figure::of("evidence convergence", self.sharing.map(|it| it.by_all), EVIDENCE_STRONG),
-                Figure::of("mean shift of positions", shift, SHIFT_STABLE),
-                Figure::of("mean shift of positions, two rounds in a row", self.longest_shift(rules), SHIFT_LITTLE),
+                Figure::of("share of changed ballots", change, SHIFT_STABLE),
+                Figure::of("share of changed ballots, two rounds in a row", self.longest_change(rules), SHIFT_LITTLE),
             ],
         }
     }
 
-    /// The largest mean shift of the rounds that must be quiet in a row; none where there are not so many.
-    fn longest_shift(&self, rules: &Rules) -> Option<f64> {
+    /// The largest change of the rounds that must be quiet in a row; none where there are not so many.
+    fn longest_change(&self, rules: &Rules) -> Option<f64> {
         let needed = quiet_rounds(rules, STABLE_ROUNDS);
-        let shifts: Option<Vec<f64>> = self.steps.iter().take(needed).map(|it| it.shift).collect();
-        shifts.filter(|it| it.len() == needed)?.into_iter().reduce(f64::max)
+        let changes: Option<Vec<f64>> = self.steps.iter().take(needed).map(|it| it.change).collect();
+        changes.filter(|it| it.len() == needed)?.into_iter().reduce(f64::max)
     }
+}
+
+/// How far the shares of the options moved between two counts: the most that any one did; none where one of them has no ballot for an
+/// option.
+fn distance(then: &Count<'_>, now: &Count<'_>) -> Option<f64> {
+    let (before, after) = (then.tally(), now.tally());
+    let all = |tally: &[(debate::Letter, usize)]| tally.iter().map(|(_, it)| *it).sum::<usize>() as f64;
+    let (all_before, all_after) = (all(&before), all(&after));
+    let share = |tally: &[(debate::Letter, usize)], letter, all: f64| {
+        tally.iter().find(|(it, _)| *it == letter).map_or(0.0, |(_, count)| *count as f64 / all)
+    };
+    let letters = before.iter().chain(&after).map(|(letter, _)| *letter);
+    let moved = letters.map(|it| (share(&before, it, all_before) - share(&after, it, all_after)).abs());
+    (all_before > 0.0 && all_after > 0.0).then(|| rounded(moved.fold(0.0, f64::max)))
 }
 
 /// Whether a step leads to a round after a person last spoke: what was quiet before is no reason to stop after. What was said after a round
@@ -145,8 +153,8 @@ fn is_since_said(debate: &Debate, measured: &Round, step: &[&Round]) -> bool {
     step.last().is_some_and(|it| it.number > said)
 }
 
-/// The similarity that is enough: the algorithm's, or a person's (D-60).
-pub(crate) fn similarity_needed(rules: &Rules) -> f64 {
+/// The agreement that is enough: the algorithm's, or a person's (D-60).
+pub(crate) fn agreement_needed(rules: &Rules) -> f64 {
     let own = match rules.algorithm {
         Algorithm::Agreement => AGREEMENT,
         Algorithm::VoteRubric | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => SIMILAR,
@@ -159,15 +167,12 @@ fn quiet_rounds(rules: &Rules, usual: usize) -> usize {
     rules.leaving.convergence_rounds.map_or(usual, |it| it.max(1) as usize)
 }
 
-/// Mean change of confidence between two rounds; none where a vote changed, or somebody gave no confidence or no turn.
+/// Mean change of confidence between two rounds; none where somebody gave no confidence or no turn.
 fn change_of_confidence(before: &Round, after: &Round) -> Option<f64> {
     let changes: Option<Vec<f64>> = after
         .spoken
         .iter()
-        .map(|now| {
-            let then = before.said_by(&now.by).filter(|it| it.turn.vote == now.turn.vote)?;
-            Some((now.turn.confidence? - then.turn.confidence?).abs())
-        })
+        .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
         .collect();
     mean(changes?).map(rounded)
 }
@@ -175,23 +180,25 @@ fn change_of_confidence(before: &Round, after: &Round) -> Option<f64> {
 /// What the table decides by: measures read against their thresholds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inputs {
+    /// Whether participants argue sides that they were given.
+    pub sides: Sides,
     /// Whether anybody has heard anybody.
     pub heard: Heard,
     /// Whether the table may be fooling itself.
     pub doubt: Doubt,
-    /// Agreement: how alike positions are.
+    /// Agreement: how far ballots agree.
     pub accord: Accord,
-    /// Agreement: whether votes make one position everyone's.
+    /// Agreement: whether the rubric is met on the leading option.
     pub votes: Votes,
     /// Agreement: how sure everyone is.
     pub assurance: Assurance,
-    /// Stability: how far positions moved in this round.
+    /// Stability: how many changed their ballot in this round.
     pub step: Stride,
-    /// Stability: how far they moved for some rounds in a row.
+    /// Stability: how many did for some rounds in a row.
     pub course: Course,
     /// Stability: whether the shares of the options moved for some rounds in a row.
     pub options: Options,
-    /// Stability: whether votes and confidences moved for some rounds in a row.
+    /// Stability: whether ballots and confidences moved for some rounds in a row.
     pub convictions: Convictions,
     /// Support: whether positions rest on the same sources.
     pub support: Support,
@@ -216,6 +223,17 @@ macro_rules! input {
 }
 
 input! {
+    /// Whether participants argue sides that they were given (B-05).
+    Sides {
+        /// Nobody does.
+        None,
+        /// Somebody does, and the arguing goes on.
+        Open,
+        /// Somebody does, and the last round changed no judge's ballot, or brought no FACT where nobody judges.
+        Exhausted,
+    }
+}
+input! {
     /// Whether anybody has heard anybody.
     Heard {
         /// The openings: nobody has.
@@ -225,35 +243,35 @@ input! {
     }
 }
 input! {
-    /// Whether the table may be fooling itself (D-43).
+    /// Whether the table may be fooling itself (D-43, B-14).
     Doubt {
         /// Nothing grave was seen.
         Clear,
         /// Something grave was seen after this round.
         Grave,
-        /// This was the objection round, and it brought nothing.
+        /// This was the objection round, it brought nothing, and the agreement came by yielding, is blocked, or the stakes are high.
         Unshaken,
     }
 }
 input! {
-    /// How alike positions are.
+    /// How far ballots agree.
     Accord {
-        /// Two contradict each other, or somebody would not sign.
-        Opposed,
-        /// They are not alike, or too few are heard.
+        /// No option has more than half, or somebody blocks it or has not said.
         Apart,
-        /// They are alike as far as E-10 calls it a consensus, and not as far as is wanted.
+        /// More than half hold one option and everybody else would sign it.
+        Signed,
+        /// The same, and ballots agree as far as E-10 calls it a consensus, but not as far as is wanted.
         Alike,
-        /// They are as alike as the algorithm wants.
+        /// The same, and they agree as far as the algorithm wants.
         Enough,
     }
 }
 input! {
-    /// Whether votes make one position everyone's (D-40's rubric, and one position that all mean).
+    /// Whether the rubric of D-40 is met on the leading option.
     Votes {
-        /// They do not.
+        /// It is not.
         Short,
-        /// They do.
+        /// It is.
         Met,
     }
 }
@@ -267,22 +285,22 @@ input! {
     }
 }
 input! {
-    /// How far positions moved in this round.
+    /// How many changed their ballot in this round.
     Stride {
-        /// Some way, or it can't be told.
+        /// Some, or it can't be told.
         Moving,
-        /// Hardly.
+        /// Hardly anybody.
         Steady,
     }
 }
 input! {
-    /// How far positions moved for some rounds in a row.
+    /// How many changed their ballot for some rounds in a row.
     Course {
-        /// Some way, or it can't be told.
+        /// Some, or it can't be told.
         Moving,
-        /// They are stable.
+        /// Hardly anybody.
         Stable,
-        /// They moved so little that more rounds return nothing.
+        /// So few that more rounds return nothing.
         Still,
     }
 }
@@ -296,11 +314,11 @@ input! {
     }
 }
 input! {
-    /// Whether votes and confidences moved for some rounds in a row.
+    /// Whether ballots and confidences moved for some rounds in a row.
     Convictions {
         /// They did, or it can't be told.
         Moving,
-        /// No vote did, and confidences hardly.
+        /// No ballot did, and confidences hardly.
         Quiet,
     }
 }
@@ -326,28 +344,29 @@ input! {
 }
 
 impl Inputs {
-    /// Reads measures of the current round against the thresholds of the debate's rules.
+    /// Reads measures of a round against the thresholds of the debate's rules.
     pub fn of(debate: &Debate, measures: &Measures) -> Inputs {
         let rules = &debate.rules;
         let (stable, plateau) = (quiet_rounds(rules, STABLE_ROUNDS), quiet_rounds(rules, PLATEAU_ROUNDS));
-        let moves_less = |it: &Step, than: f64| it.shift.is_some_and(|it| it < than);
+        let moves_less = |it: &Step, than: f64| it.change.is_some_and(|it| it < than);
         let is_sure = measures.rubric.least_confidence.is_some_and(|it| it >= AGREEMENT_CONFIDENCE);
         let is_quiet = |it: &Step| it.confidence.is_some_and(|it| it < PLATEAU_CHANGE);
         Inputs {
+            sides: sides(debate, measures),
             heard: if measures.round > 1 { Heard::Others } else { Heard::Nobody },
-            doubt: doubt(debate, measures.round),
+            doubt: doubt(debate, measures),
             accord: accord(rules, measures),
-            votes: if measures.is_signed { Votes::Met } else { Votes::Short },
+            votes: if measures.rubric.is_met(rules) { Votes::Met } else { Votes::Short },
             assurance: if is_sure { Assurance::Sure } else { Assurance::Unsure },
             step: if measures.lasts(1, |it| moves_less(it, SHIFT_STABLE)) { Stride::Steady } else { Stride::Moving },
             course: if measures.lasts(stable, |it| moves_less(it, SHIFT_LITTLE)) {
                 Course::Still
-            } else if measures.lasts(stable, |it| it.shift.is_some_and(|it| it <= SHIFT_STABLE)) {
+            } else if measures.lasts(stable, |it| it.change.is_some_and(|it| it <= SHIFT_STABLE)) {
                 Course::Stable
             } else {
                 Course::Moving
             },
-            options: if measures.lasts(stable, |it| it.options.is_some_and(|it| it < OPTIONS_STILL)) {
+            options: if measures.lasts(stable, |it| it.shares.is_some_and(|it| it < OPTIONS_STILL)) {
                 Options::Still
             } else {
                 Options::Moving
@@ -367,22 +386,39 @@ impl Inputs {
     }
 }
 
-fn accord(rules: &Rules, measures: &Measures) -> Accord {
-    let similarity = measures.similarity.filter(|_| measures.heard >= HEARD_SHARE);
-    match similarity {
-        _ if measures.opposed > 0 || measures.rubric.blockers > 0 => Accord::Opposed,
-        Some(it) if it >= similarity_needed(rules) => Accord::Enough,
-        Some(it) if it >= SIMILAR => Accord::Alike,
-        Some(_) | None => Accord::Apart,
+fn sides(debate: &Debate, measures: &Measures) -> Sides {
+    let is_judged = debate.participants.iter().any(|it| !debate.is_arguing(&it.name));
+    let is_kept = measures.lasts(1, |it| it.change.is_some_and(|it| it < SHIFT_STABLE));
+    match debate.has_sides() {
+        false => Sides::None,
+        true if is_judged && is_kept => Sides::Exhausted,
+        true if !is_judged && measures.brought == Some(0) => Sides::Exhausted,
+        true => Sides::Open,
     }
 }
 
-fn doubt(debate: &Debate, round: u32) -> Doubt {
-    let is_objection = debate.rounds.iter().any(|it| it.number == round && it.kind == RoundKind::Objection);
-    let is_grave = debate.groupthink.iter().any(|it| it.round == round && it.what.is_grave());
+fn accord(rules: &Rules, measures: &Measures) -> Accord {
+    match measures.agreement {
+        _ if measures.label != Label::Consensus => Accord::Apart,
+        Some(it) if it >= agreement_needed(rules) => Accord::Enough,
+        Some(it) if it >= SIMILAR => Accord::Alike,
+        Some(_) | None => Accord::Signed,
+    }
+}
+
+/// Whether an agreement is to be doubted. A person is asked after an objection round only where the agreement came by yielding, somebody
+/// blocks it, or the stakes are high: independent openings that agree and survive objections are a consensus (B-14).
+fn doubt(debate: &Debate, measures: &Measures) -> Doubt {
+    let Some(round) = debate.rounds.iter().find(|it| it.number == measures.round) else { return Doubt::Clear };
+    let is_objection = round.kind == RoundKind::Objection;
+    let is_grave = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
     // A person is asked once: what they said is known, and the algorithm decides.
-    let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < round);
-    if is_objection && !was_answered && groupthink::is_unshaken(debate, round) {
+    let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < round.number);
+    let is_suspect = || {
+        let is_blocked = measures.rubric.votes.blocker > 0;
+        debate.rules.high_stakes || is_blocked || groupthink::came_by_yielding(debate, round)
+    };
+    if is_objection && !was_answered && groupthink::is_unshaken(debate, round.number) && is_suspect() {
         Doubt::Unshaken
     } else if is_grave && !is_objection {
         Doubt::Grave

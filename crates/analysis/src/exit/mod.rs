@@ -2,7 +2,6 @@
 //!
 //! First everything is measured ([`inputs`]), then one table decides ([`table`]). Not here: the caps (rounds, money, time), which any
 //! format has, whatever its algorithm, and how a groupthink is seen (`groupthink`).
-mod agreement;
 pub mod inputs;
 mod missing;
 mod question;
@@ -10,15 +9,15 @@ mod rubric;
 pub mod table;
 mod within;
 
-pub use agreement::{Agreement, agreement, standing, standing_agreement};
-pub(crate) use agreement::{on_the_whole, signed};
 pub use inputs::{Inputs, Measures};
 pub use missing::missing;
-pub use rubric::Rubric;
+pub use rubric::{Rubric, Tally};
 pub use table::{Row, Then};
 pub use within::within_round;
 
-use debate::event::{Figure, Reason};
+use crate::ballots::label::Label;
+use crate::ballots::{Count, Standing};
+use debate::event::{Figure, Reason, RoundKind};
 use debate::{Algorithm, Debate, Round};
 
 /// What follows on a finished round.
@@ -58,13 +57,25 @@ pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
     is_ending.then(|| table::row_of(debate.rules.algorithm, &Inputs::of(debate, &Measures::of(debate, round))))
 }
 
-/// Whether the table of leaving would end a debate in a consensus here and now: its current round is over, and the rules say so.
-pub fn would_agree(debate: &Debate) -> bool {
-    let is_over = debate.round().is_some_and(|it| it.is_finished(debate.participants.len()));
-    is_over && ruling(debate).is_some_and(|it| it.then == Then::Close(Reason::Consensus))
+/// Why a debate with closing ballots ends once they are cast (B-05): in a consensus where they are one, else as the arguing ended; where the
+/// cap alone ends a debate, always by the cap.
+pub fn after_closing(debate: &Debate) -> Option<Reason> {
+    let round = debate.round().filter(|it| it.kind == RoundKind::Ballot)?;
+    let count = Count::of_round(debate, round);
+    // The number of the last round of arguing: one that was continued has closing ballots in between.
+    let argued = debate.rounds.iter().rfind(|it| it.kind != RoundKind::Ballot).map_or(0, |it| it.number);
+    let is_capped = argued >= debate.rules.rounds;
+    Some(match count.label(count.leader()) {
+        _ if is_capped && debate.rules.algorithm == Algorithm::FixedRounds => Reason::RoundCap,
+        Label::Consensus => Reason::Consensus,
+        Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated if is_capped => Reason::RoundCap,
+        Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated => Reason::Stable,
+    })
 }
 
 /// What a debate that ends now is held against: the figures of its algorithm with their thresholds (D-40).
 pub fn figures(debate: &Debate) -> Vec<Figure> {
-    standing(debate).map(|round| Measures::of(debate, &round).figures(&debate.rules)).unwrap_or_default()
+    let standing = Standing::of(debate);
+    let round = standing.and_then(|it| debate.rounds.iter().find(|round| round.number == it.round));
+    round.map(|it| Measures::of(debate, it).figures(&debate.rules)).unwrap_or_default()
 }

@@ -1,41 +1,68 @@
-//! The question that a person is asked when objecting brought nothing (D-43).
+//! The question that a person is asked when objecting brought nothing, or ballots neither agree nor change (D-43, E-20).
 //!
-//! Built from fields, in the participants' own words: what they hold, and the one thing about it that a person may know and they can't.
-use crate::positions::{self, Group, Reading};
-use debate::{Debate, Label, Name, Round, Spoken, Vote, text};
+//! Built from ballots, in the participants' own words: who holds what, and the one thing that a person may know and they can't.
+use crate::ballots::Count;
+use debate::event::RoundKind;
+use debate::{Consent, Debate, Label, Name, Round, text};
 
 /// The most tokens of a quotation in it. Ours: a sentence.
 const QUOTED: usize = 40;
 
-/// The question of a debate whose current round is an objection round that brought nothing.
+/// The question of a debate that can't go on by itself after its current round.
 pub(super) fn of(debate: &Debate) -> String {
     let Some(round) = debate.round() else { return OPEN.to_owned() };
-    let mut groups = positions::groups(Reading::of(debate), &round.spoken);
-    groups.sort_by_key(|it| std::cmp::Reverse(it.members.len()));
-    let held = groups.first().and_then(|group| held(debate, group));
-    let held = held.unwrap_or_else(|| "They are sure of it".to_owned());
-    let ask = objection(round).or_else(|| assumption(debate, round)).unwrap_or_else(|| OPEN.to_owned());
-    format!("{held}, and the objection round brought nothing new. {ask}")
+    let held = held(debate, round);
+    let came = match round.kind {
+        RoundKind::Objection => "and the objection round brought nothing new",
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing | RoundKind::Ballot => {
+            "and nobody has changed a ballot for some rounds"
+        }
+    };
+    let ask = objection(debate, round).or_else(|| assumption(debate, round)).unwrap_or_else(|| OPEN.to_owned());
+    format!("{held}, {came}. {ask}")
 }
 
 /// What is asked where nothing they said points at what may be missing.
 const OPEN: &str =
     "Is there anything they can't know that speaks against it: a constraint, a cost, something tried before?";
 
-fn held(debate: &Debate, group: &Group<'_>) -> Option<String> {
-    let position = group.voice()?.turn.position.as_deref()?;
-    let confidence = group.confidence().map(|it| format!(" at {it:.2}")).unwrap_or_default();
-    let (holders, seats) = (group.members.len(), debate.participants.len());
-    Some(format!("{holders} of {seats} hold {}{confidence}", quoted(position)))
+/// Who holds what: `2 of 3 hold “No”, 1 holds “Yes”`.
+fn held(debate: &Debate, round: &Round) -> String {
+    let count = Count::of_round(debate, round);
+    if let Some(pooled) = count.pooled_estimate() {
+        let unit = debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
+        return format!("Their best guesses lie between {} and {} {unit}", pooled.least, pooled.most);
+    }
+    let mut tally = count.tally();
+    tally.sort_by_key(|(letter, held)| (std::cmp::Reverse(*held), *letter));
+    let line = |(at, (letter, held)): (usize, &(debate::Letter, usize))| {
+        let of = if at == 0 { format!(" of {}", count.of_all()) } else { String::new() };
+        let verb = if *held == 1 { "holds" } else { "hold" };
+        format!("{held}{of} {verb} {}", quoted(debate.headline(*letter).unwrap_or_default()))
+    };
+    let lines: Vec<String> = tally.iter().enumerate().map(line).collect();
+    if lines.is_empty() { "No ballot was cast".to_owned() } else { lines.join(", ") }
 }
 
-/// The strongest objection that was put: of a BLOCKER first, then of a MINOR; among equals that of the least sure.
-fn objection(round: &Round) -> Option<String> {
-    let weight = |it: &Spoken| (it.turn.vote.unwrap_or(Vote::Accept), -it.turn.confidence.unwrap_or(1.0));
-    let objecting = round.spoken.iter().filter_map(|it| Some((weight(it), it, it.turn.objection.as_deref()?)));
-    let strongest = objecting.reduce(|best, it| if it.0 > best.0 { it } else { best });
-    strongest.map(|(_, it, objection)| {
-        format!("What {} holds against it is {}: is that so, as far as you know?", it.by, quoted(objection))
+/// What a BLOCKER says of the leading option, then what a MINOR does; where none leads, of any option. Among equals, the least sure speaks.
+fn objection(debate: &Debate, round: &Round) -> Option<String> {
+    let count = Count::of_round(debate, round);
+    let leader = count.leader();
+    let said = count.voters.iter().filter(|it| it.option().is_none() || it.option() != leader).flat_map(|voter| {
+        let about = voter
+            .spoken
+            .turn
+            .others
+            .iter()
+            .filter(move |it| leader.is_none_or(|lead| debate.resolved(it.option) == lead));
+        about
+            .filter_map(move |it| Some((it.stand, voter.confidence().unwrap_or(1.0), voter.name(), it.why.as_deref()?)))
+    });
+    let said = said.filter(|(stand, _, _, _)| *stand != Consent::Same);
+    let weight = |it: &(Consent, f64, &Name, &str)| (it.0, -it.1);
+    let strongest = said.reduce(|best, it| if weight(&it) > weight(&best) { it } else { best });
+    strongest.map(|(_, _, by, why)| {
+        format!("What {by} holds against it is {}: is that so, as far as you know?", quoted(why))
     })
 }
 

@@ -2,10 +2,11 @@
 //!
 //! Only in the last round that may be played, where speakers speak in turn, and only when neither who leads nor the label can change
 //! whatever the others would say. Not here: what is said of those who were not asked (`verdict`).
-use super::rubric::Rubric;
-use crate::positions::{self, Group, Reading};
+use crate::ballots::rules::{Carried, Gate};
+use crate::ballots::{Count, course};
+use crate::groupthink;
 use debate::event::{Reason, RoundKind};
-use debate::{Algorithm, Debate, Round, Spoken};
+use debate::{Algorithm, Debate, Decide, Round, Vote};
 
 /// Whether what is still missing of the current round can no longer change its vote.
 pub fn within_round(debate: &Debate) -> Option<Reason> {
@@ -19,23 +20,21 @@ pub fn within_round(debate: &Debate) -> Option<Reason> {
     (is_last && is_open && may_stop && is_decided(debate, round)).then_some(Reason::Unassailable)
 }
 
-/// Whether more than half of the table hold one position already, a consensus is out of reach, and so is the other side of the half that
-/// must sign.
+/// Whether more than half of the table hold one option already, and somebody who has spoken blocks it: neither who leads nor the label can
+/// change any more. A rule that goes by more than how many hold an option in the end may still be changed by the others.
 fn is_decided(debate: &Debate, round: &Round) -> bool {
     let seats = debate.participants.len();
-    // Whoever failed in this round counts as it stood before, as whoever is not asked does.
-    let missing = seats.saturating_sub(round.spoken.len());
-    let rubric = Rubric::of(round, seats);
-    let is_out_of_reach = rubric.blockers > 0 || positions::any_opposed(Reading::of(debate), &round.spoken);
-    let signing = round.signing().count();
-    let is_half_settled = signing * 2 >= seats || (signing + missing) * 2 < seats;
-    let groups = positions::groups(Reading::of(debate), &round.spoken);
-    let leads = |it: &Group<'_>| it.members.len() * 2 > seats && is_one(it);
-    is_out_of_reach && is_half_settled && groups.iter().any(leads)
-}
-
-/// Whether all of a group say the same in the same words: no answer can come between them.
-fn is_one(group: &Group<'_>) -> bool {
-    let members: Vec<Spoken> = group.members.iter().map(|it| (*it).clone()).collect();
-    positions::are_verbatim(&members)
+    let count = Count::of_round(debate, round);
+    let Some(leader) = count.leader() else { return false };
+    let is_blocked = count.voters.iter().any(|it| count.vote(it, leader) == Some(Vote::Blocker));
+    let least = match course::given(debate).gate {
+        Gate::Open => Carried::New,
+        Gate::Checked => Carried::Checked,
+    };
+    let is_safe = || match debate.rules.decide {
+        Decide::Openings | Decide::Majority => true,
+        Decide::Guarded => groupthink::firm(debate, round, leader, least) * 2 > seats,
+        Decide::Confidence | Decide::Calibration | Decide::Borda | Decide::Condorcet | Decide::Trajectory => false,
+    };
+    count.holders(leader).count() * 2 > seats && is_blocked && is_safe()
 }

@@ -6,8 +6,6 @@
 mod find;
 mod fold;
 mod table;
-#[cfg(test)]
-mod tests;
 mod triggers;
 
 pub use triggers::{Trigger, triggers, triggers_in};
@@ -41,4 +39,36 @@ pub fn screen(text: &str) -> Option<Finding> {
         return None;
     }
     find::rules(rules, text).first().map(|rule| Finding { rule: rule.id, reason: rule.reason })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table::{BadRow, Table};
+
+    const RULES_FILE: &str = include_str!("../../data/safety-rules.txt");
+    const TRIGGERS_FILE: &str = include_str!("../../data/safety-triggers.txt");
+
+    /// D-50: every row can be read, and every pattern of tier 1 has a set of anchors: without one it would never be looked for.
+    #[test]
+    fn the_tables_are_whole() {
+        for file in [RULES_FILE, TRIGGERS_FILE] {
+            let table = Table::read(file).unwrap();
+            assert!(table.entries.len() > 100 && table.patterns.len() >= table.rules.len());
+            for (at, rule) in table.rules.iter().enumerate() {
+                assert!(table.patterns.iter().any(|it| it.rule == at), "{} has no pattern", rule.id);
+            }
+        }
+        let anchors: Vec<&str> = RULES_FILE
+            .lines()
+            .filter_map(|it| it.strip_prefix("anchors ")?.split_once(" ="))
+            .map(|(it, _)| it)
+            .collect();
+        let is_row = |it: &&str| it.split_once(": ").is_some_and(|(id, _)| !id.contains([' ', '#']));
+        for row in RULES_FILE.lines().filter(is_row) {
+            assert!(row.split([' ', '^']).any(|it| anchors.contains(&it)), "no anchor: {row}");
+        }
+        for bad in ["words x = abc*", "y: x", "nothing", "words x = a\nrule r = s\nr: z"] {
+            assert!(matches!(Table::read(bad), Err(BadRow(_))), "{bad}");
+        }
+    }
 }

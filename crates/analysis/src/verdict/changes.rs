@@ -1,12 +1,12 @@
 //! What would change a verdict: what would falsify it, what is open, and when to come back to it (I-04, E-21).
 //!
 //! From the argument graph, by rule and in the participants' words. Not here: the whole of why (`argument::Why`).
-use super::{Decision, Label, panel};
+use super::decided::Decided;
+use super::{Resting, panel};
 use crate::argument::{Favoured, What, Why};
-use crate::checks::Check;
-use crate::exit;
-use crate::thresholds::{LEAST_EFFECT, MOST_CRUXES, VERDICT_LOOKS};
-use debate::{Debate, Name, Vote};
+use crate::thresholds::{LEAST_EFFECT, MOST_CRUXES};
+use debate::state::registry::{Source, SourceKind};
+use debate::{Debate, Name, Standing, Vote};
 use serde::Serialize;
 
 /// What would change a verdict.
@@ -50,13 +50,12 @@ pub struct OpenCrux {
     pub effect: f64,
 }
 
-/// What would change a debate's verdict, given what was decided.
-pub(super) fn of(debate: &Debate, decision: &Decision, checks: &[Check]) -> Changes {
-    if decision.label == Label::Insufficient {
+/// What would change a debate's verdict.
+pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Why>) -> Changes {
+    let Some(why) = why else {
         let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
         return Changes { falsifiers, cruxes, revisit, favoured: Favoured::Nothing };
-    }
-    let why = Why::of_position(debate, decision.position.as_deref(), checks, VERDICT_LOOKS);
+    };
     let falsifiers = why.pillars(MOST_CRUXES).map(|it| Falsifier {
         id: it.id.clone(),
         falsifier: it.falsifier.clone(),
@@ -77,21 +76,96 @@ pub(super) fn of(debate: &Debate, decision: &Decision, checks: &[Check]) -> Chan
     cruxes.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
     cruxes.truncate(MOST_CRUXES);
     cruxes.extend(panel::cruxes(debate));
-    let falsifiers = falsifiers.chain(panel::falsifiers(debate));
-    Changes { falsifiers: falsifiers.collect(), cruxes, revisit: revisit(debate, &why), favoured: why.favoured }
+    let falsifiers = falsifiers.chain(panel::falsifiers(debate)).collect();
+    Changes { falsifiers, cruxes, revisit: revisit(debate, decided, why), favoured: why.favoured.clone() }
+}
+
+/// Claims that the first screen names as what a decision rests on, and sources. Ours: a line's worth.
+const CLAIMS: usize = 3;
+const SOURCES: usize = 2;
+
+/// What a decision rests on: the claims of its holders that bear most, then the sources that most of them cite (E-21).
+pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec<Resting> {
+    let of = decided.count.of_all();
+    let claims = why.pillars(usize::MAX).filter(|it| it.what == What::Claim).take(CLAIMS);
+    let known = |id: &str| debate.registry.claims.get(place(id)?);
+    let mut resting: Vec<Resting> = claims
+        .map(|it| Resting {
+            id: it.id.clone(),
+            title: it.text.clone(),
+            cited_by: it.by.len(),
+            of,
+            standing: known(&it.id).and_then(|it| it.touches.first()?.standing),
+        })
+        .collect();
+    let holders = decided.holders();
+    let cites = |it: &&Source| holders.iter().filter(|holder| it.by.contains(holder.name())).count();
+    let mut sources: Vec<(usize, &Source)> = debate.registry.evidence.iter().enumerate().collect();
+    sources.retain(|(_, it)| cites(it) > 0);
+    sources.sort_by_key(|(at, it)| (std::cmp::Reverse(cites(it)), *at));
+    let standing = |it: &Source| match it.kind {
+        SourceKind::Attached(_) => Standing::Opened,
+        SourceKind::Citation => Standing::Recalled,
+    };
+    resting.extend(sources.into_iter().take(SOURCES).map(|(at, it)| Resting {
+        id: format!("E{}", at + 1),
+        title: it.title.clone(),
+        cited_by: it.by.len(),
+        of,
+        standing: Some(standing(it)),
+    }));
+    resting
+}
+
+/// Lines that the first screen has on what would turn a decision. Ours.
+const TURNS: usize = 3;
+
+/// What would turn a decision, by what its holders say (B-16): what would change their closing ballots, what they assume, what would falsify
+/// what it rests on most, what somebody says against it.
+pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let holders = decided.holders();
+    let blocked = decided.dissent().into_iter().filter(|it| it.vote == Some(Vote::Blocker));
+    lines.extend(blocked.filter_map(|it| Some(format!("{}'s objection proves right: {}", it.by, it.objection?))));
+    let closing = holders.iter().filter_map(|it| Some((it.name(), it.spoken.turn.would_change.as_ref()?)));
+    lines.extend(closing.map(|(by, it)| format!("{} ({by})", debate::text::one_line(it))));
+    let mut assumed: Vec<(usize, usize)> = Vec::new();
+    for (at, known) in debate.registry.claims.iter().enumerate().filter(|(_, it)| it.label == debate::Label::Assume) {
+        let standing = known.after(u32::MAX);
+        let held = standing.map_or(0, |it| it.holding().filter(|by| holders.iter().any(|it| it.name() == *by)).count());
+        if held > 0 {
+            assumed.push((held, at));
+        }
+    }
+    assumed.sort_by_key(|(held, at)| (std::cmp::Reverse(*held), *at));
+    for (held, at) in assumed {
+        let who =
+            if held == holders.len() && held > 1 { "assumed by all".to_owned() } else { format!("assumed by {held}") };
+        let text = debate.registry.claims.get(at).map(|it| it.text.as_str()).unwrap_or_default();
+        lines.push(format!("C{} proves wrong ({who}): {}", at + 1, text.trim_end_matches('.')));
+    }
+    let flips =
+        why.pillars(MOST_CRUXES).filter(|it| it.flips).map(|it| format!("{} proves wrong: {}", it.id, it.falsifier));
+    lines.extend(flips);
+    lines.truncate(TURNS);
+    lines
+}
+
+/// The place of a claim by its id.
+fn place(id: &str) -> Option<usize> {
+    id.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1)
 }
 
 /// When a decision should be come back to.
-fn revisit(debate: &Debate, why: &Why) -> Vec<String> {
+fn revisit(debate: &Debate, decided: Option<&Decided<'_>>, why: &Why) -> Vec<String> {
     let mut conditions = Vec::new();
     let is_favoured = why.favoured == Favoured::Same;
     if let Some(set) = why.flips.first().filter(|_| is_favoured) {
-        let falls = if set.len() == 1 { "falls" } else { "fall together" };
-        conditions.push(format!("{} {falls}: the arguments would no longer favour it", set.join(", ")));
+        let proves = if set.len() == 1 { "proves wrong" } else { "prove wrong together" };
+        conditions.push(format!("{} {proves}: the arguments would no longer favour it", set.join(", ")));
     }
     let is_assumed = |id: &str| {
-        let place = id.strip_prefix('C').and_then(|it| it.parse::<usize>().ok()?.checked_sub(1));
-        let known = place.and_then(|it| debate.registry.claims.get(it));
+        let known = place(id).and_then(|it| debate.registry.claims.get(it));
         known.is_some_and(|it| it.label == debate::Label::Assume)
     };
     let assumed = why.cruxes.iter().filter(|it| it.effect > LEAST_EFFECT && is_assumed(&it.id)).take(MOST_CRUXES);
@@ -99,9 +173,8 @@ fn revisit(debate: &Debate, why: &Why) -> Vec<String> {
     if !assumed.is_empty() {
         conditions.push(format!("an assumption it rests on turns out wrong: {}", assumed.join(", ")));
     }
-    let spoken = exit::standing(debate).map(|it| it.spoken).unwrap_or_default();
-    let objecting = spoken.iter().filter(|it| it.turn.vote.is_some_and(|it| it != Vote::Accept));
-    let objections = objecting.filter_map(|it| Some((&it.by, it.turn.objection.as_deref()?)));
+    let dissent = decided.map(Decided::dissent).unwrap_or_default();
+    let objections = dissent.iter().filter_map(|it| Some((&it.by, it.objection.as_deref()?)));
     conditions.extend(
         objections
             .take(MOST_CRUXES)

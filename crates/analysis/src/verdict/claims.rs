@@ -11,7 +11,7 @@ const NAMED: usize = 3;
 
 /// All claims, with what checking each came to.
 pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
-    let weights = debate.rules.evidence.as_ref().map(Weights::agreed);
+    let weights = debate.rules.evidence.as_ref().map(|_| &backing::USUAL);
     let claims = debate.registry.claims.iter().enumerate();
     claims.map(|(place, it)| line(debate, weights, place, it, checks.get(place))).collect()
 }

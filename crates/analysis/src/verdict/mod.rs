@@ -1,28 +1,37 @@
 //! What every surface says at the end: four layers, short first (I-01), with an honest label (I-02).
 //!
-//! The decision is put in a participant's own words: nobody sums up. Whoever reads only the first layer is not misled: it
-//! says what kind of agreement there is, whether the debate is over and whether anybody real took part.
+//! It is counted from ballots (`ballots`); its words are the ballot's and the participants' own. Whoever reads only the first layer is not
+//! misled: it says what kind of agreement there is, whether the debate is over and whether anybody real took part.
 mod build;
 mod changes;
 mod claims;
-mod minds;
+mod decided;
+mod lines;
 mod needs;
 mod panel;
-mod ruled;
+mod screen;
+mod step;
 mod warnings;
+mod wording;
 
+pub use crate::ballots::label::Label;
+pub use crate::ballots::pool::PooledEstimate;
+pub use crate::ballots::terms::TermLine;
+pub use crate::exit::Tally;
 pub use changes::{Changes, Falsifier, OpenCrux};
+pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, SourceLine};
 pub use needs::NeedLine;
+pub use screen::{Row, Screen};
+pub use wording::{figure, held};
 
 use crate::accounting::Accounting;
-use crate::checks::Check;
-use crate::decide::Basis;
+use crate::ballots::rules::Basis;
 use crate::diversity::Diversity;
+use debate::ballot::{Because, Estimate};
 use debate::event::{Failure, Figure, Fork, Reason};
 use debate::rules::Decide;
-use debate::{Act, DebateId, Discipline, Kind, Name, Perspective, Role, Topic, Usage, Vote};
+use debate::{Ballot, Consent, DebateId, Discipline, Letter, Name, Perspective, Role, Standing, Topic, Usage, Vote};
 use serde::Serialize;
-use std::fmt;
 
 /// The result of a debate.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,12 +40,15 @@ pub struct Verdict {
     pub debate: DebateId,
     /// What was asked.
     pub topic: Topic,
+    /// What was put to the vote; nothing at a panel (B-01).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ballot: Option<Ballot>,
     /// What came out.
     pub decision: Decision,
-    /// What a plain vote of the openings would have said (I-03).
+    /// What a plain vote of the openings would have said (B-12, I-03).
     pub plain_vote: PlainVote,
     /// Who stands where.
-    pub participants: Vec<Standing>,
+    pub participants: Vec<Seat>,
     /// What it rests on.
     pub evidence: Evidence,
     /// How it came about.
@@ -46,11 +58,10 @@ pub struct Verdict {
     /// What a person must answer before it can go on (D-43, I-25).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
-    /// What there was to choose from: clusters of positions, those with most for them first. None in debates without a rule of
-    /// decision.
+    /// The options of the ballot, those with most holders first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<OptionLine>,
-    /// Who is not for the decision, in their own words (E-21).
+    /// Who does not hold the decision, in their own words (B-11, E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dissent: Vec<Dissent>,
     /// What participants asked for and were not given (I-25).
@@ -58,67 +69,65 @@ pub struct Verdict {
     pub needs: Vec<NeedLine>,
 }
 
-/// How much agreement there is. Computed from votes, confidences and opposition; never from how a text sounds (I-02).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Label {
-    /// The conditions of the debate's algorithm are met on one position, and no two contradict each other.
-    Consensus,
-    /// Most would sign; not all, or not surely.
-    Partial,
-    /// Most would not sign, or the table is split.
-    Dissensus,
-    /// Fewer than two participants could speak: whatever they say, it is no debate.
-    Insufficient,
-    /// A person is asked before anybody relies on it: they agree, and even objecting brought nothing (D-43), or they wait for something
-    /// that they were not given (I-25).
-    Escalated,
-}
-
-impl Label {
-    /// Its name as people read it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Label::Consensus => "consensus",
-            Label::Partial => "partial",
-            Label::Dissensus => "dissensus",
-            Label::Insufficient => "insufficient",
-            Label::Escalated => "escalated",
-        }
-    }
-}
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
 /// The first layer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Decision {
     /// How much agreement there is.
     pub label: Label,
-    /// The position most hold, in the words of the most confident of them; absent where nobody could speak or none leads.
+    /// Whether all who are there hold it; of estimates, whether all agree.
+    pub is_unanimous: bool,
+    /// Whether an objection round was played and left it standing (B-14).
+    pub is_tested: bool,
+    /// The decision in a line, with how many hold it: `No, 3 of 3 (all three independently)`; absent where nothing was decided.
+    pub headline: Option<String>,
+    /// The option; absent where none was decided on, of an estimate, and at a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<Chosen>,
+    /// The pooled estimate (B-18).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<PooledEstimate>,
+    /// How many are still there and may cast a ballot.
+    pub of: usize,
+    /// How many of them cast none that could be read (B-23).
+    pub without_ballot: usize,
+    /// The position of the holder who is surest, in its own words.
     pub position: Option<String>,
     /// Whose words these are.
     pub by: Option<Name>,
-    /// Who signs these words though their own may differ; empty where all say the same.
-    pub signed_by: Vec<Name>,
-    /// How sure: the holders' mean confidence, times the share of all who were asked and hold or would sign it.
+    /// How sure that one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_confidence: Option<f64>,
+    /// The pooled probability of the option (B-18).
     pub confidence: Option<f64>,
+    /// Conditions on which those who hold it would carry it out, those that all share first (B-04).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermLine>,
+    /// What it rests on: claims first, then sources (E-21).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<Resting>,
+    /// What would turn it, in a line each (I-04).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub would_turn: Vec<String>,
     /// What to do now.
     pub next_step: String,
     /// Whether the debate is over; one that waits for what was asked for is not (I-25).
     pub is_final: bool,
     /// The participants were simulated: nothing here is any model's opinion.
     pub is_rehearsal: bool,
-    /// By which rule, and what the others say; absent in debates older than such rules.
+    /// By which rule, and what others say that say something else (Q-01, B-15); absent of estimates and at panels.
     #[serde(flatten)]
     pub ruling: Option<Ruling>,
-    /// The sources of those who are for it, and how many cite each (E-21).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub rests_on: Vec<Resting>,
+}
+
+/// The option that was decided on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chosen {
+    /// Its letter.
+    pub letter: Letter,
+    /// What it says.
+    pub headline: String,
+    /// Who holds it, by seat.
+    pub held_by: Vec<Name>,
 }
 
 /// How a decision came about.
@@ -130,7 +139,8 @@ pub struct Ruling {
     pub basis: Basis,
     /// How it came to it, in words.
     pub why: String,
-    /// What every other rule would have said.
+    /// What the rules say that say something else (B-15).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_rule: Vec<RuleLine>,
 }
 
@@ -139,94 +149,105 @@ pub struct Ruling {
 pub struct RuleLine {
     /// Which.
     pub rule: Decide,
-    /// Its option, by label; none on a tie.
+    /// Its option in words; none on a tie.
     pub option: Option<String>,
-    /// Whether that is the decision.
-    pub agrees: bool,
     /// How it came to it, in words.
     pub why: String,
 }
 
-/// An option: a cluster of positions.
+/// An option of the ballot.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OptionLine {
-    /// Its name, in the words of those who hold it.
-    pub label: String,
-    /// What it says, in the words of one of them.
-    pub position: String,
-    /// Who is for it where everybody stands.
+    /// Its letter.
+    pub letter: Letter,
+    /// What it says.
+    pub headline: String,
+    /// Whether it was on the ballot from the start.
+    pub is_given: bool,
+    /// Who holds it where everybody stands.
     pub held_by: Vec<Name>,
     /// Who opened with it.
     pub opened_by: Vec<Name>,
     /// Whether it was decided on.
     pub is_decided: bool,
+    /// What those say of it who do not hold it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<Stand>,
+    /// How sure the table is of it together (B-18).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<f64>,
 }
 
-/// Somebody who is not for the decision (E-21).
+/// Where somebody stands on an option that it does not hold (B-06).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stand {
+    /// Who.
+    pub by: Name,
+    /// Whether it would act on it.
+    pub stand: Consent,
+    /// In its own words.
+    pub why: Option<String>,
+}
+
+/// Somebody who does not hold the decision (B-11, E-21).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dissent {
     /// Who.
     pub by: Name,
-    /// What it holds.
+    /// What it holds instead.
+    pub holds: Option<String>,
+    /// Whether it would sign the decision all the same; absent where it has not said.
+    pub vote: Option<Vote>,
+    /// Its position.
     pub position: Option<String>,
-    /// What stands in its way.
+    /// What it holds against the decision.
     pub objection: Option<String>,
 }
 
-/// A source that a decision rests on (E-21).
+/// Something that a decision rests on (E-21).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Resting {
-    /// Its id, `E1`.
+    /// Its id, `C1` or `E1`.
     pub id: String,
-    /// What it is.
+    /// What it says, or is.
     pub title: String,
-    /// How many participants cite it.
+    /// How many of the participants hold or cite it.
     pub cited_by: usize,
     /// Of how many.
     pub of: usize,
+    /// Of a claim: how its author knows it; of a source: whether anybody opened it (E-05).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
 }
 
-/// What the independent openings alone would have decided.
+/// What the ballots of round 1 alone would have decided (B-12).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlainVote {
-    /// The position most opened with; absent on a tie.
-    pub position: Option<String>,
+    /// The option most opened with; absent on a tie, of estimates, and where nobody cast a ballot.
+    pub option: Option<Letter>,
+    /// What it says; of estimates, the pooled figure.
+    pub headline: Option<String>,
     /// Who opened with it.
     pub held_by: Vec<Name>,
-    /// How many opened at all.
+    /// How many opened with a ballot.
     pub openings: usize,
-    /// How many more opened for a side they were given, and are not counted.
+    /// How many more opened for a side they were given, and cast none.
     #[serde(skip_serializing_if = "is_none")]
     pub argued: usize,
     /// Whether they opened without hearing each other; in some modes each hears those before it.
     pub is_independent: bool,
-    /// How many different positions there were, as far as words tell.
-    pub positions: usize,
-    /// The votes cast in the openings; absent where nobody is asked for one.
+    /// How many options they opened with.
+    pub options: usize,
+    /// The pooled estimate of the openings (B-18).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub votes: Option<Tally>,
-    /// Whether it is what was decided; absent where words do not tell.
+    pub estimate: Option<PooledEstimate>,
+    /// Whether it is what was decided, by letter; absent where there is nothing to compare.
     pub same_as_decision: Option<bool>,
-    /// Whether it is what most hold in the end, which need not be what was decided; absent where words do not tell.
-    pub same_as_debated: Option<bool>,
-}
-
-/// Votes counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
-    /// ACCEPT.
-    pub accept: usize,
-    /// MINOR.
-    pub minor: usize,
-    /// BLOCKER.
-    pub blocker: usize,
-    /// No vote that could be read.
-    pub none: usize,
 }
 
 /// The second layer: one participant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct Seat {
     /// Who.
     pub name: Name,
     /// What the others were told it is called, where names were hidden (D-04).
@@ -243,135 +264,49 @@ pub struct Standing {
     /// The discipline it spoke for on a panel, in place of its perspective (D-16).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discipline: Option<Discipline>,
-    /// Its last vote.
+    /// What it holds: an option in words, or an estimate.
+    pub holds: Option<String>,
+    /// The letter of that option.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<Letter>,
+    /// Its estimate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
+    /// Whether it would sign the decision (B-06).
     pub vote: Option<Vote>,
     /// Its last confidence.
     pub confidence: Option<f64>,
     /// Its last position.
     pub position: Option<String>,
-    /// What stands in its way.
+    /// What it holds against the decision.
     pub objection: Option<String>,
-    /// Whether it neither holds the decision's position nor would sign it.
+    /// What would change its closing ballot (B-05).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_change: Option<String>,
+    /// Whether it neither holds the decision nor would sign it.
     pub dissents: bool,
-    /// How its mind changed, if it did.
+    /// Its last change of ballot, if it changed it (B-13).
     pub change: Option<Change>,
     /// The rounds it spoke in.
     pub rounds: Vec<u32>,
 }
 
-/// A change of mind (I-03).
+/// A changed ballot (B-13).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change {
-    /// In which round it showed first.
-    pub round: u32,
-    /// What moved: the vote, the position, or the confidence.
-    pub what: String,
-    /// The reason it gave.
-    pub reason: Option<String>,
-    /// What it cited from then on and not before; of a move to another option in debates with a rule of decision, what carried it by that
-    /// rule. Sources by title, claims without any by id; empty means that it moved without evidence.
-    pub evidence: Vec<String>,
-}
-
-/// The third layer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Evidence {
-    /// The claims made, with their ids.
-    pub claims: Vec<ClaimLine>,
-    /// The sources cited, with their ids.
-    pub sources: Vec<SourceLine>,
-    /// What a reader should know before relying on it.
-    pub warnings: Vec<String>,
-}
-
-/// A claim as the verdict lists it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ClaimLine {
-    /// Its id, `C1`.
-    pub id: String,
-    /// FACT, INFER or ASSUME.
-    pub label: debate::Label,
-    /// What became of it: open, accepted, contested or retracted (D-30).
-    pub status: &'static str,
-    /// What it says.
-    pub text: String,
-    /// Who says it.
-    pub by: Vec<Name>,
-    /// Ids of its sources.
-    pub evidence: Vec<String>,
-    /// What it rests on, strongest first; absent where evidence was not typed (E-01).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kinds: Vec<Kind>,
-    /// Some of these kinds were assigned: the participant gave none, or an implausible one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub is_assigned: bool,
-    /// How sure its evidence allows one to be (E-02).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<f64>,
-    /// How sure those are who hold it: the mean of their latest own words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub said: Option<f64>,
-    /// Ids of the claims that it names as what it follows from.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub from: Vec<String>,
-    /// How it was criticised (E-03).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub critiques: Vec<CritiqueLine>,
-    /// What checking it came to; absent where nothing could be checked (O-11).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub check: Option<Check>,
-}
-
-/// A critique as the verdict lists it (E-03).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CritiqueLine {
     /// In which round.
     pub round: u32,
-    /// Whose.
-    pub by: Name,
-    /// What it came to: challenged, conceded, or else.
-    pub act: Act,
-    /// What the claim's evidence is worth.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub assessment: Option<String>,
-    /// What speaks against it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub counter: Option<CounterLine>,
-    /// What could be held in its place.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub synthesis: Option<String>,
-}
-
-/// Evidence against a claim as the verdict lists it (E-03).
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CounterLine {
-    /// What it says.
-    pub text: String,
-    /// The strongest kind of it.
-    pub kind: Kind,
-    /// Ids of its sources.
-    pub evidence: Vec<String>,
-    /// Whether it is weaker than what the claim rested on then.
-    pub is_weaker: bool,
-}
-
-/// A source as the verdict lists it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SourceLine {
-    /// Its id, `E1`.
-    pub id: String,
-    /// What it is.
-    pub title: String,
-    /// Where it is.
-    pub url: Option<String>,
-    /// Who cited it.
-    pub cited_by: Vec<Name>,
-    /// What kind of evidence it is; absent where evidence was not typed (E-01).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Kind>,
-    /// That kind was assigned: the participant gave none, or an implausible one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub is_assigned: bool,
+    /// What it held before.
+    pub from: String,
+    /// What it holds since.
+    pub to: String,
+    /// What it says moved it: ids with a word why.
+    pub because: Vec<Because>,
+    /// Whether something new that rests on more than assertion carried it; if not, it yielded.
+    pub is_carried: bool,
+    /// The ids of what did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub carried_by: Vec<String>,
 }
 
 /// The fourth layer.
@@ -431,9 +366,6 @@ pub struct Metadata {
 /// Which weights claims were weighed by (E-04).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WeightsLine {
-    /// The domain's; the usual ones where absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub domain: Option<&'static str>,
     /// Which version of them.
     pub version: u32,
 }
@@ -441,7 +373,10 @@ pub struct WeightsLine {
 /// The rubric with its votes (D-40).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RubricLine {
-    /// The votes where everybody stands.
+    /// The option that leads where everybody stands; none at one each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<String>,
+    /// The votes on it.
     pub votes: Tally,
     /// How many were asked: whoever was lost has not signed.
     pub seats: usize,

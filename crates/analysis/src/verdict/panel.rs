@@ -2,26 +2,25 @@
 //!
 //! Openings are no closings: before those nobody agrees. Not here: how cards come about (`crux`).
 use super::{Falsifier, Label, OpenCrux};
+use crate::ballots::Standing;
 use crate::crux;
-use crate::positions::{self, Reading};
+use crate::positions;
 use crate::thresholds::FEWEST_LIVE;
 use debate::crux::Answered;
 use debate::event::RoundKind;
-use debate::{Card, Debate, RoomId, Round};
+use debate::{Card, Debate, RoomId};
 
 /// How far closings agree: a consensus is one position that all hold; most, a partial one.
-pub(super) fn label(debate: &Debate, standing: &Round) -> Label {
-    let reading = Reading::of(debate);
-    let groups = positions::groups(reading, &standing.spoken);
-    let is_closed = standing.kind == RoundKind::Closing && standing.spoken.len() >= debate.participants.len();
-    let all = standing.spoken.len();
-    let is_opposed = positions::any_opposed(reading, &standing.spoken);
-    match groups.iter().map(|it| it.members.len()).max() {
-        Some(most) if is_closed && most == all && most >= FEWEST_LIVE && !is_opposed => Label::Consensus,
-        Some(most) if most * 2 > all => Label::Partial,
-        Some(_) | None if is_opposed => Label::Dissensus,
+pub(super) fn label(debate: &Debate, standing: &Standing<'_>) -> Label {
+    let (all, most) = (standing.spoken.len(), positions::most(debate, &standing.spoken));
+    let is_closed = standing.kind == RoundKind::Closing && all >= debate.participants.len();
+    let is_opposed = positions::any_opposed(debate, &standing.spoken);
+    match most {
+        _ if is_closed && most == all && most >= FEWEST_LIVE && !is_opposed => Label::Consensus,
+        _ if most * 2 > all => Label::Partial,
+        _ if is_opposed => Label::Dissensus,
         // That nothing tells them apart is no disagreement, and no agreement.
-        Some(_) | None => Label::Partial,
+        _ => Label::Partial,
     }
 }
 

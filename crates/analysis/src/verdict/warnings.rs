@@ -1,8 +1,10 @@
 //! What a reader should know before relying on a verdict.
-use super::ruled::Ruled;
-use super::{Change, minds, needs};
+use super::decided::Decided;
+use super::needs;
+use crate::ballots::rules::Carried;
 use crate::checks::{Check, Outcome};
-use crate::convergence::{self, Course, Flag};
+use crate::convergence::{self, Flag};
+use crate::exit::{self, Then};
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
 use debate::event::{Failure, Reason, RoundKind, Ruling};
@@ -25,21 +27,21 @@ pub(super) fn is_doubt_open(debate: &Debate) -> bool {
     debate.groupthink.iter().any(|it| it.what.is_grave() && !objected(it.round))
 }
 
-/// Whether a person was asked after the round that decides, and nothing was played since: going on without a round answers nothing.
-pub(super) fn is_question_open(debate: &Debate, standing: &Round) -> bool {
-    let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < standing.number);
-    standing.kind == RoundKind::Objection && !was_answered && is_unshaken(debate, standing.number)
+/// Whether a person is to be asked after the round that decides, and nothing was played since: going on without a round answers nothing.
+pub(super) fn is_question_open(debate: &Debate, standing: u32) -> bool {
+    let round = debate.rounds.iter().find(|it| it.number == standing && it.kind == RoundKind::Objection);
+    round.and_then(|it| exit::ruling_of(debate, it)).is_some_and(|it| it.then == Then::Escalate)
 }
 
 /// What a reader should know before relying on a debate.
-pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&Ruled<'_>>) -> Vec<String> {
+pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], decided: Option<&Decided<'_>>) -> Vec<String> {
     let mut warnings = Vec::new();
     if debate.rehearsal {
         warnings.push("a rehearsal: the participants are simulated and hold no opinion".to_owned());
     }
-    if debate.participants.iter().filter_map(|it| it.role).any(|it| it.stance().is_some()) {
+    if debate.has_sides() {
         warnings.push(
-            "sides were assigned: a position may be argued without being held, so look at votes and confidences"
+            "sides were assigned: a position may be argued without being held; the decision is made of the closing ballots"
                 .to_owned(),
         );
     }
@@ -58,7 +60,7 @@ pub(super) fn of(debate: &Debate, voices: f64, checks: &[Check], ruled: Option<&
         warnings.push("all who spoke are of one model family: their errors go together".to_owned());
     }
     warnings.push(sourced(debate, checks));
-    warnings.extend(yielded(debate, ruled));
+    warnings.extend(decided.and_then(yielded));
     warnings.extend(unheard(debate));
     warnings.extend(groupthink(debate));
     warnings.extend(course(debate));
@@ -77,16 +79,15 @@ fn stopped(debate: &Debate) -> Option<String> {
     Some(format!("{} in round {round}, before its end: what they would have come to is not known", closed.why))
 }
 
-/// What is notable of how positions came together, or apart, round by round (E-20). Debates older than rules of deciding read as before.
+/// What is notable of how ballots came together, or apart, round by round (E-20).
 fn course(debate: &Debate) -> Vec<String> {
-    // Takes on different aspects come neither together nor apart.
-    if debate.rules.decide.is_none() || debate.is_panel() {
+    if debate.ballot.is_none() {
         return Vec::new();
     }
-    let (news, mut course) = (News::of(debate), Course::of(debate));
+    let news = News::of(debate);
     let words = |round: &Round| -> Vec<String> {
         let said = |it: Flag| format!("in round {}, {}", round.number, text::clip(&it.to_string(), COURSE));
-        convergence::flags(&mut course, &news, round).into_iter().map(said).collect()
+        convergence::flags(debate, &news, round).into_iter().map(said).collect()
     };
     debate.rounds.iter().flat_map(words).collect()
 }
@@ -123,14 +124,16 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
     words
 }
 
-/// Who gave up the position they opened with and cites nothing new for it. In recorded debates unanimity that came about so was wrong far
-/// more often than that of independent openings (docs/performance.md).
-fn yielded(debate: &Debate, ruled: Option<&Ruled<'_>>) -> Option<String> {
-    let is_bare = |it: &Change| [minds::REVERSED, minds::JOINED].contains(&it.what.as_str()) && it.evidence.is_empty();
-    let change = |name| minds::change(debate, name, ruled);
-    let moved = debate.participants.iter().filter(|it| change(&it.name).as_ref().is_some_and(is_bare));
-    let names: Vec<&str> = moved.map(|it| it.name.as_str()).collect();
-    (!names.is_empty()).then(|| format!("gave up their opening and cite nothing new for it: {}", names.join(", ")))
+/// Who changed its ballot and named nothing new for it (B-13). In recorded debates unanimity that came about so was wrong far more often
+/// than that of independent openings (docs/performance.md).
+fn yielded(decided: &Decided<'_>) -> Option<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for it in decided.moves.iter().filter(|it| it.carried == Carried::Nothing && it.to.option().is_some()) {
+        if !names.contains(&it.by.as_str()) {
+            names.push(it.by.as_str());
+        }
+    }
+    (!names.is_empty()).then(|| format!("changed their ballot and named nothing new for it: {}", names.join(", ")))
 }
 
 /// Who was not asked in the last round, where nothing they could say would have changed who leads.
@@ -167,8 +170,8 @@ fn brought(debate: &Debate, objection: &Round) -> String {
     let change = before.and_then(|it| change_of_belief(debate, it, objection));
     let change =
         change.map_or("it can't be told how far belief changed".to_owned(), |it| format!("belief changed by {it:.2}"));
-    let news = News::of(debate).brought(debate, objection);
-    format!("; in the objection round that followed, {change}, new facts or reasons: {news}")
+    let news = News::of(debate).brought(debate, objection).map_or("unknown".to_owned(), |it| it.to_string());
+    format!("; in the objection round that followed, {change}, new FACTs: {news}")
 }
 
 /// What was held back as harmful, and what nobody looked at though it was called for (D-50).

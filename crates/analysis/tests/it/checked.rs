@@ -1,5 +1,5 @@
 //! What became of claims that can be checked, in the verdict.
-use crate::scene::{Scene, cites, holds};
+use crate::scene::{Scene, cites, yes};
 use analysis::Verdict;
 use analysis::checks::{self, Outcome};
 use debate::event::{Answer, Reason};
@@ -16,9 +16,8 @@ fn scene() -> Scene {
     scene
 }
 
-fn closed(mut scene: Scene) -> Scene {
-    scene.add(Event::DebateClosed { why: Reason::RoundCap, figures: vec![], question: None });
-    scene
+fn closed(scene: Scene) -> Scene {
+    scene.closed(Reason::RoundCap)
 }
 
 fn shown(scene: &Scene) -> Vec<String> {
@@ -34,10 +33,10 @@ fn shown(scene: &Scene) -> Vec<String> {
 #[test]
 fn claims_are_checked_against_what_they_cite() {
     let ada = cites(
-        holds("Yes, adopt it", 0.9),
+        yes(0.9),
         &[("The median latency of gRPC was 31 ms", "S1#1 docs/report.md"), ("Staging runs 20 nodes", "report.md")],
     );
-    let bea = cites(holds("Yes, adopt it", 0.9), &[("12 × 30 = 360 hours are saved", "A blog"), ("It is loved", "S1")]);
+    let bea = cites(yes(0.9), &[("12 × 30 = 360 hours are saved", "A blog"), ("It is loved", "S1")]);
     let scene = closed(scene().round([ada, bea]));
     let kinds: Vec<SourceKind> = scene.debate.registry.evidence.iter().map(|it| it.kind).collect();
     assert_eq!(kinds, [SourceKind::Attached(0), SourceKind::Citation]);
@@ -63,10 +62,7 @@ fn what_tools_brought_is_looked_through() {
         };
         let (call, by) = (CallId::turn(1, &"ada".into()), "ada".into());
         scene.add(Event::ToolsUsed { round: 1, call, by, uses: vec![use_], answer: Answer::default() });
-        scene.speak([
-            cites(holds("Yes", 0.9), &[("Kafka retains messages for 168 hours", "The manual")]),
-            holds("Yes", 0.9),
-        ]);
+        scene.speak([cites(yes(0.9), &[("Kafka retains messages for 168 hours", "The manual")]), yes(0.9)]);
         let scene = closed(scene);
         let check = &checks::of(&scene.debate)[0];
         assert_eq!(check.verdict, expected, "{tool}");
@@ -77,8 +73,8 @@ fn what_tools_brought_is_looked_through() {
 /// O-11: a debate without texts in which nothing can be worked out says what it always said.
 #[test]
 fn what_can_not_be_checked_is_not_counted() {
-    let turn = cites(holds("Yes", 0.9), &[("It is loved", "A blog")]);
+    let turn = cites(yes(0.9), &[("It is loved", "A blog")]);
     let warnings =
-        Verdict::of(&closed(Scene::new(2, Rules::default()).round([turn, holds("Yes", 0.9)])).debate).evidence.warnings;
+        Verdict::of(&closed(Scene::new(2, Rules::default()).round([turn, yes(0.9)])).debate).evidence.warnings;
     assert!(warnings.iter().any(|it| it == "sources are as the participants gave them: none was opened or checked"));
 }

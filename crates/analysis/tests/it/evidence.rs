@@ -1,5 +1,5 @@
 //! What claims rest on, what that is worth, and what typing it costs.
-use crate::scene::{Scene, holds};
+use crate::scene::{Scene, claim, no, yes};
 use analysis::Verdict;
 use analysis::accounting::{Accounting, RoundLine};
 use analysis::backing::{self, USUAL};
@@ -17,7 +17,7 @@ fn says(turn: Turn, label: Label, said: &str, kind: Option<Kind>, sources: &[Kin
         turn.references.push(Reference { number, title, url: None, kind: Some(*kind), assigned });
     }
     let cites = (first..).take(sources.len()).collect();
-    turn.claims.push(Claim { label, text: said.to_owned(), cites, kind, assigned: false });
+    turn.claims.push(Claim { cites, ..claim(label, said, kind) });
     turn
 }
 
@@ -34,8 +34,7 @@ fn ended(mut scene: Scene) -> Scene {
 /// is SPECULATIVE.
 #[test]
 fn a_piece_of_evidence_counts_once() {
-    let yes = || holds("Yes, adopt it.", 0.8);
-    let first = says(yes(), Label::Fact, "Latency is 3 ms", Some(Kind::Documented), &[Kind::Documented]);
+    let first = says(yes(0.8), Label::Fact, "Latency is 3 ms", Some(Kind::Documented), &[Kind::Documented]);
     let first = says(first, Label::Infer, "Calls are shorter", Some(Kind::Logical), &[]);
     let first = says(first, Label::Assume, "Load may grow", None, &[]);
     let scene = ended(Scene::new(2, typed()).round([first.clone(), first]));
@@ -54,8 +53,8 @@ fn an_assumption_has_no_credit_from_what_it_cites() {
         (Label::Assume, Some(Kind::Documented), Kind::Speculative),
         (Label::Assume, Some(Kind::Logical), Kind::Logical),
     ] {
-        let turn = says(holds("Yes.", 0.9), label, "Load doubles each year", kind, &[Kind::Documented]);
-        let debate = ended(Scene::new(2, typed()).round([turn, holds("Yes.", 0.9)])).debate;
+        let turn = says(yes(0.9), label, "Load doubles each year", kind, &[Kind::Documented]);
+        let debate = ended(Scene::new(2, typed()).round([turn, yes(0.9)])).debate;
         assert_eq!(backing::kinds(&debate.registry, &debate.registry.claims[0]), [expected], "{label:?} {kind:?}");
     }
 }
@@ -64,8 +63,7 @@ fn an_assumption_has_no_credit_from_what_it_cites() {
 #[test]
 fn a_wide_difference_is_shown() {
     let sure = |confidence| {
-        let turn =
-            says(holds("Yes, adopt it.", confidence), Label::Fact, "Latency is 3 ms", None, &[Kind::Documented; 2]);
+        let turn = says(yes(confidence), Label::Fact, "Latency is 3 ms", None, &[Kind::Documented; 2]);
         says(turn, Label::Infer, "It will pay off", Some(Kind::Speculative), &[])
     };
     let verdict = Verdict::of(&ended(Scene::new(2, typed()).round([sure(0.9), sure(0.8)])).debate);
@@ -93,7 +91,7 @@ fn a_wide_difference_is_shown() {
 /// E-03: who challenged or conceded what, with what, is data of the verdict, and what is too weak is marked.
 #[test]
 fn critiques_stand_in_the_verdict() {
-    let made = says(holds("Yes, adopt it.", 0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
+    let made = says(yes(0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
     let moved = |act, kind: Option<Kind>| Move {
         claim: "C1".to_owned(),
         act,
@@ -107,10 +105,10 @@ fn critiques_stand_in_the_verdict() {
         }),
         synthesis: Some("It depends.".to_owned()),
     };
-    let with = |it: Move| Turn { moves: vec![it], ..holds("No, wait.", 0.6) };
-    let scene = Scene::new(4, typed()).round([made, holds("No.", 0.5), holds("No.", 0.5), holds("No.", 0.5)]);
+    let with = |it: Move| Turn { moves: vec![it], ..no(0.6) };
+    let scene = Scene::new(4, typed()).round([made, no(0.5), no(0.5), no(0.5)]);
     let scene = scene.round([
-        holds("Yes, adopt it.", 0.8),
+        yes(0.8),
         with(moved(Act::Challenge, Some(Kind::Logical))),
         with(moved(Act::Challenge, Some(Kind::Empirical))),
         with(moved(Act::Concede, None)),
@@ -129,21 +127,14 @@ fn critiques_stand_in_the_verdict() {
     );
 }
 
-/// E-04: a debate's domain and version say which weights its claims were weighed by.
+/// E-04: a verdict says which version of the weights its claims were weighed by.
 #[test]
 fn a_debate_names_its_weights() {
-    let confidence = |domain: Option<&str>| {
-        let rules = Rules {
-            evidence: Some(EvidencePolicy { domain: domain.map(str::to_owned), ..EvidencePolicy::default() }),
-            ..Rules::default()
-        };
-        let turn = || says(holds("Yes.", 0.5), Label::Assume, "It reads well", Some(Kind::Preferential), &[]);
-        let verdict = Verdict::of(&ended(Scene::new(2, rules).round([turn(), turn()])).debate);
-        let weights = verdict.metadata.weights.unwrap();
-        assert_eq!((weights.domain, weights.version), (domain, EvidencePolicy::VERSION));
-        verdict.evidence.claims[0].confidence.unwrap()
-    };
-    assert_eq!(confidence(Some("api-design")), confidence(None), "every domain starts from the table");
+    let rules = Rules { evidence: Some(EvidencePolicy::default()), ..Rules::default() };
+    let turn = || says(yes(0.5), Label::Assume, "It reads well", Some(Kind::Preferential), &[]);
+    let verdict = Verdict::of(&ended(Scene::new(2, rules).round([turn(), turn()])).debate);
+    assert_eq!(verdict.metadata.weights.unwrap().version, EvidencePolicy::VERSION);
+    assert!(verdict.evidence.claims[0].confidence.is_some());
 }
 
 /// A round in which calls consume so much, of participants that are asked in full.
@@ -162,7 +153,7 @@ fn consumed(scene: &mut Scene, input: u64, output: u64, turn: &Turn) {
 #[test]
 fn what_was_spent_on_what() {
     let mut scene = Scene::new(2, typed());
-    let turn = says(holds("Yes.", 0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
+    let turn = says(yes(0.8), Label::Fact, "Latency is 3 ms", None, &[Kind::Empirical]);
     consumed(&mut scene, 1_000, 300, &turn);
     consumed(&mut scene, 2_000, 400, &turn);
     let answer = Answer { usage: Usage { input: 500, output: 50, ..Usage::default() }, ..Answer::default() };
@@ -199,7 +190,7 @@ fn what_was_spent_on_what() {
     consumed(&mut old, 1_000, 300, &turn);
     assert_eq!(Accounting::of(&old.debate), None, "a log in which nothing was typed or compared");
     let mut lean = Scene::on("Should we?", 2, Profile::Lean, typed());
-    consumed(&mut lean, 100, 30, &holds("Yes.", 0.8));
+    consumed(&mut lean, 100, 30, &yes(0.8));
     let account = Accounting::of(&lean.debate).unwrap();
     assert_eq!((account.types_in_prompts, account.types_in_answers, account.without), (0, 0, 260));
 }

@@ -1,5 +1,5 @@
 //! Debates with a known crux: one claim without which another option would have the better arguments.
-use crate::scene::{Scene, holds};
+use crate::scene::{Scene, claim, no, yes};
 use analysis::argument::Why;
 use analysis::backing;
 use debate::chance::mix;
@@ -26,33 +26,23 @@ fn planted(seed: u64) -> (Scene, String) {
     let mut draw = Draw(seed);
     let count = 8 + draw.below(33);
     let weak = [Kind::Speculative, Kind::Preferential, Kind::Logical];
-    let mut yes: Vec<Kind> = (0..count / 2 - 1).map(|_| weak[draw.below(3)]).collect();
-    let crux = draw.below(yes.len() + 1);
-    yes.insert(crux, Kind::Documented);
+    let mut ayes: Vec<Kind> = (0..count / 2 - 1).map(|_| weak[draw.below(3)]).collect();
+    let crux = draw.below(ayes.len() + 1);
+    ayes.insert(crux, Kind::Documented);
     let sum = |kinds: &[Kind]| kinds.iter().map(|it| worth(*it)).sum::<f64>();
-    let mut no: Vec<Kind> = Vec::new();
+    let mut noes: Vec<Kind> = Vec::new();
     // As much as leaves a lead of about 0.65: Documented is worth 0.83, Logical 0.48.
-    while sum(&yes) - sum(&no) > 0.72 {
-        let left = sum(&yes) - sum(&no) - 0.58;
+    while sum(&ayes) - sum(&noes) > 0.72 {
+        let left = sum(&ayes) - sum(&noes) - 0.58;
         let fitting: Vec<Kind> = weak.into_iter().filter(|it| worth(*it) <= left).collect();
-        no.push(if fitting.is_empty() { Kind::Speculative } else { fitting[draw.below(fitting.len())] });
+        noes.push(if fitting.is_empty() { Kind::Speculative } else { fitting[draw.below(fitting.len())] });
     }
     let text = |at: usize| format!("Part {at} of lot {} weighs {} grams", mix(at as u64) % 9_973, at * 37 + 11);
-    let said: Vec<Claim> = yes
-        .iter()
-        .chain(&no)
-        .enumerate()
-        .map(|(at, kind)| Claim {
-            label: Label::Infer,
-            text: text(at),
-            cites: vec![],
-            kind: Some(*kind),
-            assigned: false,
-        })
-        .collect();
-    let (half, split) = (yes.len() / 2, yes.len() + no.len() / 2);
-    let shares = [0..half, half..yes.len(), yes.len()..split, split..said.len()];
-    let turn = |seat: usize| holds(if seat < 2 { "Yes, adopt it." } else { "No, leave it." }, 0.8);
+    let said: Vec<Claim> =
+        ayes.iter().chain(&noes).enumerate().map(|(at, kind)| claim(Label::Infer, &text(at), Some(*kind))).collect();
+    let (half, split) = (ayes.len() / 2, ayes.len() + noes.len() / 2);
+    let shares = [0..half, half..ayes.len(), ayes.len()..split, split..said.len()];
+    let turn = |seat: usize| if seat < 2 { yes(0.8) } else { no(0.8) };
     let opening: Vec<Turn> = shares
         .iter()
         .enumerate()
@@ -66,9 +56,9 @@ fn planted(seed: u64) -> (Scene, String) {
     };
     for _ in 0..2 {
         // A denial that brings nothing on each side, and a claim of one's own that another of one's own is the ground of.
-        act(2 + draw.below(2), draw.below(yes.len()), Act::Challenge, "I doubt it");
-        act(draw.below(2), yes.len() + draw.below(no.len()), Act::Challenge, "I doubt it");
-        let (one, other) = (yes.len() + draw.below(no.len()), yes.len() + draw.below(no.len()));
+        act(2 + draw.below(2), draw.below(ayes.len()), Act::Challenge, "I doubt it");
+        act(draw.below(2), ayes.len() + draw.below(noes.len()), Act::Challenge, "I doubt it");
+        let (one, other) = (ayes.len() + draw.below(noes.len()), ayes.len() + draw.below(noes.len()));
         act(3, one, Act::Support, &format!("for C{} says so", other + 1));
     }
     (Scene::new(4, Rules::default()).round(opening).round(second).round((0..4).map(turn)), format!("C{}", crux + 1))

@@ -1,9 +1,9 @@
 //! D-36: a round summed up.
-use crate::scene::{Scene, cites, holds, votes};
+use crate::scene::{Scene, blocks, cites, guesses, holds_back, no, proposes, signs, yes};
 use analysis::metrics::{Compare, Metric};
-use analysis::summary::{From, Kind, RoundSummary, Status};
+use analysis::summary::{From, Kind, Line, RoundSummary, Status};
 use debate::event::Reason;
-use debate::{Act, Algorithm, Analyst, CallId, Event, Move, Rules, Turn, Vote};
+use debate::{Act, Algorithm, Analyst, Ballot, CallId, Event, Move, Rules, Turn, Vote};
 
 fn from(round: u32, by: &str) -> From {
     From { round, by: by.into() }
@@ -14,11 +14,7 @@ fn scene() -> Scene {
     let slow = ("Calls take nine milliseconds", "Trace of June");
     let pointed = |it: Turn| Turn { key_points: vec!["latency".to_owned(), "cost".to_owned()], ..it };
     let scene = Scene::new(3, Rules::default());
-    let scene = scene.round([
-        cites(holds("Yes, adopt it.", 0.6), &[slow]),
-        holds("Yes, adopt it.", 0.7),
-        holds("No, wait.", 0.8),
-    ]);
+    let scene = scene.round([cites(yes(0.6), &[slow]), yes(0.7), no(0.8)]);
     let denial = Move {
         claim: "C1".to_owned(),
         act: Act::Challenge,
@@ -27,30 +23,22 @@ fn scene() -> Scene {
         counter: None,
         synthesis: None,
     };
-    let blocks = Turn { moves: vec![denial], ..votes(holds("No, wait.", 0.9), Vote::Blocker) };
-    scene.round([
-        pointed(holds("Yes, adopt it.", 0.8)),
-        cites(holds("Yes, adopt it.", 0.7), &[slow, ("Schemas break", "Incident list")]),
-        blocks,
-    ])
+    let blocks = Turn { moves: vec![denial], ..blocks(no(0.9), "A") };
+    scene.round([pointed(yes(0.8)), cites(yes(0.7), &[slow, ("Schemas break", "Incident list")]), blocks])
 }
 
 /// D-36: status and score, agreements, who stands where, the table of participants and what was new, each with its turn.
 #[test]
 fn a_round_is_summed_up() {
     let summary = RoundSummary::of(&scene().debate, 2).unwrap();
-    assert_eq!((summary.round, summary.status), (2, Status::Low));
-    assert!(
-        (0.33..=0.40).contains(&summary.score.unwrap()),
-        "two of three, and the third denies it: {:?}",
-        summary.score
-    );
+    assert_eq!((summary.round, summary.status), (2, Status::Medium), "two of three, and the third blocks it");
+    assert_eq!(summary.score, Some(0.333_333_333), "one pair of three");
     let agreed: Vec<_> =
         summary.agreements.iter().map(|it| (it.claim.as_deref(), it.text.as_str(), &it.from)).collect();
     assert_eq!(
         agreed,
         [
-            (None, "Yes, adopt it.", &vec![from(2, "ada"), from(2, "bea")]),
+            (None, "Yes", &vec![from(2, "ada"), from(2, "bea")]),
             (Some("C1"), "Calls take nine milliseconds", &vec![from(1, "ada"), from(2, "bea")]),
         ]
     );
@@ -62,18 +50,19 @@ fn a_round_is_summed_up() {
     assert_eq!(
         apart,
         [
-            (Kind::Opposed, vec![("Yes, adopt it.", 2), ("No, wait.", 1)]),
+            (Kind::Different, vec![("Yes", 2), ("No", 1)]),
             (Kind::Challenged, vec![("Calls take nine milliseconds", 2), ("June was a holiday", 1)]),
             (Kind::Blocked, vec![("it is not ready", 1)]),
         ]
     );
-    let lines: Vec<_> = summary.participants.iter().map(|it| (it.change, it.vote, it.key_point.as_deref())).collect();
+    let line = |it: &Line| (it.change, it.holds.clone().unwrap(), it.vote, it.key_point.clone().unwrap());
+    let lines: Vec<_> = summary.participants.iter().map(line).collect();
     assert_eq!(
         lines,
         [
-            (Some(0.2), Some(Vote::Accept), Some("latency")),
-            (Some(0.0), Some(Vote::Accept), Some("Yes, adopt it.")),
-            (Some(0.1), Some(Vote::Blocker), Some("No, wait.")),
+            (Some(0.2), "Yes".to_owned(), Some(Vote::Accept), "latency".to_owned()),
+            (Some(0.0), "Yes".to_owned(), Some(Vote::Accept), "Yes, adopt it.".to_owned()),
+            (Some(0.1), "No".to_owned(), Some(Vote::Blocker), "No, leave it.".to_owned()),
         ]
     );
     let new: Vec<_> = summary.evidence.iter().map(|it| (it.id.as_str(), it.title.as_str(), &it.from)).collect();
@@ -100,33 +89,57 @@ fn every_line_has_its_turn() {
     }
 }
 
-/// D-36: the first round of those who agree is a high consensus; a round of one position has nothing unresolved.
+/// D-36, B-11: the status follows the count of ballots; what one would sign, blocks or has not said tells the rest.
 #[test]
-fn status_follows_score_and_opposition() {
-    let yes = || holds("Yes, adopt it.", 0.8);
-    let agreed = RoundSummary::of(&Scene::new(2, Rules::default()).round([yes(), yes()]).debate, 1).unwrap();
-    assert_eq!((agreed.status, agreed.score, agreed.disagreements.len()), (Status::High, Some(1.0), 0));
-    let no = holds("No, wait.", 0.8);
-    let eight = Scene::new(8, Rules::default()).round([no, yes(), yes(), yes(), yes(), yes(), yes(), yes()]);
-    let hidden = RoundSummary::of(&eight.debate, 1).unwrap();
-    assert_eq!(hidden.status, Status::Medium, "one who contradicts is not averaged away");
-    let lone = RoundSummary::of(&Scene::new(2, Rules::default()).round([yes()]).debate, 1).unwrap();
-    assert_eq!((lone.status, lone.score), (Status::Low, None));
+fn status_follows_ballots() {
+    let of = |turns: Vec<Turn>| {
+        let summary =
+            RoundSummary::of(&Scene::new(turns.len().max(2), Rules::default()).round(turns).debate, 1).unwrap();
+        (summary.status, summary.score, summary.disagreements.len())
+    };
+    assert_eq!(of(vec![yes(0.8), yes(0.8)]), (Status::High, Some(1.0), 0));
+    assert_eq!(of(vec![yes(0.8)]), (Status::Low, None, 0));
+    let eight = |last: Turn| of([vec![yes(0.8); 7], vec![last]].concat());
+    assert_eq!(eight(no(0.8)), (Status::Medium, Some(0.75), 1), "one who differs is not averaged away");
+    assert_eq!(eight(signs(no(0.8), "A")), (Status::High, Some(0.75), 1));
+    assert_eq!(eight(blocks(no(0.8), "A")), (Status::Medium, Some(0.75), 2));
+    assert_eq!(eight(holds_back(0.8)), (Status::Medium, Some(0.75), 0), "one without a ballot");
+    assert_eq!(of(vec![yes(0.8), no(0.8)]), (Status::Low, Some(0.0), 1));
+}
+
+/// D-36, B-06: who blocks an option and is grouped with those who hold it does not block it.
+#[test]
+fn nobody_blocks_what_it_holds() {
+    let scene = Scene::new(3, Rules::default()).round([yes(0.8), yes(0.8), blocks(proposes("Yes, slowly", 0.8), "A")]);
+    let scene = scene.grouped(&[("A", "Yes", &["ada", "bea", "cleo"])], &[]);
+    let summary = RoundSummary::of(&scene.debate, 1).unwrap();
+    assert_eq!((summary.status, summary.disagreements.len()), (Status::High, 0), "{:?}", summary.disagreements);
+}
+
+/// D-36, B-18: what somebody holds of an estimate is its best guess.
+#[test]
+fn an_estimate_is_summed_up() {
+    let turns = [guesses(200.0, 350.0, 800.0, 0.8), guesses(200.0, 370.0, 800.0, 0.8)];
+    let scene = Scene::with(Ballot::estimate("days").unwrap(), 2, Rules::default()).round(turns);
+    let summary = RoundSummary::of(&scene.debate, 1).unwrap();
+    let held: Vec<_> = summary.participants.iter().filter_map(|it| it.holds.as_deref()).collect();
+    assert_eq!((summary.status, held), (Status::High, vec!["350 days", "370 days"]));
+    assert_eq!(summary.score, Some(0.944_444_444), "1 less 20 of 360");
 }
 
 /// E-13: beside what all share stands the mean overlap of two, which does not fall because somebody is added.
 #[test]
 fn the_overlap_of_two_stands_beside() {
     let of = |seats: usize| {
-        let cited = cites(holds("Yes, adopt it.", 0.8), &[("Calls take 3 ms", "Trace"), ("Calls are few", "Audit")]);
-        let own = cites(holds("Yes, adopt it.", 0.8), &[("Calls take 3 ms", "Trace"), ("Costs fall", "Bill")]);
+        let cited = cites(yes(0.8), &[("Calls take 3 ms", "Trace"), ("Calls are few", "Audit")]);
+        let own = cites(yes(0.8), &[("Calls take 3 ms", "Trace"), ("Costs fall", "Bill")]);
         let turns = (0..seats).map(|it| if it == 0 { own.clone() } else { cited.clone() });
         let metrics = RoundSummary::of(&Scene::new(seats, Rules::default()).round(turns).debate, 1).unwrap().metrics;
         metrics.pairwise.unwrap()
     };
     assert!((of(2) - 1.0 / 3.0).abs() < 1e-6, "{}", of(2));
     assert!(of(3) > of(2), "one more who cites the same");
-    let none = Scene::new(2, Rules::default()).round([holds("Yes.", 0.8), holds("Yes.", 0.8)]);
+    let none = Scene::new(2, Rules::default()).round([yes(0.8), yes(0.8)]);
     assert_eq!(RoundSummary::of(&none.debate, 1).unwrap().metrics.pairwise, None, "no source is no overlap");
 }
 
@@ -134,11 +147,11 @@ fn the_overlap_of_two_stands_beside() {
 #[test]
 fn a_past_round_is_told_as_it_was() {
     let rules = || Rules { algorithm: Algorithm::Agreement, groupthink: None, ..Rules::default() };
-    let round = || [holds("Yes, adopt it.", 0.6), holds("No, wait.", 0.6)];
+    let round = || [yes(0.6), no(0.6)];
     let mut scene = Scene::new(2, rules()).round(round()).round(round()).round(round());
     let ruling = |scene: &Scene| RoundSummary::of(&scene.debate, 3).unwrap().metrics.ruling.says;
     let then = ruling(&scene);
-    assert_eq!(then, "positions are stable");
+    assert_eq!(then, "ballots are stable");
     scene.add(Event::DebateClosed { why: Reason::Stable, figures: vec![], question: None });
     scene.add(Event::DebateContinued { rules: rules(), said: Some("Think again.".to_owned()), focus: None });
     assert_eq!(ruling(&scene), "nothing ends it before its cap", "now something was said, and it goes on");
@@ -164,8 +177,10 @@ fn a_round_in_figures() {
         format!("{}\n{pairwise} in pairs\n{:?}\n{}", lines.join("\n"), metrics.compared, metrics.ruling)
     };
     let first = [
-        "similarity 0.33 of 0.80, false, None, strong disagreement",
-        "mean shift - of 0.10, false, None, no round to compare",
+        "agreement 0.33 of 0.80, false, None, they differ",
+        "stability - of 0.90, false, None, no round to compare",
+        "text similarity 0.33 of 0.80, false, None, far apart",
+        "text shift - of 0.10, false, None, no round to compare",
         "evidence 0.00 of 0.60, false, None, hardly shared",
         "confidence 0.60 of 0.70, false, None, not all are sure",
         "new facts 0.33 of 1.00, false, None, little that is new",
@@ -175,8 +190,10 @@ fn a_round_in_figures() {
     ];
     assert_eq!(shown(&scene, 1).lines().collect::<Vec<_>>(), first);
     let second = [
-        "similarity 0.33 of 0.80, false, Some(Level), strong disagreement",
-        "mean shift 0.00 of 0.10, true, None, stable",
+        "agreement 0.33 of 0.80, false, Some(Level), they differ",
+        "stability 1.00 of 0.90, true, None, nobody changed its ballot",
+        "text similarity 0.33 of 0.80, false, Some(Level), far apart",
+        "text shift 0.00 of 0.10, true, None, stable",
         "evidence 0.00 of 0.60, false, Some(Level), hardly shared",
         "confidence 0.70 of 0.70, true, Some(Up), everyone is sure",
         "new facts 0.33 of 1.00, false, Some(Level), little that is new",
@@ -217,7 +234,8 @@ fn a_round_says_who_compared_it() {
 fn nobody_compares_the_same_words() {
     let compared = |analyst: Analyst, other: &str| {
         let rules = Rules { analyst, ..Rules::default() };
-        let scene = Scene::new(2, rules).round([holds("Yes, adopt it.", 0.8), holds(other, 0.8)]);
+        let other = Turn { position: Some(other.to_owned()), ..yes(0.8) };
+        let scene = Scene::new(2, rules).round([yes(0.8), other]);
         RoundSummary::of(&scene.debate, 1).unwrap().metrics.compared
     };
     assert_eq!(compared(Analyst::Local, "yes,  adopt it."), Compare::Nobody);

@@ -6,12 +6,8 @@ use clap::{Args, Subcommand, ValueEnum};
 pub(crate) enum Analyze {
     /// How two texts stand to each other: {"a", "b"}, and a "topic" if there is one.
     Relation(Asked),
-    /// Whether a text is for a topic or against it: {"text", "topic"}.
-    Stance(Asked),
     /// What kind of evidence a text is: {"text"}.
     Evidence(Asked),
-    /// Whether a claim is a FACT, an INFER or an ASSUME: {"text"}.
-    Label(Asked),
     /// What the rules make of a recorded debate: {"question", "rounds": [[{"agent", "text", "answer"?}]]}.
     Debate(Asked),
 }

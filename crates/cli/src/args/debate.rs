@@ -12,6 +12,24 @@ pub(crate) struct Debate {
     /// seats a rehearsal.
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
+    /// Put these options to the vote: `--options "Alder; Birch; Cedar"`. Without this and the next three, the ballot is read from the topic.
+    #[arg(long, value_name = "LIST", group = "ballot")]
+    pub(crate) options: Option<String>,
+    /// Put yes or no to the vote.
+    #[arg(long, group = "ballot")]
+    pub(crate) yes_no: bool,
+    /// Ask for a number in this unit: `--estimate days`.
+    #[arg(long, value_name = "UNIT", group = "ballot")]
+    pub(crate) estimate: Option<String>,
+    /// Let the participants propose the options.
+    #[arg(long, group = "ballot")]
+    pub(crate) open: bool,
+    /// Print seats, ballot, rounds, prompt sizes and estimated cost, and start nothing; with `--json` as JSON.
+    #[arg(long)]
+    pub(crate) plan: bool,
+    /// When everybody casts a secret closing ballot: `assigned` (where sides are assigned), `always` or `never`.
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) closing_ballot: Option<String>,
     /// How participants treat each other.
     #[arg(long, help = modes())]
     pub(crate) mode: Option<String>,
@@ -21,11 +39,11 @@ pub(crate) struct Debate {
     /// What ends the debate before its last round.
     #[arg(long, help = ALGORITHMS)]
     pub(crate) algorithm: Option<String>,
-    /// Who compares positions: `lexical` (words alone), `local` (networks in this process) or `model` (three votes of one); `auto` takes
-    /// `local` where its weights are here.
+    /// Who groups the participants' headlines into options: `auto` (a model), `model`, `local` (networks in this process) or `lexical` (only
+    /// what is the same letter for letter).
     #[arg(long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
-    /// What turns turns into an answer.
+    /// How ballots become a decision.
     #[arg(long, value_name = "RULE", help = DECISIONS)]
     pub(crate) decide: Option<String>,
     /// What participants are not shown of each other: `names`, `order` (each is shown another first), `confidence`, `answers` (arguments
@@ -67,7 +85,7 @@ pub(crate) struct Debate {
     /// Don't ask before weights of an embedded model are fetched.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// Where chance begins.
+    /// Random seed.
     #[arg(long)]
     pub(crate) seed: Option<u64>,
     /// End with exit code 3 unless there is a consensus.

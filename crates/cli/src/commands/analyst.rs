@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::{Comparer, Origin, Settings};
 use crate::table::{READER, Table};
-use debate::{Analyst, Participant};
+use debate::{Analyst, Groups, Participant};
 use local::weights::Weight;
 use std::sync::Arc;
 
@@ -22,6 +22,21 @@ pub(crate) fn chosen(settings: &Settings, participants: &[Participant], table: &
             if table.missing_reader().is_none() || is_fetching()? { Analyst::Local } else { Analyst::Lexical }
         }
     })
+}
+
+/// Who groups headlines into options (B-03): the analyst's model, else the light one, else the first at the table that copes with full
+/// prompts; without a model networks, where they are here; without those only what is the same letter for letter.
+pub(crate) fn groups(settings: &Settings, participants: &[Participant], analyst: &Analyst) -> Groups {
+    let own = match settings.analyst.value {
+        Comparer::Lexical => return Groups::Literal,
+        Comparer::Local => return Groups::Local,
+        Comparer::Auto | Comparer::Model => model(settings, participants).ok(),
+    };
+    match (own, analyst) {
+        (Some(model), _) => Groups::Model(model),
+        (None, Analyst::Local) => Groups::Local,
+        (None, Analyst::Lexical | Analyst::Model(_)) => Groups::Literal,
+    }
 }
 
 /// The model that compares: the one set for it, the one for errands, or the first at the table that copes with full prompts.
@@ -64,7 +79,7 @@ pub(crate) fn advice(settings: &Settings, analyst: &Analyst) -> Option<String> {
     let is_wanting = settings.analyst.value == Comparer::Auto && *analyst == Analyst::Lexical;
     is_wanting.then(|| {
         format!(
-            "positions are compared by their words alone; to have their meaning read: `roundtable models pull {READER}`"
+            "the similarity of texts is measured by words alone; to have meaning compared: `roundtable models pull {READER}`"
         )
     })
 }

@@ -162,10 +162,10 @@ mod tests {
         safety = true                          # default
         safety_model = none                    # default
         analyst = auto                         # default
+        closing_ballot = assigned              # default
         analyst_model = none                   # default
         labels = true                          # default
         require_evidence = true                # default
-        evidence_domain = none                 # default
         summaries = true                       # default
         evidence_gate = false                  # default
         disciplines = round-robin              # default

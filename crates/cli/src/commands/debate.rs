@@ -4,14 +4,14 @@ use super::person::Person;
 pub(crate) use super::rules::rules;
 use super::rules::{self, Purse, check_budget, watch};
 use super::running::interruption;
-use super::{Context, analyst, typed, weights};
+use super::{Context, analyst, plan, typed, weights};
 use crate::args::Debate;
 use crate::attach;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Settings};
 use crate::table::{BETTER, Table};
-use debate::{Analyst, Attachment, DebateId, Participant, Topic};
+use debate::{Analyst, Attachment, Ballot, DebateId, Participant, Topic};
 use engine::{Brought, Seat, Spec, sim};
 use exports::wording::money;
 use local::weights::{Tools, Weight};
@@ -24,8 +24,12 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let topic = Topic::new(&typed::words(&args.topic, "the topic")?).map_err(Exit::request)?;
     overrule(&mut context.settings, args)?;
     let table = Table::new(&context.settings, &settings::process)?;
-    let wish = Wish { topic, attached, seed: args.seed.unwrap_or_default() };
+    let ballot = ballot(args.options.as_deref(), args.yes_no, args.estimate.as_deref(), args.open)?;
+    let wish = Wish { topic, ballot, attached, seed: args.seed.unwrap_or_default() };
     let Planned { spec, is_embedded } = planned(&context.settings, &table, wish).await?;
+    if args.plan {
+        return plan::show(&spec, &table, args.output.json);
+    }
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = table.open(names.iter().map(String::as_str))?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
@@ -51,8 +55,25 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
 /// What only whoever asks for a debate can say.
 pub(crate) struct Wish {
     pub(crate) topic: Topic,
+    /// What is put to the vote; read from the topic where absent (B-01).
+    pub(crate) ballot: Option<Ballot>,
     pub(crate) attached: Vec<Attachment>,
     pub(crate) seed: u64,
+}
+
+/// The ballot that a person asks for; none where it is to be read from the topic.
+pub(crate) fn ballot(
+    options: Option<&str>,
+    is_yes_no: bool,
+    unit: Option<&str>,
+    is_open: bool,
+) -> Result<Option<Ballot>, Exit> {
+    Ok(match (options, unit) {
+        (Some(options), _) => Some(Ballot::choice(options.split(';')).map_err(Exit::request)?),
+        (None, Some(unit)) => Some(Ballot::estimate(unit).map_err(Exit::request)?),
+        (None, None) if is_yes_no => Some(Ballot::YesNo),
+        (None, None) => is_open.then_some(Ballot::Open),
+    })
 }
 
 /// A debate that can be held.
@@ -64,13 +85,15 @@ pub(crate) struct Planned {
 
 /// A debate as the settings have it, checked before anything is spent.
 pub(crate) async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, Exit> {
-    let Wish { topic, attached, seed } = wish;
+    let Wish { topic, ballot, attached, seed } = wish;
     let Seated { participants, is_embedded } = seat(settings, table).await?;
     let mut rules = rules(settings, seed);
     rules.watch = watch(settings, &participants);
     rules.analyst = analyst::chosen(settings, &participants, table)?;
+    rules.groups = analyst::groups(settings, &participants, &rules.analyst);
     let (mode, disciplines) = (settings.mode.value.clone(), settings.disciplines.value.clone());
-    let spec = Spec { id: new_id(), topic, mode, participants, rules, disciplines, attached, personas: Vec::new() };
+    let id = new_id();
+    let spec = Spec { id, topic, ballot, mode, participants, rules, disciplines, attached, personas: Vec::new() };
     spec.check().map_err(engine::Error::from)?;
     let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
     check_budget(purse, &spec.participants, &spec.rules, table)?;
@@ -88,6 +111,7 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("algorithm", args.algorithm.as_ref())?;
     settings.flag("analyst", args.analyst.as_ref())?;
     settings.flag("decide", args.decide.as_ref())?;
+    settings.flag("closing_ballot", args.closing_ballot.as_ref())?;
     settings.flag("hide", (!args.hide.is_empty()).then(|| args.hide.join(",")))?;
     settings.flag("budget", args.budget.as_ref())?;
     settings.flag("budget_tokens", args.budget_tokens.as_ref())?;
@@ -180,6 +204,9 @@ pub(crate) async fn loaded(
 fn announce(spec: &Spec, table: &Table) {
     for it in &spec.participants {
         print::note(format!("{:24} {} ({})", it.name, it.model, it.perspective));
+    }
+    if let Some(ballot) = spec.ballot() {
+        print::note(format!("ballot: {ballot}"));
     }
     let estimate = match table.estimate(&spec.participants, spec.rules.rounds, spec.rules.max_tokens) {
         Some(0.0) => "no cost".to_owned(),

@@ -163,6 +163,7 @@ mod tests {
         Spec {
             id: "abcd2345".into(),
             topic: Topic::new("Should we?").unwrap(),
+            ballot: None,
             mode: "collaborative".to_owned(),
             participants: engine::seat(seats),
             rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },

@@ -19,6 +19,7 @@ mod models;
 mod panel;
 mod person;
 mod persona;
+mod plan;
 mod replay;
 mod resume;
 mod rules;

@@ -153,7 +153,7 @@ pub(crate) async fn planned(settings: &Settings, table: &Table, wish: Wish) -> R
     let personas = personas.iter().map(|it| kept(it, topic.as_str(), MOST_CHUNKS)).collect();
     let (id, mode) = (new_id(), formats::panel::NAME.to_owned());
     let (disciplines, attached) = (Default::default(), Vec::new());
-    let spec = Spec { id, topic, mode, participants, rules, disciplines, attached, personas };
+    let spec = Spec { id, topic, ballot: None, mode, participants, rules, disciplines, attached, personas };
     spec.check().map_err(engine::Error::from)?;
     let purse = Purse { usd: spec.rules.budget_usd, tokens: spec.rules.budget_tokens };
     check_budget(purse, &spec.participants, &spec.rules, table)?;

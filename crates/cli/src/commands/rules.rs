@@ -29,9 +29,8 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     }
     take(&mut rules.rounds, &settings.rounds, counts);
     take(&mut rules.algorithm, &settings.algorithm, counts);
-    if counts(&settings.decide.origin) {
-        rules.decide = Some(settings.decide.value);
-    }
+    take(&mut rules.decide, &settings.decide, counts);
+    take(&mut rules.closing_ballot, &settings.closing_ballot, counts);
     take(&mut rules.hidden, &settings.hide, counts);
     take(&mut rules.budget_usd, &settings.budget, counts);
     take(&mut rules.budget_tokens, &settings.budget_tokens, counts);
@@ -56,9 +55,6 @@ fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin
     if counts(&settings.require_evidence.origin) {
         let policy = rules.evidence.take().unwrap_or_default();
         rules.evidence = settings.require_evidence.value.then_some(policy);
-    }
-    if let Some(policy) = rules.evidence.as_mut().filter(|_| counts(&settings.evidence_domain.origin)) {
-        policy.domain.clone_from(&settings.evidence_domain.value);
     }
     if counts(&settings.summaries.origin) {
         rules.without_summaries = !settings.summaries.value;
@@ -210,7 +206,7 @@ pub(crate) fn check_budget(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use debate::{Decide, Layout, Role};
+    use debate::{Layout, Role};
     use engine::Seat;
 
     fn settings(words: &[&str]) -> Settings {
@@ -250,9 +246,8 @@ mod tests {
     fn every_flag_is_a_rule() {
         let usual = rules(&Settings::default(), 7);
         let watched = Watch { on: true, evaluator: None };
-        let decide = Some(Decide::Guarded);
-        let expected = Rules { seed: 7, watch: watched, decide, ..Rules::default() };
-        assert_eq!(usual, expected, "the defaults are the rules' own, and the rule of decision that old logs have not");
+        let expected = Rules { seed: 7, watch: watched, ..Rules::default() };
+        assert_eq!(usual, expected, "the defaults are the rules' own");
         let changed = rules(
             &settings(&[
                 "groupthink_threshold=0.8",
@@ -276,9 +271,7 @@ mod tests {
             @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true},"context":true}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
-        assert_eq!(rules(&settings(&["require_evidence=false", "evidence_domain=security"]), 0).evidence, None);
-        let weighed = rules(&settings(&["evidence_domain=security"]), 0).evidence.unwrap();
-        assert_eq!(weighed.domain.as_deref(), Some("security"));
+        assert_eq!(rules(&settings(&["require_evidence=false"]), 0).evidence, None);
         for words in [&["tool_enforcement=strict"][..], &["tool_enforcement=strict", "parallel_level=last-only"]] {
             let tools = rules(&settings(words), 0).tools.unwrap();
             assert_eq!((tools.min_calls, tools.max_calls), (None, None), "D-61: how often is left to the mode");

@@ -57,7 +57,8 @@ impl Steward {
         let words = start.participants.iter().flat_map(|it| it.split(','));
         words.map(str::trim).try_for_each(|it| self.check_file(split(it).1))?;
         let settings = overruled(&self.settings, start)?;
-        let wish = Wish { topic, attached, seed: start.seed.unwrap_or_default() };
+        let ballot = start.given_ballot().map_err(|it| Exit::request(it.0))?;
+        let wish = Wish { topic, ballot, attached, seed: start.seed.unwrap_or_default() };
         let mut planned = planned(&settings, &self.table, wish).await?;
         // Somebody is there to fetch what is asked for, unless they say otherwise (I-25).
         planned.spec.rules.context = start.ask_context.unwrap_or(true);

@@ -42,9 +42,9 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     }
     let result = Verdict::of(&debate);
     let rounds = || debate.rounds.iter().filter_map(|it| RoundSummary::of(&debate, it.number));
-    let reasons = args
-        .why
-        .then(|| Why::of_position(&debate, result.decision.position.as_deref(), &checks::of(&debate), WHY_LOOKS));
+    let reasons = args.why.then(|| {
+        Why::of_option(&debate, result.decision.option.as_ref().map(|it| it.letter), &checks::of(&debate), WHY_LOOKS)
+    });
     if let Some(reasons) = reasons.as_ref().filter(|_| args.json) {
         return print::json(reasons);
     }

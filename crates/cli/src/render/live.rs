@@ -93,7 +93,7 @@ impl Live {
                 self.pay(answer.usage.cost);
                 self.print(&text);
             }
-            Event::PositionsCompared { answer, .. } => {
+            Event::PositionsCompared { answer, .. } | Event::BallotsGrouped { answer, .. } => {
                 self.pay(answer.as_ref().and_then(|it| it.usage.cost));
                 self.print(&text);
             }

@@ -2,7 +2,6 @@
 pub(crate) mod fetching;
 pub(crate) mod live;
 pub(crate) mod panel;
-mod ruling;
 pub(crate) mod style;
 pub(crate) mod summary;
 pub(crate) mod turns;

@@ -49,7 +49,7 @@ const CELLS: usize = 10;
 fn metrics(style: Style, metrics: &Metrics) -> String {
     let mut text: String = metrics.figures.iter().map(|it| metric(style, it)).collect();
     if let Some(pairwise) = metrics.pairwise {
-        text.push_str(&format!("  {:<10} {pairwise:>4.2}   mean overlap of the sources of two\n", "in pairs"));
+        text.push_str(&format!("  {:<15} {pairwise:>4.2}   mean overlap of the sources of two\n", "in pairs"));
     }
     let by = match &metrics.compared {
         Compare::Nobody => "nobody had to compare: all say the same, word for word".to_owned(),
@@ -81,7 +81,7 @@ fn metric(style: Style, metric: &Metric) -> String {
         Wanted::Below => "<",
     };
     let Metric { name, threshold, band, .. } = metric;
-    format!("  {name:<10} {value:>4} {trend} {bar} {wanted} {threshold:.2} {band}\n")
+    format!("  {name:<15} {value:>4} {trend} {bar} {wanted} {threshold:.2} {band}\n")
 }
 
 fn side(agreed: &Agreed) -> String {
@@ -96,8 +96,7 @@ fn whose(from: &[From]) -> String {
 
 fn disagreement(disagreement: &Disagreement) -> String {
     let what = match disagreement.kind {
-        Kind::Opposed => "contradict each other",
-        Kind::Different => "can't be told to be the same",
+        Kind::Different => "different options are held",
         Kind::Challenged => "denied",
         Kind::Blocked => "would not be signed",
     };
@@ -109,7 +108,8 @@ fn participant(style: Style, line: &Line) -> String {
     let confidence = line.confidence.map(|it| format!(" {it:.2}")).unwrap_or_default();
     let change = line.change.filter(|it| it.abs() >= 0.005).map(|it| format!(" ({it:+.2})")).unwrap_or_default();
     let (name, vote) = (name(&line.from.by), turns::vote(style, line.vote));
-    let head = format!("    {name} ({}){stance} {vote}{confidence}{change}: ", line.outlook);
+    let holds = line.holds.as_deref().map_or("no ballot".to_owned(), |it| one_line(it, 80));
+    let head = format!("    {name} ({}){stance} {holds}, {vote}{confidence}{change}: ", line.outlook);
     let point = line.key_point.as_deref().map(|it| one_line(it, MOST)).unwrap_or_default();
     format!("{head}{point}\n")
 }
@@ -130,8 +130,8 @@ mod tests {
         let metric =
             |name, value, before, threshold, wanted, band| Metric { name, value, before, threshold, wanted, band };
         let figures = vec![
-            metric("similarity", Some(0.48), Some(0.31), 0.80, Wanted::AtLeast, "moderate disagreement"),
-            metric("mean shift", Some(0.04), Some(0.22), 0.10, Wanted::Below, "stable"),
+            metric("text similarity", Some(0.48), Some(0.31), 0.80, Wanted::AtLeast, "apart"),
+            metric("text shift", Some(0.04), Some(0.22), 0.10, Wanted::Below, "stable"),
             metric("evidence", None, None, 0.60, Wanted::AtLeast, "nobody cites any"),
             metric("confidence", Some(0.90), Some(0.90), 0.70, Wanted::AtLeast, "everyone is sure"),
             metric("new facts", Some(2.33), None, 1.0, Wanted::AtLeast, "new ground"),
@@ -146,12 +146,12 @@ mod tests {
         let words = Compare::Words { why: Some("no analyst `local` is at hand".to_owned()) };
         let narrow = Style::terminal(60, false);
         insta::assert_snapshot!(metrics(narrow, &measured(words)), @"
-          similarity 0.48 ↑ #####...|. ≥ 0.80 moderate disagreement
-          mean shift 0.04 ↓ .|........ < 0.10 stable
-          evidence      -   ......|... ≥ 0.60 nobody cites any
-          confidence 0.90 = #######|#. ≥ 0.70 everyone is sure
-          new facts  2.33   #########| ≥ 1.00 new ground
-          in pairs   0.37   mean overlap of the sources of two
+          text similarity 0.48 ↑ #####...|. ≥ 0.80 apart
+          text shift      0.04 ↓ .|........ < 0.10 stable
+          evidence           -   ......|... ≥ 0.60 nobody cites any
+          confidence      0.90 = #######|#. ≥ 0.70 everyone is sure
+          new facts       2.33   #########| ≥ 1.00 new ground
+          in pairs        0.37   mean overlap of the sources of two
           compared by words alone (no analyst `local` is at hand);
           ends: the last round was played
         ");

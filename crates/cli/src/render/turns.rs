@@ -1,6 +1,9 @@
 //! Events as blocks of text: the opening, each turn, each loss, what a person said, the end.
 //!
 //! Not here: what only panels have (`panel`).
+#[cfg(test)]
+mod tests;
+
 use super::panel::columns::Columns;
 use super::panel::room::{self, Shown};
 use super::panel::{self, synthesis, take};
@@ -8,8 +11,8 @@ use super::style::Style;
 use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
-use debate::event::{Answer, Reason, RoundKind, Ruling};
-use debate::{CallId, Debate, Envelope, Event, Flaw, Name, Participant, RoomId, Turn, Vote};
+use debate::event::{Answer, Grouped, Grouper, Reason, RoundKind, Ruling};
+use debate::{CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
 /// A debate told event by event, as far as one knows who sits where.
@@ -96,9 +99,13 @@ impl Transcript {
     fn told(&mut self, envelope: &Envelope) -> String {
         let style = self.style;
         match &envelope.event {
-            Event::DebateOpened { debate, topic, mode, participants, rehearsal, fork, .. } => {
+            Event::DebateOpened { debate, topic, ballot, mode, participants, rehearsal, fork, .. } => {
                 self.seats.clone_from(participants);
                 let mut text = style.wrap("", &topic.to_string());
+                if let Some(ballot) = ballot {
+                    text.push_str(&style.dim(style.wrap("ballot: ", &ballot.to_string()).trim_end()));
+                    text.push('\n');
+                }
                 text.push_str(&style.dim(format!(
                     "{}, {} participants, id {}\n",
                     one_line(mode, 64),
@@ -173,6 +180,7 @@ impl Transcript {
             }
             // Who compared stands with what was measured.
             Event::PositionsCompared { .. } => String::new(),
+            Event::BallotsGrouped { by, failed, options, .. } => self.grouped(by, failed.as_deref(), options),
             Event::Panel { what } => panel::event(style, what),
             Event::Room { room, .. } => self.room(room),
             Event::DebateContinued { rules, said, .. } => {
@@ -246,10 +254,43 @@ impl Transcript {
         self.about(by, &self.style.warn(format!("{what} ({})", one_line(reason, 160))))
     }
 
+    /// Which options there are after a round, and who holds which.
+    fn grouped(&self, by: &Grouper, failed: Option<&str>, options: &[Grouped]) -> String {
+        let option = |it: &Grouped| {
+            let held: Vec<String> = it.held_by.iter().map(name).collect();
+            let held = if held.is_empty() { "nobody".to_owned() } else { held.join(", ") };
+            format!("{} {} ({held})", it.letter, one_line(&it.headline, 120))
+        };
+        let options: Vec<String> = options.iter().map(option).collect();
+        let failed = failed.map(|it| format!("; {}", one_line(it, 160))).unwrap_or_default();
+        let line = format!("{} (grouped by {}{failed})", options.join(" · "), one_line(&by.to_string(), 64));
+        format!("{}\n", self.style.dim(self.style.wrap("Options: ", &line).trim_end()))
+    }
+
+    /// An option in words, with its letter.
+    fn option(&self, letter: Letter) -> String {
+        let headline = self.debate.as_ref().and_then(|it| it.headline(letter));
+        headline.map_or_else(|| letter.to_string(), |it| format!("{letter} ({})", one_line(it, 80)))
+    }
+
+    /// Ballot and confidence on one line.
+    fn stand(&self, turn: &Turn) -> String {
+        let ballot = match &turn.ballot {
+            Some(Cast::Option(letter)) => self.option(*letter),
+            Some(Cast::Headline(headline)) => format!("“{}”", one_line(headline, 160)),
+            Some(Cast::Estimate(it)) => format!("{} ({} to {}, {:.2})", it.best, it.lowest, it.highest, it.sure),
+            None if turn.stance.is_some() => format!("argues {}", turn.stance.map_or("", |it| it.as_str())),
+            None => return self.style.dim("no ballot"),
+        };
+        let is_estimate = matches!(turn.ballot, Some(Cast::Estimate(_)));
+        let confidence = turn.confidence.filter(|_| !is_estimate).map(|it| format!(" {it:.2}")).unwrap_or_default();
+        format!("{}{confidence}", self.style.bold(ballot))
+    }
+
     /// One turn.
     fn taken(&self, by: &Name, turn: &Turn, flaws: &[Flaw], answer: &Answer) -> String {
         let style = self.style;
-        let mut text = format!("{} {}", self.head(by), stand(style, turn));
+        let mut text = format!("{} {}", self.head(by), self.stand(turn));
         let cost =
             answer.usage.cost.filter(|it| *it > 0.0).map(|it| format!(", {}", money(Some(it)))).unwrap_or_default();
         text.push_str(&style.dim(format!("  {}{cost}", duration(answer.took))));
@@ -260,8 +301,23 @@ impl Transcript {
         for point in &turn.key_points {
             text.push_str(&style.wrap("    · ", &one_line(point, 400)));
         }
-        if let Some(objection) = &turn.objection {
-            text.push_str(&style.wrap("    ! ", objection));
+        for it in &turn.others {
+            let why = it.why.as_deref().map(|it| format!(": {}", one_line(it, 400))).unwrap_or_default();
+            text.push_str(&style.wrap("    ! ", &format!("on {}, {}{why}", self.option(it.option), it.stand)));
+        }
+        for it in &turn.because {
+            let id = it.id.as_deref().unwrap_or("a reason of its own");
+            let why = it.why.as_deref().map(|it| format!(": {}", one_line(it, 400))).unwrap_or_default();
+            text.push_str(&style.wrap("    ← ", &format!("moved by {id}{why}")));
+        }
+        for it in &turn.terms {
+            text.push_str(&style.wrap("    § ", &one_line(it, 400)));
+        }
+        for it in &turn.on_terms {
+            text.push_str(&style.wrap("    § ", &format!("{}s {}", it.act, it.term)));
+        }
+        if let Some(it) = &turn.would_change {
+            text.push_str(&style.wrap("    ↺ would change it: ", &one_line(it, 400)));
         }
         for (it, counter) in turn.moves.iter().filter_map(|it| Some((it, it.counter.as_ref()?))) {
             let kind = counter.kind.map(|it| format!(", {it}")).unwrap_or_default();
@@ -283,12 +339,6 @@ pub(crate) fn rehearsal_note(style: Style) -> String {
     style.warn("REHEARSAL: the participants are simulated; nothing they say is about the topic")
 }
 
-/// Vote and confidence on one line.
-fn stand(style: Style, turn: &Turn) -> String {
-    let confidence = turn.confidence.map_or_else(|| "no confidence given".to_owned(), |it| format!("{it:.2}"));
-    format!("{} {confidence}", vote(style, turn.vote))
-}
-
 /// A vote in its colour.
 pub(crate) fn vote(style: Style, vote: Option<Vote>) -> String {
     match vote {
@@ -301,159 +351,4 @@ pub(crate) fn vote(style: Style, vote: Option<Vote>) -> String {
 
 fn list(flaws: &[Flaw]) -> String {
     flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use debate::event::{Fork, Groupthink};
-    use debate::{Discipline, Perspective, Role, Rules, Topic};
-
-    fn told(events: Vec<Event>) -> String {
-        let mut transcript = Transcript::new(Style::plain(), &[]);
-        let envelopes = events.into_iter().map(|event| Envelope { seq: 0, at: 0, elapsed: 0, event });
-        envelopes.map(|it| transcript.event(&it)).collect()
-    }
-
-    fn seat(name: &str) -> Participant {
-        Participant::new(name.into(), "sim/1".to_owned(), "sim".to_owned(), Perspective::RiskAttentive)
-    }
-
-    /// E-20, E-22: that they agree early is told live, with what was measured of the round.
-    #[test]
-    fn an_early_agreement_is_told_live() {
-        let opened = Event::DebateOpened {
-            version: 1,
-            debate: "abcd2345".into(),
-            topic: Topic::new("Should we adopt gRPC?").unwrap(),
-            mode: "collaborative".to_owned(),
-            participants: vec![seat("ann"), seat("bob")],
-            rules: Rules::default(),
-            rehearsal: false,
-            fork: None,
-        };
-        let round = |round| Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None };
-        let taken = |by: &str| Event::TurnTaken {
-            round: 1,
-            call: format!("r1/turn/{by}").as_str().into(),
-            by: by.into(),
-            turn: Turn { position: Some("Yes.".to_owned()), ..Turn::default() },
-            flaws: Vec::new(),
-            answer: Answer::default(),
-        };
-        let events = [opened, round(1), taken("ann"), taken("bob"), round(2)];
-        let mut transcript = Transcript::new(Style::plain(), &[]);
-        let envelopes = (0..).zip(events).map(|(seq, event)| Envelope { seq, at: 0, elapsed: 0, event });
-        let told: Vec<String> = envelopes.map(|it| transcript.event(&it)).collect();
-        assert!(told[4].contains("similarity 1.00") && told[4].contains("! they agree early, to 1.00"), "{}", told[4]);
-    }
-
-    /// I-12, D-43, D-50, O-23: whatever can happen in a debate reads as a person would put it: roles beside names, the key to hidden names, what
-    /// must be answered, what was seen, held back and asked.
-    #[test]
-    fn whatever_happens_reads_well() {
-        let opened = Event::DebateOpened {
-            version: 1,
-            debate: "abcd2345".into(),
-            topic: Topic::new("Should we adopt gRPC?").unwrap(),
-            mode: "auto".to_owned(),
-            participants: vec![Participant { alias: Some("Reader 2".into()), ..seat("ann") }, seat("bob")],
-            rules: Rules::default(),
-            rehearsal: false,
-            fork: Some(Fork { debate: "efgh6789".into(), upto: 7 }),
-        };
-        let chosen = Event::ModeChosen {
-            mode: "devils-advocate".to_owned(),
-            why: "Two hold the opposite.".to_owned(),
-            figures: Vec::new(),
-            participants: vec![
-                Participant { role: Some(Role::Primary), ..seat("ann") },
-                Participant { discipline: Some(Discipline::Economic), ..seat("bob") },
-            ],
-        };
-        let round = |round, kind, focus: Option<&str>| Event::RoundOpened {
-            round,
-            in_turn: false,
-            kind,
-            focus: focus.map(str::to_owned),
-        };
-        let taken = |by: &str| Event::TurnTaken {
-            round: 1,
-            call: "r1/turn/x".into(),
-            by: by.into(),
-            turn: Turn { position: Some("Yes.".to_owned()), ..Turn::default() },
-            flaws: Vec::new(),
-            answer: Answer::default(),
-        };
-        let reviewed = |by: &str, ruling| Event::AnswerReviewed {
-            round: 1,
-            call: "r1/review/x".into(),
-            by: by.into(),
-            ruling,
-            reason: "names a dose".to_owned(),
-            unread: false,
-            answer: None,
-            took: 1,
-        };
-        let text = told(vec![
-            opened,
-            Event::WatchBegun { triggers: vec!["medical topic".to_owned()], evaluator: Some("a/safe".to_owned()) },
-            round(1, RoundKind::Usual, None),
-            taken("ann"),
-            reviewed("ann", Ruling::Pass),
-            reviewed("bob", Ruling::Reject),
-            chosen,
-            Event::WatchEnded { round: 1 },
-            Event::GroupthinkSeen {
-                round: 1,
-                what: Groupthink::Stagnation,
-                signs: vec!["no new claim".to_owned(), "no vote moved".to_owned()],
-                figures: Vec::new(),
-            },
-            round(2, RoundKind::Objection, None),
-            taken("ann"),
-            taken("bob"),
-            Event::DebateClosed {
-                why: Reason::Escalated,
-                figures: Vec::new(),
-                question: Some("How long is the rack rented?".to_owned()),
-            },
-            Event::DebateContinued { rules: Rules::default(), said: Some("Until June.".to_owned()), focus: None },
-            round(3, RoundKind::Usual, Some("Can it wait?")),
-        ]);
-        insta::assert_snapshot!(text, @"
-        Should we adopt gRPC?
-        auto, 2 participants, id abcd2345
-          ann: known as Reader 2
-        forked from efgh6789 after its event 7
-        Watched (medical topic): a/safe reads every answer for harm before the others see it
-
-        Round 1
-        ann (known as Reader 2) no vote no confidence given  0 ms
-          Yes.
-        bob is withheld from the others (names a dose)
-
-        Goes on as devils-advocate
-          Two hold the opposite.
-          ann: primary
-          bob: economic
-        No longer watched: two rounds brought nothing to hold back
-        ! stagnation: no new claim; no vote moved
-
-        Round 2: objections and alternatives only
-        ann (primary) no vote no confidence given  0 ms
-          Yes.
-        bob (economic) no vote no confidence given  0 ms
-          Yes.
-
-        Ended: escalated
-          Question: How long is the rack rented?
-
-        Continued, for at most 5 rounds
-          You said: Until June.
-
-        Round 3
-          Must answer: Can it wait?
-        ");
-    }
 }

@@ -1,13 +1,11 @@
 //! The verdict as text: four layers, short first (I-01).
 use super::style::Style;
-use super::{ruling, turns};
+use super::turns;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{PlainVote, Standing};
+use analysis::verdict::{Change, Seat};
 use analysis::{Label, Verdict};
-use exports::wording::verdict::{
-    NO_VOTES, accounting, asked_for, backing, checked, cited, figure, grounds, head, kind, rubric, tally,
-};
-use exports::wording::{duration, forked, money, name, one_line, tokens, why};
+use exports::wording::verdict::{accounting, asked_for, backing, checked, cited, figure, head, kind, rubric};
+use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
 
 /// The whole verdict.
 pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
@@ -24,64 +22,32 @@ pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     out
 }
 
+/// The first screen (I-01).
 fn decision(style: Style, verdict: &Verdict) -> String {
     let decision = &verdict.decision;
+    let screen = verdict.screen();
     let label = match decision.label {
-        Label::Consensus => style.good(decision.label),
-        Label::Partial | Label::Escalated => style.warn(decision.label),
-        Label::Dissensus | Label::Insufficient => style.bad(decision.label),
+        Label::Consensus => style.good(&screen.label),
+        Label::Partial | Label::Escalated => style.warn(&screen.label),
+        Label::Dissensus | Label::Insufficient => style.bad(&screen.label),
     };
-    let mut out = format!("{} {label}", style.bold("Verdict:"));
-    if let Some(confidence) = decision.confidence {
-        out.push_str(&format!(", confidence {confidence:.2}"));
-    }
-    if !decision.is_final {
-        out.push_str(&style.warn(" (not over)"));
-    }
-    out.push('\n');
+    let over = if decision.is_final { String::new() } else { style.warn(" (not over)") };
+    let headline = style.wrap("Verdict: ", &screen.headline);
+    let mut out = format!("{}\n", style.bold(headline.trim_end()));
+    out.push_str(&format!("  {label}{over}\n"));
     if decision.is_rehearsal {
         out.push_str(&format!("  {}\n", turns::rehearsal_note(style)));
     }
-    match (&decision.position, &decision.by) {
-        (Some(position), Some(by)) => {
-            out.push_str(&style.wrap("  ", position));
-            let signed: Vec<String> = decision.signed_by.iter().map(name).collect();
-            let signed = if signed.is_empty() { String::new() } else { format!("; signed by {}", signed.join(", ")) };
-            out.push_str(&style.dim(format!("  in the words of {}{signed}\n", name(by))));
-        }
-        (None, _) | (_, None) => out.push_str("  no position leads\n"),
+    if let Some(position) = &screen.position {
+        out.push_str(&style.wrap("  ", position));
+        out.push_str(
+            &screen.by.map(|it| style.dim(format!("  in the words of {}\n", one_line(&it, 80)))).unwrap_or_default(),
+        );
     }
-    if let Some(question) = &verdict.question {
-        out.push_str(&style.wrap("  Question to you: ", question));
+    for row in &screen.rows {
+        out.push_str(&style.wrap(&format!("  {}: ", row.title), &row.text));
     }
-    out.push_str(&style.wrap("  Next: ", &decision.next_step));
-    out.push_str(&plain_vote(style, &verdict.plain_vote));
-    out.push_str(&ruling::text(style, verdict));
     out
-}
-
-fn plain_vote(style: Style, vote: &PlainVote) -> String {
-    let result = match &vote.position {
-        _ if vote.openings == 0 && vote.argued > 0 => "nobody opened for a side of their own".to_owned(),
-        _ if vote.openings == 0 => "nobody opened".to_owned(),
-        None => format!("no majority among {} openings ({} positions)", vote.openings, vote.positions),
-        Some(position) => {
-            format!("{} of {} opened with: {}", vote.held_by.len(), vote.openings, one_line(position, 200))
-        }
-    };
-    let same = match vote.same_as_debated {
-        Some(true) => " (the debate came to the same answer)",
-        Some(false) => " (the debate came to the opposite answer)",
-        None => "",
-    };
-    let heard = if vote.is_independent || vote.openings < 2 { "" } else { "; each had heard those before it" };
-    let argued = match vote.argued {
-        0 => String::new(),
-        count => format!("; {count} argued a side they were given and are not counted in it"),
-    };
-    let votes = vote.votes.map_or_else(|| NO_VOTES.to_owned(), |it| format!("votes: {}", tally(it)));
-    let line = format!("{result}{same}; {votes}{heard}{argued}");
-    style.wrap("  Plain vote of the openings: ", &line)
 }
 
 /// What would change it, the first of each kind; `show --why` has the rest.
@@ -111,19 +77,32 @@ fn changes(style: Style, verdict: &Verdict) -> String {
     format!("{}{out}{more}\n", style.bold("What would change it\n"))
 }
 
-fn participant(style: Style, standing: &Standing, width: usize) -> String {
+fn participant(style: Style, standing: &Seat, width: usize) -> String {
     let position = standing.position.as_deref().unwrap_or("no turn");
     let confidence = standing.confidence.map_or_else(|| "-".to_owned(), |it| format!("{it:.2}"));
     let dissents = if standing.dissents { style.warn(" dissents") } else { String::new() };
     let head = format!("{:width$}", head(standing));
-    let mut out = format!("  {} {} {confidence}{dissents}\n", style.bold(head), turns::vote(style, standing.vote));
+    let holds = standing.holds.as_deref().map_or_else(|| "no ballot".to_owned(), |it| one_line(it, 120));
+    let mut out = format!("  {} {holds} {confidence}{dissents}\n", style.bold(head));
     out.push_str(&style.wrap("      ", &one_line(position, 240)));
     if let Some(change) = &standing.change {
-        let line = format!("changed in round {}: {}, {}", change.round, change.what, grounds(change));
+        let line = moved(change);
         out.push_str(&style.dim(style.wrap("      ", &line).trim_end()));
         out.push('\n');
     }
     out
+}
+
+/// A changed ballot in a line (B-13).
+fn moved(change: &Change) -> String {
+    format!(
+        "changed in round {}: {} to {}; because {}; {}",
+        change.round,
+        one_line(&change.from, 120),
+        one_line(&change.to, 120),
+        ballot::because(&change.because),
+        ballot::carried(change)
+    )
 }
 
 /// The debate's id, whoever wrote the log.

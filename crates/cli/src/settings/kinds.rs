@@ -1,7 +1,9 @@
 //! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
-use analysis::backing;
+#[cfg(test)]
+mod tests;
+
 use debate::rules::{Algorithm, Channels, Decide, Enforcement};
-use debate::{Discipline, Parallel, Rules};
+use debate::{ClosingBallot, Discipline, Parallel, Rules};
 use formats::Assignment;
 use local::EngineKind;
 use models::Dialect;
@@ -67,6 +69,14 @@ pub(super) const DECIDE: Kind<Decide> = Kind {
     allowed: || format!("one of {}", Decide::ALL.map(Decide::as_str).join(", ")),
     parse: |text| Decide::ALL.into_iter().find(|it| it.as_str() == text),
     show: Decide::to_string,
+    secret: false,
+};
+
+pub(super) const CLOSING_BALLOT: Kind<ClosingBallot> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", ClosingBallot::ALL.map(ClosingBallot::as_str).join(", ")),
+    parse: |text| ClosingBallot::ALL.into_iter().find(|it| it.as_str() == text),
+    show: ClosingBallot::to_string,
     secret: false,
 };
 
@@ -242,14 +252,6 @@ pub(super) const MODEL: Kind<Option<String>> = Kind {
             (!provider.is_empty() && !model.is_empty() && !text.contains([',', '='])).then(|| text.to_owned())
         })
     },
-    show: |value| shown(value.as_ref()),
-    secret: false,
-};
-
-pub(super) const DOMAIN: Kind<Option<String>> = Kind {
-    shape: Shape::Text,
-    allowed: || format!("one of {}, or `none`", backing::domains().join(", ")),
-    parse: |text| or_none(text, |text| backing::domains().contains(&text).then(|| text.to_owned())),
     show: |value| shown(value.as_ref()),
     secret: false,
 };
@@ -450,46 +452,4 @@ pub(super) fn one_line(text: &str) -> String {
     let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     let start: String = text.chars().take(LONGEST).map(escaped).collect();
     if text.chars().count() > LONGEST { format!("{start}…") } else { start }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// D-60
-    #[test]
-    fn a_duration_is_a_number_and_a_unit() {
-        let rows = [("500ms", Some(500)), ("90s", Some(90_000)), ("10m", Some(600_000)), ("1h", Some(3_600_000))];
-        for (text, millis) in rows {
-            assert_eq!(parse_duration(text).map(|it| it.as_millis()), millis, "{text}");
-            assert_eq!(parse_duration(text).map(show_duration).as_deref(), Some(text));
-        }
-        for text in
-            ["", "90", "s", "0s", "-1s", "1.5h", "1h30m", "1 h", "1d", "99999999999999999999h", "18446744073709551615h"]
-        {
-            assert_eq!(parse_duration(text), None, "{text}");
-        }
-        assert_eq!(show_duration(Duration::from_secs(120)), "2m");
-    }
-
-    /// O-40
-    #[test]
-    fn what_may_hold_a_key_is_no_variable_and_no_address() {
-        for text in ["sk-proj-123", "", "9A", "my key", "skant0123456789"] {
-            assert_eq!((KEY_ENV.parse)(text), None, "{text}");
-        }
-        assert_eq!((KEY_ENV.parse)("MY_KEY_2"), Some(Some("MY_KEY_2".to_owned())));
-        for text in
-            ["", "gpu:8000", "ftp://x", "http://", "https:///v1", "https://me:secret@x/v1", "https://x/v1?key=1"]
-        {
-            assert_eq!((BASE_URL.parse)(text), None, "{text}");
-        }
-        assert!((BASE_URL.parse)("http://gpu:8000/v1").is_some());
-    }
-
-    #[test]
-    fn strange_words_stay_on_one_line() {
-        assert_eq!(one_line("a\nb\u{1b}[31m"), "a\\nb\\u{1b}[31m");
-        assert_eq!(one_line(&"é".repeat(70)).chars().count(), 61);
-    }
 }

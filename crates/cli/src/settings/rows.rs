@@ -3,7 +3,7 @@
 //! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
 use super::kinds::{self, Comparer, Kind, Shape};
 use super::{Origin, Setting, panels};
-use debate::rules::{Algorithm, Channels, Decide, Detection, Enforcement, PanelRules, Temperatures};
+use debate::rules::{Algorithm, Channels, ClosingBallot, Decide, Detection, Enforcement, PanelRules, Temperatures};
 use debate::{Parallel, Rules};
 use formats::Assignment;
 use local::EngineKind;
@@ -173,16 +173,16 @@ rows! {
         safety: bool = true, kinds::FLAG;
         /// The model that reads them; the one for errands, or the first at the table, if absent.
         safety_model: Option<String> = None, kinds::MODEL;
-        /// Who compares positions.
+        /// Who groups headlines into options, and compares what is said at a panel.
         analyst: Comparer = Comparer::default(), kinds::COMPARER;
+        /// When everybody casts a secret closing ballot.
+        closing_ballot: ClosingBallot = ClosingBallot::default(), kinds::CLOSING_BALLOT;
         /// The model that compares them; the one for errands, or the first at the table, if absent.
         analyst_model: Option<String> = None, kinds::MODEL;
         /// Whether claims and their labels are asked for.
         labels: bool = true, kinds::FLAG;
         /// Whether claims must say what kind of evidence they rest on.
         require_evidence: bool = true, kinds::FLAG;
-        /// What the debate is about, where that weighs evidence otherwise.
-        evidence_domain: Option<String> = None, kinds::DOMAIN;
         /// Whether rounds before the previous one are summed up.
         summaries: bool = true, kinds::FLAG;
         /// Whether only facts that were checked count as a reason to change one's mind.

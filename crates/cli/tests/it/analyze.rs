@@ -25,23 +25,10 @@ not json
 {"id":6,"a":"The cat sleeps","b":"Taxes rise"}"#,
         ),
         (
-            "stance",
-            r#"{"id":1,"text":"No, it harms the poor","topic":"We should tax sugar"}
-{"id":2,"text":"It improves health and protects children","topic":"We should tax sugar"}
-{"id":3,"text":"It depends","topic":"We should tax sugar","gold":"neutral"}
-{"id":4,"text":"It depends"}"#,
-        ),
-        (
             "evidence",
             r#"{"id":1,"text":"A survey of 1,200 developers found that 62% agreed"}
 {"id":2,"text":"I prefer the shorter syntax"}
 []"#,
-        ),
-        (
-            "label",
-            r#"{"id":1,"text":"Last year I waited three hours and my bags were lost"}
-{"id":2,"text":"Airlines should treat people with respect"}
-{"id":3,"text":"Both lock the table, therefore they wait for each other"}"#,
         ),
     ] {
         let ran = house.run_with(&["analyze", what, "--analyst", "lexical"], input.as_bytes());
@@ -74,7 +61,7 @@ fn any_length_of_input_is_answered() {
 #[test]
 fn a_line_is_answered_before_the_next() {
     let house = House::new();
-    let mut child = house.command(&["analyze", "label"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = house.command(&["analyze", "evidence"]).stdin(Stdio::piped()).spawn().unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
     for id in 0..3 {
         writeln!(input, "{{\"id\":{id},\"text\":\"It should be fair\"}}").unwrap();
@@ -105,8 +92,8 @@ fn an_analyst_that_cannot_tell_is_refused() {
             "error: no weights `minilm-l6-v2` here: type `roundtable models pull minilm-l6-v2`\n",
         ),
         (
-            &["label", "--analyst", "model"],
-            "error: a label is told by words alone: leave `--analyst` out, or type `--analyst lexical`\n",
+            &["evidence", "--analyst", "model"],
+            "error: a kind of evidence is told by words alone: leave `--analyst` out, or type `--analyst lexical`\n",
         ),
     ] {
         let words: Vec<&str> = ["analyze"].iter().chain(words).copied().collect();

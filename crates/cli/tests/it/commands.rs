@@ -45,8 +45,10 @@ fn a_verdict_as_json() {
     for place in [
         "/decision/label",
         "/decision/next_step",
-        "/plain_vote/votes/accept",
-        "/participants/2/vote",
+        "/decision/headline",
+        "/decision/option/letter",
+        "/plain_vote/held_by",
+        "/participants/2/holds",
         "/evidence/warnings",
         "/metadata/usage/input",
     ] {
@@ -174,15 +176,24 @@ fn a_debate_is_replayed() {
 /// I-12: exit code 3 where a consensus was required and there is none; the verdict is printed all the same.
 #[test]
 fn a_required_consensus() {
-    let agree = r#"{"position":"Yes, adopt it.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
-    let block =
-        r#"{"position":"No, leave it.","reasoning":"r","confidence":0.9,"vote":"BLOCKER","objection":"no need"}"#;
+    let agree =
+        r#"{"position":"Adopt it.","ballot":{"choice":"yes","headline":null},"reasoning":"r","confidence":0.9}"#;
+    let block = r#"{"position":"Leave it.","ballot":{"choice":"no","headline":null},"reasoning":"r","confidence":0.9,"others":[{"option":"A","stand":"blocker","why":"no need"}]}"#;
     for (second, code) in [(agree, 0), (block, 3)] {
         let provider =
             Provider::new(move |call, _| Some(Behaviour::answer(if call.ends_with("/b") { second } else { agree })));
         let house = House::new();
-        let words =
-            ["debate", "Should we?", "--with", "openai/a,openai/b", "--rounds", "2", "--require-consensus", "--quiet"];
+        let words = [
+            "debate",
+            "Should we?",
+            "--yes-no",
+            "--with",
+            "openai/a,openai/b",
+            "--rounds",
+            "2",
+            "--require-consensus",
+            "--quiet",
+        ];
         let ran = Ran::of(at(&provider, house.command(&words)).output().unwrap());
         assert_eq!(ran.code, code, "{ran:?}");
         assert!(ran.stdout.contains("Verdict: "), "{ran:?}");
@@ -219,7 +230,9 @@ fn a_wrong_key_is_told_and_never_shown() {
         match form {
             "--json" => assert_eq!(json(&ran.stdout)["decision"]["label"], "insufficient"),
             "--jsonl" => assert!(ran.stdout.lines().all(|it| json(it).is_object())),
-            _ => assert!(ran.stdout.contains("Verdict: insufficient"), "{ran:?}"),
+            _ => {
+                assert!(ran.stdout.contains("Verdict: No decision: fewer than two ballots\n  insufficient"), "{ran:?}")
+            }
         }
         if form != "--no-color" {
             assert_eq!(ran.stderr.lines().count(), 1, "{form}: {ran:?}");
@@ -243,7 +256,7 @@ fn a_wrong_key_is_told_and_never_shown() {
 /// I-12, I-32: what participants say is shown without what a terminal would obey, whatever the command.
 #[test]
 fn words_are_shown_without_what_a_terminal_would_obey() {
-    let hostile = r#"{"position":"Yes \u001b[2J\u001b]0;title\u0007 adopt\u202e it.","reasoning":"\u001b[31mred","confidence":0.9,"vote":"MINOR","objection":"\u009b31m first","claims":[{"label":"FACT","text":"It is \u001b[5mfast [1]."}],"references":[{"number":1,"title":"A \u001b[1mreport","url":"https://example.org/\u001b[1m"}],"key_points":["\u001b]8;;http://x\u0007link"]}"#;
+    let hostile = r#"{"position":"Yes \u001b[2J\u001b]0;title\u0007 adopt\u202e it.","reasoning":"\u001b[31mred","confidence":0.9,"ballot":{"choice":"depends","headline":"Only \u001b[31mif \u009b31m first"},"terms":["\u009b31m first"],"claims":[{"label":"FACT","text":"It is \u001b[5mfast [1]."}],"references":[{"number":1,"title":"A \u001b[1mreport","url":"https://example.org/\u001b[1m"}],"key_points":["\u001b]8;;http://x\u0007link"]}"#;
     let provider = Provider::new(move |_, _| Some(Behaviour::answer(hostile)));
     let house = House::new();
     let topic = "Should we \u{1b}[31madopt\u{202e} gRPC?";

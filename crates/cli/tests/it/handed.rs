@@ -98,13 +98,14 @@ fn half_a_debate_goes_on() {
 #[test]
 fn what_is_not_imported_is_told() {
     let house = House::new();
-    let path = golden().into_iter().find(|it| it.ends_with("v1-collaborative.jsonl")).unwrap();
+    let path = golden().into_iter().find(|it| it.ends_with("v2-collaborative.jsonl")).unwrap();
     let log = fs::read_to_string(path).unwrap();
     house.run_with(&["import", "-"], log.as_bytes());
     let part = |lines: usize| log.lines().take(lines).map(|it| format!("{it}\n")).collect::<String>();
     let mut odd_letter = log.clone().into_bytes();
-    odd_letter[700] = 0xff;
-    let cases: [(&str, &[&str], &[u8]); 12] = [
+    let second = log.find('\n').unwrap() + 20;
+    odd_letter[second] = 0xff;
+    let cases: [(&str, &[&str], &[u8]); 13] = [
         ("it has gone on here", &[], part(4).as_bytes().to_vec().leak()),
         ("other events", &[], log.replace("1700000002000", "1700000002001").leak().as_bytes()),
         ("under another id", &["--as", "other"], log.as_bytes()),
@@ -116,7 +117,8 @@ fn what_is_not_imported_is_told() {
         ("a record missing", &[], log.replacen("{\"seq\":1,", "{\"seq\":7,", 1).leak().as_bytes()),
         ("a damaged record", &[], log.replacen("\"turn_taken\"", "\"turn_token\"", 1).leak().as_bytes()),
         ("no text", &[], &odd_letter),
-        ("a newer log", &[], log.replace("\"version\":1", "\"version\":2").leak().as_bytes()),
+        ("a newer log", &[], log.replace("\"version\":2", "\"version\":3").leak().as_bytes()),
+        ("a log of version 1", &[], log.replace("\"version\":2", "\"version\":1").leak().as_bytes()),
     ];
     let mut seen = String::new();
     for (what, more, text) in cases {

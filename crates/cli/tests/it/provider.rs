@@ -2,7 +2,7 @@
 use engine::Sim;
 use futures_util::FutureExt;
 use models::double::{Behaviour, Double, Received};
-use models::{Model, Request};
+use models::{Model, Request, Schema};
 use std::sync::{Arc, Mutex};
 
 /// The provider, on a thread of its own, so that tests may wait for processes as they like.
@@ -21,7 +21,7 @@ impl Provider {
         let double = runtime.block_on(Double::start(move |received| {
             let (call, user) = call(received);
             told.lock().unwrap().push(call.clone());
-            respond(&call, received).unwrap_or_else(|| Behaviour::answer(answer(&call, user)))
+            respond(&call, received).unwrap_or_else(|| Behaviour::answer(answer(&call, user, received)))
         }));
         Provider { double: double.unwrap(), asked, _runtime: runtime }
     }
@@ -52,18 +52,21 @@ fn call(received: &Received) -> (String, String) {
     (format!("r{round}/{script}/{name}"), user)
 }
 
-fn answer(call: &str, user: String) -> String {
+fn answer(call: &str, user: String, received: &Received) -> String {
     let seed = call.bytes().last().unwrap().into();
+    let body = received.body.pointer("/response_format/json_schema/schema").cloned();
+    let schema = body.map(|body| Arc::new(Schema { name: "answer", body }));
     let request = Request {
         call: call.to_owned(),
         system: "".into(),
         user,
         stable: Vec::new(),
-        schema: None,
+        schema,
         max_tokens: 1_000,
         temperature: None,
         seed: None,
         tools: Default::default(),
+        data: None,
     };
     Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
 }

@@ -6,6 +6,7 @@ use super::fields::{TEXT_MOST, whole};
 use super::flaws::Flaws;
 use super::kinds;
 use super::value::{List, Object, Value};
+use crate::evidence::Standing;
 use crate::turn::{Claim, Flaw, Label, Reference};
 use std::collections::BTreeSet;
 
@@ -88,6 +89,7 @@ fn from_object(object: &Object, flaws: &mut Flaws) -> Option<Claim> {
     }
     if label_key == Some("label") {
         claim.kind = kinds::kind(object.get_any(&["type", "kind", "evidence_type"]).1, kinds::OF_CLAIM, flaws);
+        claim.standing = standing(object.get("standing"));
     }
     if !cites.is_absent() {
         let mut numbers = listed(cites, flaws);
@@ -95,6 +97,12 @@ fn from_object(object: &Object, flaws: &mut Flaws) -> Option<Claim> {
         claim.cites = capped(numbers, flaws);
     }
     Some(claim)
+}
+
+/// How its author knows it; a word that is none of these says nothing.
+fn standing(value: &Value) -> Option<Standing> {
+    let word = value.word()?.trim();
+    Standing::ALL.into_iter().find(|it| word.eq_ignore_ascii_case(it.as_str()))
 }
 
 fn label_of(value: &Value, flaws: &mut Flaws) -> Option<Label> {
@@ -131,6 +139,7 @@ fn from_text(given: Option<Label>, text: &str, flaws: &mut Flaws) -> Option<Clai
         cites: capped(numbers, flaws),
         kind: None,
         assigned: false,
+        standing: None,
     })
 }
 

@@ -1,9 +1,9 @@
-//! The plain fields of an answer: texts, confidence, vote, key points, change of confidence (D-20).
+//! The plain fields of an answer: texts, confidence, key points, change of confidence (D-20).
 //!
 //! Each function takes what stands under the field's name and gives the value, or nothing and the reason.
 use super::flaws::Flaws;
 use super::value::{List, Object, Value};
-use crate::turn::{ConfidenceChange, Stance, Vote};
+use crate::turn::{ConfidenceChange, Stance};
 
 /// The most characters of a position.
 pub(super) const POSITION_MOST: usize = 2_000;
@@ -84,12 +84,21 @@ fn lines(items: &[Value], field: &str, flaws: &mut Flaws) -> Vec<String> {
 
 /// A confidence of 0…1. Above two a number is read as a percentage; between one and two it could be either.
 pub(super) fn confidence(value: &Value, flaws: &mut Flaws) -> Option<f64> {
-    const FIELD: &str = "confidence";
+    share(value, "confidence", flaws)
+}
+
+/// Any number.
+pub(super) fn figure(value: &Value) -> Option<f64> {
+    number(value).map(|(number, _)| number).filter(|it| it.is_finite())
+}
+
+/// A share of 0…1, likewise.
+pub(super) fn share(value: &Value, field: &str, flaws: &mut Flaws) -> Option<f64> {
     if value.is_absent() {
         return None;
     }
     let Some((number, form)) = number(value) else {
-        flaws.wrong_type(FIELD);
+        flaws.wrong_type(field);
         return None;
     };
     let (share, is_exact) = match form {
@@ -100,11 +109,11 @@ pub(super) fn confidence(value: &Value, flaws: &mut Flaws) -> Option<f64> {
         Form::Percent => (number / 100.0, false),
     };
     if !(0.0..=1.0).contains(&share) {
-        flaws.out_of_range(FIELD);
+        flaws.out_of_range(field);
         return None;
     }
     if !is_exact {
-        flaws.coerced(FIELD);
+        flaws.coerced(field);
     }
     Some(share.abs())
 }
@@ -130,37 +139,7 @@ fn number(value: &Value) -> Option<(f64, Form)> {
     text.parse().ok().filter(|_| is_number).map(|number| (number, form))
 }
 
-/// A vote. Its word must come first: nothing is guessed from prose.
-pub(super) fn vote(value: &Value, flaws: &mut Flaws) -> Option<Vote> {
-    const FIELD: &str = "vote";
-    if value.is_absent() {
-        return None;
-    }
-    let text = value.word().unwrap_or_default().trim();
-    if let Some(vote) = vote_of(text) {
-        return Some(vote);
-    }
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let (first, second) = (words.next().and_then(vote_of), words.next());
-    // `ACCEPT|MINOR|BLOCKER` is the question, not an answer to it.
-    let is_choice = second.is_some_and(|word| vote_of(word).is_some() || word.eq_ignore_ascii_case("or"));
-    match first {
-        Some(vote) if !is_choice => {
-            flaws.coerced(FIELD);
-            Some(vote)
-        }
-        Some(_) | None => {
-            flaws.wrong_type(FIELD);
-            None
-        }
-    }
-}
-
-fn vote_of(word: &str) -> Option<Vote> {
-    [Vote::Accept, Vote::Minor, Vote::Blocker].into_iter().find(|vote| word.eq_ignore_ascii_case(vote.as_str()))
-}
-
-/// A stance. Its word must come first, as a vote's.
+/// A stance. Its word must come first: nothing is guessed from prose.
 pub(super) fn stance(value: &Value, flaws: &mut Flaws) -> Option<Stance> {
     if value.is_absent() {
         return None;

@@ -34,6 +34,10 @@ impl Flaws {
 
     /// Whether a field is absent for a reason that was already given.
     pub(super) fn explain(&self, field: &str) -> bool {
+        let is_ballot = |it: &Flaw| matches!(it, Flaw::UnknownOption { .. } | Flaw::Headline { .. } | Flaw::Unordered);
+        if field == "ballot" && self.0.iter().any(is_ballot) {
+            return true;
+        }
         let field = field.to_owned();
         self.0.contains(&Flaw::WrongType { field: field.clone() }) || self.0.contains(&Flaw::OutOfRange { field })
     }

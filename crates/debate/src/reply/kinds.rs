@@ -1,4 +1,4 @@
-//! Types of evidence as answers write them (E-01). Not here: whether one is plausible (`analysis::typing`).
+//! Types of evidence as answers write them (E-01). Not here: whether one is plausible (`prose::typing`).
 use super::flaws::Flaws;
 use super::value::{List, Value};
 use crate::evidence::Kind;
@@ -109,6 +109,10 @@ pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
         | Flaw::UnresolvedCitation { .. }
         | Flaw::UncitedFact { .. }
         | Flaw::CitedAssumption { .. }
+        | Flaw::UnknownOption { .. }
+        | Flaw::Headline { .. }
+        | Flaw::Unordered
+        | Flaw::UnknownTerm { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }
         | Flaw::WrongStance { .. }

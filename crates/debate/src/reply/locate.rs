@@ -8,13 +8,17 @@ use super::quoted;
 use super::value::{List, Object, Value, is_same};
 
 /// The fields of an answer (D-20).
-pub(super) const FIELDS: [&str; 12] = [
+pub(super) const FIELDS: [&str; 16] = [
     "position",
     "reasoning",
     "confidence",
-    "vote",
-    "signs",
-    "objection",
+    "ballot",
+    "others",
+    "terms",
+    "on_terms",
+    "because",
+    "ranking",
+    "would_change",
     "claims",
     "references",
     "key_points",

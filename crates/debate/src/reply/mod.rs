@@ -3,6 +3,7 @@
 //! Models answer with prose, fences, thoughts, half an object, almost JSON. What is whole is taken, what is not is left out
 //! and said to be: no field is made up, no text is cut without a word, and the work is in proportion to the length of the
 //! answer. Not here: asking again, and what becomes of a participant that can't be read.
+mod ballot;
 mod cite;
 mod claims;
 mod clerk;
@@ -27,7 +28,8 @@ pub use needs::without_needs;
 pub use room::room;
 pub use ruling::ruling;
 
-use crate::turn::{Flaw, Turn, Vote};
+use crate::ballot::{Cast, Paper};
+use crate::turn::{Flaw, Turn};
 use flaws::Flaws;
 use locate::Found;
 use value::Object;
@@ -35,8 +37,13 @@ use value::Object;
 /// How much of an answer is looked at, in bytes: some 130,000 tokens, more than models answer with.
 pub const TEXT_MOST: usize = 512 << 10;
 
-/// Reads an answer.
+/// Reads an answer to a question in which nothing is voted on.
 pub fn read(text: &str) -> (Turn, Vec<Flaw>) {
+    read_on(text, None)
+}
+
+/// Reads an answer to a question that has this ballot paper.
+pub fn read_on(text: &str, paper: Option<&Paper>) -> (Turn, Vec<Flaw>) {
     let mut flaws = Flaws::default();
     let text = if text.len() > TEXT_MOST {
         flaws.too_long("answer");
@@ -49,28 +56,32 @@ pub fn read(text: &str) -> (Turn, Vec<Flaw>) {
         return (Turn::default(), flaws.into_vec());
     };
     note(&found, &mut flaws);
-    let turn = turn(&found.object, &mut flaws);
+    let turn = turn(&found.object, paper, &mut flaws);
     (turn, flaws.into_vec())
 }
 
 /// How much of what a debate needs an answer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Grade {
-    /// Not even a position: nothing to go on.
+    /// Neither a position nor a ballot: nothing to go on.
     Nothing,
-    /// A position, but no vote, no confidence, or a BLOCKER that states no objection.
+    /// Something, but no ballot or no confidence where they are asked for.
     Partial,
     /// All that a round is decided by.
     Whole,
 }
 
-/// Grades an answer: what is not whole is worth asking for once more (D-21).
-pub fn grade(turn: &Turn) -> Grade {
-    let is_stated = turn.vote != Some(Vote::Blocker) || turn.objection.is_some();
-    match (&turn.position, turn.vote, turn.confidence) {
-        (Some(_), Some(_), Some(_)) if is_stated => Grade::Whole,
-        (Some(_), _, _) => Grade::Partial,
-        (None, _, _) => Grade::Nothing,
+/// Grades an answer by what its paper asks for: what is not whole is worth asking for once more (D-21, B-23).
+pub fn grade(turn: &Turn, paper: Option<&Paper>, flaws: &[Flaw]) -> Grade {
+    let is_told = |paper: &Paper| {
+        let is_cast = turn.ballot.is_some() && !flaws.iter().any(|it| matches!(it, Flaw::Headline { .. }));
+        !paper.is_asked() || (is_cast && (turn.confidence.is_some() || !paper.has_confidence()))
+    };
+    let has_position = turn.position.is_some() || paper.is_some_and(|it| it.is_closing);
+    match paper {
+        _ if turn.position.is_none() && turn.ballot.is_none() => Grade::Nothing,
+        Some(paper) if !(has_position && is_told(paper)) => Grade::Partial,
+        Some(_) | None => Grade::Whole,
     }
 }
 
@@ -87,14 +98,11 @@ fn note(found: &Found, flaws: &mut Flaws) {
     }
 }
 
-fn turn(object: &Object, flaws: &mut Flaws) -> Turn {
-    let turn = Turn {
+fn turn(object: &Object, paper: Option<&Paper>, flaws: &mut Flaws) -> Turn {
+    let mut turn = Turn {
         position: fields::text(object.get("position"), "position", fields::POSITION_MOST, flaws),
         reasoning: fields::reasoning(object.get("reasoning"), flaws),
         confidence: fields::confidence(object.get("confidence"), flaws),
-        vote: fields::vote(object.get("vote"), flaws),
-        signs: fields::optional_text(object.get("signs"), "signs", flaws),
-        objection: fields::optional_text(object.get("objection"), "objection", flaws),
         claims: claims::claims(object.get("claims"), flaws),
         references: references::references(object.get("references"), flaws),
         key_points: fields::key_points(object.get("key_points"), flaws),
@@ -102,18 +110,50 @@ fn turn(object: &Object, flaws: &mut Flaws) -> Turn {
         stance: fields::stance(object.get("stance"), flaws),
         moves: moves::moves(object.get("moves"), flaws),
         needs: needs::needs(object.get("needs"), flaws),
+        would_change: fields::optional_text(object.get("would_change"), "would_change", flaws),
+        ..Turn::default()
     };
+    if let Some(paper) = paper {
+        voted(object, paper, &mut turn, flaws);
+    }
     claims::check(&turn.claims, &turn.references, flaws);
     for (field, is_missing) in [
-        ("position", turn.position.is_none()),
+        ("position", turn.position.is_none() && !paper.is_some_and(|it| it.is_closing)),
         ("reasoning", turn.reasoning.is_none()),
-        ("confidence", turn.confidence.is_none()),
-        ("vote", turn.vote.is_none()),
-        ("objection", turn.vote == Some(Vote::Blocker) && turn.objection.is_none()),
+        ("confidence", turn.confidence.is_none() && paper.is_none_or(Paper::has_confidence)),
+        ("ballot", turn.ballot.is_none() && paper.is_some_and(Paper::is_asked)),
     ] {
         if is_missing && !flaws.explain(field) {
             flaws.missing(field);
         }
     }
     turn
+}
+
+/// The fields that only a question with a ballot paper has.
+fn voted(object: &Object, paper: &Paper, turn: &mut Turn, flaws: &mut Flaws) {
+    turn.ballot = ballot::cast(object.get("ballot"), paper, flaws);
+    let own = match &turn.ballot {
+        Some(Cast::Option(letter)) => Some(*letter),
+        Some(Cast::Estimate(estimate)) => {
+            // How sure it is that the truth lies between is its confidence (B-02).
+            turn.confidence = Some(estimate.sure);
+            None
+        }
+        Some(Cast::Headline(_)) | None => None,
+    };
+    if !paper.held.is_empty() {
+        turn.others = ballot::others(object.get("others"), paper, own, flaws);
+    }
+    turn.ranking = ballot::ranking(object.get("ranking"), paper, flaws);
+    let (terms, taken) = ballot::terms(object.get("terms"), paper, flaws);
+    turn.terms = terms;
+    turn.on_terms = ballot::on_terms(object.get("on_terms"), paper, flaws);
+    turn.on_terms.extend(taken);
+    turn.because = ballot::because(object.get("because"), flaws);
+    if !paper.is_asked() {
+        // Who argues a side that it was given says how sure it is of nothing (B-05).
+        turn.confidence = None;
+        turn.confidence_change = None;
+    }
 }

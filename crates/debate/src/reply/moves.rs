@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn moves_are_read() {
         let (turn, flaws) = read(
-            r#"{"position": "p", "reasoning": "r", "confidence": 0.5, "vote": "MINOR", "moves": [
+            r#"{"position": "p", "reasoning": "r", "confidence": 0.5, "moves": [
                 {"claim": "C3", "act": "challenge", "why": "E1 says otherwise"},
                 {"claim": "[c12]", "act": "Concede"}, {"claim": "C0", "act": "support"}, {"claim": "C1", "act": "hate"}]}"#,
         );
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn critiques_are_read() {
         let (turn, flaws) = read(
-            r#"{"position": "p", "reasoning": "r", "confidence": 0.5, "vote": "MINOR", "moves": [
+            r#"{"position": "p", "reasoning": "r", "confidence": 0.5, "moves": [
                 {"claim": "C1", "act": "challenge", "why": "too old", "assessment": "One run on one machine.",
                  "counter": {"text": "A second run took 9 ms [2].", "type": "empirical"}, "synthesis": "It depends on load."},
                 {"claim": "C2", "act": "challenge", "counter": "C1 says otherwise", "assessment": null, "synthesis": "none"},

@@ -96,7 +96,7 @@ mod tests {
             ("7", vec![], Some(wrong)),
             (r#"{"what": "a file"}"#, vec![], Some(wrong)),
         ] {
-            let rest = r#""position": "Yes.", "reasoning": "r", "confidence": 0.5, "vote": "ACCEPT""#;
+            let rest = r#""position": "Yes.", "reasoning": "r", "confidence": 0.5"#;
             let (mut turn, mut flaws) = read(&format!("{{{rest}, \"needs\": {written}}}"));
             assert_eq!(turn.needs, expected, "{written}");
             let flaw_words: Vec<String> = flaws.iter().map(Flaw::to_string).collect();

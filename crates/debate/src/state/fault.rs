@@ -1,4 +1,5 @@
 //! What can be wrong with a log.
+use crate::ballot::Letter;
 use crate::event::LOG_VERSION;
 use crate::ids::{CallId, Name, RoomId};
 
@@ -14,6 +15,27 @@ pub enum FoldError {
     /// It was written by a later release.
     #[error("the log has version {0}, this release reads up to {LOG_VERSION}; update roundtable to open it")]
     Newer(u32),
+    /// It was written before debates had ballots.
+    #[error(
+        "the log has version {0}: it was written before version 0.2, whose debates have ballots, and can't be opened by this release; hold the debate anew"
+    )]
+    Older(u32),
+    /// Headlines are grouped into an option that is not the next one and not there.
+    #[error("record {seq} of the log names option {letter}, which is not on the ballot")]
+    NoOption {
+        /// Which record.
+        seq: u64,
+        /// Which option.
+        letter: Letter,
+    },
+    /// The headlines of a round are grouped twice.
+    #[error("record {seq} of the log groups the headlines of round {round} a second time")]
+    GroupedTwice {
+        /// Which record.
+        seq: u64,
+        /// Which round.
+        round: u32,
+    },
     /// A record is missing or stands twice.
     #[error("record {found} of the log stands where record {expected} should")]
     OutOfOrder {

@@ -4,6 +4,7 @@
 //! the same prompts. For the same reason a round's claims get their ids when the next round opens. Not here: what a
 //! speaker may see of all this (`view`).
 mod account;
+mod ballots;
 mod entry;
 mod facts;
 mod fault;
@@ -14,6 +15,7 @@ pub mod registry;
 mod round;
 
 pub use account::{Account, RoundAccount};
+pub use ballots::{Grouping, Held};
 pub use facts::{Chosen, Closed, Continued, Seen, Watching};
 pub use fault::FoldError;
 pub use lookups::Lookups;
@@ -22,6 +24,7 @@ pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomSaid};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
 
 use crate::attachment::Attachment;
+use crate::ballot::{Ballot, Choice};
 use crate::event::{Answer, Envelope, Event, Fork, LOG_VERSION, PanelEvent, Ruling};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Discipline, Participant, Profile, Role};
@@ -35,6 +38,12 @@ use registry::Registry;
 use round::place;
 use std::sync::Arc;
 
+/// The options that a ballot begins with.
+fn given(ballot: Option<&Ballot>) -> Vec<Choice> {
+    let names = ballot.map(Ballot::given).unwrap_or_default();
+    names.into_iter().map(|headline| Choice { headline, since: 0, merged: None }).collect()
+}
+
 /// A debate so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Debate {
@@ -42,6 +51,10 @@ pub struct Debate {
     pub id: DebateId,
     /// About what.
     pub topic: Topic,
+    /// What is put to the vote; nothing at a panel (B-01).
+    pub ballot: Option<Ballot>,
+    /// The options of the ballot by letter: those given, then those that headlines were grouped into (B-03).
+    pub options: Vec<Choice>,
     /// By which mode.
     pub mode: String,
     /// Who sits where.
@@ -107,7 +120,7 @@ impl Debate {
 
     /// A debate from its first event.
     pub fn open(envelope: &Envelope) -> Result<Debate, FoldError> {
-        let Event::DebateOpened { version, debate, topic, mode, participants, rules, rehearsal, fork } =
+        let Event::DebateOpened { version, debate, topic, ballot, mode, participants, rules, rehearsal, fork } =
             &envelope.event
         else {
             return Err(FoldError::NotOpened(envelope.event.kind()));
@@ -115,12 +128,17 @@ impl Debate {
         if *version > LOG_VERSION {
             return Err(FoldError::Newer(*version));
         }
+        if *version < LOG_VERSION {
+            return Err(FoldError::Older(*version));
+        }
         if envelope.seq != 0 {
             return Err(FoldError::OutOfOrder { expected: 0, found: envelope.seq });
         }
         Ok(Debate {
             id: debate.clone(),
             topic: topic.clone(),
+            ballot: ballot.clone(),
+            options: given(ballot.as_ref()),
             mode: mode.clone(),
             participants: participants.clone(),
             rules: rules.clone(),
@@ -174,7 +192,8 @@ impl Debate {
                 self.pay(seq, answer, Some(by), types);
                 let (usage, took) = (answer.usage, answer.took);
                 let (by, turn, flaws) = (by.clone(), turn.clone(), flaws.clone());
-                let spoken = Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new() };
+                let spoken =
+                    Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new(), terms: Vec::new(), option: None };
                 let round = self.current(seq)?;
                 let list = if is_watched { &mut round.held } else { &mut round.spoken };
                 place(list, spoken, |it| it.seat);
@@ -247,6 +266,15 @@ impl Debate {
                 let pairs = pairs.iter().map(|it| (it.a.clone(), it.b.clone())).collect();
                 self.current(seq)?.compared.push(Compared { call, analyst, failed, pairs });
             }
+            Event::BallotsGrouped { by, options, merged, claims, terms, answer, .. } => {
+                answer.iter().for_each(|it| self.pay(seq, it, None, 0));
+                if let Some(it) = self.round().filter(|it| it.grouping.by.is_some()) {
+                    return Err(FoldError::GroupedTwice { seq, round: it.number });
+                }
+                self.group(seq, options, merged)?;
+                let (by, claims, terms) = (Some(by.to_string()), claims.clone(), terms.clone());
+                self.current(seq)?.grouping = Grouping { by, claims, terms };
+            }
             Event::Panel { what } => self.apply_panel(seq, what)?,
             Event::Room { room, what, .. } => self.apply_room(seq, room, what)?,
             Event::DebateClosed { why, figures, question } => {
@@ -280,7 +308,7 @@ impl Debate {
             }
             Event::AnswerUnusable { round, by, .. } => (*round, last, Some((by, true))),
             Event::ToolsUsed { round, by, .. } => (*round, last, Some((by, false))),
-            Event::PositionsCompared { round, .. } => (*round, last, None),
+            Event::PositionsCompared { round, .. } | Event::BallotsGrouped { round, .. } => (*round, last, None),
             Event::Room { round, .. } | Event::Panel { what: PanelEvent::DisputesFound { round, .. } } => {
                 (*round, last, None)
             }
@@ -375,10 +403,10 @@ impl Debate {
     /// The registry as it is once the current round is over, and that round with the places of its claims.
     pub fn entered(&self) -> (Registry, Option<Round>) {
         let mut registry = self.registry.clone();
-        let current = self.rounds.split_last().map(|(last, before)| {
+        let current = self.rounds.last().map(|last| {
             let mut last = last.clone();
             in_order(&mut last, &self.participants, self.order(), |last| {
-                registry.absorb(before, last, &self.participants);
+                registry.absorb(last);
             });
             last
         });
@@ -398,9 +426,9 @@ impl Debate {
     /// Enters what the last round brought into the registry.
     pub(crate) fn absorb(&mut self) {
         let order = self.order();
-        if let Some((last, before)) = self.rounds.split_last_mut() {
+        if let Some(last) = self.rounds.last_mut() {
             in_order(last, &self.participants, order, |last| {
-                self.registry.absorb(before, last, &self.participants);
+                self.registry.absorb(last);
                 self.requests.enter(last);
             });
         }

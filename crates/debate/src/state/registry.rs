@@ -1,18 +1,18 @@
-//! Claims, evidence and decisions of a debate, each once, with an id that stays (D-12, D-30, D-33).
+//! Claims, evidence and terms of a debate, each once, with an id that stays (D-12, D-30, D-33).
 //!
 //! A round is entered when it is over, seat by seat, so that it does not matter whose answer came first. Moves name claims of
 //! earlier rounds: those that were shown. The same source is the same address or title. Not here: whether a claim is true.
 mod attached;
 mod claim;
-mod decision;
 pub(super) mod same;
+mod term;
 
 pub use claim::{Countered, Critique, Deed, Known, Opposing, Stand, Standing, Status, Touch};
-pub use decision::Decision;
+pub use term::{Behind, Term, TermTouch};
 
+use crate::ballot::TermAct;
 use crate::evidence::Kind;
 use crate::ids::Name;
-use crate::participant::Participant;
 use crate::state::{Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Claim, Counter, Move, Reference};
@@ -26,8 +26,8 @@ pub struct Registry {
     pub claims: Vec<Known>,
     /// Source `n` has the id `E{n+1}`.
     pub evidence: Vec<Source>,
-    /// Decision `n` has the id `D{n+1}`.
-    pub decisions: Vec<Decision>,
+    /// Term `n` has the id `T{n+1}` (B-04).
+    pub terms: Vec<Term>,
     /// The words of the claims, place by place.
     words: Vec<Words>,
     claims_by_key: BTreeMap<String, Vec<usize>>,
@@ -45,6 +45,8 @@ struct Entered {
     shown: usize,
     /// How many sources there were before it.
     sources: usize,
+    /// How many terms there were before it.
+    terms: usize,
     /// Whose turns.
     by: Vec<Name>,
 }
@@ -116,6 +118,7 @@ struct Entry<'a> {
 struct Shown {
     claims: usize,
     sources: usize,
+    terms: usize,
 }
 
 impl<'a> Entry<'a> {
@@ -133,14 +136,17 @@ const GIST: usize = 25;
 
 impl Registry {
     /// Enters what a finished round brought, by seat, and leaves with each turn where its claims stand.
-    pub(crate) fn absorb(&mut self, before: &[Round], round: &mut Round, seats: &[Participant]) {
+    pub(crate) fn absorb(&mut self, round: &mut Round) {
         let number = round.number;
         if self.entered.round != number {
-            self.entered =
-                Entered { round: number, shown: self.claims.len(), sources: self.evidence.len(), by: Vec::new() };
+            let Shown { claims, sources, terms } = self.shown();
+            self.entered = Entered { round: number, shown: claims, sources, terms, by: Vec::new() };
         }
-        let before_round = Shown { claims: self.entered.shown, sources: self.entered.sources };
-        for Spoken { by, turn, claims, .. } in &mut round.spoken {
+        let before_round =
+            Shown { claims: self.entered.shown, sources: self.entered.sources, terms: self.entered.terms };
+        // Where the first of a group of same claims, or terms, was entered.
+        let (mut same_claims, mut same_terms) = (BTreeMap::new(), BTreeMap::new());
+        for Spoken { by, turn, claims, terms, .. } in &mut round.spoken {
             if self.entered.by.contains(by) {
                 continue;
             }
@@ -149,22 +155,49 @@ impl Registry {
             let shown = if round.in_turn { self.shown() } else { before_round };
             let known = if round.in_turn { number } else { number.saturating_sub(1) };
             let entry = Entry { references: &turn.references, by, round: number, known, shown };
-            *claims = turn.claims.iter().map(|it| self.enter(it, entry)).collect();
+            let mut places = Vec::with_capacity(turn.claims.len());
+            for (at, it) in turn.claims.iter().enumerate() {
+                let group = Round::group_of(&round.grouping.claims, by, at).map(|(group, _)| group);
+                let known = group.and_then(|it| same_claims.get(&it).copied());
+                let place = self.enter(it, known, entry);
+                group.map(|it| same_claims.entry(it).or_insert(place));
+                places.push(place);
+            }
+            *claims = places;
+            for (at, it) in turn.terms.iter().enumerate() {
+                let group = Round::group_of(&round.grouping.terms, by, at).map(|(group, _)| group);
+                let known = group.and_then(|it| same_terms.get(&it).copied());
+                let place = self.put_term(it, known, by, number);
+                group.map(|it| same_terms.entry(it).or_insert(place));
+                terms.push(place);
+            }
+            for it in &turn.on_terms {
+                let known = term::place(it, shown.terms).and_then(|it| self.terms.get_mut(it));
+                known.into_iter().for_each(|term| term.touch(number, by, it.act, it.why.as_deref()));
+            }
             let shown = if round.in_turn { self.shown() } else { before_round };
             let entry = Entry { shown, ..entry };
             let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown.claims)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, entry));
         }
-        let decided = Decision::of(round, before, seats);
-        self.decisions.extend(decided.filter(|new| {
-            // Signing once more what was signed decides nothing new.
-            self.decisions.last().is_none_or(|it| Words::of(&it.text).likeness(&Words::of(&new.text)) != Likeness::Same)
-        }));
+    }
+
+    /// Enters a term: one that was put before, by the same words or as grouping has it, is adopted.
+    fn put_term(&mut self, text: &str, known: Option<usize>, by: &Name, round: u32) -> usize {
+        let known = known.or_else(|| self.terms.iter().position(|it| it.is_put_by(text)));
+        let place = known.unwrap_or(self.terms.len());
+        if place == self.terms.len() {
+            self.terms.push(Term { text: text::one_line(text), introduced: round, touches: Vec::new() });
+        }
+        if let Some(term) = self.terms.get_mut(place) {
+            term.touch(round, by, TermAct::Adopt, None);
+        }
+        place
     }
 
     /// What there is to be named by now.
     fn shown(&self) -> Shown {
-        Shown { claims: self.claims.len(), sources: self.evidence.len() }
+        Shown { claims: self.claims.len(), sources: self.evidence.len(), terms: self.terms.len() }
     }
 
     /// Calls those whose turns were entered by other names.
@@ -209,16 +242,17 @@ impl Registry {
         sources.iter().filter_map(move |it| self.evidence.get(*it)?.rests_by(round))
     }
 
-    fn enter(&mut self, claim: &Claim, entry: Entry<'_>) -> usize {
+    fn enter(&mut self, claim: &Claim, known: Option<usize>, entry: Entry<'_>) -> usize {
         let Entry { by, round, shown, .. } = entry;
         let sources: Vec<usize> = entry.cited(&claim.cites).map(|it| self.source(it, &claim.text, by, round)).collect();
         let words = Words::of(&claim.text);
-        let place = match self.find(&words, Likeness::Same) {
+        let place = match known.or_else(|| self.find(&words, Likeness::Same)) {
             Some(place) => place,
             None => self.make(claim, words, by, round),
         };
         let (deed, rests) = (Deed::Said(claim.label), claim.kind);
-        self.touch(place, Touch { round, by: by.clone(), deed, why: None, sources, rests, critique: None });
+        let standing = claim.standing;
+        self.touch(place, Touch { round, by: by.clone(), deed, why: None, sources, rests, standing, critique: None });
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
             named('C', [claim.text.as_str()], shown.claims)
@@ -250,7 +284,8 @@ impl Registry {
         if let Some(other) = contrary {
             self.oppose(place, other, round);
             let (by, deed) = (by.clone(), Deed::Moved(Act::Challenge));
-            let touch = Touch { round, by, deed, why: None, sources: Vec::new(), rests: None, critique: None };
+            let touch =
+                Touch { round, by, deed, why: None, sources: Vec::new(), rests: None, standing: None, critique: None };
             self.touch(other, touch);
         }
         place
@@ -273,7 +308,7 @@ impl Registry {
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
         let deed = Deed::Moved(it.act);
-        self.touch(place, Touch { round, by: by.clone(), deed, why, sources, rests: None, critique });
+        self.touch(place, Touch { round, by: by.clone(), deed, why, sources, rests: None, standing: None, critique });
     }
 
     /// How a move criticises a claim, if it does (E-03).
@@ -351,11 +386,14 @@ fn place(id: &str, known: usize) -> Option<usize> {
 
 /// The places behind the first [`MOST_NAMED`] ids with this letter that each of these texts names, if so many are known.
 fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usize) -> impl Iterator<Item = usize> {
-    let named = move |it: &'a str| {
-        let words = it.split(|c: char| !c.is_alphanumeric()).filter(move |it| it.starts_with(letter));
-        words.filter_map(move |it| place(it, known)).take(MOST_NAMED)
-    };
-    texts.into_iter().flat_map(named)
+    texts.into_iter().flat_map(move |it| ids(letter, it).filter_map(move |it| place(it, known)).take(MOST_NAMED))
+}
+
+/// The ids with this letter in a text: the letter and a number, with no Latin letter or figure beside them. Scripts without spaces write
+/// on at once.
+pub fn ids(letter: char, text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(move |it| it.starts_with(letter));
+    words.filter(|it| it.len() > 1 && it.bytes().skip(1).all(|it| it.is_ascii_digit()))
 }
 
 pub(super) fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {

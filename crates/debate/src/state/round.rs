@@ -1,11 +1,12 @@
 //! One round of a debate, as the fold leaves it.
-use super::FoldError;
+use super::{FoldError, Grouping};
+use crate::ballot::Letter;
 use crate::event::{Failure, RoundKind, Ruling};
 use crate::ids::{CallId, Name};
 use crate::relation::Said;
 use crate::text;
 use crate::tool::Use;
-use crate::turn::{Flaw, REDACTED, Stance, Turn, Vote};
+use crate::turn::{Flaw, REDACTED, Stance, Turn};
 use crate::usage::Usage;
 use std::collections::BTreeMap;
 
@@ -32,6 +33,8 @@ pub struct Round {
     pub reviews: Vec<Review>,
     /// What participants asked of tools before they answered, request by request (O-10).
     pub used: BTreeMap<Name, Vec<Exchange>>,
+    /// What grouping made of its headlines, claims and terms (B-03).
+    pub grouping: Grouping,
     /// The comparisons of its positions, those included that nobody could make (E-11).
     pub compared: Vec<Compared>,
 }
@@ -97,6 +100,10 @@ pub struct Spoken {
     pub took: u64,
     /// Its claims in the registry, once the round is over.
     pub claims: Vec<usize>,
+    /// Its new terms in the registry, likewise.
+    pub terms: Vec<usize>,
+    /// The option that its headline was grouped into, once it was (B-03).
+    pub option: Option<Letter>,
 }
 
 impl Spoken {
@@ -174,11 +181,6 @@ impl Round {
     pub fn is_finished(&self, seats: usize) -> bool {
         let was_cut = self.failed.iter().any(|it| it.why == Failure::Deadline);
         self.spoken.len() + self.failed.len() == seats && !was_cut
-    }
-
-    /// The turns of those who would sign, perhaps with a reservation.
-    pub fn signing(&self) -> impl Iterator<Item = &Spoken> {
-        self.spoken.iter().filter(|it| it.turn.vote.is_some_and(Vote::is_for))
     }
 
     /// What this participant asked of tools in the round, request by request.

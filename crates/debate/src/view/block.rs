@@ -44,6 +44,14 @@ impl Block {
         self.line(&format!("| {title}{}", text::clip(&words, most)))
     }
 
+    /// Adds somebody else's words under a title of ours, whole and whether they fit or not: what is decided on is never cut (D-31).
+    pub(super) fn always(&mut self, title: &str, words: &str) {
+        let line = format!("| {title}{}", text::one_line(words));
+        self.used += text::tokens(&line) + 1;
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+
     /// Adds another block, which was given no more room than is left.
     pub(super) fn append(&mut self, other: Block) {
         self.used += other.used;

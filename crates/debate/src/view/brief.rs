@@ -97,8 +97,7 @@ fn line(spoken: &Spoken, position: &str, reason: &str) -> String {
     if is_without_answer(spoken) {
         return format!("| {}:{reason}", spoken.by);
     }
-    let vote = spoken.turn.vote.map_or("no vote", |it| it.as_str());
-    format!("| {}, {vote}: {position}{reason}", spoken.by)
+    format!("| {}: {position}{reason}", spoken.by)
 }
 
 fn clipped(words: &str, most: usize) -> String {

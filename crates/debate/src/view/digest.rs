@@ -4,6 +4,7 @@
 //! happened up to the round, and stays the same.
 use super::block::Block;
 use super::standing::{self, ids, sides};
+use crate::ballot::Letter;
 use crate::ids::Name;
 use crate::state::registry::{Deed, Known, Status, Touch};
 use crate::state::{Debate, Round, Spoken};
@@ -42,13 +43,14 @@ pub(super) fn round(block: &mut Block, debate: &Debate, round: &Round) {
     });
 }
 
-/// What a round changed: votes by name, claims by id.
+/// What a round changed: ballots by name, claims by id.
 pub(super) fn changes(debate: &Debate, round: &Round) -> Vec<String> {
-    let votes = round.spoken.iter().filter_map(|it| {
-        let (was, is) = (standing::vote_before(debate, round.number, &it.by)?, it.turn.vote?);
-        (was != is).then(|| format!("{} {is}", it.by))
+    let ballots = round.spoken.iter().filter_map(|it| {
+        let (_, before) = standing::before(debate, round.number, &it.by)?;
+        let (was, is) = (debate.held(before)?, debate.held(it)?);
+        (was != is).then(|| format!("{} to {}", it.by, standing::ballot(debate, is)))
     });
-    votes.chain(shifts(debate, round.number)).collect()
+    ballots.chain(shifts(debate, round.number)).collect()
 }
 
 /// Claims of earlier rounds that came to something else in this one.
@@ -65,16 +67,16 @@ fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &Known)>
     known.filter(move |(_, it)| (it.introduced..=it.touched).contains(&round))
 }
 
-/// What a round brought: claims by whoever made them first, sources, decisions.
+/// What a round brought: claims by whoever made them first, sources, terms.
 fn news(debate: &Debate, round: &Round) -> Vec<String> {
     let registry = &debate.registry;
     let made = round.spoken.iter().map(|it| (it, ids('C', made(&registry.claims, round.number, it))));
     let mut news: Vec<String> =
         made.filter(|(_, ids)| !ids.is_empty()).map(|(it, ids)| format!("{} {ids}", it.by)).collect();
     let sources = registry.evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
-    let decisions = registry.decisions.iter().enumerate().filter(|(_, it)| it.round == round.number);
-    let (sources, decisions) = (ids('E', sources.map(|(at, _)| at)), ids('D', decisions.map(|(at, _)| at)));
-    news.extend([sources, decisions].into_iter().filter(|it| !it.is_empty()));
+    let terms = registry.terms.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
+    let (sources, terms) = (ids('E', sources.map(|(at, _)| at)), ids('T', terms.map(|(at, _)| at)));
+    news.extend([sources, terms].into_iter().filter(|it| !it.is_empty()));
     news
 }
 
@@ -183,9 +185,7 @@ pub(super) fn ending(block: &mut Block, debate: &Debate, round: &Round) {
             break;
         }
     }
-    let decided = debate.registry.decisions.iter().enumerate().filter(|(_, it)| it.round == round.number);
-    for (place, it) in decided {
-        let signed: Vec<&str> = it.signed.iter().map(Name::as_str).collect();
-        block.line(&format!("D{}: {}'s position is signed by {}", place + 1, it.by, signed.join(", ")));
+    for (place, option) in debate.options.iter().enumerate().filter(|(_, it)| it.since == round.number) {
+        block.always(&format!("New option {}: ", Letter::at(place)), &option.headline);
     }
 }

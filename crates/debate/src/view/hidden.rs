@@ -1,7 +1,7 @@
 //! A debate as one reader is shown it where channels are closed: who comes first, how sure the others are, what they hold.
 //!
 //! What is closed is taken out of the debate before anything is made of it, so that no view, brief or form can show it: a turn of somebody
-//! else has no confidence, or no position, vote, signature and objection, which only who would not sign as it is has. What it argues with
+//! else has no confidence, or no position, no ballot and nothing on other options. What it argues with
 //! stays: reasons, claims, moves. A reader's own turns stay whole. The current round of those who speak in turn stays in the order in which they speak, which its reader has heard. Not here: names
 //! (`mask`), and the order of claims' ids, which is everyone's (`state`).
 use crate::chance;
@@ -18,13 +18,11 @@ pub fn shown(mut debate: Debate, reader: &Name) -> Debate {
         let turn = std::mem::take(&mut spoken.turn);
         let turn = if confidence { Turn { confidence: None, confidence_change: None, ..turn } } else { turn };
         spoken.turn = if answers {
-            Turn { position: None, vote: None, signs: None, stance: None, objection: None, ..turn }
+            let (others, ranking, because) = (Vec::new(), Vec::new(), Vec::new());
+            Turn { position: None, ballot: None, stance: None, others, ranking, because, ..turn }
         } else {
             turn
         };
-    }
-    if answers {
-        debate.registry.decisions.clear();
     }
     if order {
         arrange(&mut debate, reader);

@@ -7,12 +7,15 @@
 mod scan;
 mod tells;
 
+use crate::ballot::{Because, Cast, Choice, Estimate, OnOption, TermMove};
 use crate::chance;
 use crate::ids::Name;
 use crate::participant::Participant;
 use crate::relation::Comparisons;
-use crate::state::registry::{Countered, Critique, Decision, Known, Registry, Source, Touch};
-use crate::state::{Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Lookups, Panel, Round, Seen, Spoken};
+use crate::state::registry::{Countered, Critique, Known, Registry, Source, Term, TermTouch, Touch};
+use crate::state::{
+    Account, Chosen, Closed, Continued, Debate, Exchange, Failed, Grouping, Lookups, Panel, Round, Seen, Spoken,
+};
 use crate::text;
 use crate::tool::Use;
 use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
@@ -82,13 +85,14 @@ fn in_brief(round: &Round) -> Round {
             reasoning: it.turn.reasoning.as_ref().map(clipped),
             key_points: it.turn.key_points.iter().take(1).map(clipped).collect(),
             confidence: it.turn.confidence,
-            vote: it.turn.vote,
+            ballot: it.turn.ballot.clone(),
             stance: it.turn.stance,
             ..Turn::default()
         },
         by: it.by.clone(),
         flaws: Vec::new(),
         claims: it.claims.clone(),
+        terms: it.terms.clone(),
         ..*it
     };
     Round {
@@ -120,6 +124,8 @@ impl Mask {
         Debate {
             id: debate.id.clone(),
             topic: debate.topic.clone(),
+            ballot: debate.ballot.clone(),
+            options: debate.options.iter().map(|it| self.choice(it)).collect(),
             mode: debate.mode.clone(),
             participants,
             rules: debate.rules.clone(),
@@ -179,8 +185,20 @@ impl Mask {
     }
 
     fn round(&self, round: &Round, seats: &BTreeMap<Name, usize>) -> Round {
-        let Round { number, in_turn, spoken, unusable, failed, kind, focus, held: _, reviews: _, used, compared: _ } =
-            round;
+        let Round {
+            number,
+            in_turn,
+            spoken,
+            unusable,
+            failed,
+            kind,
+            focus,
+            held: _,
+            reviews: _,
+            used,
+            grouping,
+            compared: _,
+        } = round;
         Round {
             number: *number,
             in_turn: *in_turn,
@@ -192,8 +210,15 @@ impl Mask {
             held: Vec::new(),
             reviews: Vec::new(),
             used: used.iter().map(|(name, it)| (self.name(name), self.exchanges(it))).collect(),
+            grouping: Grouping { by: grouping.by.clone(), ..Grouping::default() },
             compared: Vec::new(),
         }
+    }
+
+    fn choice(&self, Choice { headline, since, merged }: &Choice) -> Choice {
+        // What was given is the asker's own word, and no participant's.
+        let headline = if *since == 0 { headline.clone() } else { self.text(headline) };
+        Choice { headline, since: *since, merged: *merged }
     }
 
     /// As much of what was looked up as may be shown; what came back is no participant's, but may quote one.
@@ -216,7 +241,7 @@ impl Mask {
     }
 
     fn spoken(&self, spoken: &Spoken, seats: &BTreeMap<Name, usize>) -> Spoken {
-        let Spoken { seat: _, by, turn, flaws, usage: _, took: _, claims } = spoken;
+        let Spoken { seat: _, by, turn, flaws, usage: _, took: _, claims, terms, option } = spoken;
         let by = self.name(by);
         Spoken {
             seat: seats.get(&by).copied().unwrap_or_default(),
@@ -226,6 +251,8 @@ impl Mask {
             usage: Usage::default(),
             took: 0,
             claims: claims.clone(),
+            terms: terms.clone(),
+            option: *option,
         }
     }
 
@@ -240,9 +267,13 @@ impl Mask {
             position,
             reasoning,
             confidence,
-            vote,
-            signs,
-            objection,
+            ballot,
+            ranking,
+            others,
+            terms,
+            on_terms,
+            because,
+            would_change,
             claims,
             references,
             key_points,
@@ -260,9 +291,13 @@ impl Mask {
             position: self.some(position),
             reasoning: self.some(reasoning),
             confidence: *confidence,
-            vote: *vote,
-            signs: self.some(signs),
-            objection: self.some(objection),
+            ballot: ballot.as_ref().map(|it| self.cast(it)),
+            ranking: ranking.clone(),
+            others: others.iter().map(|it| OnOption { why: self.some(&it.why), ..it.clone() }).collect(),
+            terms: terms.iter().map(|it| self.text(it)).collect(),
+            on_terms: on_terms.iter().map(|it| TermMove { why: self.some(&it.why), ..it.clone() }).collect(),
+            because: because.iter().map(|it| Because { why: self.some(&it.why), ..it.clone() }).collect(),
+            would_change: self.some(would_change),
             claims: claims.iter().map(|it| self.claim(it)).collect(),
             references: references.iter().map(|it| self.reference(it)).collect(),
             key_points: key_points.iter().map(|it| self.text(it)).collect(),
@@ -270,6 +305,14 @@ impl Mask {
             stance: *stance,
             moves: moves.iter().map(|it| self.moved(it)).collect(),
             needs: needs.iter().map(|it| self.text(it)).collect(),
+        }
+    }
+
+    fn cast(&self, cast: &Cast) -> Cast {
+        match cast {
+            Cast::Option(letter) => Cast::Option(*letter),
+            Cast::Headline(headline) => Cast::Headline(self.text(headline)),
+            Cast::Estimate(it) => Cast::Estimate(Estimate { counted: self.some(&it.counted), ..it.clone() }),
         }
     }
 
@@ -310,7 +353,7 @@ impl Mask {
                 is_assigned: _,
             } = known;
             (*text, *by) = (self.text(text), self.names(by));
-            for Touch { round: _, by, deed: _, why, sources: _, rests: _, critique } in touches {
+            for Touch { round: _, by, deed: _, why, sources: _, rests: _, standing: _, critique } in touches {
                 (*by, *why) = (self.name(by), self.some(why));
                 *critique = critique.as_ref().map(|it| self.critique(it));
             }
@@ -320,9 +363,11 @@ impl Mask {
             (*title, *url, *by) = (self.text(title), self.address(url), self.names(by));
             *gist = self.text(gist);
         }
-        for Decision { text, by, signed, round: _ } in &mut masked.decisions {
-            (*text, *by, *signed) = (self.text(text), self.name(by), self.names(signed));
-            signed.sort();
+        for Term { text, introduced: _, touches } in &mut masked.terms {
+            *text = self.text(text);
+            for TermTouch { round: _, by, act: _, why } in touches {
+                (*by, *why) = (self.name(by), self.some(why));
+            }
         }
         masked
     }

@@ -1,6 +1,6 @@
 //! What a speaker may see: the one place where the horizon and the budget are kept (D-30, D-31, D-32).
 //!
-//! A view has two parts. *State*: claims, evidence, decisions, who stands where and what is in dispute. *Rounds*, in the order of
+//! A view has two parts. *State*: claims, evidence, who stands where and what is in dispute. *Rounds*, in the order of
 //! time: the previous one in full, the two before it in brief, and, for a speaker who may, what was said in this one; and
 //! what a person said in between, in their own words. All of it fits the room it is given, however long the debate. What
 //! participants said stands in lines that begin with `|`: whatever such a line contains, it can't end the quotation (O-41).
@@ -9,6 +9,7 @@
 //! Participants that are asked in few words see a [`brief`] instead. Not here: the words around it (`formats`).
 mod append;
 mod attached;
+mod ballot;
 mod block;
 mod brief;
 mod brought;
@@ -20,6 +21,7 @@ mod state;
 mod whole;
 
 pub use attached::{Excerpt, Listed, attached};
+pub use ballot::{BallotView, ballot};
 pub use brief::brief;
 pub use brought::{Brought, brought};
 pub use state::State;

@@ -1,8 +1,9 @@
 //! Who stands where, in a line each, and what stands behind an id.
+use crate::ballot::Estimate;
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::registry::Standing;
-use crate::state::{Debate, Spoken};
+use crate::state::{Debate, Held, Spoken};
 
 /// Who stands where, in a line.
 pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
@@ -12,18 +13,22 @@ pub(super) fn line(debate: &Debate, round: u32, spoken: &Spoken) -> String {
     }
 }
 
-/// Stance, vote and confidence, and how they moved since the participant's turn before; nothing where none of it is shown.
+/// Stance, ballot and confidence, and how they moved since the participant's turn before; nothing where none of it is shown. A confidence
+/// in another ballot is no change of the one before (D-20).
 pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<String> {
-    let before = before(debate, round, &spoken.by);
+    let before = before(debate, round, &spoken.by).map(|(_, it)| it);
     let mut words: Vec<String> = spoken.turn.stance.iter().map(ToString::to_string).collect();
-    words.extend(match (vote_before(debate, round, &spoken.by), spoken.turn.vote) {
-        (Some(was), Some(is)) if was != is => Some(format!("{is} (was {was})")),
-        (_, Some(is)) => Some(is.to_string()),
-        (_, None) if is_without_answer(spoken) => None,
-        (_, None) => Some("no vote".to_owned()),
+    let told = |it| debate.cast_letter(it).map(Held::Option).or_else(|| debate.held(it));
+    let (was, is) = (before.and_then(told), told(spoken));
+    words.extend(match (was, is) {
+        (Some(was), Some(is)) if was != is => Some(format!("{} (was {})", ballot(debate, is), ballot(debate, was))),
+        (_, Some(is)) => Some(ballot(debate, is)),
+        (_, None) => None,
     });
-    if let Some(confidence) = spoken.turn.confidence {
-        let was = before.and_then(|(_, it)| it.turn.confidence);
+    // An estimate has it in its words.
+    let is_option = is.is_none_or(|it| it.option().is_some());
+    if let Some(confidence) = spoken.turn.confidence.filter(|_| is_option) {
+        let was = before.and_then(|it| it.turn.confidence).filter(|_| was == is);
         let moved = was.map(|it| format!(" ({:+.2})", confidence - it)).unwrap_or_default();
         words.push(format!("confidence {confidence:.2}{moved}"));
     }
@@ -32,12 +37,18 @@ pub(super) fn stand(debate: &Debate, round: u32, spoken: &Spoken) -> Option<Stri
 
 /// Whether a turn is shown without what it answers: one that holds nothing is not taken.
 pub(super) fn is_without_answer(spoken: &Spoken) -> bool {
-    spoken.turn.position.is_none() && spoken.turn.vote.is_none()
+    spoken.turn.position.is_none() && spoken.turn.ballot.is_none()
 }
 
-/// The vote a participant changed from, if votes compare: an opening's is on the topic's proposal.
-pub(super) fn vote_before(debate: &Debate, round: u32, name: &Name) -> Option<crate::turn::Vote> {
-    before(debate, round, name).filter(|(number, _)| *number > 1).and_then(|(_, it)| it.turn.vote)
+/// A ballot in a few words of ours: a letter, or figures.
+pub(super) fn ballot(debate: &Debate, held: Held<'_>) -> String {
+    match held {
+        Held::Option(letter) => letter.to_string(),
+        Held::Estimate(Estimate { lowest, highest, best, sure, .. }) => {
+            let unit = debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
+            format!("{best} {unit}, {lowest} to {highest} with {sure:.2}")
+        }
+    }
 }
 
 /// The participant's turn before this round, and its number.

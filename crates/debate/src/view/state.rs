@@ -1,4 +1,4 @@
-//! What is so after a round: claims, evidence, decisions, who stands where and what they disagree on (D-30, D-32, D-36).
+//! What is so after a round: claims, evidence, who stands where and what they disagree on (D-30, D-32, D-36).
 //!
 //! It is told from what happened up to that round and nothing later, so that it can be told again in the same words. Where not
 //! everything fits, what was touched last is kept.
@@ -16,8 +16,6 @@ const CLAIM: usize = 30;
 const TITLE: usize = 25;
 /// The longest an address is. Ours: enough for a host and a path; a longer one is a query.
 const URL: usize = 30;
-/// The longest a decision is. Ours: a position is one or two sentences.
-const DECISION: usize = 40;
 /// The longest a case for or against is. Ours: a clause.
 const CASE: usize = 24;
 /// The most disputes that are spelled out. Ours: more is no longer key; the claims say the rest.
@@ -32,8 +30,6 @@ pub struct State {
     pub claims: String,
     /// Sources with their ids.
     pub evidence: String,
-    /// Decisions with their ids.
-    pub decisions: String,
     /// Who stands where.
     pub standing: String,
     /// The contested claims: who stands where, and the best case for and against.
@@ -51,11 +47,10 @@ impl State {
             .collect();
         let mut standing = Block::new(room / 5);
         stand_all(&mut standing, debate, round);
-        let mut decisions = Block::new(room / 8);
-        decide_all(&mut decisions, debate, round);
         let mut disputes = Block::new(room / 5);
         dispute_all(&mut disputes, &claims);
-        let left = room.saturating_sub(standing.used() + decisions.used() + disputes.used());
+        let fixed = standing.used() + disputes.used();
+        let left = room.saturating_sub(fixed);
         let mut known = Block::new(left * 3 / 4);
         let shown = claim_all(&mut known, debate, round, &claims);
         let mut evidence = Block::new(left.saturating_sub(known.used()));
@@ -64,7 +59,6 @@ impl State {
             round,
             claims: known.text(),
             evidence: evidence.text(),
-            decisions: decisions.text(),
             standing: standing.text(),
             disputes: disputes.text(),
         }
@@ -81,13 +75,6 @@ fn stand_all(block: &mut Block, debate: &Debate, round: u32) {
             block.line(&format!("{}: {words}{since}", spoken.by));
         }
     }
-}
-
-fn decide_all(block: &mut Block, debate: &Debate, round: u32) {
-    let decided: Vec<_> = debate.registry.decisions.iter().enumerate().filter(|(_, it)| it.round <= round).collect();
-    in_order(block, decided.into_iter().rev(), |block, (place, it)| {
-        block.quote(&format!("D{} r{} {}: ", place + 1, it.round, it.by), &it.text, DECISION)
-    });
 }
 
 /// Contested claims, the latest touched first.

@@ -3,6 +3,7 @@ use super::block::Block;
 use super::digest::{self, doing, moved};
 use super::standing::{self, ids, typed};
 use super::state::strength;
+use crate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
 use crate::state::registry::Critique;
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
@@ -25,6 +26,9 @@ const SOURCE: usize = 45;
 /// The longest grounds of a move. Ours: a clause.
 const WHY: usize = 24;
 
+/// The longest reason beside a ballot. Ours: the sentence that is asked for.
+const SENTENCE: usize = 40;
+
 /// How many things somebody looked up are told. Ours: the latest; what they came to is in the claims.
 const LOOKED_UP: usize = 3;
 /// The longest a query is, and what came of it. Ours: enough to see whether one wants to ask the same.
@@ -44,16 +48,15 @@ pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &S
     if let Some(position) = &turn.position {
         part.quote("Position: ", position, field(6));
     }
-    if let Some(objection) = &turn.objection {
-        part.quote("Objection: ", objection, field(3));
-    }
+    voted(&mut part, spoken);
     if let Some(ConfidenceChange { reason: Some(reason), .. }) = &turn.confidence_change {
         part.quote("Why the change: ", reason, field(2));
     }
-    // What is left beyond the reasoning's share.
-    let mut rest = Block::new(part.left().saturating_sub(field(5)));
+    // What is left beyond the reasoning's share, which is less where ballots have taken much.
+    let mut rest = Block::new(part.left().saturating_sub(field(5).min(part.left() / 4)));
     claims(&mut rest, debate, round, spoken, manner);
     moves(&mut rest, debate, round, spoken);
+    reasons(&mut rest, spoken);
     looked_up(&mut rest, round, spoken);
     part.append(rest);
     // A title and an ellipsis cost a little too.
@@ -62,6 +65,40 @@ pub(super) fn turn(block: &mut Block, debate: &Debate, round: &Round, spoken: &S
         part.quote("Reasoning: ", reasoning, left);
     }
     block.append(part);
+}
+
+/// What goes with a ballot. The ballot itself and terms are never cut, for they are what is decided on (D-31); the reasons beside them are
+/// bounded, so that no round outgrows its room.
+fn voted(block: &mut Block, spoken: &Spoken) {
+    let turn = &spoken.turn;
+    if let Some(Cast::Headline(headline)) = &turn.ballot {
+        block.always("Proposes: ", headline);
+    }
+    if let Some(Cast::Estimate(Estimate { counted: Some(counted), .. })) = &turn.ballot {
+        block.always("Counts in: ", counted);
+    }
+    for OnOption { option, stand, why } in &turn.others {
+        let why = text::one_line(why.as_deref().unwrap_or_default());
+        block.always(&format!("On {option}: {stand}. "), &text::clip(&why, SENTENCE));
+    }
+    for (at, it) in turn.terms.iter().enumerate() {
+        let id = spoken.terms.get(at).map(|it| format!(" T{}", it + 1)).unwrap_or_default();
+        block.always(&format!("Term{id}: "), it);
+    }
+}
+
+/// What moved the participant, and what it does to terms: as far as there is room.
+fn reasons(block: &mut Block, spoken: &Spoken) {
+    let mut reason = |title: String, why: Option<&str>| match why {
+        Some(why) => block.quote(&format!("{title}: "), why, SENTENCE),
+        None => block.line(&format!("  {title}")),
+    };
+    for Because { id, why } in &spoken.turn.because {
+        reason(format!("Moved by {}", id.as_deref().unwrap_or("a reason of its own")), why.as_deref());
+    }
+    for TermMove { term, act, why } in &spoken.turn.on_terms {
+        reason(format!("{act}s {term}"), why.as_deref());
+    }
 }
 
 fn claims(block: &mut Block, debate: &Debate, round: &Round, spoken: &Spoken, manner: Manner) {

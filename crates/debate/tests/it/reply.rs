@@ -1,13 +1,20 @@
 //! Reading answers: every messy answer we know of as a file, and what holds for all answers.
-use debate::reply::{Grade, grade, read};
-use debate::{Claim, ConfidenceChange, Flaw, Label, Reference, Turn, Vote};
+use crate::made::{paper, word};
+use debate::ballot::{Because, Consent, OnOption, TermAct, TermMove};
+use debate::reply::{Grade, grade, read_on};
+use debate::{Cast, Claim, ConfidenceChange, Flaw, Label, Letter, Reference, Standing, Turn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// D-21, D-20, D-11, D-12: what is read of each answer in `tests/answers`, and what was wrong with it.
+/// An answer to a question whose paper has Yes, No and one headline.
+fn read(text: &str) -> (Turn, Vec<Flaw>) {
+    read_on(text, Some(&paper()))
+}
+
+/// D-21, D-20, D-11, D-12, B-02, B-23: what is read of each answer in `tests/answers`, and what was wrong with it.
 #[test]
 fn answers() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/answers");
@@ -26,7 +33,7 @@ fn answers() {
 
 fn shown(text: &str) -> String {
     let (turn, flaws) = read(text);
-    let mut out = format!("{:?}\n", grade(&turn));
+    let mut out = format!("{:?}\n", grade(&turn, Some(&paper()), &flaws));
     for flaw in &flaws {
         let _ = writeln!(out, "- {flaw}");
     }
@@ -49,25 +56,6 @@ fn shortened(value: Value) -> Value {
             members.into_iter().map(|(key, value)| (key, shortened(value))).collect()
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
-    }
-}
-
-/// D-21: what is whole enough for a round.
-#[test]
-fn grades() {
-    let whole =
-        Turn { position: Some("Yes.".to_owned()), confidence: Some(0.5), vote: Some(Vote::Accept), ..Turn::default() };
-    let objection = Some("No owner.".to_owned());
-    for (turn, expected) in [
-        (Turn::default(), Grade::Nothing),
-        (Turn { position: None, ..whole.clone() }, Grade::Nothing),
-        (Turn { vote: None, ..whole.clone() }, Grade::Partial),
-        (Turn { confidence: None, ..whole.clone() }, Grade::Partial),
-        (Turn { vote: Some(Vote::Blocker), ..whole.clone() }, Grade::Partial),
-        (Turn { vote: Some(Vote::Blocker), objection, ..whole.clone() }, Grade::Whole),
-        (whole, Grade::Whole),
-    ] {
-        assert_eq!(grade(&turn), expected, "{turn:?}");
     }
 }
 
@@ -101,8 +89,9 @@ fn confidences() {
         ("true", None, wrong_type()),
         ("[0.8]", None, wrong_type()),
     ] {
-        let (turn, flaws) =
-            read(&format!(r#"{{"position": "p", "reasoning": "r", "vote": "ACCEPT", "confidence": {given}}}"#));
+        let (turn, flaws) = read(&format!(
+            r#"{{"position": "p", "reasoning": "r", "ballot": {{"choice": "yes"}}, "confidence": {given}}}"#
+        ));
         assert_eq!(turn.confidence, expected, "{given}");
         assert_eq!(flaws.into_iter().find(|flaw| *flaw != Flaw::Malformed), flaw, "{given}");
     }
@@ -113,16 +102,15 @@ fn confidences() {
 fn four_megabytes_are_read() {
     const SIZE: usize = 4 << 20;
     for unit in ["{", "{\"a\":\"", "{/*", "<think>", "{\\\""] {
-        let (turn, _) = read(&unit.repeat(SIZE / unit.len()));
-        assert_eq!(grade(&turn), Grade::Nothing, "{unit}");
+        let (turn, flaws) = read(&unit.repeat(SIZE / unit.len()));
+        assert_eq!(grade(&turn, Some(&paper()), &flaws), Grade::Nothing, "{unit}");
     }
     let claims = r#"{"label": "INFER", "text": "It \"follows\" [1-40], [7]."}, "#.repeat(SIZE / 60);
     let (turn, flaws) = read(&format!(r#"{{"position": "Yes.", "claims": [{claims}"#));
     assert_eq!((turn.position.as_deref(), turn.claims.len()), (Some("Yes."), 20));
     assert!(flaws.contains(&Flaw::TooLong { field: "answer".to_owned() }));
     assert!(flaws.contains(&Flaw::Truncated));
-    let (turn, _) =
-        read(&format!(r#"{{"position": "Yes.", "vote": "ACCEPT", "reasoning": "{}"}}"#, "ä".repeat(200_000)));
+    let (turn, _) = read(&format!(r#"{{"position": "Yes.", "reasoning": "{}"}}"#, "ä".repeat(200_000)));
     assert_eq!(turn.reasoning.map(|it| it.chars().count()), Some(12_000));
 }
 
@@ -131,15 +119,53 @@ fn a_text() -> impl Strategy<Value = String> {
     r#"Z[ -Z\\a-~äß中🙂\n\t]{0,40}\."#
 }
 
+/// What goes with a ballot.
+#[derive(Clone, Debug)]
+struct Voted {
+    ballot: Cast,
+    others: Vec<OnOption>,
+    ranking: Vec<Letter>,
+    terms: Vec<String>,
+    on_terms: Vec<TermMove>,
+    because: Vec<Because>,
+}
+
+fn a_ballot() -> impl Strategy<Value = Voted> {
+    let maybe = || prop::option::of(a_text());
+    let letters = || Just(vec![Letter::at(0), Letter::at(1), Letter::at(2)]).prop_shuffle();
+    let headline = r#"Z["\\a-zäß中]{0,8}( [a-z{}:,]{1,6}){0,5}"#.prop_map(Cast::Headline);
+    let cast = prop_oneof![(0_usize..3).prop_map(|it| Cast::Option(Letter::at(it))), headline];
+    let stand = (prop::sample::select(Consent::ALL.to_vec()), maybe());
+    let others = (letters(), prop::collection::vec(stand, 0..4));
+    let terms = prop::collection::vec(a_text(), 0..4);
+    let on_term = (1_u32..4, prop::sample::select(TermAct::ALL.to_vec()), maybe()).prop_map(|(number, act, why)| {
+        let term = format!("T{number}");
+        TermMove { term, act, why }
+    });
+    let because = (prop::option::of("[CTE][1-9]"), a_text()).prop_map(|(id, why)| Because { id, why: Some(why) });
+    let moves = (prop::collection::vec(on_term, 0..4), prop::collection::vec(because, 0..4));
+    (cast, others, letters(), 0_usize..4, terms, moves).prop_map(
+        |(ballot, others, mut ranking, ranked, terms, moves)| {
+            let stands =
+                others.0.into_iter().zip(others.1).map(|(option, (stand, why))| OnOption { option, stand, why });
+            let others = stands.filter(|it| ballot != Cast::Option(it.option)).collect();
+            ranking.truncate(ranked);
+            Voted { ballot, others, ranking, terms, on_terms: moves.0, because: moves.1 }
+        },
+    )
+}
+
 fn a_turn() -> impl Strategy<Value = Turn> {
-    let vote = prop::sample::select(vec![Vote::Accept, Vote::Minor, Vote::Blocker]);
     let label = prop::sample::select(vec![Label::Fact, Label::Infer, Label::Assume]);
-    let claim = (label, a_text(), prop::collection::btree_set(1_u32..9, 0..4)).prop_map(|(label, text, cites)| Claim {
+    let standing = prop::option::of(prop::sample::select(Standing::ALL.to_vec()));
+    let cites = prop::collection::btree_set(1_u32..9, 0..4);
+    let claim = (label, a_text(), cites, standing).prop_map(|(label, text, cites, standing)| Claim {
         label,
         text,
         cites: cites.into_iter().collect(),
         kind: None,
         assigned: false,
+        standing,
     });
     let source = (a_text(), prop::option::of("https://[a-z]{1,9}\\.org/[a-z0-9]{0,9}"));
     let sources = prop::collection::vec(source, 0..5).prop_map(|sources| {
@@ -151,19 +177,23 @@ fn a_turn() -> impl Strategy<Value = Turn> {
     });
     let change = (-1.0..=1.0, prop::option::of(1_u32..9), prop::option::of(a_text()))
         .prop_map(|(delta, since, reason)| ConfidenceChange { delta, since, reason });
-    let maybe = || prop::option::of(a_text());
-    let texts = (a_text(), a_text(), maybe(), maybe(), prop::collection::vec(a_text(), 0..4));
+    let texts = (a_text(), a_text(), prop::option::of(a_text()), prop::collection::vec(a_text(), 0..4));
     let lists = (prop::collection::vec(claim, 0..5), sources, prop::option::of(change));
-    (texts, 0.0..=1.0, vote, lists).prop_map(|(texts, confidence, vote, lists)| {
-        let (position, reasoning, signs, objection, key_points) = texts;
+    (texts, 0.0..=1.0, a_ballot(), lists).prop_map(|(texts, confidence, voted, lists)| {
+        let (position, reasoning, would_change, key_points) = texts;
         let (claims, references, confidence_change) = lists;
+        let Voted { ballot, others, ranking, terms, on_terms, because } = voted;
         Turn {
             position: Some(position),
             reasoning: Some(reasoning),
             confidence: Some(confidence),
-            vote: Some(vote),
-            signs,
-            objection,
+            ballot: Some(ballot),
+            ranking,
+            others,
+            terms,
+            on_terms,
+            because,
+            would_change,
             claims,
             references,
             key_points,
@@ -179,15 +209,24 @@ fn a_turn() -> impl Strategy<Value = Turn> {
 fn written(turn: &Turn) -> Value {
     let claim = |claim: &Claim| {
         let marks: String = claim.cites.iter().map(|number| format!("[{number}]")).collect();
-        json!({ "label": claim.label, "text": format!("{} {marks}", claim.text) })
+        json!({ "label": claim.label, "text": format!("{} {marks}", claim.text), "standing": claim.standing })
+    };
+    let ballot = match &turn.ballot {
+        Some(Cast::Option(letter)) => json!({ "choice": word(&paper(), *letter), "headline": null }),
+        Some(Cast::Headline(headline)) => json!({ "choice": "depends", "headline": headline }),
+        Some(Cast::Estimate(_)) | None => Value::Null,
     };
     json!({
         "position": turn.position,
         "reasoning": turn.reasoning,
         "confidence": turn.confidence,
-        "vote": turn.vote,
-        "signs": turn.signs,
-        "objection": turn.objection,
+        "ballot": ballot,
+        "others": turn.others,
+        "ranking": turn.ranking,
+        "terms": turn.terms,
+        "on_terms": turn.on_terms,
+        "because": turn.because,
+        "would_change": turn.would_change,
         "claims": turn.claims.iter().map(claim).collect::<Vec<_>>(),
         "references": turn.references,
         "key_points": turn.key_points,
@@ -211,6 +250,10 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::Coerced { .. }
         | Flaw::OutOfRange { .. }
         | Flaw::TooLong { .. }
+        | Flaw::UnknownOption { .. }
+        | Flaw::Headline { .. }
+        | Flaw::Unordered
+        | Flaw::UnknownTerm { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }
         | Flaw::WrongStance { .. }
@@ -228,8 +271,13 @@ fn contradiction(part: &Turn, whole: &Turn) -> Option<&'static str> {
         ("position", part.position.is_none() || part.position == whole.position),
         ("reasoning", part.reasoning.is_none() || part.reasoning == whole.reasoning),
         ("confidence", part.confidence.is_none() || part.confidence == whole.confidence),
-        ("vote", part.vote.is_none() || part.vote == whole.vote),
-        ("objection", part.objection.is_none() || part.objection == whole.objection),
+        ("ballot", part.ballot.is_none() || part.ballot == whole.ballot),
+        ("others", whole.others.starts_with(&part.others)),
+        ("ranking", whole.ranking.starts_with(&part.ranking)),
+        ("terms", whole.terms.starts_with(&part.terms)),
+        ("on_terms", whole.on_terms.starts_with(&part.on_terms)),
+        ("because", whole.because.starts_with(&part.because)),
+        ("would_change", part.would_change.is_none() || part.would_change == whole.would_change),
         ("claims", whole.claims.starts_with(&part.claims)),
         ("references", whole.references.starts_with(&part.references)),
         ("key_points", whole.key_points.starts_with(&part.key_points)),
@@ -241,7 +289,7 @@ fn contradiction(part: &Turn, whole: &Turn) -> Option<&'static str> {
 proptest! {
     /// D-21: reading never fails.
     #[test]
-    fn any_text_is_read(text in any::<String>(), like_json in r#"([{}\[\]",:'/*#\\“” \n0-9.%a-z-]|"position": |"vote"|\\u|d83d|</?think>|null|\[1-3\]){0,200}"#) {
+    fn any_text_is_read(text in any::<String>(), like_json in r#"([{}\[\]",:'/*#\\“” \n0-9.%a-z-]|"position": |"ballot": |"choice": |"terms"|\\u|d83d|</?think>|null|\[1-3\]){0,200}"#) {
         for text in [text, like_json] {
             let (_, flaws) = read(&text);
             prop_assert!(flaws.is_sorted_by(|a, b| a < b));

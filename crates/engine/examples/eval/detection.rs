@@ -86,6 +86,7 @@ fn clashed(topic: &str, a: (&str, &str), b: (&str, &str)) -> Result<Debate, Box<
         version: LOG_VERSION,
         debate: "eval".into(),
         topic: Topic::new(topic)?,
+        ballot: None,
         mode: "panel".to_owned(),
         participants: vec![seat(a.0), seat(b.0)],
         rules: Rules::default(),

@@ -1,4 +1,4 @@
-//! How well meaning is read, on public texts and pairs of them: similarity, opposition, kinds, sides, speed.
+//! How well meaning is read, on public texts and pairs of them: similarity, opposition, kinds, speed.
 //!
 //! `cargo xtask eval DIR [--weights DIR]`, or `cargo run --release -p engine --example eval -- …`. `DIR/SET/dev.jsonl` hold the pairs; they
 //! are no part of the project, and a set that is not there is left out, but for `sick` and `sts_semeval`. Not here: anything that decides.

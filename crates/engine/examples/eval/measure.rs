@@ -83,7 +83,7 @@ async fn entailment(reader: &Reader, sick: &[Pair]) -> Result<(), Box<dyn Error>
 
 /// The product's guard: what words alone show.
 fn is_opposed(a: &str, b: &str) -> bool {
-    analysis::opposition::opposed(a, b).is_some()
+    prose::opposition::opposed(a, b).is_some()
 }
 
 async fn cosines(reader: &Reader, pairs: &[Pair]) -> Result<Vec<f64>, models::Error> {

@@ -1,11 +1,10 @@
-//! How well single texts are read, on public sets: the kind of evidence, the label of a claim, the side that is taken.
+//! How well single texts are read, on public sets: the kind of evidence.
 //!
 //! The tables of the product were fitted on `dev.jsonl` of these sets, so on those rows the figures flatter; on rows that nobody has seen
 //! they are what `crates/analysis/examples/fit.rs` prints for groups held out. Not here: pairs of texts (`measure`).
 use crate::options::Options;
-use analysis::stance::{self, Side};
-use analysis::{labelling, typing};
-use debate::{Kind, Label};
+use debate::Kind;
+use prose::typing;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -20,63 +19,22 @@ struct Set {
     product: fn(&Value) -> &'static str,
 }
 
-const SETS: [Set; 4] = [
-    Set {
-        name: "ibm_evidence_types",
-        floor: 0.797,
-        people: |row| match text(row, "primary") {
-            "EXPERT" => Some("documented"),
-            "STUDY" => Some("empirical"),
-            "ANECDOTAL" => Some("precedent"),
-            _ => None,
-        },
-        product: |row| match typing::kind(text(row, "evidence")) {
-            Kind::Documented => "documented",
-            Kind::Empirical => "empirical",
-            Kind::Precedent => "precedent",
-            Kind::Logical | Kind::Preferential | Kind::Speculative => "none of them",
-        },
+const SETS: [Set; 1] = [Set {
+    name: "ibm_evidence_types",
+    floor: 0.797,
+    people: |row| match text(row, "primary") {
+        "EXPERT" => Some("documented"),
+        "STUDY" => Some("empirical"),
+        "ANECDOTAL" => Some("precedent"),
+        _ => None,
     },
-    Set {
-        name: "regroom_verifiability",
-        floor: 0.637,
-        people: |row| match text(row, "label") {
-            "verifiable_nonexperiential" => Some("public"),
-            "verifiable_experiential" => Some("lived"),
-            "unverifiable" => Some("assumed"),
-            _ => None,
-        },
-        product: |row| {
-            let read = labelling::read(text(row, "text"));
-            match read.label() {
-                Label::Fact if read.is_lived() => "lived",
-                Label::Fact => "public",
-                Label::Infer => "none of them",
-                Label::Assume => "assumed",
-            }
-        },
+    product: |row| match typing::kind(text(row, "evidence")) {
+        Kind::Documented => "documented",
+        Kind::Empirical => "empirical",
+        Kind::Precedent => "precedent",
+        Kind::Logical | Kind::Preferential | Kind::Speculative => "none of them",
     },
-    Set {
-        name: "perspectrum_stance",
-        floor: 0.615,
-        people: |row| match text(row, "stance") {
-            "SUPPORT" => Some("pro"),
-            "UNDERMINE" => Some("con"),
-            _ => None,
-        },
-        product: |row| side(text(row, "perspective"), text(row, "claim")),
-    },
-    Set {
-        name: "ibm_claim_stance",
-        floor: 0.510,
-        people: |row| match text(row, "stance") {
-            "PRO" => Some("pro"),
-            "CON" => Some("con"),
-            _ => None,
-        },
-        product: |row| side(text(row, "claim"), text(row, "topic")),
-    },
-];
+}];
 
 /// Measures the sets that are there, and prints them.
 pub(crate) fn measure(options: &Options) -> Result<(), Box<dyn Error>> {
@@ -110,14 +68,6 @@ fn macro_f1(said: &[(&str, &str)]) -> f64 {
         2.0 * both / any
     };
     classes.iter().map(of).sum::<f64>() / classes.len() as f64
-}
-
-fn side(of: &str, topic: &str) -> &'static str {
-    match stance::stance(of, topic).side {
-        Side::Pro => "pro",
-        Side::Con => "con",
-        Side::Neutral => "none of them",
-    }
 }
 
 fn text<'a>(row: &'a Value, name: &str) -> &'a str {

@@ -1,5 +1,5 @@
 //! The analyst who reads words: always there, and weak. It sees opposition that stands in the words, and misses most agreement that does
-//! not; [`analysis::relation::lexical()`] says how. Not here: any state; what it says of a pair it says again.
+//! not; [`prose::relation::lexical()`] says how. Not here: any state; what it says of a pair it says again.
 use super::{Analyst, Texts};
 use debate::Relation;
 use futures_util::future::{self, BoxFuture, FutureExt};
@@ -15,7 +15,7 @@ impl Analyst for Lexical {
     }
 
     fn relate<'a>(&'a self, pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, Error>> {
-        let relations = pairs.iter().map(|it| analysis::relation::lexical(it.topic, it.a, it.b)).collect();
+        let relations = pairs.iter().map(|it| prose::relation::lexical(it.topic, it.a, it.b)).collect();
         future::ready(Ok(relations)).boxed()
     }
 }

@@ -1,14 +1,14 @@
 //! The analyst in this process: sentences as vectors, words for opposition, and entailment where there is a network for it.
 //!
 //! What was made of two texts is remembered, whichever came first, within a bound; vectors are remembered by whoever makes them. Not here:
-//! what follows from the figures ([`analysis::relation::relate`]).
+//! what follows from the figures ([`prose::relation::relate`]).
 use super::{Analyst, Texts};
-use analysis::opposition::contested;
-use analysis::relation::{self, Signals};
-use analysis::similarity::cosine;
 use debate::Relation;
 use futures_util::future::{BoxFuture, FutureExt};
 use models::{Error, Meaning, Vector};
+use prose::opposition::contested;
+use prose::relation::{self, Signals};
+use prose::similarity::cosine;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -11,7 +11,7 @@ pub use local::Local;
 pub use model::Model;
 
 use crate::error::Error;
-use debate::{Event, Relation};
+use debate::{CallId, Event, Relation};
 use formats::Errand;
 use futures_util::future::{self, BoxFuture, FutureExt};
 
@@ -41,6 +41,11 @@ pub trait Analyst: Send + Sync {
         _texts: &'a [&'a str],
     ) -> BoxFuture<'a, Result<Option<Vec<f64>>, models::Error>> {
         future::ready(Ok(None)).boxed()
+    }
+
+    /// What came of a grouping that no model answered when it was recorded, for whoever plays a recording back.
+    fn played_group(&self, _call: &CallId) -> Option<Event> {
+        None
     }
 
     /// What came of errands when they were recorded, for whoever plays a recording back; nothing, and they are run, for anybody else.

@@ -91,5 +91,6 @@ pub(crate) fn request(question: &Question<'_>, call: String, vote: Vote) -> Resu
         temperature: Some(vote.temperature),
         seed: Some(vote.seed.wrapping_add(u64::from(vote.number))),
         tools: ToolUse::default(),
+        data: None,
     })
 }

@@ -87,7 +87,7 @@ impl<'a> Statement<'a> {
             (Statement::Link { polarity, .. }, Statement::Link { polarity: others, .. }) => {
                 polarity != others && self.is_about_the_same(other)
             }
-            (Statement::Plain(one), Statement::Plain(other)) => analysis::opposition::opposed(one, other).is_some(),
+            (Statement::Plain(one), Statement::Plain(other)) => prose::opposition::opposed(one, other).is_some(),
             (Statement::Link { .. }, Statement::Plain(_)) | (Statement::Plain(_), Statement::Link { .. }) => false,
         }
     }

@@ -1,7 +1,7 @@
 //! Works out an expression.
 use super::{Material, Outcome, Tool, text_of};
-use analysis::arithmetic;
 use futures_util::future::{BoxFuture, ready};
+use prose::arithmetic;
 use serde_json::{Value, json};
 
 /// Works out arithmetic.

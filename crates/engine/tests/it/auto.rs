@@ -7,9 +7,9 @@ use engine::Bus;
 use std::sync::Arc;
 
 /// A take with a premise and a source of its own.
-fn take(position: &str, premise: &str) -> &'static str {
+fn take(choice: &str, premise: &str) -> &'static str {
     let answer = serde_json::json!({
-        "position": position, "reasoning": "r", "confidence": 0.9, "vote": "ACCEPT",
+        "position": format!("{choice}, as I see it."), "ballot": {"choice": choice, "headline": null}, "reasoning": "r", "confidence": 0.9,
         "claims": [{"label": "FACT", "text": format!("{premise} [1].")}],
         "references": [{"number": 1, "title": format!("Report: {premise}")}],
     });
@@ -18,16 +18,16 @@ fn take(position: &str, premise: &str) -> &'static str {
 
 const PREMISES: [&str; 3] = ["Audits took nine days", "Replays passed in the drill", "Three vendors support it"];
 
-async fn run(positions: [&str; 3], rules: Rules) -> (Debate, Vec<Envelope>) {
+async fn run(ballots: [&str; 3], rules: Rules) -> (Debate, Vec<Envelope>) {
     let calls = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
-    let takes = positions.into_iter().zip(PREMISES).map(|(position, premise)| Instead::Text(take(position, premise)));
+    let takes = ballots.into_iter().zip(PREMISES).map(|(choice, premise)| Instead::Text(take(choice, premise)));
     desk::run(&desk::spec("auto", 3, rules), &Cast::stumbling(calls.into_iter().zip(takes))).await
 }
 
-/// D-05, I-02: takes that agree on good ground are a consensus, and the verdict says that nobody has answered anybody.
+/// D-05, I-02, B-11: takes that agree on good ground are a consensus, and the verdict says that nobody has answered anybody.
 #[tokio::test]
 async fn takes_that_agree_are_the_end() {
-    let (mut debate, log) = run(["Yes, move the ledger now."; 3], Rules::default()).await;
+    let (mut debate, log) = run(["Yes"; 3], Rules::default()).await;
     assert_eq!((debate.rounds.len(), debate.closed.as_ref().unwrap().why), (1, Reason::Consensus));
     // As if they were no rehearsal, of which nothing follows.
     debate.rehearsal = false;
@@ -43,19 +43,19 @@ async fn takes_that_agree_are_the_end() {
 /// anywhere, before and after the choice, and replayed.
 #[tokio::test]
 async fn takes_that_contradict_go_on() {
-    let positions = ["Yes, move the ledger now.", "No, leave the ledger alone.", "Yes, move the ledger now."];
+    let ballots = ["Yes", "No", "Yes"];
     let rules = Rules { rounds: 3, ..Rules::default() };
-    let (debate, log) = run(positions, rules.clone()).await;
+    let (debate, log) = run(ballots, rules.clone()).await;
     let at = log.iter().position(|it| matches!(it.event, Event::ModeChosen { .. })).unwrap();
     let Event::ModeChosen { mode, why, figures, participants } = &log[at].event else { panic!("{:?}", log[at]) };
     assert_eq!((mode.as_str(), participants.len()), ("adversarial", 3));
-    assert!(why.contains("contradict") && figures.iter().all(|it| it.value.is_some()), "{why} {figures:?}");
+    assert!(why.contains("exclude each other") && figures.iter().all(|it| it.value.is_some()), "{why} {figures:?}");
     assert!(debate.rounds.len() > 1 && debate.rounds[1].in_turn && !debate.rounds[0].in_turn);
     assert_eq!(Verdict::of(&debate).metadata.chosen, Some(format!("{mode}: {why}")));
     for cut in 1..log.len() {
         let paper = Arc::new(Paper::default());
         let calls = ["r1/turn/sim-1", "r1/turn/sim-2", "r1/turn/sim-3"];
-        let takes = positions.into_iter().zip(PREMISES).map(|(it, premise)| Instead::Text(take(it, premise)));
+        let takes = ballots.into_iter().zip(PREMISES).map(|(it, premise)| Instead::Text(take(it, premise)));
         let cast = Cast::stumbling(calls.into_iter().zip(takes));
         let world = desk::world(&desk::spec("auto", 3, rules.clone()), &cast, &paper);
         engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();

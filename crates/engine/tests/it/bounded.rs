@@ -7,7 +7,8 @@ use models::{Deltas, Model, Reply, Request, Stop, Usage};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
-/// A participant that fills every field to the brim and never says the same thing twice.
+/// A participant that fills every field to the brim and never says the same thing twice. It has an option and terms of its own in its first
+/// turn alone, as short as they are asked for: these are never cut.
 struct Talker {
     counts: Arc<Mutex<Vec<usize>>>,
 }
@@ -21,12 +22,24 @@ impl Model for Talker {
         let encoder = tiktoken_rs::o200k_base_singleton();
         let count = encoder.encode_ordinary(&request.system).len() + encoder.encode_ordinary(&request.user).len();
         self.counts.lock().unwrap().push(count);
+        let is_first = request.call.starts_with("r1/");
+        // Where sides were given nobody has an option before the closing ballots.
+        let is_new = !request.user.contains("\n| A");
         let long = |salt: &str| format!("{} in {} ", salt, request.call.replace('/', " ")).repeat(60);
+        let term = |which: &str| {
+            format!(
+                "The {which} condition of {} is met and shown in writing before anybody signs anything.",
+                request.call
+            )
+        };
         let claims: Vec<_> = (1..=6).map(|n| json!({"label": "FACT", "text": format!("Claim {n} of {} says that latency rises by {n} ms under load and cost falls by 3.{n}% [{n}].", request.call)})).collect();
         let references: Vec<_> = (1..=6).map(|n| json!({"number": n, "title": format!("Report {n} on {}", request.call), "url": format!("https://example.org/{}/{n}", request.call)})).collect();
         let text = json!({
-            "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6, "vote": "MINOR",
-            "objection": long("objection"), "claims": claims, "references": references,
+            "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6,
+            "ballot": {"choice": if is_new { "new" } else { "A" }, "headline": format!("Only if {} shows it", request.call)},
+            "others": (["A", "B", "C", "D", "E"].map(|it| json!({"option": it, "stand": "minor", "why": long("reservation")}))),
+            "terms": if is_first { ["first", "second", "third"].map(term).to_vec() } else { Vec::new() },
+            "because": [{"id": "C1", "why": long("why")}], "claims": claims, "references": references,
             "key_points": [long("first"), long("second")],
             "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")}, "stance": desk::stance(request),
         });
@@ -83,7 +96,8 @@ async fn stays_under(mode: &str, rounds: u32, seats: usize, layout: Layout) {
     };
     engine::start(&world, &spec, &Bus::silent()).await.unwrap();
     let counts = counts.lock().unwrap();
-    assert_eq!(counts.len(), rounds as usize * seats, "{mode}");
+    let closings = if matches!(mode, "devils-advocate" | "red-team-blue-team") { seats } else { 0 };
+    assert_eq!(counts.len(), rounds as usize * seats + closings, "{mode}");
     let most = counts.iter().max().copied().unwrap();
     assert!(most < 8_000, "{mode}, {layout:?}, {rounds} rounds, {seats} seats: {most} tokens");
     assert!(most > 3_000, "{mode}, {layout:?}, {rounds} rounds, {seats} seats: only {most} tokens, is anything shown?");

@@ -45,6 +45,10 @@ impl Model for Dear {
             Ok(reply)
         })
     }
+
+    fn reads_data(&self) -> bool {
+        self.0.reads_data()
+    }
 }
 
 /// O-04: money is capped before it is spent.

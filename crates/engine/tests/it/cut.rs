@@ -1,6 +1,7 @@
 //! A log cut at every length.
 use crate::desk::{self, Cast, Instead, Paper};
-use debate::{Algorithm, Envelope, Event, Name, Parallel, Profile, Rules};
+use debate::event::{Grouper, RoundKind};
+use debate::{Algorithm, Ballot, ClosingBallot, Envelope, Event, Groups, Name, Parallel, Profile, Rules};
 use engine::{Bus, Spec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,9 +19,10 @@ fn stumbling() -> Arc<Cast> {
     Cast::stumbling(instead)
 }
 
-fn answered(log: &[Envelope]) -> BTreeSet<String> {
-    let call = |it: &Envelope| it.event.call().map(ToString::to_string);
-    log.iter().filter_map(call).collect()
+/// The calls that were put to somebody and came to an end; a grouping of the same words is put to nobody.
+pub(crate) fn answered(log: &[Envelope]) -> BTreeSet<String> {
+    let is_put = |it: &&Envelope| !matches!(&it.event, Event::BallotsGrouped { answer: None, failed: None, .. });
+    log.iter().filter(is_put).filter_map(|it| it.event.call()).map(ToString::to_string).collect()
 }
 
 /// O-22, D-02, D-18: for each mode, whatever words its table is asked in and whether or not all but the last speak at once, a log is cut
@@ -43,6 +45,37 @@ async fn a_debate_cut_anywhere_goes_on_as_if_nothing_had_happened() {
         assert!(whole.iter().any(|it| matches!(it.event, Event::AnswerUnusable { .. })), "{mode}");
         assert!(whole.iter().any(|it| matches!(it.event, Event::TurnFailed { .. })), "{mode}");
     }
+}
+
+/// O-22, B-03, B-05: the same where participants propose the options, a model groups them, and everybody casts a closing ballot in secret; in
+/// every mode, and for estimates. The log replays, whole and as far as it goes.
+#[tokio::test]
+async fn a_debate_with_groupings_and_closing_ballots_cut_anywhere_goes_on() {
+    let groups = || Groups::Model("sim/9".to_owned());
+    let open = |mode| (mode, Ballot::Open, groups(), ClosingBallot::Always);
+    let estimate = ("delphi", Ballot::estimate("days").unwrap(), groups(), ClosingBallot::Always);
+    let words = ("collaborative", Ballot::Open, Groups::Literal, ClosingBallot::Always);
+    let tables = formats::modes::names().into_iter().map(open).chain([estimate, words]);
+    let mut grouped_by_model = 0;
+    for (mode, ballot, groups, closing_ballot) in tables {
+        let what = format!("{mode}, {ballot}, {groups:?}");
+        let algorithm = Algorithm::FixedRounds;
+        let rules = Rules { rounds: 2, algorithm, groups, closing_ballot, ..Rules::default() };
+        let spec = Spec { ballot: Some(ballot.clone()), ..desk::spec(mode, 4, rules) };
+        let whole = goes_on(&spec, stumbling, &what).await;
+        let closings = whole.iter().filter(|it| matches!(it.event, Event::RoundOpened { kind: RoundKind::Ballot, .. }));
+        assert_eq!(closings.count(), 1, "{what}");
+        let is_grouped = |it: &&Envelope| matches!(it.event, Event::BallotsGrouped { .. });
+        assert_eq!(whole.iter().any(|it| is_grouped(&it)), ballot == Ballot::Open, "{what}");
+        let by_model = |it: &Envelope| matches!(it.event, Event::BallotsGrouped { by: Grouper::Model(_), .. });
+        grouped_by_model += whole.iter().filter(|it| by_model(it)).count();
+        for cut in 1..=whole.len() {
+            let begun = engine::replay(whole[..cut].to_vec(), &Bus::silent()).await;
+            let begun = begun.unwrap_or_else(|error| panic!("{what}, {cut}: {error}"));
+            assert_eq!(begun.next_seq as usize, cut, "{what}");
+        }
+    }
+    assert!(grouped_by_model > 3, "{grouped_by_model} groupings were asked of a model");
 }
 
 /// A log in which those who are asked at once have not raced each other. Each comes to the same events in the same order, but who uses

@@ -151,6 +151,10 @@ impl Model for Actor {
             None => self.sim.ask(request, watcher),
         }
     }
+
+    fn reads_data(&self) -> bool {
+        self.sim.reads_data()
+    }
 }
 
 /// The stance that a request assigns, if it assigns one.
@@ -170,6 +174,7 @@ pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
     Spec {
         id: "test".into(),
         topic: Topic::new("Should we move the ledger to event sourcing?").unwrap(),
+        ballot: None,
         mode: mode.into(),
         participants: engine::seat(seats),
         rules,

@@ -1,4 +1,5 @@
 //! Debates that begin as others did.
+use crate::cut::answered;
 use crate::desk::{self, Cast, Instead, Paper};
 use debate::event::{Fork, Reason};
 use debate::rules::{Decide, EvidencePolicy};
@@ -21,10 +22,6 @@ fn spec(mode: &str) -> Spec {
 
 async fn recorded(mode: &str) -> Vec<Envelope> {
     desk::run(&spec(mode), &stumbling()).await.1
-}
-
-fn calls(log: &[Envelope]) -> BTreeSet<String> {
-    log.iter().filter_map(|it| it.event.call()).map(ToString::to_string).collect()
 }
 
 /// A fork, run to its end: its whole log, and what was asked.
@@ -64,9 +61,9 @@ async fn a_fork_from_any_event_begins_where_the_other_was() {
             assert_eq!(debate.fork, Some(Fork { debate: "test".into(), upto: event as u64 }), "{place}");
             assert_eq!((debate.id.as_str(), forked[0].at), ("fork", 7), "{place}");
             assert_eq!(forked[1..], log[1..], "{place}");
-            let copied = calls(&log[..=event]);
+            let copied = answered(&log[..=event]);
             let asked: BTreeSet<String> = cast.order().into_iter().collect();
-            assert_eq!(asked, calls(&log).difference(&copied).cloned().collect(), "{place}");
+            assert_eq!(asked, answered(&log).difference(&copied).cloned().collect(), "{place}");
             assert_eq!(debate.calls as usize, asked.len(), "{place}");
             assert_eq!(debate.spent.tokens() + debate.copied.tokens(), whole.spent.tokens(), "{place}");
             replays(&forked).await;
@@ -185,7 +182,7 @@ async fn a_finished_debate_is_decided_otherwise() {
     let whole = Debate::replay(&log).unwrap();
     type Change = fn(&mut Rules);
     let otherwise: [Change; 2] = [
-        |it| it.decide = Some(Decide::Openings),
+        |it| it.decide = Decide::Openings,
         |it| it.evidence = Some(EvidencePolicy { gate: true, ..EvidencePolicy::default() }),
     ];
     for change in otherwise {

@@ -1,4 +1,4 @@
-//! Logs of every release fold for ever (O-24), and what the loop writes today is what it wrote then.
+//! Logs of this version fold for ever (O-24), and what the loop writes today is what it wrote then; older ones are refused with a reason.
 use crate::asked;
 use crate::desk::{self, Cast, Instead, Paper, Ticks};
 use crate::panel;
@@ -6,8 +6,11 @@ use crate::tools::curious;
 use analysis::Verdict;
 use debate::event::Reason;
 use debate::rules::{Detection, Enforcement, PanelRules, ToolPolicy, Watch};
-use debate::{Algorithm, Analyst, Attachment, Debate, Decide, Envelope, Event, Profile, Rules};
-use engine::{Bus, Continuation};
+use debate::state::FoldError;
+use debate::{
+    Algorithm, Analyst, Attachment, Ballot, ClosingBallot, Debate, Decide, Envelope, Event, Groups, Profile, Rules,
+};
+use engine::{Bus, Continuation, Error, Spec, World};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,6 +35,7 @@ async fn golden_logs_fold_for_ever() {
     let all = [
         "answer_reviewed",
         "answer_unusable",
+        "ballots_grouped",
         "debate_closed",
         "debate_continued",
         "debate_opened",
@@ -54,7 +58,7 @@ async fn golden_logs_fold_for_ever() {
 /// Writes a golden log of this release where there is none yet:
 /// `ROUNDTABLE_GOLDEN=1 cargo nextest run -p engine golden_log`, then `INSTA_UPDATE=unseen cargo nextest run -p engine golden`.
 async fn has_golden(name: &str, played: impl Future<Output = Vec<Envelope>>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v1-{name}.jsonl"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/v2-{name}.jsonl"));
     if !path.exists() && std::env::var_os("ROUNDTABLE_GOLDEN").is_some() {
         let lines: String = played.await.iter().map(|it| debate::log::write(it).unwrap() + "\n").collect();
         std::fs::write(&path, lines).unwrap();
@@ -69,7 +73,8 @@ async fn every_mode_has_a_golden_log() {
     for mode in formats::modes::names() {
         let played = Box::pin(async {
             let lost = models::Error::TimedOut { after: std::time::Duration::from_secs(120) };
-            let unread = "{\"position\": \"Yes, with a pilot.\", \"confidence\": \"80%\", \"vote\": \"minor\",}";
+            let unread =
+                "{\"position\": \"Yes, with a pilot.\", \"confidence\": \"80%\", \"ballot\": {\"choice\": \"yes\"},}";
             let cast = Cast::stumbling([
                 ("r1/turn/sim-2", Instead::Text("Let me think about that.")),
                 ("r2/turn/sim-1", Instead::Fail(lost)),
@@ -82,13 +87,60 @@ async fn every_mode_has_a_golden_log() {
     }
 }
 
+/// O-24, B-01: each kind of ballot has a log: names to choose from, numbers, and options that participants propose and a model groups, with
+/// closing ballots. Yes or no is what the modes are asked.
+#[tokio::test]
+async fn every_kind_of_ballot_has_a_golden_log() {
+    let ballots =
+        [Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), Ballot::estimate("days").unwrap(), Ballot::Open];
+    for ballot in ballots {
+        let name = format!("ballot-{}", ballot.kind());
+        let played = Box::pin(async move {
+            let (groups, closing_ballot) = (Groups::Model("sim/9".to_owned()), ClosingBallot::Always);
+            let algorithm = Algorithm::FixedRounds;
+            let rules = Rules { rounds: 3, algorithm, groups, closing_ballot, ..Rules::default() };
+            let spec = Spec { ballot: Some(ballot), ..desk::spec("collaborative", 4, rules) };
+            desk::run(&spec, &Arc::default()).await.1
+        });
+        has_golden(&name, played).await;
+    }
+}
+
+/// O-24: a log of version 1 is refused by all that opens logs, with what it is and what to do.
+#[tokio::test]
+async fn an_older_log_is_refused_with_a_reason() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/older/v1.jsonl");
+    let log = debate::log::read_lines(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(Debate::replay(&log).unwrap_err(), FoldError::Older(1));
+    let folder = tempfile::tempdir().unwrap();
+    let store = store::Store::open(&folder.path().join("older.db")).await.unwrap();
+    store.import(&"test".into(), &log).await.unwrap();
+    let kept = store.log(&"test".into()).await.unwrap();
+    store.close().await;
+    let world = desk::world(&desk::spec("collaborative", 3, Rules::default()), &Arc::default(), &Arc::default());
+    let refusals = [
+        engine::resume(&world, &kept, &Bus::silent()).await.unwrap_err(),
+        engine::replay(kept.clone(), &Bus::silent()).await.unwrap_err(),
+        engine::stopping(&Ticks, &kept).unwrap_err(),
+    ];
+    for error in refusals {
+        assert!(matches!(error, Error::Fold(FoldError::Older(1))), "{error:?}");
+        let words = error.to_string();
+        assert!(words.starts_with("the log has version 1: ") && words.ends_with("hold the debate anew"), "{words}");
+    }
+}
+
 /// O-24: a debate that is watched, agrees too early, objects in vain, is escalated and goes on with what a person says.
 #[tokio::test]
 async fn an_eventful_debate_has_a_golden_log() {
     let played = Box::pin(async {
-        let yes = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
-        let calls = (1..=2).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
-        let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
+        let yes = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9}"#;
+        let no = r#"{"position":"No, leave the ledger alone.","ballot":{"choice":"No","headline":null},"reasoning":"r","confidence":0.9}"#;
+        let calls = (1..=3).flat_map(|round| (1..=3).map(move |seat| (round, seat)));
+        let said = |it: (u32, u32)| Instead::Text(if it.0 == 1 && it.1 > 1 { no } else { yes });
+        let cast = Cast::stumbling(
+            calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), said((round, seat)))),
+        );
         let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
         let spec = desk::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
         let paper = Arc::new(Paper::default());
@@ -115,12 +167,17 @@ async fn a_debate_with_tools_has_a_golden_log() {
 /// O-24, E-01, E-11: a debate with typed evidence, attached texts and compared positions.
 #[tokio::test]
 async fn a_debate_with_evidence_has_a_golden_log() {
-    let analyst = Analyst::Model("sim/9".to_owned());
-    let rules = Rules { rounds: 3, analyst, decide: Some(Decide::Guarded), ..Rules::default() };
+    let rules = Rules { rounds: 3, analyst: Analyst::Local, decide: Decide::Guarded, ..Rules::default() };
     let mut spec = desk::spec("expert-panel", 3, rules);
     let text = "The ledger writes 40 events per second. A pilot took two weeks.".to_owned();
     spec.attached = vec![Attachment { title: "ledger.md".to_owned(), text }];
-    let played = Box::pin(async move { desk::run(&spec, &Arc::new(Cast::default())).await.1 });
+    let played = Box::pin(async move {
+        let paper = Arc::new(Paper::default());
+        let world = desk::world(&spec, &Arc::default(), &paper);
+        let world = World { analyst: Some(Arc::new(engine::Lexical)), ..world };
+        engine::start(&world, &spec, &Bus::silent()).await.unwrap();
+        paper.read()
+    });
     has_golden("evidence", played).await;
 }
 

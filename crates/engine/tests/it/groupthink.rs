@@ -6,8 +6,11 @@ use debate::{Algorithm, Debate, Envelope, Rules};
 use engine::Bus;
 use std::sync::Arc;
 
-const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
-const NEWS: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT",
+const YES: &str = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9}"#;
+const NO: &str = r#"{"position":"No, leave the ledger alone.","ballot":{"choice":"No","headline":null},"reasoning":"r","confidence":0.9}"#;
+const BLOCK: &str = r#"{"position":"No, leave the ledger alone.","ballot":{"choice":"No","headline":null},"reasoning":"r","confidence":0.9,
+    "others":[{"option":"A","stand":"blocker","why":"no rollback plan"}]}"#;
+const NEWS: &str = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9,
     "claims":[{"label":"FACT","text":"Audits take nine days [1]."}],"references":[{"number":1,"title":"Audit log"}]}"#;
 
 fn table(rounds: u32, text: impl Fn(u32, u32) -> &'static str) -> Arc<Cast> {
@@ -25,11 +28,16 @@ fn kinds(debate: &Debate) -> Vec<RoundKind> {
     debate.rounds.iter().map(|it| it.kind).collect()
 }
 
-/// D-42, D-43, I-02: sure of the same on nothing by round 2, they object; objecting brings nothing, so a person is asked, and the
-/// verdict says so. The log replays.
+/// Two of three give in to the first in the second round, and name nothing for it.
+fn yielding(rounds: u32) -> Arc<Cast> {
+    table(rounds, |round, seat| if round == 1 && seat > 1 { NO } else { YES })
+}
+
+/// B-14, D-42, D-43, I-02: sure of the same on nothing by round 2, after two gave in, they object; objecting brings nothing, so a
+/// person is asked, and the verdict says so. The log replays.
 #[tokio::test]
-async fn agreeing_too_early_is_objected_to_and_escalated() {
-    let cast = table(3, |_, _| YES);
+async fn agreeing_by_yielding_is_objected_to_and_escalated() {
+    let cast = yielding(3);
     let (debate, log) = run(Rules::default(), &cast).await;
     assert_eq!(kinds(&debate), [RoundKind::Usual, RoundKind::Usual, RoundKind::Objection]);
     let seen: Vec<(u32, Groupthink)> = debate.groupthink.iter().map(|it| (it.round, it.what)).collect();
@@ -37,12 +45,13 @@ async fn agreeing_too_early_is_objected_to_and_escalated() {
     let closed = debate.closed.as_ref().unwrap();
     assert_eq!(closed.why, Reason::Escalated);
     let question = closed.question.as_deref().unwrap();
-    assert!(question.starts_with("3 of 3 hold “Yes, move the ledger now” at 0.90"), "{question}");
+    assert!(question.starts_with("3 of 3 hold “Yes”, and the objection round brought nothing new. "), "{question}");
     assert!(question.ends_with('?'), "{question}");
 
     let verdict = Verdict::of(&debate);
     assert_eq!(verdict.decision.label, Label::Escalated);
-    assert_eq!(verdict.decision.position.as_deref(), Some("Yes, move the ledger now."));
+    let decided = verdict.decision.option.as_ref().map(|it| it.headline.as_str());
+    assert_eq!(decided, Some("No"), "the vote of the openings stands, for nothing carried the moves");
     let warnings = verdict.evidence.warnings.join("\n");
     assert!(
         warnings.contains("after round 2, early convergence: 3 of 3 are sure by round 2; sources cited: 0"),
@@ -59,10 +68,28 @@ async fn agreeing_too_early_is_objected_to_and_escalated() {
     assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate);
 }
 
+/// B-14: independent openings that agree are no groupthink. They are objected to where their evidence is thin, and what stands is a
+/// consensus, marked as tested; where stakes are declared high, or somebody blocks it, a person is asked.
+#[tokio::test]
+async fn independent_openings_that_agree_are_tested_by_objections() {
+    let (debate, _) = run(Rules::default(), &table(3, |_, _| YES)).await;
+    assert_eq!(kinds(&debate), [RoundKind::Usual, RoundKind::Usual, RoundKind::Objection]);
+    assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Consensus);
+    let verdict = Verdict::of(&debate);
+    assert_eq!((verdict.decision.label, verdict.decision.is_tested), (Label::Consensus, true));
+    assert_eq!(verdict.screen().label, "consensus, tested by an objection round");
+    assert_eq!(verdict.screen().headline, "Yes, 3 of 3 (all three independently)");
+    let (high, _) = run(Rules { high_stakes: true, ..Rules::default() }, &table(3, |_, _| YES)).await;
+    assert_eq!(high.closed.as_ref().unwrap().why, Reason::Escalated);
+    let blocked = table(5, |round, seat| if round > 2 && seat == 3 { BLOCK } else { YES });
+    let (debate, _) = run(Rules::default(), &blocked).await;
+    assert_ne!(debate.closed.as_ref().unwrap().why, Reason::Consensus);
+}
+
 /// D-43: what to do next names the command, where participants are real.
 #[tokio::test]
 async fn an_escalation_says_how_to_go_on() {
-    let (debate, _) = run(Rules::default(), &table(3, |_, _| YES)).await;
+    let (debate, _) = run(Rules::default(), &yielding(3)).await;
     let real = Debate { rehearsal: false, ..debate };
     let step = Verdict::of(&real).decision.next_step;
     assert!(step.contains("`roundtable continue test --say \"…\"`"), "{step}");
@@ -71,13 +98,17 @@ async fn an_escalation_says_how_to_go_on() {
 /// D-43: a new fact in the objection round is what it was for: the debate ends by its algorithm.
 #[tokio::test]
 async fn a_new_fact_is_no_escalation() {
-    let (debate, _) =
-        run(Rules::default(), &table(3, |round, seat| if (round, seat) == (3, 2) { NEWS } else { YES })).await;
+    let fresh = table(3, |round, seat| match (round, seat) {
+        (1, 2..) => NO,
+        (3, 2) => NEWS,
+        _ => YES,
+    });
+    let (debate, _) = run(Rules::default(), &fresh).await;
     assert_eq!(kinds(&debate), [RoundKind::Usual, RoundKind::Usual, RoundKind::Objection]);
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Consensus);
     let verdict = Verdict::of(&debate);
-    assert_eq!(verdict.decision.label, Label::Consensus);
-    let told = verdict.evidence.warnings.iter().any(|it| it.contains("new facts or reasons: 1"));
+    assert_ne!(verdict.decision.label, Label::Escalated);
+    let told = verdict.evidence.warnings.iter().any(|it| it.contains("new FACTs: 1"));
     assert!(told, "{:?}", verdict.evidence.warnings);
 }
 
@@ -105,10 +136,10 @@ async fn the_cap_leaves_no_room_and_the_verdict_warns() {
 /// D-43, O-21: a debate that is objected to and escalated goes on from any cut as if there had been none.
 #[tokio::test]
 async fn a_cut_changes_no_episode() {
-    let (whole, log) = run(Rules::default(), &table(3, |_, _| YES)).await;
+    let (whole, log) = run(Rules::default(), &yielding(3)).await;
     let spec = desk::spec("collaborative", 3, Rules::default());
     for cut in 1..log.len() {
-        let cast = table(3, |_, _| YES);
+        let cast = yielding(3);
         let world = desk::world(&spec, &cast, &Arc::default());
         assert_eq!(engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap(), whole, "cut at {cut}");
     }

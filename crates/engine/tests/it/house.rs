@@ -89,6 +89,10 @@ impl Model for Seated {
             self.sim.ask(request, watcher).await
         })
     }
+
+    fn reads_data(&self) -> bool {
+        self.sim.reads_data()
+    }
 }
 
 /// The hall as a house is given it.

@@ -7,9 +7,10 @@ use debate::{Algorithm, Debate, Rules};
 use engine::Bus;
 use std::sync::Arc;
 
-const YES: &str = r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
-const NO: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"ACCEPT"}"#;
-const BLOCK: &str = r#"{"position":"No, leave the ledger alone.","reasoning":"r","confidence":0.9,"vote":"BLOCKER","objection":"no rollback plan"}"#;
+const YES: &str = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9}"#;
+const NO: &str = r#"{"position":"No, leave the ledger alone.","ballot":{"choice":"No","headline":null},"reasoning":"r","confidence":0.9}"#;
+const BLOCK: &str = r#"{"position":"No, leave the ledger alone.","ballot":{"choice":"No","headline":null},"reasoning":"r","confidence":0.9,
+    "others":[{"option":"A","stand":"blocker","why":"no rollback plan"}]}"#;
 
 fn table(rounds: u32, seats: u32, text: impl Fn(u32, u32) -> &'static str) -> Arc<Cast> {
     let calls = (1..=rounds).flat_map(|round| (1..=seats).map(move |seat| (round, seat)));
@@ -31,17 +32,18 @@ async fn run(rules: Rules, cast: &Arc<Cast>) -> Debate {
 /// D-40, E-20: each algorithm ends the same table in its own way, and says by which figures.
 #[tokio::test]
 async fn each_algorithm_ends_a_split_table_in_its_way() {
-    for (algorithm, why, rounds) in [
-        (Algorithm::VoteRubric, Reason::Plateau, 3),
-        (Algorithm::Agreement, Reason::Stable, 3),
-        (Algorithm::EvidenceBasedDebate, Reason::DiminishingReturns, 3),
-        (Algorithm::FixedRounds, Reason::RoundCap, 5),
+    for (algorithm, why, rounds, label) in [
+        (Algorithm::VoteRubric, Reason::Plateau, 3, Label::Partial),
+        (Algorithm::Agreement, Reason::Stable, 3, Label::Partial),
+        (Algorithm::EvidenceBasedDebate, Reason::Escalated, 3, Label::Escalated),
+        (Algorithm::FixedRounds, Reason::RoundCap, 5, Label::Partial),
     ] {
         let debate = run(rules(algorithm), &table(5, 3, |_, seat| if seat == 2 { NO } else { YES })).await;
         let closed = debate.closed.as_ref().unwrap();
         assert_eq!((closed.why, debate.rounds.len()), (why, rounds), "{algorithm}");
         assert!(closed.figures.iter().any(|it| it.name == "rounds") && closed.figures.len() > 3, "{algorithm}");
-        assert_eq!(Verdict::of(&debate).decision.label, Label::Partial, "{algorithm}");
+        assert_eq!(Verdict::of(&debate).decision.label, label, "{algorithm}");
+        assert_eq!(closed.question.is_some(), why == Reason::Escalated, "{algorithm}");
     }
 }
 

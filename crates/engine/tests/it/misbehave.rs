@@ -8,11 +8,13 @@ mod tools;
 mod transport;
 
 use crate::desk::{Look, Paper, Ticks};
-use debate::{Algorithm, Debate, Envelope, Layout, Profile, Rules, Topic};
+use debate::{Algorithm, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
 use engine::{Bus, Seat, Sim, Spec, Toolbox, World};
+use formats::data::{Listed, Question};
 use futures_util::FutureExt;
 use models::double::{Behaviour, Double, Received};
 use models::{Catalog, Dialect, Gateway, Model, ModelRef, Policy, Provider, Request};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -29,14 +31,18 @@ struct Asked {
 }
 
 impl Asked {
-    /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N.`
-    fn of(received: &Received) -> Asked {
+    /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N.`, or
+    /// `You are NAME. The rounds are over.` for the closing ballot that follows on the last of `rounds`.
+    fn of(received: &Received, rounds: u32) -> Asked {
         let messages = received.body["messages"].as_array().unwrap();
         let user = messages.iter().find(|it| it["role"] == "user").unwrap()["content"].as_str().unwrap().to_owned();
         let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap().to_owned();
-        let (_, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
+        let task = user.rsplit_once("\nYou are ").unwrap().1;
+        let (round, rest) = match task.split_once(". This is round ") {
+            Some((_, rest)) => (rest.split_once('.').unwrap().0.to_owned(), rest),
+            None => ((rounds + 1).to_string(), task.split_once(". The rounds are over.").unwrap().1),
+        };
         let model = received.body["model"].as_str().unwrap();
-        let round = rest.split_once('.').unwrap().0;
         let system = received.body.get("system").unwrap_or(&messages[0]["content"]).to_string();
         let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
         Asked { topic, call: format!("r{round}/{script}/double-{model}"), system, user }
@@ -55,8 +61,30 @@ impl Asked {
             temperature: None,
             seed: None,
             tools: Default::default(),
+            data: serde_json::to_value(self.question()).ok(),
         };
         Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
+    }
+}
+
+impl Asked {
+    /// The question as data: a simulated participant reads nothing else. Nobody is known to hold anything.
+    fn question(&self) -> Question {
+        let option = |(at, word): (usize, &str)| Listed {
+            letter: Letter::at(at),
+            word: word.to_owned(),
+            headline: word.to_owned(),
+            held: 0,
+        };
+        let stance = self.system.split_once("You hold the stance ").and_then(|(_, rest)| rest.split(' ').next());
+        Question {
+            topic: self.topic.clone(),
+            round: self.call.split('/').next().and_then(|it| it.strip_prefix('r')?.parse().ok()).unwrap(),
+            stance: stance.map(|it| serde_json::from_value(json!(it)).unwrap()),
+            options: ["Yes", "No"].into_iter().enumerate().map(option).collect(),
+            otherwise: Some(debate::ballot::DEPENDS.to_owned()),
+            ..Question::default()
+        }
     }
 }
 
@@ -90,6 +118,7 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
     Spec {
         id: "test".into(),
         topic: Topic::new(topic).unwrap(),
+        ballot: None,
         mode: mode.into(),
         participants: engine::seat(seats),
         rules: Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() },
@@ -123,9 +152,9 @@ async fn hold(
     policy: Policy,
     instead: impl Fn(&Asked, u32) -> Option<Behaviour> + Send + Sync + 'static,
 ) -> (Debate, Vec<Envelope>, usize) {
-    let attempts = Attempts::default();
+    let (attempts, rounds) = (Attempts::default(), spec.rules.rounds);
     let respond = move |received: &Received| {
-        let asked = Asked::of(received);
+        let asked = Asked::of(received, rounds);
         let attempt = attempts.next(&asked);
         instead(&asked, attempt).unwrap_or_else(|| Behaviour::answer(asked.answer()))
     };

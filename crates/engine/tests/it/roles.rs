@@ -1,41 +1,37 @@
 //! Debates in which seats differ: stances that are kept, teams and disciplines that are played.
-use crate::desk::{self, Cast, Instead};
+use crate::desk::{self, Instead};
 use analysis::{Label, Verdict};
-use debate::{Act, Algorithm, Discipline, Event, Flaw, Profile, Role, Rules, Stance, Vote};
+use debate::ballot::Cast;
+use debate::event::{Reason, RoundKind};
+use debate::{Act, Algorithm, Discipline, Event, Flaw, Letter, Profile, Role, Rules, Stance};
 use formats::Assignment;
 use std::sync::Arc;
 
-const NONE: &str =
-    r#"{"position":"No, leave it.","reasoning":"r","confidence":0.3,"vote":"BLOCKER","objection":"no plan"}"#;
-const WRONG: &str = r#"{"position":"Yes, move it.","reasoning":"r","confidence":0.9,"vote":"ACCEPT","stance":"YES"}"#;
-const RIGHT: &str = r#"{"position":"No, leave it.","reasoning":"r","confidence":0.2,"vote":"ACCEPT","stance":"NO"}"#;
+const NONE: &str = r#"{"position":"No, leave it.","reasoning":"r"}"#;
+const WRONG: &str = r#"{"position":"Yes, move it.","reasoning":"r","stance":"YES"}"#;
+const RIGHT: &str = r#"{"position":"No, leave it.","reasoning":"r","stance":"NO"}"#;
 
 fn rules(rounds: u32) -> Rules {
     Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() }
 }
 
-/// D-17: a stance that is missing or wrong is asked for once more with the flaw named, then corrected with the correction recorded;
-/// vote, objection and confidence stay as they were given.
+/// D-17, B-05: a stance that is missing or wrong is asked for once more with the flaw named, then corrected with the correction recorded;
+/// whoever argues a side casts no ballot and gives no confidence, and nothing is asked again for want of them.
 #[tokio::test]
 async fn a_stance_is_asked_for_once_more_and_then_corrected() {
     let missing = || Flaw::WrongStance { found: None, assigned: Stance::No };
     let wrong = || Flaw::WrongStance { found: Some(Stance::Yes), assigned: Stance::No };
     let corrected = |found| Flaw::CorrectedStance { found, assigned: Stance::No };
-    for (first, second, asked_again, taken) in [
-        (RIGHT, None, None, (Vote::Accept, 0.2, vec![])),
-        (NONE, Some(RIGHT), Some((missing(), "`stance` must be NO")), (Vote::Accept, 0.2, vec![])),
-        (WRONG, Some(RIGHT), Some((wrong(), "`stance` must be NO, not YES")), (Vote::Accept, 0.2, vec![])),
-        (NONE, Some(NONE), Some((missing(), "`stance` must be NO")), (Vote::Blocker, 0.3, vec![corrected(None)])),
-        (
-            NONE,
-            Some(WRONG),
-            Some((missing(), "`stance` must be NO")),
-            (Vote::Accept, 0.9, vec![corrected(Some(Stance::Yes))]),
-        ),
+    for (first, second, asked_again, flaws) in [
+        (RIGHT, None, None, vec![]),
+        (NONE, Some(RIGHT), Some((missing(), "`stance` must be NO")), vec![]),
+        (WRONG, Some(RIGHT), Some((wrong(), "`stance` must be NO, not YES")), vec![]),
+        (NONE, Some(NONE), Some((missing(), "`stance` must be NO")), vec![corrected(None)]),
+        (NONE, Some(WRONG), Some((missing(), "`stance` must be NO")), vec![corrected(Some(Stance::Yes))]),
     ] {
         for profile in [Profile::Full, Profile::Lean] {
             let again = second.map(|it| ("r1/again/sim-2", Instead::Text(it)));
-            let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Text(first))].into_iter().chain(again));
+            let cast = desk::Cast::stumbling([("r1/turn/sim-2", Instead::Text(first))].into_iter().chain(again));
             let spec = desk::asked_as(desk::spec("devils-advocate", 3, rules(1)), &[profile]);
             let (debate, log) = desk::run(&spec, &cast).await;
             let unusable = log.iter().find_map(|it| {
@@ -51,24 +47,35 @@ async fn a_stance_is_asked_for_once_more_and_then_corrected() {
                 assert!(words.contains(&format!("could not be used: {flaw}.")), "{place}: {words}");
             }
             let spoken = debate.rounds[0].said_by(&"sim-2".into()).unwrap();
-            let (vote, confidence, flaws) = &taken;
             assert_eq!(spoken.turn.stance, Some(Stance::No), "{place}");
-            assert_eq!((spoken.turn.vote, spoken.turn.confidence), (Some(*vote), Some(*confidence)), "{place}");
-            assert_eq!(&spoken.flaws, flaws, "{place}");
+            assert_eq!((&spoken.turn.ballot, spoken.turn.confidence), (&None, None), "{place}");
+            assert_eq!(spoken.flaws, flaws, "{place}");
             assert_eq!(Verdict::of(&debate).metadata.flaws, flaws.len(), "{place}: a correction is counted");
         }
     }
 }
 
-/// D-01, D-17: with two to eight seats and in either profile each argues what it was given, and votes as it thinks.
+/// D-01, D-17, B-05: with two to eight seats and in either profile each argues what it was given, casts no ballot while it does, and casts
+/// one in secret at the end, whatever it argued.
 #[tokio::test]
 async fn everyone_argues_the_stance_it_was_given() {
     let mut against_their_side = 0;
     for seats in 2..=8 {
         for profile in [Profile::Full, Profile::Lean] {
             let spec = desk::asked_as(desk::spec("devils-advocate", seats, rules(3)), &[profile]);
-            let (debate, _) = desk::run(&spec, &Arc::new(Cast::default())).await;
-            for spoken in debate.rounds.iter().flat_map(|it| &it.spoken) {
+            let (debate, _) = desk::run(&spec, &Arc::new(desk::Cast::default())).await;
+            let (closing, argued) = debate.rounds.split_last().unwrap();
+            assert_eq!((closing.kind, closing.in_turn, closing.spoken.len()), (RoundKind::Ballot, false, seats));
+            for spoken in &closing.spoken {
+                let role = debate.participant(&spoken.by).unwrap().role.unwrap();
+                let place = format!("{seats} seats, {profile:?}, {} ({role})", spoken.by);
+                assert_eq!((spoken.turn.stance, spoken.flaws.as_slice()), (None, &[][..]), "{place}");
+                assert!(spoken.turn.confidence.is_some(), "{place}");
+                let Some(Cast::Option(letter)) = spoken.turn.ballot else { panic!("{place}: {:?}", spoken.turn) };
+                let own = if letter == Letter::at(0) { Stance::Yes } else { Stance::No };
+                against_their_side += usize::from(role.stance().is_some_and(|it| it != Stance::Neutral && it != own));
+            }
+            for spoken in argued.iter().flat_map(|it| &it.spoken) {
                 let role = debate.participant(&spoken.by).unwrap().role.unwrap();
                 let place = format!("{seats} seats, {profile:?}, {} ({role})", spoken.by);
                 assert_eq!((spoken.turn.stance, spoken.flaws.as_slice()), (role.stance(), &[][..]), "{place}");
@@ -76,9 +83,11 @@ async fn everyone_argues_the_stance_it_was_given() {
                 match role {
                     Role::Primary => assert!(position.starts_with("Yes"), "{place}: {position}"),
                     Role::Opposition => assert!(position.starts_with("No"), "{place}: {position}"),
-                    Role::Evaluator | Role::Red | Role::Blue => {}
+                    Role::Evaluator | Role::Red | Role::Blue | Role::Judge => {}
                 }
-                against_their_side += usize::from(spoken.turn.confidence.is_some_and(|it| it < 0.5));
+                let is_judging = role == Role::Evaluator;
+                assert_eq!(spoken.turn.ballot.is_some(), is_judging, "{place}");
+                assert_eq!(spoken.turn.confidence.is_some(), is_judging, "{place}");
             }
         }
     }
@@ -90,7 +99,7 @@ async fn everyone_argues_the_stance_it_was_given() {
 async fn the_verdict_names_roles_and_disciplines() {
     use Discipline::{Ethical, Social};
     let shown = |verdict: &Verdict| {
-        let one = |it: &analysis::verdict::Standing| match (it.role, it.discipline) {
+        let one = |it: &analysis::verdict::Seat| match (it.role, it.discipline) {
             (Some(role), _) => role.to_string(),
             (None, Some(discipline)) => discipline.to_string(),
             (None, None) => "-".to_owned(),
@@ -100,20 +109,24 @@ async fn the_verdict_names_roles_and_disciplines() {
     for (mode, disciplines, expected, outlooks) in [
         ("socratic", Assignment::RoundRobin, "- - -", 3),
         ("devils-advocate", Assignment::RoundRobin, "primary opposition evaluator", 3),
-        ("red-team-blue-team", Assignment::RoundRobin, "red blue red", 3),
+        ("red-team-blue-team", Assignment::RoundRobin, "red blue judge", 3),
         ("expert-panel", Assignment::RoundRobin, "technical economic ethical", 3),
         ("expert-panel", Assignment::Explicit(vec![Social, Ethical]), "social ethical social", 2),
     ] {
         let mut spec = desk::spec(mode, 3, rules(2));
         spec.disciplines = disciplines;
-        let (debate, _) = desk::run(&spec, &Arc::new(Cast::default())).await;
+        let (debate, _) = desk::run(&spec, &Arc::new(desk::Cast::default())).await;
         let verdict = Verdict::of(&debate);
         assert_eq!(shown(&verdict), expected, "{mode}");
         assert_eq!(verdict.metadata.diversity.outlooks, outlooks, "{mode}");
         let is_told = verdict.evidence.warnings.iter().any(|it| it.starts_with("sides were assigned"));
-        assert_eq!(is_told, mode == "devils-advocate", "{mode}: an assigned position is no opinion");
-        let measured = verdict.metadata.diversity.rounds.iter().map(|it| it.difference.unwrap());
-        assert!(measured.clone().count() == 2 && measured.into_iter().all(|it| (0.0..=1.0).contains(&it)), "{mode}");
+        let has_sides = matches!(mode, "devils-advocate" | "red-team-blue-team");
+        assert_eq!(is_told, has_sides, "{mode}: an assigned position is no opinion");
+        let measured: Vec<f64> = verdict.metadata.diversity.rounds.iter().filter_map(|it| it.difference).collect();
+        assert!(
+            measured.len() == debate.rounds.len() && measured.iter().all(|it| (0.0..=1.0).contains(it)),
+            "{mode}: {measured:?}"
+        );
     }
 }
 
@@ -121,7 +134,7 @@ async fn the_verdict_names_roles_and_disciplines() {
 #[tokio::test]
 async fn a_rehearsal_moves_claims() {
     for mode in formats::modes::names() {
-        let (debate, _) = desk::run(&desk::spec(mode, 4, rules(4)), &Arc::new(Cast::default())).await;
+        let (debate, _) = desk::run(&desk::spec(mode, 4, rules(4)), &Arc::new(desk::Cast::default())).await;
         let mut acts = Vec::new();
         for round in &debate.rounds {
             for spoken in &round.spoken {
@@ -137,41 +150,46 @@ async fn a_rehearsal_moves_claims() {
     }
 }
 
-/// D-17, I-02: who argues an assigned side need not hold it. The decision is the one of those who judge for themselves; a table that signs
-/// their judgement agrees, however the argued sides contradict each other, and where it does not sign it there is no consensus.
+/// B-05, D-17, I-02: who argues an assigned side need not hold it. The decision is made of the closing ballots alone, whatever was argued,
+/// and those who cast another one are named.
 #[tokio::test]
 async fn an_argued_side_is_not_a_held_one() {
-    let answer = |position: &str, stance: Stance, vote: Vote, signs: Option<&str>| {
-        let objection = (vote == Vote::Blocker).then_some("no plan");
-        let answer = serde_json::json!({
-            "position": position, "reasoning": "r", "confidence": 0.9, "vote": vote, "signs": signs,
-            "objection": objection, "stance": stance,
-        });
+    let argued = |position: &str, stance: Stance| {
+        let answer = serde_json::json!({"position": position, "reasoning": "r", "stance": stance});
         Instead::Text(answer.to_string().leak())
     };
-    let play = async |vote: Vote| {
-        let signs = Some("sim-3");
+    let judged = serde_json::json!({"position": "Yes, move it after the audit.", "reasoning": "r", "confidence": 0.6,
+        "stance": Stance::Neutral, "ballot": {"choice": "Yes", "headline": null}});
+    let judged: &'static str = judged.to_string().leak();
+    let closing = |choice: &str| {
+        let answer = serde_json::json!({"ballot": {"choice": choice, "headline": null}, "confidence": 0.9, "terms": [],
+            "reasoning": "The audit decides it.", "would_change": "a failed audit"});
+        Instead::Text(answer.to_string().leak())
+    };
+    let play = async |choices: [&str; 3]| {
         let turns = ["r1", "r2"].into_iter().flat_map(|round| {
-            let signs = signs.filter(|_| round == "r2");
             [
-                (1, answer("Yes, move it.", Stance::Yes, Vote::Accept, signs)),
-                (2, answer("No, leave it.", Stance::No, vote, signs)),
-                (3, answer("Yes, move it after the audit.", Stance::Neutral, Vote::Accept, signs)),
+                (1, argued("Yes, move it.", Stance::Yes)),
+                (2, argued("No, leave it.", Stance::No)),
+                (3, Instead::Text(judged)),
             ]
             .map(|(seat, it)| (&*format!("{round}/turn/sim-{seat}").leak(), it))
         });
-        let rules = Rules { rounds: 2, groupthink: None, ..Rules::default() };
-        Verdict::of(&desk::run(&desk::spec("devils-advocate", 3, rules), &Cast::stumbling(turns)).await.0)
+        let closings = choices.into_iter().zip(1..);
+        let closings = closings.map(|(it, seat)| (&*format!("r3/turn/sim-{seat}").leak(), closing(it)));
+        let rules = Rules { rounds: 2, ..Rules::default() };
+        let cast = desk::Cast::stumbling(turns.chain(closings));
+        Verdict::of(&desk::run(&desk::spec("devils-advocate", 3, rules), &cast).await.0)
     };
-    let signed = play(Vote::Accept).await;
-    assert_eq!(signed.decision.label, Label::Consensus);
-    assert_eq!(signed.decision.position.as_deref(), Some("Yes, move it after the audit."));
-    assert_eq!(signed.plain_vote.position.as_deref(), Some("Yes, move it after the audit."));
-    assert_eq!((signed.plain_vote.openings, signed.plain_vote.argued), (1, 2), "given sides are no opinion");
-    let refused = play(Vote::Blocker).await;
-    assert_eq!(refused.decision.label, Label::Partial);
-    assert_eq!(refused.decision.by, Some("sim-3".into()));
-    let dissenters: Vec<&str> =
-        refused.participants.iter().filter(|it| it.dissents).map(|it| it.name.as_str()).collect();
-    assert_eq!(dissenters, ["sim-2"]);
+    let agreed = play(["No", "No", "No"]).await;
+    assert_eq!((agreed.decision.label, agreed.metadata.exit), (Label::Consensus, Some(Reason::Consensus)));
+    let option = agreed.decision.option.unwrap();
+    assert_eq!((option.headline.as_str(), option.held_by.len()), ("No", 3));
+    assert_eq!((agreed.plain_vote.openings, agreed.plain_vote.argued), (1, 2), "given sides are no opinion");
+    assert_eq!(agreed.plain_vote.headline.as_deref(), Some("Yes"));
+    let split = play(["Yes", "No", "No"]).await;
+    assert_eq!((split.decision.label, split.metadata.exit), (Label::Partial, Some(Reason::RoundCap)));
+    let dissent: Vec<(&str, Option<&str>)> =
+        split.dissent.iter().map(|it| (it.by.as_str(), it.holds.as_deref())).collect();
+    assert_eq!(dissent, [("sim-1", Some("Yes"))]);
 }

@@ -77,11 +77,10 @@ async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
     }
 }
 
-/// I-20, I-02: the verdict of a stopped debate says so in its first layer, and is a consensus only where they were about to leave.
+/// I-20, I-02, B-11: the verdict of a stopped debate says so in its first layer; its label is the count of the ballots that were cast.
 #[tokio::test]
-async fn a_stopped_debate_is_no_consensus_unless_they_were_leaving() {
-    let yes =
-        r#"{"position":"Yes, move the ledger now.","reasoning":"r","confidence":0.9,"vote":"ACCEPT","signs":"sim-1"}"#;
+async fn the_verdict_of_a_stopped_debate_says_so() {
+    let yes = r#"{"position":"Yes, move the ledger now.","ballot":{"choice":"Yes","headline":null},"reasoning":"r","confidence":0.9}"#;
     let calls = (1..=3).flat_map(|round| (1..=3).map(move |seat| format!("r{round}/turn/sim-{seat}")));
     let cast = Cast::stumbling(calls.map(|it| (&*it.leak(), Instead::Text(yes))));
     let rules = Rules { rounds: 3, algorithm: Algorithm::VoteRubric, groupthink: None, ..Rules::default() };
@@ -96,8 +95,9 @@ async fn a_stopped_debate_is_no_consensus_unless_they_were_leaving() {
     };
     let end = whole.len() - 1;
     assert_eq!(label(end), Label::Consensus, "the second round is over, and they would have left");
-    assert_eq!(label(end - 1), Label::Partial, "somebody was still to speak");
+    assert_eq!(label(end - 1), Label::Consensus, "whoever was still to speak is counted as it stood");
     let openings = whole.iter().position(|it| matches!(it.event, Event::RoundOpened { round: 2, .. })).unwrap();
-    assert_eq!(label(openings), Label::Partial, "nobody had answered anybody");
+    assert_eq!(label(openings), Label::Consensus, "their openings agree");
+    assert_eq!(label(3), Label::Insufficient, "one ballot is no debate");
     assert_eq!(label(2), Label::Insufficient);
 }

@@ -14,7 +14,8 @@ use std::time::Duration;
 
 const RYE: &[(&str, &str)] = &[("look", r#"{"query": "Rye grows"}"#)];
 
-const NO: &str = r#"{"position": "No.", "reasoning": "So it is.", "confidence": 0.8, "vote": "ACCEPT"}"#;
+const NO: &str = r#"{"position": "No.", "reasoning": "So it is.", "confidence": 0.8,
+    "ballot": {"choice": "No", "headline": null}}"#;
 
 fn policy(min_calls: u32, max_calls: u32) -> ToolPolicy {
     ToolPolicy { enforcement: Enforcement::Relaxed, min_calls: Some(min_calls), max_calls: Some(max_calls) }
@@ -271,8 +272,9 @@ fn wordy_answer(round: u32, seat: u32) -> &'static str {
     };
     let moves: Vec<_> = (1..=if round > 1 { 8 } else { 0 }).map(critique).collect();
     let points: Vec<String> = (1..=8).map(|n| long("Point", n)).collect();
-    let answer = json!({"position": long("Yes", 0), "reasoning": long("Because", 0).repeat(20), "confidence": 0.8, "vote": "MINOR",
-        "signs": "sim-1", "objection": long("But", 0), "claims": claims, "references": references, "key_points": points, "moves": moves});
+    let answer = json!({"position": long("Yes", 0), "reasoning": long("Because", 0).repeat(20), "confidence": 0.8,
+        "ballot": {"choice": "Yes", "headline": null}, "others": [{"option": "B", "stand": "minor", "why": long("But", 0)}],
+        "terms": if round == 1 { vec!["The plan is shown in writing first."] } else { Vec::new() }, "claims": claims, "references": references, "key_points": points, "moves": moves});
     &*answer.to_string().leak()
 }
 

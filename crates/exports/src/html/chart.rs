@@ -39,8 +39,10 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
 /// What each figure is, for somebody who sees it for the first time.
 fn meaning(name: &str) -> &'static str {
     match name {
-        "similarity" => "how alike the positions are",
-        "mean shift" => "how far positions moved since the round before",
+        "agreement" => "how far the ballots agree",
+        "stability" => "how many kept their ballot since the round before",
+        "text similarity" => "how alike the positions are worded; it decides nothing",
+        "text shift" => "how far the wording moved since the round before; it decides nothing",
         "evidence" => "how much of the evidence all share",
         "confidence" => "how sure the least sure is",
         "new facts" => "new facts and reasons a head",

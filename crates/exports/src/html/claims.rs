@@ -3,6 +3,7 @@ use super::Page;
 use super::figures::{clipped, many, share};
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
+use crate::wording::verdict::known_by;
 use analysis::checks::{Check, Outcome};
 use analysis::verdict::{ClaimLine, CritiqueLine, SourceLine};
 
@@ -54,6 +55,9 @@ fn claim(html: &mut Html, page: &Page<'_>, place: usize, it: &ClaimLine) {
             html.say(Tag::Strong, "id", &it.id);
             html.say(Tag::Span, "tag", it.label.as_str());
             html.say(Tag::Span, status(it.status), it.status);
+            if let Some(known) = known_by(page.debate, place) {
+                html.say(Tag::Span, "tag", known);
+            }
             if let Some(check) = &it.check {
                 html.say(Tag::Span, outcome(check.verdict), check.verdict.as_str());
             }

@@ -2,7 +2,9 @@
 use super::Page;
 use super::figures::share;
 use super::markup::{Anchor, Attr, Html, Tag};
-use debate::{Debate, Participant, Round, Vote};
+use super::options::guess;
+use analysis::ballots::Count;
+use debate::{Debate, Participant, Round, Spoken, Vote};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
@@ -12,12 +14,12 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
         return;
     }
     html.put(Tag::P, "quiet", |html| {
-        html.text("The letter is the ");
-        html.link(&Anchor::part("why"), "", |html| html.text("option"));
-        html.text(" somebody was for, by their own words or by what they sign; then the confidence and the vote. Every cell leads to the turn.");
-        if page.options.is_partly_read() {
-            html.text(" Of a long debate only the openings and the latest rounds are told apart by option.");
-        }
+        html.text("The letter is that of the ");
+        html.link(&Anchor::part("options"), "", |html| html.text("option"));
+        html.text(match page.debate.ballot {
+            Some(_) => " that a turn casts its ballot for, or the figure its best guess; then the confidence, and whether it would sign the option that led in that round. Every cell leads to the turn.",
+            None => " that somebody holds in the end; then the confidence. Every cell leads to the turn.",
+        });
     });
     html.table("Who held what in which round", "matrix", |html| {
         html.put(Tag::Thead, "", |html| {
@@ -60,22 +62,30 @@ fn cell(html: &mut Html, page: &Page<'_>, round: &Round, participant: &Participa
     let turn = &spoken.turn;
     html.put(Tag::Td, "", |html| {
         html.link(&Anchor::turn(round.number, spoken.seat), "cell", |html| {
-            if let Some((option, _)) = page.options.held(round.number, spoken.seat) {
-                html.say(Tag::Span, "letter", &option.letter);
+            if let Some((letter, _)) = page.options.held(spoken) {
+                html.say(Tag::Span, "letter", &letter);
+            }
+            if let Some(guess) = guess(page.debate, spoken) {
+                html.say(Tag::Span, "guess", &guess);
             }
             if let Some(stance) = turn.stance {
                 html.say(Tag::Span, "stance", stance.as_str());
             }
             html.say(Tag::Span, "sure", &turn.confidence.map_or_else(|| "unsaid".to_owned(), share));
-            let (class, word) = match turn.vote {
+            let (class, word) = match vote(page.debate, round, spoken) {
                 Some(Vote::Accept) => ("mark accept", "accept"),
                 Some(Vote::Minor) => ("mark minor", "minor"),
                 Some(Vote::Blocker) => ("mark blocker", "blocker"),
-                // Nobody is asked for one there.
-                None if page.debate.is_panel() => return,
-                None => ("mark", "no vote"),
+                None => return,
             };
             html.say(Tag::Span, class, word);
         });
     });
+}
+
+/// Whether a turn would sign the option that led in its round (B-06); nothing where none led, or it has not said.
+pub(super) fn vote(debate: &Debate, round: &Round, spoken: &Spoken) -> Option<Vote> {
+    let count = Count::of_round(debate, round);
+    let voter = count.voters.iter().find(|it| *it.name() == spoken.by)?;
+    count.vote(voter, count.leader()?)
 }

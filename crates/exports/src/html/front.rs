@@ -2,9 +2,10 @@
 use super::drawing;
 use super::figures::{clipped, count, day, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
-use super::{Page, open, reasons};
+use super::{Page, reasons};
+use crate::wording::verdict::is_outvoted;
 use analysis::Label;
-use analysis::verdict::{Decision, Lost, Tally};
+use analysis::verdict::{Lost, Screen, Tally};
 use debate::event::Reason;
 use std::collections::BTreeMap;
 
@@ -36,22 +37,20 @@ pub(super) fn header(html: &mut Html, page: &Page<'_>) {
 
 /// What came out, as much of it as is so.
 pub(super) fn decision(html: &mut Html, page: &Page<'_>) {
-    let decision = &page.verdict.decision;
+    let (decision, screen) = (&page.verdict.decision, page.verdict.screen());
     html.at(Tag::Section, &Anchor::part("decision"), class(decision.label), |html| {
         notices(html, page);
         html.put(Tag::Div, "verdict", |html| {
             html.put(Tag::Div, "said", |html| {
                 html.put(Tag::P, "label", |html| {
-                    html.say(Tag::Span, "badge", decision.label.as_str());
-                    html.say(Tag::Span, "meaning", meaning(decision, page.verdict.metadata.exit));
+                    html.say(Tag::Span, "badge", &screen.label);
+                    html.say(Tag::Span, "meaning", meaning(page));
                 });
-                html.say(Tag::H2, "", heading(page));
-                position(html, page);
-                html.put(Tag::P, "next", |html| {
-                    html.say(Tag::Strong, "", "Next step. ");
-                    page.words(html, &sentence(&decision.next_step));
-                });
-                glance(html, page);
+                html.say(Tag::P, "stage", heading(page));
+                html.quote(Tag::H2, "", &screen.headline);
+                position(html, page, &screen);
+                rows(html, page, &screen);
+                html.put(Tag::P, "next", |html| unresolved(html, page));
             });
             figures(html, page);
         });
@@ -70,12 +69,22 @@ fn class(label: Label) -> &'static str {
 }
 
 /// What a label says of a debate that ended so, in words.
-fn meaning(decision: &Decision, exit: Option<Reason>) -> &'static str {
+fn meaning(page: &Page<'_>) -> &'static str {
+    let (decision, exit) = (&page.verdict.decision, page.verdict.metadata.exit);
     match decision.label {
-        Label::Consensus => "They agree on one position, and none contradicts another.",
-        Label::Partial if decision.position.is_none() => "They neither agree nor contradict each other enough to tell.",
-        Label::Partial => "Most would sign it; not all, or not surely.",
-        Label::Dissensus => "Most would not sign one position, or the table is split.",
+        Label::Consensus if decision.is_unanimous && is_short(page) => "All who are still there hold it.",
+        Label::Consensus if decision.is_unanimous => "All hold it.",
+        Label::Consensus if decision.estimate.is_some() => "Each estimate holds the best guess of every other.",
+        Label::Consensus if decision.option.is_none() => "All hold the same in the end.",
+        Label::Consensus => "More than half hold it, and everybody else would sign it.",
+        Label::Partial if decision.headline.is_none() => "Nothing tells whether they agree.",
+        Label::Partial if is_outvoted(decision) => {
+            "The rule of decision is for it, though more than half hold another option."
+        }
+        Label::Partial if decision.estimate.is_some() => "The estimates of more than half agree.",
+        Label::Partial => "More than half hold it; somebody would not sign it, or has not said.",
+        Label::Dissensus if decision.estimate.is_some() => "The estimates are too far apart.",
+        Label::Dissensus => "No option has more than half.",
         Label::Insufficient if exit.is_none() || exit == Some(Reason::Insufficient) => {
             "Fewer than two participants could speak: this is no debate, whatever was said."
         }
@@ -83,83 +92,76 @@ fn meaning(decision: &Decision, exit: Option<Reason>) -> &'static str {
         Label::Escalated if exit == Some(Reason::NeedsContext) => {
             "They wait for what they asked for: somebody must bring it, or let them go on without."
         }
-        Label::Escalated => "Even objecting brought nothing: a person must answer before anybody relies on it.",
+        Label::Escalated => "A person must answer before anybody relies on it.",
     }
 }
 
-/// What stands above the position: never more than is so.
+/// Whether somebody who may cast a ballot is no longer there.
+fn is_short(page: &Page<'_>) -> bool {
+    page.debate.ballot.is_some() && page.verdict.decision.of < page.verdict.participants.len()
+}
+
+/// What stands above the headline: never more than is so.
 fn heading(page: &Page<'_>) -> &'static str {
     let decision = &page.verdict.decision;
-    let has_position = decision.position.is_some();
+    let has_answer = decision.headline.is_some() || decision.position.is_some();
     let is_cut = page.verdict.metadata.exit.is_some_and(|it| cut(it).is_some());
     match decision.label {
         Label::Insufficient => "No decision",
         Label::Escalated => "Waiting for a person",
         Label::Consensus | Label::Partial | Label::Dissensus if decision.is_rehearsal => "Rehearsed, not decided",
-        Label::Consensus | Label::Partial | Label::Dissensus if !decision.is_final && has_position => "Ahead so far",
+        Label::Consensus | Label::Partial | Label::Dissensus if !decision.is_final && has_answer => "Ahead so far",
         Label::Consensus if is_cut => "Agreed so far",
-        Label::Partial | Label::Dissensus if is_cut && has_position => "Ahead so far",
+        Label::Partial | Label::Dissensus if is_cut && has_answer => "Ahead so far",
+        Label::Consensus if is_short(page) => "Agreed by those who are still there",
         Label::Consensus => "Agreed",
-        Label::Partial if has_position => "Decided, not by all",
-        Label::Dissensus if has_position => "Ahead, but not agreed",
-        Label::Partial | Label::Dissensus => "No position leads",
+        Label::Partial if has_answer => "Decided, not by all",
+        Label::Dissensus if has_answer => "Ahead, but not agreed",
+        Label::Partial | Label::Dissensus => "Nothing leads",
     }
 }
 
-fn position(html: &mut Html, page: &Page<'_>) {
-    let decision = &page.verdict.decision;
-    match (&decision.position, &decision.by) {
-        (Some(position), Some(by)) => {
-            html.put(Tag::Blockquote, "position", |html| html.quote(Tag::P, "", position));
-            html.put(Tag::P, "whose", |html| {
-                html.text("In the words of ");
-                page.name(html, by, page.last_turn(by).as_ref());
-                if !decision.signed_by.is_empty() {
-                    html.text("; signed by ");
-                    page.names(html, &decision.signed_by);
-                }
-                html.text(".");
-            });
-        }
-        (None, _) | (_, None) if decision.label == Label::Insufficient => {
-            html.say(Tag::P, "position none", "Nothing was decided. Who spoke alone is in the transcript.");
-        }
-        (None, _) | (_, None) => html.say(Tag::P, "position none", "The options are level, or nobody holds one."),
+fn position(html: &mut Html, page: &Page<'_>, screen: &Screen) {
+    if let Some(position) = &screen.position {
+        html.put(Tag::Blockquote, "position", |html| html.quote(Tag::P, "", position));
+    }
+    if let Some((by, words)) = page.verdict.decision.by.as_ref().zip(screen.by.as_ref()) {
+        html.put(Tag::P, "whose", |html| {
+            html.text(if screen.position.is_some() { "In the words of " } else { "Surest holder: " });
+            match page.last_turn(by) {
+                Some(to) => html.link(&to, "name", |html| html.text(words)),
+                None => html.say(Tag::Span, "name", words),
+            }
+        });
     }
 }
 
-/// What is open, and what a plain vote would have said: in a line each, with where to read more.
-fn glance(html: &mut Html, page: &Page<'_>) {
-    let verdict = &page.verdict;
-    html.put(Tag::Dl, "glance", |html| {
-        html.put(Tag::Div, "", |html| {
-            html.say(Tag::Dt, "", "Unresolved");
-            html.put(Tag::Dd, "", |html| {
-                let objecting = open::objecting(page).len();
-                let counts = [
-                    (verdict.question.iter().len(), "question to a person", "questions to a person"),
-                    (objecting, "objector", "objectors"),
-                    (verdict.changes.cruxes.len(), "open point", "open points"),
-                    (verdict.evidence.warnings.len(), "warning", "warnings"),
-                ];
-                let told: Vec<String> =
-                    counts.iter().filter(|it| it.0 > 0).map(|(count, one, more)| many(*count, one, more)).collect();
-                html.link(&Anchor::part("unresolved"), "", |html| html.text(&told.join(", ")));
+/// The rows of the first screen, with the ids in them as links.
+fn rows(html: &mut Html, page: &Page<'_>, screen: &Screen) {
+    html.put(Tag::Dl, "screen", |html| {
+        for it in &screen.rows {
+            html.put(Tag::Div, "", |html| {
+                html.say(Tag::Dt, "", it.title);
+                html.with(Tag::Dd, &[(Attr::Dir, "auto")], |html| page.words(html, &it.text));
             });
-        });
-        html.put(Tag::Div, "", |html| {
-            html.say(Tag::Dt, "", "The openings alone");
-            html.put(Tag::Dd, "", |html| {
-                let says = match (&verdict.plain_vote.position, verdict.plain_vote.same_as_decision) {
-                    (None, _) => "no majority",
-                    (Some(_), Some(true)) => "the same answer",
-                    (Some(_), Some(false)) => "another answer",
-                    (Some(_), None) => "an answer that can't be compared",
-                };
-                html.link(&Anchor::part("vote"), "", |html| html.text(says));
-            });
-        });
+        }
     });
+}
+
+/// How much is open, with where to read more.
+fn unresolved(html: &mut Html, page: &Page<'_>) {
+    let verdict = &page.verdict;
+    let counts = [
+        (verdict.question.iter().len(), "question to a person", "questions to a person"),
+        (verdict.dissent.len(), "participant who does not hold it", "participants who do not hold it"),
+        (verdict.changes.cruxes.len(), "open point", "open points"),
+        (verdict.evidence.warnings.len(), "warning", "warnings"),
+    ];
+    let told: Vec<String> =
+        counts.iter().filter(|it| it.0 > 0).map(|(count, one, more)| many(*count, one, more)).collect();
+    html.say(Tag::Strong, "", "Unresolved. ");
+    let told = if told.is_empty() { "nothing".to_owned() } else { told.join(", ") };
+    html.link(&Anchor::part("unresolved"), "", |html| html.text(&told));
 }
 
 /// The figures beside it.
@@ -172,22 +174,22 @@ fn figures(html: &mut Html, page: &Page<'_>) {
                 html.put(Tag::Dd, "", value);
             });
         };
-        figure(html, "Confidence", &|html| match decision.confidence {
+        figure(html, "Confidence, pooled", &|html| match decision.confidence {
             Some(it) => {
                 html.say(Tag::Span, "large", &share(it));
                 drawing::bar(html, it, "bar");
             }
             None => html.text("not given"),
         });
-        if let Some(rubric) = &meta.rubric {
+        if let Some(rubric) = meta.rubric.as_ref().filter(|it| it.option.is_some()) {
             let Tally { accept, minor, blocker, none } = rubric.votes;
-            figure(html, "Last votes", &|html| {
+            figure(html, "On the option that leads", &|html| {
                 html.put(Tag::Span, "votes", |html| {
                     for (class, count, word) in [
                         ("vote accept", accept, "ACCEPT"),
                         ("vote minor", minor, "MINOR"),
                         ("vote blocker", blocker, "BLOCKER"),
-                        ("vote", none, "without a vote"),
+                        ("vote", none, "not said"),
                     ] {
                         if count > 0 {
                             html.say(Tag::Span, class, &format!("{count} {word}"));
@@ -244,7 +246,7 @@ fn notices(html: &mut Html, page: &Page<'_>) {
             html.text(&format!(": {}.", losses(&meta.lost)));
         });
     }
-    if let Some(says) = reasons::favoured(page).filter(|_| verdict.decision.position.is_some()) {
+    if let Some(says) = reasons::favoured(page).filter(|_| verdict.decision.headline.is_some()) {
         notice(html, "Vote and arguments differ.", &|html| {
             html.text(&format!("{} ", sentence(says)));
             html.link(&Anchor::part("why"), "", |html| html.text("See why."));
@@ -282,16 +284,6 @@ fn losses(lost: &[Lost]) -> String {
         count => format!("{name} ({why}, {count} times)"),
     };
     by.into_iter().map(line).collect::<Vec<_>>().join(", ")
-}
-
-/// Votes as a list.
-pub(super) fn tally(votes: Tally) -> String {
-    let Tally { accept, minor, blocker, none } = votes;
-    let mut parts = vec![format!("{accept} ACCEPT"), format!("{minor} MINOR"), format!("{blocker} BLOCKER")];
-    if none > 0 {
-        parts.push(format!("{none} without a vote"));
-    }
-    parts.join(", ")
 }
 
 /// Words as a sentence: a capital at the beginning, a full stop at the end.

@@ -66,6 +66,11 @@ impl Anchor {
         Anchor(format!("e{}", place + 1))
     }
 
+    /// A term, by its place.
+    pub(super) fn term(place: usize) -> Anchor {
+        Anchor(format!("t{}", place + 1))
+    }
+
     /// An option, by its place among those of the page.
     pub(super) fn option(place: usize) -> Anchor {
         Anchor(format!("option-{}", place + 1))
@@ -278,7 +283,7 @@ fn is_block(tag: Tag) -> bool {
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The digest of [`STYLE`]: the only style that the page allows.
-pub(super) const STYLE_DIGEST: &str = "sha256-OuUPniWTxAMV3RVUIcMkZVnG8eDNEmZB5qP7NuZkK80=";
+pub(super) const STYLE_DIGEST: &str = "sha256-3Axiy2hdA5PgFpWCnl10FZCcwhNDfOl2o1oVhvZBVK4=";
 
 /// A whole page around what is in its body.
 pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {

@@ -2,6 +2,7 @@
 //!
 //! For somebody who was not there: what was asked and decided, what is open first, then why, how it came about, and the record. Every
 //! mark leads to the words it stands for. What participants said is text (`markup`). Not here: what follows from a debate (`analysis`).
+mod ballots;
 mod chart;
 mod claims;
 mod course;
@@ -19,6 +20,7 @@ mod reasons;
 mod record;
 mod rooms;
 mod transcript;
+mod vote;
 
 use analysis::Verdict;
 use analysis::argument::{Graph, Why};
@@ -59,16 +61,20 @@ struct Page<'a> {
     decided: Option<usize>,
     why: Why,
     options: Options<'a>,
+    /// How many terms there are.
+    terms: usize,
 }
 
 impl<'a> Page<'a> {
     fn of(debate: &'a Debate) -> Page<'a> {
         let verdict = Verdict::of(debate);
         let checks = checks::of(debate);
-        let (graph, decided) = Graph::deciding(debate, verdict.decision.position.as_deref(), &checks);
+        let option = verdict.decision.option.as_ref().map(|it| it.letter);
+        let (graph, decided) = Graph::deciding(debate, option, &checks);
         let why = Why::of_graph(&graph, decided, VERDICT_LOOKS);
-        let options = Options::of(debate, &graph, &checks);
-        Page { debate, verdict, graph, decided, why, options }
+        let options = Options::of(debate, &verdict, &graph);
+        let terms = debate.entered().0.terms.len();
+        Page { debate, verdict, graph, decided, why, options, terms }
     }
 
     /// Where the claim of that id stands in the page, if there is one.
@@ -81,6 +87,12 @@ impl<'a> Page<'a> {
     fn source(&self, id: &str) -> Option<Anchor> {
         let place = id.strip_prefix('E')?.parse::<usize>().ok()?.checked_sub(1)?;
         (place < self.verdict.evidence.sources.len()).then(|| Anchor::source(place))
+    }
+
+    /// Where the term of that id stands in the page, if there is one.
+    fn term(&self, id: &str) -> Option<Anchor> {
+        let place = id.strip_prefix('T')?.parse::<usize>().ok()?.checked_sub(1)?;
+        (place < self.terms).then(|| Anchor::term(place))
     }
 
     /// The place of a room among those of the panel, if there is one of that id.
@@ -124,16 +136,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Words with the ids of claims and sources in them as links.
+    /// Words with the ids of claims, sources and terms in them as links.
     fn words(&self, html: &mut Html, words: &str) {
         let mut rest = words;
-        while let Some(at) = rest.find(['C', 'E']) {
+        while let Some(at) = rest.find(['C', 'E', 'T']) {
             let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
             let digits = from.bytes().skip(1).take_while(u8::is_ascii_digit).count();
             let (id, after) = from.split_at_checked(1 + digits).unwrap_or((from, ""));
             let is_apart = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
             html.text(before);
-            match self.claim(id).or_else(|| self.source(id)).filter(|_| is_apart) {
+            match self.claim(id).or_else(|| self.source(id)).or_else(|| self.term(id)).filter(|_| is_apart) {
                 Some(to) => html.link(&to, "id", |it| it.text(id)),
                 None => html.text(id),
             }
@@ -167,6 +179,8 @@ impl<'a> Page<'a> {
 enum Of {
     /// All of them.
     Any,
+    /// Those in which somebody votes.
+    Debates,
     /// Panels alone.
     Panels,
 }
@@ -175,6 +189,7 @@ impl Of {
     fn has(self, debate: &Debate) -> bool {
         match self {
             Of::Any => true,
+            Of::Debates => !debate.is_panel(),
             Of::Panels => debate.is_panel(),
         }
     }
@@ -195,15 +210,17 @@ impl Part {
 }
 
 /// The parts after the decision, what is open first.
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 14] = [
     Part::new("unresolved", "What is unresolved", Of::Any, open::part),
     Part::new("cruxes", "What they really disagree about", Of::Panels, cruxes::part),
-    Part::new("vote", "Beside a plain vote", Of::Any, reasons::vote),
+    Part::new("options", "Ballots", Of::Debates, ballots::part),
+    Part::new("options", "What each holds in the end", Of::Panels, ballots::part),
+    Part::new("vote", "Beside a plain vote", Of::Debates, vote::part),
     Part::new("why", "Why", Of::Any, reasons::part),
     Part::new("graph", "The arguments", Of::Any, graph::part),
     Part::new("convergence", "How it converged", Of::Any, chart::part),
     Part::new("positions", "Who held what, when", Of::Any, course::part),
-    Part::new("moved", "Who moved whom", Of::Any, moved::part),
+    Part::new("moved", "Moves", Of::Any, moved::part),
     Part::new("claims", "Claims and references", Of::Any, claims::part),
     Part::new("personas", "Personas", Of::Panels, cruxes::personas),
     Part::new("transcript", "Transcript", Of::Any, transcript::part),

@@ -1,84 +1,43 @@
-//! Who changed their mind and on what, and what each made another grant, support, deny or take back (I-03).
+//! Who changed its ballot and what carried that (B-13), and what each made another grant, support, deny or take back (I-03).
 use super::Page;
 use super::figures::many;
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
-use analysis::verdict::{Change, Standing};
+use crate::wording::ballot::{all_moves, because, carried};
+use analysis::verdict::Change;
 use debate::state::registry::{Deed, Known, Touch};
 use debate::{Act, Name};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
-    let moved: Vec<(&Standing, &Change)> =
-        page.verdict.participants.iter().filter_map(|it| Some((it, it.change.as_ref()?))).collect();
-    if moved.is_empty() {
-        html.say(Tag::P, "quiet", "Nobody changed their mind.");
+    let moved = all_moves(page.debate);
+    if moved.is_empty() && page.debate.ballot.is_some() {
+        html.say(Tag::P, "quiet", "Nobody changed its ballot.");
     }
-    html.put(Tag::Div, "cards", |html| moved.iter().for_each(|(it, change)| changed(html, page, it, change)));
+    html.put(Tag::Div, "cards", |html| moved.iter().for_each(|(by, change)| changed(html, page, by, change)));
     touched(html, page);
 }
 
-fn changed(html: &mut Html, page: &Page<'_>, it: &Standing, change: &Change) {
-    html.put(Tag::Article, if change.evidence.is_empty() { "card bare" } else { "card" }, |html| {
+/// A changed ballot: from what to what, what moved it, and whether that carries it (B-13).
+fn changed(html: &mut Html, page: &Page<'_>, by: &Name, change: &Change) {
+    html.put(Tag::Article, if change.is_carried { "card" } else { "card bare" }, |html| {
         html.put(Tag::P, "head", |html| {
-            page.name(html, &it.name, page.turn(change.round, &it.name).as_ref());
-            html.say(Tag::Span, "who", &format!("{} in round {}", change.what, change.round));
+            page.name(html, by, page.turn(change.round, by).as_ref());
+            html.say(Tag::Span, "who", &format!("in round {}", change.round));
         });
-        passage(html, page, &it.name, change.round);
-        if let Some(reason) = &change.reason {
-            html.quote(Tag::P, "words", reason);
-        }
-        html.put(Tag::P, "", |html| match change.evidence.as_slice() {
-            [] => html.say(Tag::Strong, "without", "Without new evidence."),
-            sources => {
-                html.say(Tag::Strong, "", "On new evidence: ");
-                for (at, source) in sources.iter().enumerate() {
-                    html.text(if at == 0 { "" } else { "; " });
-                    cited(html, page, source);
-                }
-                html.text(".");
-            }
+        html.put(Tag::P, "passage", |html| {
+            html.quote(Tag::Span, "", &change.from);
+            html.text(" → ");
+            html.quote(Tag::Span, "", &change.to);
+        });
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", "Because. ");
+            page.words(html, &because(&change.because));
+        });
+        html.put(Tag::P, if change.is_carried { "" } else { "without" }, |html| {
+            page.words(html, &sentence(&carried(change)));
         });
     });
-}
-
-/// From which option to which somebody went, where both are told apart.
-fn passage(html: &mut Html, page: &Page<'_>, name: &Name, round: u32) {
-    let held = |number: u32| {
-        let spoken = page.debate.rounds.iter().find(|it| it.number == number)?.said_by(name)?;
-        page.options.held(number, spoken.seat)
-    };
-    let first = page.debate.rounds.iter().find_map(|it| held(it.number));
-    if let (Some((from, start)), Some((to, end))) = (first, held(round))
-        && from.letter != to.letter
-    {
-        html.put(Tag::P, "passage", |html| {
-            html.text("From option ");
-            html.link(&start, "letter", |html| html.text(&from.letter));
-            html.text(" to ");
-            html.link(&end, "letter", |html| html.text(&to.letter));
-        });
-    }
-}
-
-/// What somebody cites: a source by its title, or a claim by its id.
-fn cited(html: &mut Html, page: &Page<'_>, cited: &str) {
-    let source = page.verdict.evidence.sources.iter().find(|it| it.title == cited);
-    match page.claim(cited).or_else(|| page.source(&source?.id)) {
-        Some(to) => html.link(&to, "", |html| html.text(cited)),
-        None => html.quote(Tag::Span, "", cited),
-    }
-    let registry = &page.debate.registry;
-    let claim = || {
-        let place = cited.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1)?;
-        registry.claims.get(place).map(|it| (it.by.first(), it.introduced))
-    };
-    let brought = registry.evidence.iter().find(|it| it.title == cited).map(|it| (it.by.first(), it.introduced));
-    if let Some((Some(by), round)) = brought.or_else(claim) {
-        html.text(", brought by ");
-        page.name(html, by, page.turn(round, by).as_ref());
-        html.text(&format!(" in round {round}"));
-    }
 }
 
 /// What was done to the claims of others, those acts first that changed something.

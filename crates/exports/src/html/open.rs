@@ -3,17 +3,21 @@ use super::Page;
 use super::cruxes::answered;
 use super::front::sentence;
 use super::markup::{Html, Tag};
-use analysis::verdict::{OpenCrux, Standing};
+use analysis::verdict::{Dissent, OpenCrux};
 use debate::{Card, RoomId, Vote};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     let verdict = &page.verdict;
-    let dissenting = objecting(page);
+    let dissenting = &verdict.dissent;
     let cruxes = &verdict.changes.cruxes;
     if verdict.question.is_none() && cruxes.is_empty() && dissenting.is_empty() {
         let says = match (page.debate.is_panel(), &verdict.decision.position) {
-            (false, _) => "Nobody dissents, and nothing that bears on the decision is denied.",
+            (false, _) if verdict.decision.estimate.is_some() => "Nothing that bears on the figure is denied.",
+            (false, _) if page.decided.is_none() => {
+                "No option was decided on, and nothing that bears on one is denied."
+            }
+            (false, _) => "Nobody holds something else, and nothing that bears on the decision is denied.",
             (true, Some(_)) => "Nobody votes at a panel, and no crux is open.",
             (true, None) => "No position leads, and no crux is open: what each holds in the end is below.",
         };
@@ -24,7 +28,7 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
         html.put(Tag::Div, "card asks", |html| html.quote(Tag::P, "large", question));
     }
     if !dissenting.is_empty() {
-        html.say(Tag::H3, "", "Who dissents or objects");
+        html.say(Tag::H3, "", "Who does not hold it");
         html.put(Tag::Div, "cards", |html| dissenting.iter().for_each(|it| dissent(html, page, it)));
     }
     if !cruxes.is_empty() {
@@ -39,28 +43,24 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
     });
 }
 
-/// Who is not for the decision, or would sign it only with an objection.
-pub(super) fn objecting<'p>(page: &'p Page<'_>) -> Vec<&'p Standing> {
-    let objects = |it: &&Standing| it.dissents || it.objection.is_some() && it.vote != Some(Vote::Accept);
-    page.verdict.participants.iter().filter(objects).collect()
-}
-
-fn dissent(html: &mut Html, page: &Page<'_>, it: &Standing) {
+fn dissent(html: &mut Html, page: &Page<'_>, it: &Dissent) {
     html.put(Tag::Article, "card", |html| {
         html.put(Tag::P, "head", |html| {
-            page.name(html, &it.name, page.last_turn(&it.name).as_ref());
-            if !page.debate.is_panel() {
-                vote(html, it.vote);
-            }
+            page.name(html, &it.by, page.last_turn(&it.by).as_ref());
+            vote(html, it.vote);
         });
-        if let Some(position) = it.position.as_ref().filter(|_| it.dissents) {
-            html.quote(Tag::P, "words", position);
-        }
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", "Holds. ");
+            html.quote(Tag::Span, "", it.holds.as_deref().unwrap_or("no ballot"));
+        });
         if let Some(objection) = &it.objection {
             html.put(Tag::P, "", |html| {
                 html.say(Tag::Strong, "", "Objection. ");
                 html.quote(Tag::Span, "", objection);
             });
+        }
+        if let Some(position) = &it.position {
+            html.quote(Tag::P, "words", position);
         }
     });
 }
@@ -101,13 +101,13 @@ fn sides(html: &mut Html, page: &Page<'_>, card: &Card) {
     }
 }
 
-/// A vote as a mark of its own.
+/// Whether somebody would sign the option that leads, as a mark of its own.
 pub(super) fn vote(html: &mut Html, vote: Option<Vote>) {
     let (class, word) = match vote {
         Some(Vote::Accept) => ("vote accept", "ACCEPT"),
         Some(Vote::Minor) => ("vote minor", "MINOR"),
         Some(Vote::Blocker) => ("vote blocker", "BLOCKER"),
-        None => ("vote", "no vote"),
+        None => ("vote", "not said"),
     };
     html.say(Tag::Span, class, word);
 }

@@ -1,33 +1,33 @@
-//! What there was to choose from, by letters that are the same all over the page.
+//! What there was to choose from, by the letters of the ballot (B-01, B-03), and what each turn cast.
 //!
-//! What is held in the end has the letter that the argument graph gives it; what nobody holds any more follows. Not here: which positions
-//! are one (`analysis::positions`).
+//! At a panel, where nobody votes, what each holds in the end has the letter that the argument graph gives it. Not here: who holds what
+//! (`debate::state`), and how that is counted (`analysis::ballots`).
 use super::figures::clipped;
 use super::markup::Anchor;
+use analysis::Verdict;
 use analysis::argument::Graph;
-use analysis::checks::Check;
-use analysis::decide::table::{Choice, Table};
-use analysis::exit;
-use debate::{Debate, Name};
-use std::collections::{BTreeMap, BTreeSet};
+use analysis::verdict::OptionLine;
+use debate::state::Held;
+use debate::{Debate, Name, Spoken};
 
 /// An option of the page.
 pub(super) struct Named {
     /// Its letter.
     pub(super) letter: String,
-    /// What it says, in the words of somebody.
+    /// What it says.
     pub(super) text: String,
-    /// Who is for it in the end.
+    /// Who holds it in the end.
     pub(super) held_by: Vec<Name>,
     /// How strong its reasons make it is asked of the graph at this place; absent where nobody holds it any more.
     pub(super) place: Option<usize>,
+    /// What the verdict says of it; absent of a figure, and at a panel.
+    pub(super) line: Option<OptionLine>,
 }
 
-/// The options of the page, and who was for which in each round.
+/// The options of the page.
 pub(super) struct Options<'a> {
-    /// By letter.
+    /// Those with most holders first.
     pub(super) all: Vec<Named>,
-    held: BTreeMap<(u32, usize), usize>,
     debate: &'a Debate,
 }
 
@@ -36,71 +36,54 @@ const LONGEST: usize = 320;
 
 impl<'a> Options<'a> {
     /// The options of a debate.
-    pub(super) fn of(debate: &'a Debate, graph: &Graph, checks: &[Check]) -> Options<'a> {
-        let drawn = graph.options().filter_map(|place| Some((place, graph.node(place)?)));
-        let mut all: Vec<Named> = drawn
-            .map(|(place, it)| Named {
+    pub(super) fn of(debate: &'a Debate, verdict: &Verdict, graph: &Graph) -> Options<'a> {
+        let listed = verdict.options.iter().map(|it| Named {
+            letter: it.letter.to_string(),
+            text: clipped(&it.headline, LONGEST),
+            held_by: it.held_by.clone(),
+            place: graph.place(&it.letter.to_string()),
+            line: Some(it.clone()),
+        });
+        let mut all: Vec<Named> = listed.collect();
+        if all.is_empty() {
+            let drawn = graph.options().filter_map(|place| Some((place, graph.node(place)?)));
+            all.extend(drawn.map(|(place, it)| Named {
                 letter: it.id.clone(),
                 text: clipped(&it.text, LONGEST),
                 held_by: it.by.clone(),
                 place: Some(place),
-            })
-            .collect();
-        let mut held = BTreeMap::new();
-        if let Some(standing) = exit::standing(debate) {
-            let table = Table::of(debate, &standing, checks);
-            let mut taken = BTreeSet::new();
-            let mut named = Vec::new();
-            for choice in &table.options {
-                let at = matching(&all, choice, &taken).unwrap_or_else(|| {
-                    let text = choice.voice().and_then(|it| it.turn.position.as_deref()).unwrap_or_default();
-                    let (letter, text) = (letter(all.len()), clipped(text, LONGEST));
-                    all.push(Named { letter, text, held_by: names(choice), place: None });
-                    all.len() - 1
-                });
-                taken.insert(at);
-                named.push(at);
-            }
-            for (round, ballots) in table.ballots() {
-                let told = ballots.iter().filter_map(|it| Some((it.voter, *named.get(it.option?)?)));
-                held.extend(told.map(|(seat, option)| ((round, seat), option)));
-            }
+                line: None,
+            }));
         }
-        Options { all, held, debate }
+        Options { all, debate }
     }
 
-    /// What a seat was for in a round, as far as it can be told.
-    pub(super) fn held(&self, round: u32, seat: usize) -> Option<(&Named, Anchor)> {
-        let at = *self.held.get(&(round, seat))?;
-        Some((self.all.get(at)?, Anchor::option(at)))
+    /// The letter of what a turn holds, and where it is told; nothing where it holds no option.
+    pub(super) fn held(&self, spoken: &Spoken) -> Option<(String, Option<Anchor>)> {
+        let letter = match self.debate.held(spoken) {
+            Some(held) => held.option().map(|it| it.to_string()),
+            None if self.debate.ballot.is_none() => self.closing(spoken),
+            None => None,
+        }?;
+        let at = self.anchor(&letter);
+        Some((letter, at))
+    }
+
+    /// The letter of what somebody says at a panel, where it is word for word what it holds in the end.
+    fn closing(&self, spoken: &Spoken) -> Option<String> {
+        let position = clipped(spoken.turn.position.as_deref()?, LONGEST);
+        let is_it = |it: &&Named| it.text == position && it.held_by.contains(&spoken.by);
+        self.all.iter().find(is_it).map(|it| it.letter.clone())
     }
 
     /// Where the option with that letter is told.
     pub(super) fn anchor(&self, letter: &str) -> Option<Anchor> {
         self.all.iter().position(|it| it.letter == letter).map(Anchor::option)
     }
-
-    /// Whether there are rounds of which nobody read who was for what: long debates are read at both ends.
-    pub(super) fn is_partly_read(&self) -> bool {
-        let mut spoken = self.debate.rounds.iter().filter(|it| !it.spoken.is_empty());
-        spoken.any(|round| !round.spoken.iter().any(|it| self.held.contains_key(&(round.number, it.seat))))
-    }
 }
 
-fn names(choice: &Choice<'_>) -> Vec<Name> {
-    choice.held.iter().map(|it| it.by.clone()).collect()
-}
-
-/// The option that more of those who hold a choice hold than any other that has no choice yet.
-fn matching(all: &[Named], choice: &Choice<'_>, taken: &BTreeSet<usize>) -> Option<usize> {
-    let shared = |it: &Named| choice.held.iter().filter(|held| it.held_by.contains(&held.by)).count();
-    let free = all.iter().enumerate().filter(|(at, it)| !taken.contains(at) && it.place.is_some());
-    let (best, count) = free.map(|(at, it)| (at, shared(it))).rev().max_by_key(|(_, count)| *count)?;
-    (count > 0).then_some(best)
-}
-
-/// `A`, `B` … `Z`, then `A2`, as the graph has it.
-fn letter(at: usize) -> String {
-    let letter = char::from(b'A' + (at % 26) as u8);
-    if at < 26 { letter.to_string() } else { format!("{letter}{}", at / 26 + 1) }
+/// The best guess of a turn, where it casts an estimate.
+pub(super) fn guess(debate: &Debate, spoken: &Spoken) -> Option<String> {
+    let held = debate.held(spoken)?;
+    matches!(held, Held::Estimate(_)).then(|| analysis::verdict::held(debate, held))
 }

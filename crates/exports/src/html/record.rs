@@ -1,8 +1,9 @@
 //! What it cost, what was lost, and by which rules it was held.
 use super::Page;
 use super::figures::{count, day, duration, money, share};
-use super::front::{sentence, tally};
+use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
+use crate::wording::verdict::rubric;
 use analysis::accounting::Accounting;
 use debate::event::{Reason, Ruling};
 use debate::{Analyst, Name, Usage};
@@ -134,10 +135,8 @@ fn ended(html: &mut Html, page: &Page<'_>) {
         if let Some(rule) = meta.rule {
             line(html, &format!("The rule that ended it: {rule}."));
         }
-        if let Some(rubric) = &meta.rubric {
-            let met = if rubric.is_met { "met" } else { "not met" };
-            let votes = tally(rubric.votes);
-            line(html, &format!("Votes: {votes}, of {} seats; the rubric is {met}.", rubric.seats));
+        if let Some(it) = meta.rubric.as_ref().filter(|_| page.verdict.decision.estimate.is_none()) {
+            line(html, &format!("Votes: {}.", rubric(it)));
         }
         for it in &meta.figures {
             let value = it.value.map_or_else(|| "not given".to_owned(), share);
@@ -156,7 +155,7 @@ fn rules(html: &mut Html, page: &Page<'_>) {
             meta.chosen.as_ref().map_or_else(|| meta.mode.clone(), |it| format!("{}, went on as {it}", meta.mode)),
         ),
         ("Ends by", format!("{}, at most {} rounds", rules.algorithm, rules.rounds)),
-        ("Decides by", rules.decide.map_or_else(|| "majority of the last round".to_owned(), |it| it.to_string())),
+        ("Decides by", rules.decide.to_string()),
         ("Positions compared by", analyst(&rules.analyst)),
         ("Ran for", duration(meta.elapsed_ms)),
         ("Answers that came", meta.calls.to_string()),
@@ -166,9 +165,7 @@ fn rules(html: &mut Html, page: &Page<'_>) {
     lines.extend(rules.deadline_ms.map(|it| ("Time limit", duration(it))));
     let hidden: Vec<&str> = rules.hidden.closed().collect();
     lines.extend((!hidden.is_empty()).then(|| ("Hidden from participants", hidden.join(", "))));
-    lines.extend(meta.weights.map(|it| {
-        ("Weights of evidence", format!("{}, version {}", it.domain.unwrap_or("the usual ones"), it.version))
-    }));
+    lines.extend(meta.weights.map(|it| ("Weights of evidence", format!("version {}", it.version))));
     lines.extend(debate.watching.as_ref().map(|it| {
         let reviews = debate.rounds.iter().flat_map(|it| &it.reviews);
         let held = reviews.filter(|it| it.ruling != Ruling::Pass).count();

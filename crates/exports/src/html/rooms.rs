@@ -15,7 +15,7 @@ use debate::{Round, Spoken};
 pub(super) fn is_side_by_side(round: &Round) -> bool {
     match round.kind {
         RoundKind::Opening | RoundKind::Take | RoundKind::Closing => true,
-        RoundKind::Usual | RoundKind::Objection => false,
+        RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => false,
     }
 }
 

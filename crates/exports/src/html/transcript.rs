@@ -1,10 +1,13 @@
 //! What was said, word for word: folded by round and by turn.
-use super::Page;
 use super::figures::{count, duration, many, share};
 use super::front::{paragraphs, sentence};
-use super::markup::{Anchor, Fold, Html, Tag};
+use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::open::vote;
+use super::options::guess;
 use super::rooms;
+use super::{Page, course};
+use crate::wording::ballot::{ballot, because, on_term, option, other};
+use debate::ballot::{Cast, Estimate};
 use debate::event::{RoundKind, Ruling};
 use debate::state::{Exchange, Failed, Review};
 use debate::{Debate, Round, Spoken, Turn};
@@ -34,6 +37,7 @@ fn round(html: &mut Html, page: &Page<'_>, round: &Round) {
                 RoundKind::Objection => "objections only",
                 RoundKind::Opening => "openings",
                 RoundKind::Take => "takes on an aspect",
+                RoundKind::Ballot => "closing ballots, cast in secret",
                 RoundKind::Closing => "closings",
             };
             let turns = many(round.spoken.len(), "turn", "turns");
@@ -75,14 +79,20 @@ fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
             "",
             |html| {
                 html.say(Tag::Span, "name", spoken.by.as_str());
-                vote(html, turn.vote);
+                if let Some((letter, _)) = page.options.held(spoken) {
+                    html.say(Tag::Span, "letter", &letter);
+                }
+                if let Some(guess) = guess(page.debate, spoken) {
+                    html.say(Tag::Span, "guess", &guess);
+                }
+                if let Some(it) = course::vote(page.debate, round, spoken) {
+                    vote(html, Some(it));
+                }
                 if let Some(confidence) = turn.confidence {
                     html.say(Tag::Span, "sure", &share(confidence));
                 }
-                if let Some((option, _)) = page.options.held(round.number, spoken.seat) {
-                    html.say(Tag::Span, "letter", &option.letter);
-                }
-                html.quote(Tag::Span, "gist", turn.position.as_deref().unwrap_or("no position"));
+                let gist = turn.position.clone().or_else(|| ballot(page.debate, round.kind, spoken));
+                html.quote(Tag::Span, "gist", gist.as_deref().unwrap_or("no position"));
             },
             |html| said(html, page, round, spoken),
         );
@@ -91,14 +101,9 @@ fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
 
 fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
     let turn = &spoken.turn;
+    declared(html, page, round, spoken);
     if let Some(reasoning) = &turn.reasoning {
         paragraphs(html, reasoning);
-    }
-    if let Some(objection) = &turn.objection {
-        html.put(Tag::P, "", |html| {
-            html.say(Tag::Strong, "", "Objection. ");
-            html.quote(Tag::Span, "", objection);
-        });
     }
     listed(html, "Key points", turn.key_points.iter().map(String::as_str));
     claimed(html, spoken);
@@ -133,6 +138,38 @@ fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
     html.say(Tag::P, "who", &figures);
 }
 
+/// What a turn declares: its ballot, its ranking, where it stands on other options, terms, what moved it.
+fn declared(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
+    let (debate, turn) = (page.debate, &spoken.turn);
+    let line = |html: &mut Html, title: &str, words: &str| {
+        html.put(Tag::P, "", |html| {
+            html.say(Tag::Strong, "", &format!("{title}. "));
+            html.with(Tag::Span, &[(Attr::Dir, "auto")], |html| page.words(html, words));
+        });
+    };
+    if let Some(ballot) = ballot(debate, round.kind, spoken) {
+        line(html, "Ballot", &ballot);
+    }
+    if let Some(Cast::Estimate(Estimate { counted: Some(counted), .. })) = &turn.ballot {
+        line(html, "Counted in", counted);
+    }
+    if !turn.ranking.is_empty() {
+        let ranked: Vec<String> = turn.ranking.iter().map(|it| option(debate, *it)).collect();
+        line(html, "Ranking", &ranked.join(" · "));
+    }
+    if !turn.because.is_empty() {
+        line(html, "Because", &because(&turn.because));
+    }
+    if let Some(would) = &turn.would_change {
+        line(html, "Would change it", would);
+    }
+    let others: Vec<String> = turn.others.iter().map(|it| other(debate, it)).collect();
+    listed(html, "On other options", others.iter().map(String::as_str));
+    listed(html, "Terms", turn.terms.iter().map(String::as_str));
+    let moves: Vec<String> = turn.on_terms.iter().map(on_term).collect();
+    listed(html, "On terms of the debate", moves.iter().map(String::as_str));
+}
+
 fn listed<'a>(html: &mut Html, title: &str, lines: impl Iterator<Item = &'a str>) {
     let lines: Vec<&str> = lines.collect();
     if !lines.is_empty() {
@@ -154,6 +191,9 @@ fn claimed(html: &mut Html, spoken: &Spoken) {
                     html.text(" ");
                 }
                 html.say(Tag::Span, "tag", it.label.as_str());
+                if let Some(standing) = it.standing {
+                    html.say(Tag::Span, "tag", standing.as_str());
+                }
                 html.text(" ");
                 html.quote(Tag::Span, "", &it.text);
                 let cites: String = it.cites.iter().map(|it| format!(" [{it}]")).collect();

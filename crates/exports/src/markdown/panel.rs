@@ -7,7 +7,7 @@ use crate::wording::panel::{
     CAUTION, aspect, built, cited, cores, is_bare, judged, kind, moved, number, outcome, resolution, undisputed,
     why_no_card,
 };
-use analysis::verdict::Standing;
+use crate::wording::sentence;
 use analysis::{Verdict, crux};
 use debate::state::{Room, RoomSaid};
 use debate::{Card, Debate, Name, RoomId};
@@ -60,9 +60,8 @@ fn without(debate: &Debate, room: &Room) -> String {
     }
 }
 
-/// Who parts with whom to the end, where nobody votes: the open cruxes, and what stands above those who hold something else than leads; where
-/// nothing leads and no crux is open, what each holds.
-pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict, dissenter: Option<&Standing>) -> Result {
+/// Who parts with whom to the end, where nobody votes: the open cruxes; where nothing leads and no crux is open, what each holds.
+pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict) -> Result {
     let panel = &debate.panel;
     let open: Vec<(&Room, &Card)> = panel.cards().filter(|(_, card)| card.resolved.is_none()).collect();
     let leads = if verdict.decision.position.is_some() { "Nobody votes at a panel." } else { "No position leads." };
@@ -71,9 +70,6 @@ pub(crate) fn open(out: &mut String, debate: &Debate, verdict: &Verdict, dissent
         let sides: Vec<String> =
             card.positions.iter().map(|it| format!("{} {}", words(it.by.as_str()), it.told())).collect();
         writeln!(out, "- Crux {}: {} ({})", number(panel, room), words(&card.question), sides.join(", "))?;
-    }
-    if dissenter.is_some() {
-        writeln!(out, "\nWho holds something else in the end:\n")?;
     }
     if verdict.decision.position.is_none() && open.is_empty() {
         writeln!(out, "What each holds:\n")?;
@@ -120,12 +116,6 @@ fn card(out: &mut String, room: &Room, card: &Card) -> Result {
     }
     let judge = room.card.as_ref().map_or("words", |it| it.judge.as_str());
     writeln!(out, "- Drawn by: {}", words(judge))
-}
-
-fn sentence(words: &str) -> String {
-    let mut chars = words.chars();
-    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}", chars.as_str())
 }
 
 /// What was not disputed, and what was left alone (P-12, P-30).

@@ -2,7 +2,8 @@
 use super::{manner, name, one_line, tokens};
 use analysis::accounting::Accounting;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{Change, ClaimLine, CounterLine, NeedLine, RubricLine, SourceLine, Standing, Tally};
+use analysis::verdict::{ClaimLine, CounterLine, Decision, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally};
+use debate::Debate;
 use debate::event::Figure;
 
 /// Votes as a list.
@@ -18,25 +19,52 @@ pub fn tally(votes: Tally) -> String {
 /// What is said of votes where nobody is asked for one.
 pub const NO_VOTES: &str = "nobody votes at a panel";
 
-/// The votes that decide, and whether they are enough.
+/// The votes on the option that leads, and whether they are enough (D-40).
 pub fn rubric(rubric: &RubricLine) -> String {
     let met = if rubric.is_met { "met" } else { "not met" };
-    format!("{}, of {} seats; the rubric is {met}", tally(rubric.votes), rubric.seats)
+    let Some(option) = &rubric.option else { return "no option leads".to_owned() };
+    format!("{}, of {} seats, on “{}”; the rubric is {met}", tally(rubric.votes), rubric.seats, one_line(option, 160))
 }
 
 /// A participant's name, and what it was here.
-pub fn head(standing: &Standing) -> String {
-    let manner = manner(standing.role, standing.discipline, standing.alias.as_ref());
+pub fn head(seat: &Seat) -> String {
+    let manner = manner(seat.role, seat.discipline, seat.alias.as_ref());
     let manner = manner.map(|it| format!(" ({it})")).unwrap_or_default();
-    format!("{}{manner}", name(&standing.name))
+    format!("{}{manner}", name(&seat.name))
 }
 
-/// On what somebody changed their mind.
-pub fn grounds(change: &Change) -> String {
-    match change.evidence.as_slice() {
-        [] => "without new evidence".to_owned(),
-        sources => format!("citing {}", sources.join("; ")),
-    }
+/// What the ballots of the openings alone would have decided (B-12): `No, 3 of 3, before anyone had heard another`.
+pub fn plain_vote(vote: &PlainVote) -> String {
+    let PlainVote { headline, held_by, openings, argued, is_independent, options, estimate, .. } = vote;
+    let result = match headline {
+        Some(headline) if estimate.is_some() => format!("{}, from {openings}", one_line(headline, 160)),
+        Some(headline) => format!("{}, {} of {openings}", one_line(headline, 160), held_by.len()),
+        None if *openings == 0 && *argued > 0 => "nothing: all argued a side that they were given".to_owned(),
+        None if *openings == 0 => "nothing: nobody opened with a ballot".to_owned(),
+        None => format!("nothing: {openings} ballots for {options} options, and none leads"),
+    };
+    let heard = match (*openings, is_independent) {
+        (0 | 1, _) => "",
+        (_, true) => ", before anyone had heard another",
+        (_, false) => ", each after hearing those before it",
+    };
+    let argued = match argued {
+        0 => String::new(),
+        _ if *openings == 0 => String::new(),
+        1 => "; 1 argued a side that it was given and is not counted".to_owned(),
+        count => format!("; {count} argued a side that they were given and are not counted"),
+    };
+    format!("{result}{heard}{argued}")
+}
+
+/// Whether the rule decided on an option that at most half hold.
+pub fn is_outvoted(decision: &Decision) -> bool {
+    decision.option.as_ref().is_some_and(|it| it.held_by.len() * 2 <= decision.of)
+}
+
+/// How the plain vote and the decision stand to each other; nothing where there is nothing to compare.
+pub fn compared(vote: &PlainVote) -> Option<&'static str> {
+    vote.same_as_decision.map(|it| if it { "the same as the decision" } else { "not what was decided" })
 }
 
 /// A request and what came of it (I-25).
@@ -61,6 +89,12 @@ pub fn backing(claim: &ClaimLine) -> Option<String> {
     let counters: Vec<String> = counters.map(strength).collect();
     let against = if counters.is_empty() { String::new() } else { format!("; against it {}", counters.join(", ")) };
     Some(format!("{}{assigned}: {confidence:.2} by its evidence{said}{against}", kinds.join(" + ")))
+}
+
+/// How the author of a claim knows it, as it says; nothing where it does not.
+pub fn known_by(debate: &Debate, place: usize) -> Option<&'static str> {
+    let known = debate.registry.claims.get(place)?;
+    known.touches.iter().find_map(|it| it.standing).map(|it| it.as_str())
 }
 
 /// The kind of a counter, and whether it is weaker than what it is brought against.

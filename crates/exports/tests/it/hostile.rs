@@ -2,10 +2,11 @@
 //!
 //! Markdown is judged by a parser of it, with every extension that it knows. The dossier has tests of its own (`html`).
 use crate::forms::rows;
-use crate::logs::{ORDER_SERVICE, golden};
-use crate::made::PANEL;
+use crate::logs::{EFFORT, LEDGER, OPEN, SIDES, SITES};
+use crate::made::{self, PANEL};
+use crate::marks::Marks;
 use debate::event::Event;
-use debate::{Debate, Envelope, log, text};
+use debate::{Cast, Debate, Envelope, log, text};
 use exports::{Form, adr, argdown, csv, json, markdown};
 use proptest::prelude::*;
 use pulldown_cmark::{Event as Part, Options, Parser, Tag};
@@ -57,7 +58,15 @@ fn put(value: &mut Value, key: &str, words: &str) {
     const TEXTS: &[&str] = &[
         "position",
         "reasoning",
-        "objection",
+        // Of ballots.
+        "headline",
+        "held_by",
+        "terms",
+        "options",
+        "unit",
+        "counted",
+        "would_change",
+        "word",
         "text",
         "title",
         "url",
@@ -118,15 +127,17 @@ fn put(value: &mut Value, key: &str, words: &str) {
                 let url = Value::String(title.clone());
                 fields.insert("url".to_owned(), url);
             }
-            // Why a debate ended is a word of ours; why a clash did, or why two are left alone, is not.
-            let is_said = fields.get("what").is_some_and(|it| it == "settled") || fields.contains_key("a");
+            // Why a debate ended or a turn was lost is a word of ours, and so is who grouped or compared where no model did; all else that has a
+            // reason is somebody's.
+            let is_said = fields.get("what").is_some_and(|it| it == "settled") || !fields.contains_key("type");
+            let is_ours = fields.get("type").is_some_and(|it| it == "ballots_grouped");
             if let (Some(Value::String(why)), true) = (fields.get_mut("why"), is_said) {
                 *why = format!("{words} {why}");
             }
-            // The words of who is signed and who is named stand for somebody.
-            fields
-                .iter_mut()
-                .for_each(|(key, it)| put(it, if key == "signs" && it.is_string() { "by" } else { key }, words));
+            let is_rules = key == "rules";
+            let is_word = |key: &str| is_ours && key == "by" || is_rules && key == "analyst";
+            let said = fields.iter_mut().filter(|(key, it)| !(it.is_string() && is_word(key)));
+            said.for_each(|(key, it)| put(it, key, words));
         }
         Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
@@ -134,11 +145,9 @@ fn put(value: &mut Value, key: &str, words: &str) {
 
 /// Each of them in one debate, and some in those where more happens.
 fn hostile() -> impl Iterator<Item = (Debate, Vec<Envelope>)> {
-    let each = HOSTILE.iter().map(|it| said(ORDER_SERVICE, it));
-    let eventful = HOSTILE.iter().step_by(4).map(|it| said(golden("eventful"), it));
-    let evidence = HOSTILE.iter().skip(2).step_by(4).map(|it| said(golden("evidence"), it));
-    let panels = HOSTILE.iter().map(|it| said(PANEL, it));
-    each.chain(eventful).chain(evidence).chain(panels)
+    let each = HOSTILE.iter().flat_map(|it| [said(SITES, it), said(PANEL, it)]);
+    let some = HOSTILE.iter().zip([LEDGER, EFFORT, OPEN, SIDES, made::HOSTILE].into_iter().cycle());
+    each.chain(some.map(|(it, log)| said(log, it)))
 }
 
 /// What a parser of Markdown finds besides headings, lists, one table, quotations and emphasis of ours.
@@ -183,8 +192,8 @@ fn nothing_said_is_markdown() {
         for page in [markdown::document(&debate), adr::document(&debate)] {
             assert_eq!(found(&page), [""; 0], "{page}");
             let tables = page.matches("\n|---|").count();
-            // Of a panel the matrix is one too.
-            assert!(tables <= if debate.mode.ends_with("panel") { 2 } else { 1 }, "{page}");
+            // Participants, and options, estimates or the matrix of a panel.
+            assert!(tables <= 2, "{page}");
             let own = |it: &String| !it.starts_with("h1 ") && !it.starts_with("h4 ") && it.contains("PWN");
             assert_eq!(headings(&page).iter().find(|it| own(it)), None);
             assert!(seen(&page), "{page:?}");
@@ -232,12 +241,32 @@ fn nothing_said_is_a_relation() {
                 None => {
                     ["## Options", "## Reasons", "## Given up", "## Cruxes"].contains(&line)
                         || line.starts_with("// The debate is labelled ")
+                        || line
+                            .strip_prefix("// ")
+                            .and_then(|it| it.split_once(": "))
+                            .is_some_and(|(title, it)| SCREEN.contains(&title) && bare(it))
                 }
             };
             assert!(own, "{line}");
         }
     }
 }
+
+/// The titles of the first screen (I-01).
+const SCREEN: &[&str] = &[
+    "Decision",
+    "Label",
+    "Position",
+    "Terms",
+    "Rests on",
+    "Would turn it",
+    "Does not hold it",
+    "Alone they would have said",
+    "Another rule",
+    "Confidence",
+    "Question",
+    "Next step",
+];
 
 /// Whether a text has no mark of Argdown's but the tags and the data of ours at its end.
 fn bare(line: &str) -> bool {
@@ -296,14 +325,69 @@ fn nothing_said_is_lost_in_json() {
     }
 }
 
-/// A debate of which the topic and the first position are a text.
+/// I-32, I-40: whatever is said in whichever field, the dossier is whole and none of it is a mark.
+#[test]
+fn nothing_said_is_a_mark_of_the_dossier() {
+    for (debate, _) in hostile() {
+        let page = exports::html::document(&debate);
+        let marks = Marks::of(&page).unwrap_or_else(|why| panic!("{why}"));
+        assert!(!["<script", "<img", "<svg/", "href=\"javascript"].iter().any(|it| page.contains(it)));
+        assert!(!marks.elements.contains_key("script"));
+    }
+}
+
+/// I-32, B-03, B-04, B-06, B-13: headlines, terms, grounds and reasons are hostile in the debates above, and they are shown, as text.
+#[test]
+fn what_is_declared_is_hostile_too() {
+    let (debate, _) = said(LEDGER, "<b>PWN</b>");
+    let verdict = analysis::Verdict::of(&debate);
+    let page = text::one_line(&markdown::document(&debate));
+    let dossier = text::one_line(&Marks::of(&exports::html::document(&debate)).unwrap().text);
+    let option = verdict.options.iter().find(|it| !it.is_given).unwrap();
+    let (turn, term) = (&debate.rounds[2].spoken[0].turn, &debate.registry.terms[0]);
+    let move_ = verdict.participants.iter().find_map(|it| it.change.as_ref()).unwrap();
+    for said in [
+        Some(option.headline.as_str()),
+        option.said[0].why.as_deref(),
+        Some(term.text.as_str()),
+        turn.on_terms[0].why.as_deref(),
+        turn.others[0].why.as_deref(),
+        move_.because[0].why.as_deref(),
+    ] {
+        let said = said.unwrap();
+        assert!(said.starts_with("<b>PWN</b> "), "{said}");
+        assert!(dossier.contains(said), "{said}: {dossier}");
+        let escaped = said.replace('<', "\\<").replace('>', "\\>");
+        assert!(page.contains(&escaped), "{escaped}: {page}");
+    }
+    let (estimated, _) = said(EFFORT, "<b>PWN</b>");
+    let page = text::one_line(&markdown::document(&estimated));
+    assert!(
+        page.contains("360 \\<b\\>PWN\\</b\\> person-days | 480 | 0.80 | \\<b\\>PWN\\</b\\> development"),
+        "{page}"
+    );
+}
+
+/// A debate in which all that is declared and said is a text.
 fn debate_of(said: &str) -> Debate {
-    let mut events = log::read_lines(ORDER_SERVICE).unwrap();
+    let mut events = log::read_lines(SITES).unwrap();
     for event in &mut events {
-        if let Event::TurnTaken { turn, .. } = &mut event.event {
-            turn.position = Some(said.to_owned());
-            turn.reasoning = Some(said.to_owned());
-            turn.claims.iter_mut().for_each(|it| it.text = format!("{said} {}", it.text));
+        match &mut event.event {
+            Event::TurnTaken { turn, .. } => {
+                turn.position = Some(said.to_owned());
+                turn.reasoning = Some(said.to_owned());
+                turn.would_change = Some(said.to_owned());
+                turn.claims.iter_mut().for_each(|it| it.text = format!("{said} {}", it.text));
+                turn.terms.iter_mut().for_each(|it| *it = format!("{said} {it}"));
+                let why = turn.others.iter_mut().map(|it| &mut it.why);
+                let why = why.chain(turn.on_terms.iter_mut().map(|it| &mut it.why));
+                why.chain(turn.because.iter_mut().map(|it| &mut it.why)).for_each(|it| *it = Some(said.to_owned()));
+                if let Some(Cast::Headline(headline)) = &mut turn.ballot {
+                    *headline = said.to_owned();
+                }
+            }
+            Event::BallotsGrouped { options, .. } => options.iter_mut().for_each(|it| it.headline = said.to_owned()),
+            _ => {}
         }
     }
     Debate::replay(&events).unwrap()
@@ -343,5 +427,6 @@ proptest! {
         for line in argdown::document(&debate).lines().filter(|it| it.starts_with('[')) {
             prop_assert!(bare(line.split_once("]: ").unwrap().1), "{}", line);
         }
+        prop_assert!(Marks::of(&exports::html::document(&debate)).is_ok());
     }
 }

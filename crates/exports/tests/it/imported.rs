@@ -1,13 +1,13 @@
 //! Logs read again: whole, cut off, edited, and of something else.
-use crate::logs::{GOLDEN, ORDER_SERVICE, folded, golden};
+use crate::logs::{LEDGER, LOGS, SITES, folded};
 use debate::{Debate, log};
 use exports::{Form, ImportError, import, import_as, odd_line};
 use proptest::prelude::*;
 
 /// I-40, O-24: what was exported is the same debate again, to the byte.
 #[test]
-fn every_golden_log_comes_back_to_the_byte() {
-    for (name, text) in GOLDEN {
+fn every_log_comes_back_to_the_byte() {
+    for (name, text) in LOGS {
         let events = import(text).unwrap();
         assert_eq!(odd_line(text), None, "{name}");
         let debate = Debate::replay(&events).unwrap();
@@ -16,10 +16,24 @@ fn every_golden_log_comes_back_to_the_byte() {
     }
 }
 
+/// What is said of a log that was written before debates had ballots.
+const OLDER: &str = "line 1: the log has version 1: it was written before version 0.2, whose debates have ballots, and can't be opened by this release";
+
+/// I-40, B-01: a log of version 1, as it was written then, is refused with what to do.
+#[test]
+fn a_log_without_ballots_is_refused() {
+    let log = r#"{"seq":0,"at":1763200000000,"elapsed":0,"type":"debate_opened","version":1,"debate":"20251115-ledger","topic":"Should we move the billing ledger to event sourcing this year?","mode":"collaborative","participants":[{"name":"hamilton","model":"example/granite","family":"granite","perspective":"risk-attentive"}],"rules":{"rounds":3,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":7,"groupthink":0.9}}
+{"seq":1,"at":1763200014000,"elapsed":14000,"type":"round_opened","round":1}
+{"seq":2,"at":1763200021000,"elapsed":21000,"type":"turn_taken","round":1,"call":"r1/turn/hamilton","by":"hamilton","turn":{"position":"Yes.","confidence":0.72,"vote":"MINOR","objection":"It needs an owner."},"answer":{"text":"{}","stop":"end","usage":{"input":3480,"cached":1160,"output":632},"took":9888,"attempts":1}}
+"#;
+    let refused = import(log).unwrap_err().to_string();
+    assert!(refused.starts_with(OLDER) && refused.ends_with("hold the debate anew"), "{refused}");
+}
+
 /// I-40: what is no log of a debate is refused with its line and the reason.
 #[test]
 fn what_is_no_debate_is_refused() {
-    let lines: Vec<&str> = golden("collaborative").lines().collect();
+    let lines: Vec<&str> = SITES.lines().collect();
     let with = |at: usize, line: &str| {
         let mut lines = lines.clone();
         lines[at] = line;
@@ -43,12 +57,17 @@ fn what_is_no_debate_is_refused() {
         (&without(0), "line 1: the log begins with `round_opened`, not with `debate_opened`"),
         (&without(4), "line 5: record 5 of the log stands where record 4 should"),
         (
-            &with(0, &lines[0].replace("\"version\":1", "\"version\":9")),
-            "line 1: the log has version 9, this release reads up to 1; update roundtable to open it",
+            &with(0, &lines[0].replace("\"version\":2", "\"version\":9")),
+            "line 1: the log has version 9, this release reads up to 2; update roundtable to open it",
+        ),
+        (&with(0, &lines[0].replace("\"version\":2", "\"version\":1")), OLDER),
+        (
+            &with(5, &lines[5].replace("\"letter\":\"D\"", "\"letter\":\"K\"")),
+            "line 6: record 5 of the log names option K, which is not on the ballot",
         ),
         (&with(3, &lines[3].replace("\"by\":\"", "\"by\":\"no-")), "line 4: record 3 of the log is about"),
         (
-            &with(0, &lines[0].replace("\"test\"", "\"../x\"")),
+            &with(0, &lines[0].replace("\"20251117-sites\"", "\"../x\"")),
             "`../x` can't be the id of a debate: it must be of letters, digits, `-` and `_`, 64 at most, and not `latest`",
         ),
         (&long, "line 1 has 33554448 bytes, the most is 33554432"),
@@ -62,9 +81,9 @@ fn what_is_no_debate_is_refused() {
 /// I-40, O-22: a last line that breaks off is told, with all that stands before it; wherever a log is cut, it is whole, torn, or refused.
 #[test]
 fn a_torn_log_is_told() {
-    let whole = log::read_lines(ORDER_SERVICE).unwrap();
-    for (at, _) in ORDER_SERVICE.char_indices().skip(1).step_by(17) {
-        let text = &ORDER_SERVICE[..at];
+    let whole = log::read_lines(LEDGER).unwrap();
+    for (at, _) in LEDGER.char_indices().skip(1).step_by(17) {
+        let text = &LEDGER[..at];
         let before = text.matches('\n').count();
         match import(text) {
             Ok(events) => assert!(events == whole[..events.len()] && (text.ends_with(['\n', '}'])), "{at}"),
@@ -81,17 +100,17 @@ fn a_torn_log_is_told() {
 /// I-40: under another id it is the same debate, but where what happened was drawn from the id.
 #[test]
 fn a_debate_can_have_another_id() {
-    let events = import_as(ORDER_SERVICE, "other-2").unwrap();
+    let events = import_as(LEDGER, "other-2").unwrap();
     let debate = Debate::replay(&events).unwrap();
     assert_eq!(debate.id.as_str(), "other-2");
-    assert_eq!(events[1..], import(ORDER_SERVICE).unwrap()[1..]);
-    assert_eq!(Debate { id: "k3vq8x2m".into(), ..debate }, folded(ORDER_SERVICE));
-    let foreign = ORDER_SERVICE.replacen("k3vq8x2m", "../../k", 1);
+    assert_eq!(events[1..], import(LEDGER).unwrap()[1..]);
+    assert_eq!(Debate { id: "20251115-ledger".into(), ..debate }, folded(LEDGER));
+    let foreign = LEDGER.replacen("20251115-ledger", "../../k", 1);
     assert!(import_as(&foreign, "ours").is_ok(), "a strange id can be given up");
     for id in ["", "latest", "a b", "a/b", "..", "é", &"x".repeat(65)] {
-        assert!(matches!(import_as(ORDER_SERVICE, id), Err(ImportError::Id(_))), "{id}");
+        assert!(matches!(import_as(LEDGER, id), Err(ImportError::Id(_))), "{id}");
     }
-    let hidden = golden("collaborative").replacen("\"rules\":{", "\"rules\":{\"hidden\":{\"order\":true},", 1);
+    let hidden = LEDGER.replacen("\"rules\":{", "\"rules\":{\"hidden\":{\"order\":true},", 1);
     assert!(import(&hidden).is_ok());
     let bound =
         (0..20).filter(|it| matches!(import_as(&hidden, &format!("x{it}")), Err(ImportError::Bound(_)))).count();
@@ -101,7 +120,7 @@ fn a_debate_can_have_another_id() {
 /// I-40: a line that says more than its event is told.
 #[test]
 fn what_is_not_kept_is_told() {
-    let text = golden("eventful").replacen("{\"seq\":2,", "{ \"seq\":2,\"more\":1,", 1);
+    let text = SITES.replacen("{\"seq\":2,", "{ \"seq\":2,\"more\":1,", 1);
     assert_eq!(odd_line(&format!("\n{text}")), Some(4), "blank lines count");
     assert!(import(&text).is_ok());
 }
@@ -110,7 +129,7 @@ proptest! {
     /// I-40: whatever is read, it is a debate or it is refused.
     #[test]
     fn nothing_is_taken_for_a_debate(at in 0usize..12, from in 0usize..400, junk in "\\PC{0,12}") {
-        let mut lines: Vec<String> = ORDER_SERVICE.lines().map(str::to_owned).collect();
+        let mut lines: Vec<String> = LEDGER.lines().map(str::to_owned).collect();
         let line = &mut lines[at];
         let place = (0..=from.min(line.len())).rev().find(|it| line.is_char_boundary(*it)).unwrap();
         line.insert_str(place, &junk);

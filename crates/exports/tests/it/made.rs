@@ -1,17 +1,14 @@
-//! Logs that pages are made of: golden ones, and ones with any text wherever a text can be.
-use debate::event::{Answer, Event, Failure, Reason, RoundKind};
-use debate::{Act, Kind, Vote, log};
+//! Logs that pages are made of by hand, and ones with any text wherever a text can be.
+use debate::ballot::OnOption;
+use debate::event::{Answer, Event, Failure, LOG_VERSION, Reason, RoundKind};
 use debate::{
-    CallId, Claim, Debate, Envelope, Label, Move, Name, Participant, Perspective, Reference, Rules, Topic, Turn,
+    Act, Ballot, CallId, Cast, Claim, Consent, Debate, Envelope, Kind, Label, Letter, Move, Name, Participant,
+    Perspective, Reference, Rules, Topic, Turn, log,
 };
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 /// A log in which every text is an attack on whoever shows it.
 pub(crate) const HOSTILE: &str = include_str!("../logs/hostile.jsonl");
-/// A debate as people would read it.
-pub(crate) const LEDGER: &str = include_str!("../logs/ledger.jsonl");
-
 /// A panel as people would read it: a crux, a room that failed, a clash that settled it, an aspect that nobody disputes.
 pub(crate) const PANEL: &str = include_str!("../logs/panel.jsonl");
 /// The same panel in which every text is an attack, those of personas included.
@@ -20,20 +17,6 @@ pub(crate) const HOSTILE_PANEL: &str = include_str!("../logs/hostile-panel.jsonl
 /// The debate of a log.
 pub(crate) fn debate(log: &str) -> Debate {
     Debate::replay(&log::read_lines(log).unwrap()).unwrap()
-}
-
-/// Every golden log with its name.
-pub(crate) fn golden() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tests/golden");
-    let mut paths: Vec<PathBuf> = folder.read_dir().unwrap().map(|it| it.unwrap().path()).collect();
-    paths.sort();
-    assert!(paths.len() > 5, "{paths:?}");
-    let read = |path: PathBuf| {
-        #[expect(clippy::disallowed_methods, reason = "the logs are files, the crate is not the one to read them")]
-        let text = std::fs::read_to_string(&path).unwrap();
-        (path.file_stem().unwrap().to_string_lossy().into_owned(), text)
-    };
-    paths.into_iter().map(read).collect()
 }
 
 /// The hostile log with other texts in place of its own: one that stands twice, as names do, is replaced by one.
@@ -82,9 +65,10 @@ impl Made {
         });
         let mut made = Made { log: Vec::new() };
         made.add(Event::DebateOpened {
-            version: 1,
+            version: LOG_VERSION,
             debate: "made".into(),
             topic: Topic::new("Should we adopt it?").unwrap(),
+            ballot: Some(Ballot::YesNo),
             mode: "collaborative".into(),
             participants: participants.collect(),
             rules: Rules { rounds: 50, ..Rules::default() },
@@ -139,9 +123,18 @@ fn name(seat: usize) -> Name {
     format!("seat-{seat}").into()
 }
 
-/// A turn that holds this.
-pub(crate) fn holding(position: &str, confidence: f64, vote: Vote) -> Turn {
-    Turn { position: Some(position.to_owned()), confidence: Some(confidence), vote: Some(vote), ..Turn::default() }
+/// A turn that casts the option of this letter, and stands so on the other one.
+pub(crate) fn holding(letter: &str, position: &str, confidence: f64, other: Option<Consent>) -> Turn {
+    let letter: Letter = letter.parse().unwrap();
+    let against =
+        |stand| OnOption { option: Letter::at(1 - letter.place()), stand, why: Some("It can wait.".to_owned()) };
+    Turn {
+        position: Some(position.to_owned()),
+        confidence: Some(confidence),
+        ballot: Some(Cast::Option(letter)),
+        others: other.into_iter().map(against).collect(),
+        ..Turn::default()
+    }
 }
 
 /// Fifty rounds of eight who say much.
@@ -150,7 +143,7 @@ pub(crate) fn long() -> Debate {
     for round in 1..=50_u32 {
         made = made.round(round);
         for seat in 0..8 {
-            let (side, other) = if seat % 2 == 0 { ("Yes", "slow") } else { ("No", "costly") };
+            let (side, letter, other) = if seat % 2 == 0 { ("Yes", "A", "slow") } else { ("No", "B", "costly") };
             let claim = |which: usize| Claim {
                 label: if which == 0 { Label::Fact } else { Label::Infer },
                 text: format!(
@@ -161,6 +154,7 @@ pub(crate) fn long() -> Debate {
                 cites: vec![1],
                 kind: Some(Kind::Empirical),
                 assigned: false,
+                standing: None,
             };
             let act = |it: usize| Move {
                 claim: format!("C{}", it + 1),
@@ -179,12 +173,12 @@ pub(crate) fn long() -> Debate {
             };
             let turn = Turn {
                 reasoning: Some("A reason that takes up some room, as reasons do, and is not cut short. ".repeat(14)),
-                objection: Some(format!("Nobody has shown case {round} to be rare.")),
+                terms: vec![format!("Case {round}/{seat} is looked at again.")],
                 claims: vec![claim(0), claim(1)],
                 references: vec![reference],
                 key_points: vec!["It was tried.".to_owned(), "It was counted.".to_owned()],
                 moves: if round == 1 { Vec::new() } else { (0..3).map(|it| act(it * 5 + seat)).collect() },
-                ..holding(&format!("{side}: adopt it as seat {seat} would."), 0.7, Vote::Minor)
+                ..holding(letter, &format!("{side}: adopt it as seat {seat} would."), 0.7, Some(Consent::Minor))
             };
             made = made.says(round, seat, turn);
         }

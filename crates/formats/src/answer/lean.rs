@@ -1,8 +1,10 @@
 //! The lean form: the few fields that decide a round, with the beginning of each sentence given (D-18).
 //!
-//! A model that is held to the form writes on where the beginning ends, and can't hold one thing and vote for another: what may go
-//! together is spelt out. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::form`).
-use debate::{Name, Stance, Vote};
+//! A model that is held to the form writes on where the beginning ends, and can't hold one thing and cast another: what may go together is
+//! spelt out. Measured in `docs/lean-prompts.md`. Not here: which beginnings a question gets (`prompt::form`).
+use super::ballot::ballot;
+use debate::ballot::{Paper, PaperKind};
+use debate::{Consent, Letter, Stance};
 use serde_json::{Value, json};
 
 /// What an answer may say. Its sentences are regular expressions over the whole of a field.
@@ -10,55 +12,90 @@ use serde_json::{Value, json};
 pub struct Lean {
     /// How a reason runs.
     pub reasoning: String,
-    /// How an objection runs.
-    pub objection: String,
-    /// What may be held, signed and voted together.
-    pub stands: Vec<Stand>,
+    /// What may be held and cast together.
+    pub shapes: Vec<Shape>,
     /// The stance that was assigned, where one was (D-17).
     pub stance: Option<Stance>,
+    /// What may be cast (B-02).
+    pub paper: Option<Paper>,
+    /// Whether nobody was heard yet.
+    pub is_opening: bool,
 }
 
-/// A position with the votes that fit it.
+/// A position with the ballot that fits it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stand {
-    /// How the position runs.
-    pub position: String,
-    /// Whose positions may be voted on so: nobody's in an opening, where nobody was heard.
-    pub signs: Vec<Name>,
-    /// The vote.
-    pub vote: Vote,
+pub struct Shape {
+    /// How the position runs; a closing ballot has none.
+    pub position: Option<String>,
+    /// The word that is cast; nothing for whoever argues a side, and of estimates.
+    pub word: Option<String>,
+    /// The option that it casts; none for a new one.
+    pub option: Option<Letter>,
 }
+
+/// The most tokens of a lean answer, what it says of other options aside. Ours: its texts at their longest are some 220, its keys 60.
+const MOST_TOKENS: u32 = 320;
+
+/// The most tokens of what it says of one option. Ours: a clause at its longest is some 25, its keys 15.
+const OTHER_TOKENS: u32 = 40;
 
 impl Lean {
-    /// The schema: one shape for each stand.
+    /// The most tokens of an answer.
+    pub(super) fn max_tokens(&self) -> u32 {
+        let others = self.paper.as_ref().map_or(0, |it| it.held.len());
+        MOST_TOKENS.saturating_add(OTHER_TOKENS.saturating_mul(u32::try_from(others).unwrap_or(u32::MAX)))
+    }
+
+    /// The schema: one shape for each thing that may be held.
     pub(super) fn schema(&self) -> Value {
-        json!({"anyOf": self.stands.iter().map(|it| self.shape(it)).collect::<Vec<_>>()})
+        json!({"anyOf": self.shapes.iter().map(|it| self.shape(it)).collect::<Vec<_>>()})
     }
 
     /// The fields in the order in which a small model does best: an opening is held and then grounded, a later position follows from
-    /// what is said to somebody else; an assigned stance comes before either. An answer that would not simply sign says what stands in
-    /// the way; one that would has no such field.
-    fn shape(&self, stand: &Stand) -> Value {
-        let (position, reasoning) = (("position", text(&stand.position)), ("reasoning", text(&self.reasoning)));
+    /// what is said to somebody else; an assigned stance comes before either.
+    fn shape(&self, shape: &Shape) -> Value {
+        let reasoning = ("reasoning", text(&self.reasoning));
         let mut fields: Vec<_> = self.stance.iter().map(|it| ("stance", super::one_word(&[it.as_str()]))).collect();
-        if stand.signs.is_empty() {
-            fields.extend([position, reasoning]);
+        let position = shape.position.iter().map(|it| ("position", text(it)));
+        if self.is_opening {
+            fields.extend(position.chain([reasoning]));
         } else {
-            fields.extend([reasoning, position, ("signs", json!({"enum": stand.signs}))]);
+            fields.extend([reasoning].into_iter().chain(position));
         }
-        fields.push(("vote", json!({"type": "string", "enum": [stand.vote.as_str()]})));
-        match stand.vote {
-            Vote::Accept => {}
-            Vote::Minor | Vote::Blocker => fields.push(("objection", text(&self.objection))),
+        if let Some(paper) = self.paper.as_ref().filter(|it| it.is_asked()) {
+            fields.extend(cast(paper, shape));
         }
-        // Who gives a position less than the chance of a coin holds another one, unless it was told what to hold.
-        let least = match self.stance {
-            Some(Stance::Yes | Stance::No) => 0.0,
-            Some(Stance::Neutral) | None => 0.5,
-        };
-        fields.push(("confidence", json!({"type": "number", "minimum": least, "maximum": 1, "multipleOf": 0.05})));
         super::closed(fields)
     }
+}
+
+/// The ballot of a shape, and where it stands on what others hold.
+fn cast(paper: &Paper, shape: &Shape) -> Vec<(&'static str, Value)> {
+    let short = || text(&clause(8, 90));
+    let ballot = match (&paper.kind, &shape.word) {
+        (PaperKind::Options { .. }, Some(word)) => {
+            let headline = if shape.option.is_none() { short() } else { json!({"type": "null"}) };
+            super::closed(vec![("choice", super::one_word(&[word])), ("headline", headline)])
+        }
+        (PaperKind::Options { .. } | PaperKind::Estimate { .. } | PaperKind::Argued, _) => ballot(paper),
+    };
+    let mut fields = vec![("ballot", ballot)];
+    let others: Vec<String> =
+        paper.held.iter().filter(|it| Some(**it) != shape.option).map(ToString::to_string).collect();
+    if !others.is_empty() {
+        let stand = super::one_word(&Consent::ALL.map(Consent::as_str));
+        let other = super::closed(vec![("option", super::one_word(&others)), ("stand", stand), ("why", short())]);
+        let count = others.len();
+        fields.push(("others", json!({"type": "array", "items": other, "minItems": count, "maxItems": count})));
+    }
+    fields.push(("terms", json!({"type": "array", "items": short(), "maxItems": 1})));
+    if paper.has_confidence() {
+        fields.push(("confidence", json!({"type": "number", "minimum": 0.5, "maximum": 1, "multipleOf": 0.05})));
+    }
+    if paper.is_closing {
+        fields.push(("would_change", short()));
+    }
+    fields
 }
 
 fn text(sentence: &str) -> Value {

@@ -4,11 +4,11 @@
 use super::collaborative;
 use crate::order::Order;
 use crate::prompt::{Prompt, TemplateError};
-use crate::rounds::{Rounds, close};
+use crate::rounds::Rounds;
 use crate::seating::{Assignment, Chance, hide_names};
 use crate::step::{Ask, Format, Step};
 use analysis::choice::{self, Takes};
-use debate::event::Reason;
+use debate::event::{Reason, RoundKind};
 use debate::reply::Grade;
 use debate::{Algorithm, Debate, Event, Flaw, Parallel, Participant, Round, Turn};
 
@@ -43,7 +43,9 @@ impl Format for Auto {
     fn next(&self, debate: &Debate) -> Step {
         let step = playing(debate).map_or_else(|_| TAKES.next(debate), |it| it.next(debate));
         match (debate.round(), &step) {
-            (Some(takes), Step::Record(Event::RoundOpened { round: 2.., .. })) if debate.chosen.is_none() => {
+            (Some(takes), Step::Record(Event::RoundOpened { round: 2.., kind, .. }))
+                if debate.chosen.is_none() && *kind != RoundKind::Ballot =>
+            {
                 after(debate, takes).unwrap_or(step)
             }
             // Takes that are enough need nothing brought.
@@ -52,7 +54,10 @@ impl Format for Auto {
             {
                 enough(debate, &Takes::of(debate, takes)).unwrap_or(step)
             }
-            (Some(_) | None, Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => step,
+            (
+                Some(_) | None,
+                Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done,
+            ) => step,
         }
     }
 
@@ -95,12 +100,14 @@ fn after(debate: &Debate, round: &Round) -> Option<Step> {
 
 /// The end, where the takes alone are enough.
 fn enough(debate: &Debate, takes: &Takes) -> Option<Step> {
-    (takes.may_stand() && may_stop(debate)).then(|| match close(debate, Reason::Consensus, None) {
+    (takes.may_stand() && may_stop(debate)).then(|| match TAKES.leave(debate, Reason::Consensus) {
         Step::Record(Event::DebateClosed { why, mut figures, question }) => {
             figures.extend(takes.figures());
             Step::Record(Event::DebateClosed { why, figures, question })
         }
-        step @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => step,
+        step @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+            step
+        }
     })
 }
 

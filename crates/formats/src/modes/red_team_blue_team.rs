@@ -1,4 +1,4 @@
-//! red-team-blue-team: one team attacks, the other defends, side by side. Its words are in `prompts/red-team-blue-team/`, by team.
+//! red-team-blue-team: one team attacks, the other defends, side by side; an odd seat judges. Its words are in `prompts/red-team-blue-team/`, by team.
 use crate::order::Order;
 use crate::rounds::{Caution, Group, Rounds, Words, words};
 use crate::seating::{Seating, Sight};
@@ -16,5 +16,6 @@ pub(super) const MODE: Rounds = Rounds {
     words: Words::ByRole(&[
         (Role::Red, words!("red-team-blue-team/red")),
         (Role::Blue, words!("red-team-blue-team/blue")),
+        (Role::Judge, words!("red-team-blue-team/judge")),
     ]),
 };

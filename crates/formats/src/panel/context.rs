@@ -143,8 +143,12 @@ fn summed_up(round: &Round, who: &Name, most: usize) -> String {
     let what = match (round.kind, &round.focus) {
         (RoundKind::Opening, _) => "opening".to_owned(),
         (RoundKind::Closing, _) => "closing".to_owned(),
-        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection, Some(aspect)) => fits(&one(aspect), 10),
-        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection, None) => format!("round {}", round.number),
+        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot, Some(aspect)) => {
+            fits(&one(aspect), 10)
+        }
+        (RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot, None) => {
+            format!("round {}", round.number)
+        }
     };
     let mut spoken: Vec<(&Name, &String)> =
         round.spoken.iter().filter_map(|it| Some((&it.by, it.turn.position.as_ref()?))).collect();

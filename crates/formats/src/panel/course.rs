@@ -55,7 +55,7 @@ fn is_empty(debate: &Debate, round: &Round) -> bool {
     match round.kind {
         _ if rules(debate).quote => false,
         RoundKind::Take => round.failed.iter().filter(|it| is_unreached(it.why)).count() == all,
-        RoundKind::Opening | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection => {
+        RoundKind::Opening | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => {
             all.saturating_sub(round.failed.len()) < FEWEST_LIVE
         }
     }
@@ -151,7 +151,7 @@ fn recall(debate: &Debate, round: &Round, it: &Participant) -> Option<Errand> {
 fn after(debate: &Debate, round: &Round) -> Step {
     match round.kind {
         RoundKind::Opening => open(debate, Some(round)),
-        RoundKind::Take | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection => {
+        RoundKind::Take | RoundKind::Closing | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => {
             if let Some(step) = comparing(debate, round) {
                 return step;
             }

@@ -12,7 +12,7 @@ use debate::state::Room;
 use debate::{CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Turn};
 
 /// Fields that a panel does not ask for.
-const UNASKED: [&str; 7] = ["vote", "signs", "objection", "references", "key_points", "confidence_change", "stance"];
+const UNASKED: [&str; 5] = ["ballot", "references", "key_points", "confidence_change", "stance"];
 
 /// Checks a turn (D-04): a position and its reasoning are needed, and nothing else is a reason to ask again; of who only quotes, a sentence.
 /// Who makes no claims claims its position, so that cards and graphs can name it (P-24, P-40).
@@ -36,6 +36,10 @@ pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec
         | Flaw::UncitedFact { .. }
         | Flaw::UnsourcedFact { .. }
         | Flaw::CitedAssumption { .. }
+        | Flaw::UnknownOption { .. }
+        | Flaw::Headline { .. }
+        | Flaw::Unordered
+        | Flaw::UnknownTerm { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }
         | Flaw::AssignedKind { .. }
@@ -48,7 +52,7 @@ pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec
     });
     if let Some(position) = turn.position.as_ref().filter(|_| turn.claims.is_empty()) {
         let (label, text) = (Label::Infer, position.clone());
-        turn.claims.push(Claim { label, text, cites: Vec::new(), kind: None, assigned: false });
+        turn.claims.push(Claim { label, text, cites: Vec::new(), kind: None, assigned: false, standing: None });
     }
     if is_ungrounded(debate, &CallId::turn(ask.round, &ask.who)) {
         flaws.push(Flaw::Ungrounded);

@@ -111,7 +111,9 @@ fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, Tem
     let kind = debate.rounds.iter().find(|it| it.number == ask.round).map_or(RoundKind::Opening, |it| it.kind);
     let task = match kind {
         RoundKind::Opening => both!(profile, "panel", "opening.md"),
-        RoundKind::Take | RoundKind::Usual | RoundKind::Objection => both!(profile, "panel", "take.md"),
+        RoundKind::Take | RoundKind::Usual | RoundKind::Objection | RoundKind::Ballot => {
+            both!(profile, "panel", "take.md")
+        }
         RoundKind::Closing => both!(profile, "panel", "closing.md"),
     };
     // A quotation says nothing of how sure its author is now.

@@ -5,13 +5,14 @@
 use super::{CLERK, course, rules};
 use crate::rounds::over;
 use crate::step::{Ask, Errand, Part, Recall, Script, Step, Weigh};
-use analysis::{crux, lexical};
+use analysis::crux;
 use debate::crux::Answered;
 use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
 use debate::state::panel::{Cores, Judged, Lost};
 use debate::state::{Room, RoomSaid};
 use debate::{CallId, Debate, Event, Horizon, Name, Round, text};
+use prose::lexical;
 use std::collections::BTreeSet;
 
 /// How often different things may be named before the card is drawn all the same (P-21).

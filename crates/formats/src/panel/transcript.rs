@@ -3,10 +3,10 @@
 //! What two are asked at once neither hears of the other, so it is left out until both have answered: a question has the same words whoever
 //! answered first. Traces are nobody's to see (P-22). Not here: how much room there is (`prompt`).
 use super::context::{fits, least, line, one};
-use analysis::lexical;
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
 use debate::{CallId, Debate, Name, text};
+use prose::lexical;
 
 /// How many statements are shown word for word (P-23: four to six).
 const LATEST: usize = 6;

@@ -1,15 +1,13 @@
 //! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
 use super::full::{self, BETWEEN, Seen};
-use super::{Prompt, TemplateError, fill, form, lean, library};
-use crate::answer::Form;
+use super::{Prompt, TemplateError, ballot, fill, form, lean, library};
 use crate::rounds::{Group, Rounds};
 use crate::step::{Ask, Script};
 use crate::tools::{self, Allowance};
-use analysis::statistics::{self, Statistics};
-use analysis::verdict::Tally;
+use debate::ballot::Paper;
 use debate::view::hidden;
 use debate::view::mask::Masked;
-use debate::{Channels, Debate, Flaw, Horizon, Layout, Name, Participant, Profile, Role, Round};
+use debate::{Channels, Debate, Flaw, Horizon, Layout, Letter, Name, Participant, Profile, Role, Round};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -33,32 +31,8 @@ pub(super) struct Reader {
     pub(super) horizon: Horizon,
     /// Who reads, where that makes a difference: something is hidden.
     pub(super) alone: Option<Name>,
-    /// How it tells whose position it votes on.
-    pub(super) signing: Signing,
-}
-
-/// How participants tell whose position they vote on, where several hold it: all must name the same one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Signing {
-    /// By who is shown first.
-    First,
-    /// By the number that a hidden name has.
-    Number,
-    /// By the alphabet: each is shown another first.
-    Alphabet,
-    /// Not at all: what the others hold is not shown.
-    Unseen,
-}
-
-impl Signing {
-    fn of(debate: &Debate, participant: Option<&Participant>) -> Signing {
-        match (debate.rules.hidden, participant.and_then(|it| it.alias.as_ref())) {
-            (Channels { answers: true, .. }, _) => Signing::Unseen,
-            (_, Some(_)) => Signing::Number,
-            (Channels { order: true, .. }, None) => Signing::Alphabet,
-            (_, None) => Signing::First,
-        }
-    }
+    /// Whether it argues a side that it was given (B-05).
+    pub(super) is_arguing: bool,
 }
 
 /// The rules, and the debate so far.
@@ -87,7 +61,7 @@ impl<'a> Scenes<'a> {
             role: participant.and_then(|it| it.role),
             horizon: ask.horizon,
             alone: participant.filter(|it| is_alone(debate, it)).map(|it| it.name.clone()),
-            signing: Signing::of(debate, participant),
+            is_arguing: debate.is_arguing(&ask.who),
         };
         let scene = match self.made.entry(reader.clone()) {
             Entry::Occupied(entry) => entry.into_mut(),
@@ -98,7 +72,7 @@ impl<'a> Scenes<'a> {
                 };
                 let group = match mode.group {
                     Group::Untold => None,
-                    Group::Told => group(&named)?,
+                    Group::Told => ballot::group(&named)?,
                 };
                 let seen = match participant.filter(|_| has_closed(debate.rules.hidden)) {
                     Some(it) => Cow::Owned(hidden::shown(named.into_owned(), it.known_as())),
@@ -107,19 +81,32 @@ impl<'a> Scenes<'a> {
                 entry.insert(scene(mode, seen, group, &reader)?)
             }
         };
+        let paper = Paper::of(debate, &ask.who, ask.horizon);
         let (debate, who) = (scene.debate.as_ref(), participant.map_or(&ask.who, Participant::known_as).clone());
+        let paper = paper.map(|it| shown(it, debate, ask.horizon));
         let ask = &Ask { who, ..ask.clone() };
         let form = match reader.profile {
-            Profile::Full => Form::Full(full::fields(debate, &reader)),
-            Profile::Lean => form::lean(debate, ask)?,
+            Profile::Full => full::form(debate, &reader, paper),
+            Profile::Lean => form::lean(debate, ask, paper)?,
         };
-        let mut user = format!("{}{BETWEEN}{}", scene.seen, task(mode, debate, ask, &reader)?);
+        let ballot = ballot::seen(debate, &reader, form.paper())?;
+        let task = task(mode, debate, ask, &reader)?;
+        let mut user = [scene.seen.clone()].into_iter().chain(ballot).chain([task]).collect::<Vec<_>>().join(BETWEEN);
         if let Some(allowance) = &tools {
             user.push('\n');
             user.push_str(&calls(allowance, &reader)?);
         }
         Ok(Prompt { system: scene.system.clone(), user, stable: scene.stable.clone(), form, tools, temperature: None })
     }
+}
+
+/// The paper without the options that this reader is not shown: a headline of this round where answers are hidden.
+fn shown(paper: Paper, debate: &Debate, horizon: Horizon) -> Paper {
+    let seen: Vec<Letter> = debate.options_at(horizon).into_iter().map(|(letter, _)| letter).collect();
+    let Paper { options, held, .. } = paper;
+    let options = options.into_iter().filter(|it| seen.contains(&it.letter)).collect();
+    let held = held.into_iter().filter(|it| seen.contains(it)).collect();
+    Paper { options, held, ..paper }
 }
 
 /// Whether what this participant is shown is not what others are.
@@ -145,47 +132,10 @@ fn scene<'a>(
             let Seen { text, stable } = full::seen(&debate, reader, &system)?;
             (system, text, stable)
         }
-        Profile::Lean => (lean::system(mode, &words.lean, &debate)?, lean::seen(&debate, reader)?, Vec::new()),
+        Profile::Lean => (lean::system(mode, &words.lean, &debate, reader)?, lean::seen(&debate, reader)?, Vec::new()),
     };
     let seen = [Some(seen), group].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN);
     Ok(Scene { debate, system: system.into(), seen, stable })
-}
-
-/// How the group stood in the round before, in those figures that are not hidden.
-fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
-    let before = debate.rounds.split_last().and_then(|(_, before)| before.last());
-    let Some((round, figures)) = before.and_then(|it| Some((it.number, statistics::of(it)?))) else { return Ok(None) };
-    let (template, names): (&str, &[&str]) = match debate.rules.hidden {
-        Channels { confidence: true, answers: true, .. } => return Ok(None),
-        Channels { confidence: true, answers: false, .. } => {
-            (library::SEEN_GROUP_VOTES, &["round", "accept", "minor", "blocker", "none"])
-        }
-        Channels { confidence: false, answers: true, .. } => {
-            (library::SEEN_GROUP_CONFIDENCE, &["round", "mean", "median", "deviation", "least", "most"])
-        }
-        Channels { confidence: false, answers: false, .. } => (
-            library::SEEN_GROUP,
-            &["round", "mean", "median", "deviation", "least", "most", "accept", "minor", "blocker", "none"],
-        ),
-    };
-    let rounded = |it: f64| format!("{it:.2}");
-    let Statistics { mean, median, deviation, least, most, votes } = figures;
-    let Tally { accept, minor, blocker, none } = votes;
-    let figures = [
-        ("round", round.to_string()),
-        ("mean", rounded(mean)),
-        ("median", rounded(median)),
-        ("deviation", rounded(deviation)),
-        ("least", rounded(least)),
-        ("most", rounded(most)),
-        ("accept", accept.to_string()),
-        ("minor", minor.to_string()),
-        ("blocker", blocker.to_string()),
-        ("none", none.to_string()),
-    ];
-    let shown = figures.iter().filter(|(name, _)| names.contains(name));
-    let variables: Vec<(&str, &str)> = shown.map(|(name, value)| (*name, value.as_str())).collect();
-    fill(template, &variables).map(Some)
 }
 
 /// What is asked of whom: last, for it changes most.

@@ -1,13 +1,14 @@
 //! The words of the full profile.
 use super::attached::{Kept, attached, brought};
-use super::compose::{Reader, Signing};
-use super::{TemplateError, fill, library, seats};
-use crate::answer::Fields;
+use super::compose::Reader;
+use super::{TemplateError, ballot, fill, library, seats};
+use crate::answer::{Fields, Form};
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
 use crate::tools;
+use debate::ballot::Paper;
 use debate::event::RoundKind;
-use debate::view::{PartKind, State};
+use debate::view::{self, BallotView, PartKind, State};
 use debate::{Debate, Horizon, Layout, Participant, Role, View, text};
 
 /// The most tokens of a whole prompt, by our own estimate, which is on the safe side (D-31: under 8,000).
@@ -16,6 +17,9 @@ pub const ROOM: usize = 7_400;
 /// What the parts that are not counted one by one may take: the task (D-31: at most 200), headings, and the schema that some
 /// dialects add.
 const TRIMMINGS: usize = 500;
+
+/// The steps in which room is kept for the ballot and the terms, which are never cut. Ours: a few options and terms.
+const BALLOT_STEP: usize = 300;
 
 /// What the descriptions of tools take. Ours: four tools, with their schemas.
 const DESCRIBED: usize = 500;
@@ -33,30 +37,20 @@ pub(super) fn system(
     debate: &Debate,
     reader: &Reader,
 ) -> Result<String, TemplateError> {
-    let Asked { vote, signs, change } = Asked::of(debate, reader);
+    if is_closing(debate) {
+        let has_terms = debate.terms_at(reader.horizon) > 0;
+        let terms = [Some(library::ANSWER_TERMS), has_terms.then_some(library::ANSWER_ON_TERMS)];
+        let terms = terms.into_iter().flatten().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let answer =
+            fill(library::CLOSING_ANSWER, &[("ballot", &ballot::instruction(debate, reader)?), ("terms", &terms)])?;
+        return Ok([library::CLOSING, library::QUOTING, &answer].map(str::trim_end).join("\n\n"));
+    }
     let mut mode_checks = layers.checks.to_owned();
     if debate.rules.high_stakes {
         mode_checks.push_str(library::HIGH_STAKES);
     }
-    let fields = fields(debate, reader);
-    let answer = fill(library::ANSWER, &[("vote", vote), ("signs", signs)])?;
-    let points = fill(library::ANSWER_POINTS, &[("change", change)])?;
-    let (claims, moves) = if fields.has_types {
-        (library::ANSWER_CLAIMS_TYPED, library::ANSWER_MOVES_TYPED)
-    } else {
-        (library::ANSWER_CLAIMS, library::ANSWER_MOVES)
-    };
-    let mut answer = vec![answer];
-    for (is_asked, lines) in [
-        (fields.has_claims, claims),
-        (true, points.as_str()),
-        (fields.has_moves, moves),
-        (fields.has_stance, library::ANSWER_STANCE),
-        (fields.has_needs, library::ANSWER_NEEDS),
-    ] {
-        answer.extend(is_asked.then(|| lines.trim_end().to_owned()));
-    }
-    let answer = answer.join("\n");
+    let answer = answer(debate, reader)?;
+    let fields = asked(debate, reader);
     let checks = fill(library::CHECKS, &[("mode_checks", &mode_checks)])?;
     let mut parts = vec![layers.role, layers.contract];
     if fields.has_claims {
@@ -65,6 +59,8 @@ pub(super) fn system(
     parts.extend(fields.has_types.then_some(library::TYPES));
     parts.extend(tools::are_offered(debate).then_some(library::TOOLS));
     parts.push(library::CONFORMITY);
+    // Who argues a side that it was given is not told to change its mind (B-05).
+    parts.extend((!reader.is_arguing).then_some(library::CHANGE_MIND));
     match mode.caution {
         Caution::Usual => {}
         Caution::Bounded => parts.push(library::SAFETY),
@@ -81,48 +77,59 @@ pub(super) fn system(
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// What a vote and what goes with it is about: as the round has it, or as any round has it where nothing may change.
-struct Asked {
-    vote: &'static str,
-    signs: &'static str,
-    change: &'static str,
+/// What each field of the answer is, in the order of the form.
+fn answer(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
+    let fields = asked(debate, reader);
+    let is_any = fields.is_alike;
+    let change = match reader.layout {
+        Layout::Append => library::CHANGE_ANY,
+        Layout::Rebuild if is_first(debate) => library::CHANGE_FIRST,
+        Layout::Rebuild => library::CHANGE_LATER,
+    };
+    let position = if reader.is_arguing { library::POSITION_ARGUED } else { library::POSITION };
+    let answer = fill(library::ANSWER, &[("position", position), ("ballot", &ballot::instruction(debate, reader)?)])?;
+    let points = fill(library::ANSWER_POINTS, &[("change", change)])?;
+    let (key_points, change) = points.split_once('\n').unwrap_or((&points, ""));
+    let (claims, moves) = if fields.has_types {
+        (library::ANSWER_CLAIMS_TYPED, library::ANSWER_MOVES_TYPED)
+    } else {
+        (library::ANSWER_CLAIMS, library::ANSWER_MOVES)
+    };
+    let has_options = debate.ballot.as_ref().is_some_and(|it| it.unit().is_none()) && !reader.is_arguing;
+    let is_ranked = has_options && ballot::options(debate, reader) > 2;
+    let is_voting = debate.ballot.is_some();
+    let mut answer = vec![answer];
+    for (is_asked, lines) in [
+        (has_options && is_any, library::ANSWER_OTHERS),
+        (is_ranked, library::ANSWER_RANKING),
+        (is_voting, library::ANSWER_TERMS),
+        (is_voting && is_any, library::ANSWER_ON_TERMS),
+        (is_voting && is_any && !reader.is_arguing, library::ANSWER_BECAUSE),
+        (true, library::ANSWER_REASONING),
+        (fields.has_claims, claims),
+        (true, key_points),
+        (has_options, change),
+        (fields.has_moves, moves),
+        (fields.has_stance, library::ANSWER_STANCE),
+        (fields.has_needs, library::ANSWER_NEEDS),
+    ] {
+        answer.extend(is_asked.then(|| lines.trim_end().to_owned()));
+    }
+    Ok(answer.join("\n"))
 }
 
-impl Asked {
-    fn of(debate: &Debate, reader: &Reader) -> Asked {
-        let (vote, signs, change) = match reader.layout {
-            Layout::Append => {
-                let (vote, signs) = match reader.signing {
-                    Signing::First => (library::VOTE_ANY, library::SIGNS_ANY),
-                    Signing::Number => (library::VOTE_ANY, library::SIGNS_ANY_HIDDEN),
-                    Signing::Alphabet => (library::VOTE_ANY, library::SIGNS_ANY_UNORDERED),
-                    Signing::Unseen => (library::VOTE_FIRST, library::SIGNS_UNSEEN),
-                };
-                (vote, signs, library::CHANGE_ANY)
-            }
-            Layout::Rebuild if is_first(debate) => (library::VOTE_FIRST, library::SIGNS_FIRST, library::CHANGE_FIRST),
-            Layout::Rebuild => {
-                let (vote, signs) = match reader.signing {
-                    Signing::First => (library::VOTE_LATER, library::SIGNS_LATER),
-                    Signing::Number => (library::VOTE_LATER, library::SIGNS_HIDDEN),
-                    Signing::Alphabet => (library::VOTE_LATER, library::SIGNS_UNORDERED),
-                    Signing::Unseen => (library::VOTE_FIRST, library::SIGNS_UNSEEN),
-                };
-                (vote, signs, library::CHANGE_LATER)
-            }
-        };
-        Asked { vote, signs, change }
-    }
+/// Whether everyone casts a closing ballot now (B-05).
+pub(super) fn is_closing(debate: &Debate) -> bool {
+    debate.round().is_some_and(|it| it.kind == RoundKind::Ballot)
 }
 
 /// The sections that the current round wants.
 fn structure(layers: &Layers, debate: &Debate) -> &'static str {
     match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Objection => library::OBJECTION,
-        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing if is_first(debate) => {
-            layers.structure_first
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing | RoundKind::Ballot => {
+            if is_first(debate) { layers.structure_first } else { layers.structure_later }
         }
-        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing => layers.structure_later,
     }
 }
 
@@ -132,14 +139,25 @@ fn is_first(debate: &Debate) -> bool {
 
 /// Which fields are asked for: moves once there are claims to move, or always where nothing may change; a stance where one was assigned;
 /// needs where somebody is there to be asked.
-pub(super) fn fields(debate: &Debate, reader: &Reader) -> Fields {
+fn asked(debate: &Debate, reader: &Reader) -> Fields {
     let has_claims = !debate.rules.without_labels;
+    let is_opening = is_first(debate) && reader.horizon == Horizon::BeforeRound;
     Fields {
+        paper: None,
+        is_alike: reader.layout == Layout::Append || !is_opening,
         has_claims,
         has_types: has_claims && debate.rules.evidence.is_some(),
         has_moves: has_claims && (reader.layout == Layout::Append || !is_first(debate)),
         has_stance: reader.role.and_then(Role::stance).is_some(),
         has_needs: debate.rules.context,
+    }
+}
+
+/// The form of an answer, with what may be cast.
+pub(super) fn form(debate: &Debate, reader: &Reader, paper: Option<Paper>) -> Form {
+    match paper {
+        Some(paper) if paper.is_closing => Form::Closing(paper),
+        paper => Form::Full(Fields { paper, ..asked(debate, reader) }),
     }
 }
 
@@ -179,7 +197,10 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let attached = attached(debate, library::SEEN_ATTACHED, ATTACHED, BROUGHT)?;
     let brought = brought(debate, library::SEEN_BROUGHT, BROUGHT)?;
     let listed: usize = [&attached, &brought].into_iter().flatten().map(|it| text::tokens(it)).sum();
-    let fixed = text::tokens(system) + text::tokens(&topic) + listed + TRIMMINGS + tools;
+    let BallotView { options, terms } = view::ballot(debate, reader.horizon);
+    // In steps: what was told is not told otherwise because of one line more.
+    let voted = (text::tokens(&options) + text::tokens(&terms)).next_multiple_of(BALLOT_STEP);
+    let fixed = text::tokens(system) + text::tokens(&topic) + listed + voted + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
     let view = match reader.layout {
         Layout::Rebuild => View::rebuilt(debate, reader.horizon, room),
@@ -219,7 +240,6 @@ fn state(debate: &Debate, state: &State) -> Result<Vec<String>, TemplateError> {
     }
     for (template, name, block) in [
         (library::SEEN_EVIDENCE, "evidence", &state.evidence),
-        (library::SEEN_DECISIONS, "decisions", &state.decisions),
         (library::SEEN_DISPUTES, "disputes", &state.disputes),
         (library::SEEN_STANDING, "standing", &state.standing),
     ] {
@@ -236,6 +256,9 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask, reader: &Reader)
     let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
     let round = ask.round.to_string();
+    if is_closing(debate) {
+        return fill(library::CLOSING_TASK, &[("name", name.as_str())]);
+    }
     let variables = [("name", name.as_str()), ("round", &round), ("perspective", perspective)];
     let mut task = fill(library::TASK, &variables)?;
     task.extend(seats::line(debate)?.map(|it| format!("\n{it}")));

@@ -4,8 +4,8 @@
 //! layer that depends on the round: a model that keeps what it has read reads little else than the task again. Not here: the form of an answer (`form`).
 use super::attached::{Kept, attached, brought};
 use super::compose::Reader;
-use super::full::focused;
-use super::{TemplateError, fill, library};
+use super::full::{focused, is_closing};
+use super::{TemplateError, ballot, fill, library};
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
 use crate::tools;
@@ -25,7 +25,18 @@ const ATTACHED: usize = 150;
 const BROUGHT: Kept = Kept { each: 60, all: 200 };
 
 /// Role, contract, form and checks; the structure stands in the task.
-pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<String, TemplateError> {
+pub(super) fn system(
+    mode: &Rounds,
+    layers: &Layers,
+    debate: &Debate,
+    reader: &Reader,
+) -> Result<String, TemplateError> {
+    let ballot = ballot::instruction(debate, reader)?;
+    if is_closing(debate) {
+        let answer = fill(library::LEAN_CLOSING_ANSWER, &[("ballot", &ballot)])?;
+        return Ok([answer.as_str(), library::LEAN_QUOTING].map(str::trim_end).join("\n"));
+    }
+    let answer = fill(library::LEAN_ANSWER, &[("ballot", &ballot)])?;
     let mut mode_checks = layers.checks.trim_end().to_owned();
     if debate.rules.high_stakes {
         mode_checks.push(' ');
@@ -39,7 +50,7 @@ pub(super) fn system(mode: &Rounds, layers: &Layers, debate: &Debate) -> Result<
     }
     parts.push(library::LEAN_QUOTING);
     parts.extend(tools::are_offered(debate).then_some(library::LEAN_TOOLS));
-    parts.extend([library::LEAN_ANSWER, &checks]);
+    parts.extend([answer.as_str(), &checks]);
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n"))
 }
 
@@ -67,12 +78,14 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String
     let perspective = participant.map(library::lean_job).unwrap_or_default();
     let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
         RoundKind::Objection => library::LEAN_OBJECTION,
-        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing if ask.round == 1 => {
-            layers.structure_first
+        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing | RoundKind::Ballot => {
+            if ask.round == 1 { layers.structure_first } else { layers.structure_later }
         }
-        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing => layers.structure_later,
     };
     let (name, round) = (participant.map_or(&ask.who, Participant::known_as), ask.round.to_string());
+    if is_closing(debate) {
+        return fill(library::LEAN_CLOSING_TASK, &[("name", name.as_str())]);
+    }
     let variables =
         [("name", name.as_str()), ("round", &round), ("perspective", perspective), ("structure", structure)];
     focused(fill(library::LEAN_TASK, &variables)?, debate)

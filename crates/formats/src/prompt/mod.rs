@@ -4,6 +4,7 @@
 //! participant's system prompt is the same from its second round on, or in every round where its layout is to append, and the
 //! same for everyone of its profile and role (D-18).
 mod attached;
+mod ballot;
 mod compose;
 mod form;
 mod full;

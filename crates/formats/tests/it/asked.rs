@@ -1,10 +1,10 @@
 //! What participants ask for: when a debate waits for it, and how they are told what came of it (I-25).
-use crate::debates::{NAMES, Table, turn};
+use crate::debates::{NAMES, Table, letter, turn};
 use crate::prompts::{next_prompt, round_prompts, shown};
 use analysis::thresholds::MOST_WAITS;
 use debate::chance::mix;
 use debate::event::{Groupthink, Reason, RoundKind};
-use debate::{Algorithm, Attachment, Event, Layout, Profile, Rules, Topic, Turn, Vote, text};
+use debate::{Algorithm, Attachment, Cast, Event, Layout, Profile, Rules, Topic, Turn, text};
 use formats::Step;
 use formats::answer::Form;
 
@@ -27,13 +27,13 @@ fn play<'a>(table: &'a mut Table, round: u32, needs: &[&str]) -> &'a mut Table {
     table
 }
 
-/// A round in which all hold and sign the same, and ask for something all the same.
+/// A round in which all hold the same, and ask for something all the same.
 fn agree(table: &mut Table, round: u32) -> &mut Table {
     table.open(round);
     for name in NAMES {
-        let (position, vote) = (Some("Yes, adopt gRPC this year.".to_owned()), Some(Vote::Accept));
-        let turn = needing(round, name, &[&format!("file {round}")]);
-        table.say(round, name, Turn { position, vote, objection: None, confidence: Some(0.9), ..turn });
+        let turn = Turn { needs: vec![format!("file {round}")], ..turn(round, name) };
+        let (ballot, others) = (Some(Cast::Option(letter("A"))), Vec::new());
+        table.say(round, name, Turn { ballot, others, confidence: Some(0.9), ..turn });
     }
     table
 }
@@ -60,7 +60,8 @@ fn follows(table: &Table) -> String {
         Step::Record(Event::DebateClosed { why, .. }) => why.to_string(),
         Step::Record(Event::RoundOpened { round, kind: RoundKind::Usual, .. }) => format!("round {round}"),
         Step::Record(Event::RoundOpened { kind: RoundKind::Objection, .. }) => "objections".to_owned(),
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other
+        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
             format!("{other:?}")
         }
     }
@@ -209,9 +210,8 @@ fn a_debate_never_waits_for_ever() {
 fn takes_that_are_enough_need_nothing() {
     let mut table = Table::new("auto", Rules { context: true, ..Rules::default() });
     table.open(1);
-    for (name, position) in NAMES.into_iter().zip(["Yes, adopt gRPC.", "No, keep REST.", "No, keep REST for now."]) {
-        let turn = Turn { position: Some(position.to_owned()), ..needing(1, name, &["the load test"]) };
-        table.say(1, name, turn);
+    for name in NAMES {
+        table.say(1, name, needing(1, name, &["the load test"]));
     }
     assert_eq!(follows(&table), "needs context");
     go_on(&mut table, &[]);

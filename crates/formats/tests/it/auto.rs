@@ -1,8 +1,8 @@
 //! What follows on independent takes.
-use crate::debates::{NAMES, Table, turn};
+use crate::debates::{NAMES, Table, letter, turn};
 use analysis::choice::Way;
-use debate::event::Reason;
-use debate::{Algorithm, Event, Horizon, Parallel, Reference, Rules, Turn, Vote};
+use debate::event::{Reason, RoundKind};
+use debate::{Algorithm, Ballot, Cast, ClosingBallot, Event, Horizon, Parallel, Reference, Rules, Turn};
 use formats::Step;
 
 fn next(table: &Table) -> Step {
@@ -10,10 +10,8 @@ fn next(table: &Table) -> Step {
 }
 
 /// A take that rests on something of its own.
-fn take(name: &str, position: &str, confidence: f64) -> Turn {
-    let mut take = turn(1, name);
-    take.position = Some(position.into());
-    (take.confidence, take.vote, take.signs) = (Some(confidence), Some(Vote::Accept), None);
+fn take(name: &str, ballot: &Cast, confidence: f64) -> Turn {
+    let mut take = Turn { ballot: Some(ballot.clone()), confidence: Some(confidence), ..turn(1, name) };
     let own = match name {
         "north" => "Payloads shrank by half in the trial",
         "east" => "Contracts are checked when code is built",
@@ -26,21 +24,35 @@ fn take(name: &str, position: &str, confidence: f64) -> Turn {
     take
 }
 
-fn taken(rules: Rules, positions: [&str; 3], confidence: f64) -> Table {
-    let mut table = Table::new("auto", rules);
+fn taken(rules: Rules, ballots: [Cast; 3], confidence: f64) -> Table {
+    let ballot = if matches!(ballots[0], Cast::Headline(_)) { Ballot::Open } else { Ballot::YesNo };
+    let mut table = Table::voting("auto", rules, &NAMES, ballot);
     table.open(1);
-    for (name, position) in NAMES.into_iter().zip(positions) {
-        table.say(1, name, take(name, position, confidence));
+    for (name, ballot) in NAMES.into_iter().zip(&ballots) {
+        table.say(1, name, take(name, ballot, confidence));
     }
+    table.settle();
     table
 }
 
-const YES: [&str; 3] = ["Yes, adopt it now.", "Yes, adopt it.", "Yes, adopt it soon."];
+/// What each casts, by letter.
+fn held(words: [&str; 3]) -> [Cast; 3] {
+    words.map(|it| Cast::Option(letter(it)))
+}
+
+const YES: [&str; 3] = ["A", "A", "A"];
+const APART: [&str; 3] = ["A", "B", "A"];
+
+/// Three headlines.
+fn proposed() -> [Cast; 3] {
+    ["Run a pilot first", "Ask the vendor", "Train people"].map(|it| Cast::Headline(it.to_owned()))
+}
 
 fn chosen(table: &Table) -> (String, String) {
     match next(table) {
         Step::Record(Event::ModeChosen { mode, why, .. }) => (mode, why),
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other
+        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -49,16 +61,16 @@ fn chosen(table: &Table) -> (String, String) {
 /// D-05: takes that agree on good ground are the end; the figures say what was measured.
 #[test]
 fn takes_that_agree_end_it() {
-    match next(&taken(Rules::default(), YES, 0.9)) {
+    match next(&taken(Rules::default(), held(YES), 0.9)) {
         Step::Record(Event::DebateClosed { why, figures, question }) => {
             assert_eq!((why, question), (Reason::Consensus, None));
-            for (name, value) in [("similarity of positions", 1.0), ("sources cited", 3.0), ("semantic clusters", 3.0)]
-            {
+            for (name, value) in [("options held", 1.0), ("sources cited", 3.0)] {
                 let figure = figures.iter().find(|it| it.name == name);
                 assert_eq!(figure.and_then(|it| it.value), Some(value), "{name}");
             }
         }
-        other @ (Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+        other
+        @ (Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
             panic!("{other:?}")
         }
     }
@@ -71,7 +83,7 @@ fn what_only_its_caps_end_goes_on() {
     let mut off = Rules::default();
     off.leaving.off = true;
     for rules in [fixed, off] {
-        let step = next(&taken(rules, YES, 0.9));
+        let step = next(&taken(rules, held(YES), 0.9));
         assert!(!matches!(step, Step::Record(Event::DebateClosed { .. })), "{step:?}");
     }
 }
@@ -86,10 +98,10 @@ fn each_disagreement_has_its_mode() {
         table
     };
     for (way, table) in [
-        (Way::Test, taken(Rules::default(), ["Yes, adopt it.", "No, keep REST.", "Yes, adopt it."], 0.9)),
-        (Way::Challenge, thin(taken(Rules::default(), YES, 0.9))),
-        (Way::Inquire, taken(Rules::default(), ["A pilot first.", "Ask the vendor.", "Train people."], 0.5)),
-        (Way::Build, taken(Rules::default(), ["A pilot first.", "Ask the vendor.", "Train people."], 0.9)),
+        (Way::Test, taken(Rules::default(), held(APART), 0.9)),
+        (Way::Challenge, thin(taken(Rules::default(), held(YES), 0.9))),
+        (Way::Inquire, taken(Rules::default(), proposed(), 0.5)),
+        (Way::Build, taken(Rules::default(), proposed(), 0.9)),
     ] {
         let (mode, why) = chosen(&table);
         assert_eq!((mode.as_str(), why.as_str()), (way.mode(), way.why()));
@@ -100,7 +112,7 @@ fn each_disagreement_has_its_mode() {
 /// D-05: from the choice on it is the chosen mode: its order, its words, its checks.
 #[test]
 fn the_chosen_mode_goes_on() {
-    let mut table = taken(Rules::default(), ["Yes, adopt it.", "No, keep REST.", "Yes, adopt it."], 0.9);
+    let mut table = taken(Rules::default(), held(APART), 0.9);
     let Step::Record(event) = next(&table) else { panic!("nothing is chosen") };
     table.tell(event);
     assert!(matches!(next(&table), Step::Record(Event::RoundOpened { round: 2, in_turn: true, .. })));
@@ -120,7 +132,7 @@ fn takes_are_always_independent() {
     table.open(1);
     let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
     assert!(asks.len() == 3 && asks.iter().all(|it| it.horizon == Horizon::BeforeRound), "{asks:?}");
-    let mut table = taken(rules, ["Yes, adopt it.", "No, keep REST.", "Yes, adopt it."], 0.9);
+    let mut table = taken(rules, held(APART), 0.9);
     let Step::Record(event) = next(&table) else { panic!("nothing is chosen") };
     table.tell(event).open(2);
     let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
@@ -130,7 +142,7 @@ fn takes_are_always_independent() {
 /// D-05, D-43: a person who lets it go on after its takes gets a mode, not the same end again.
 #[test]
 fn an_end_by_takes_can_be_continued() {
-    let mut table = taken(Rules::default(), YES, 0.9);
+    let mut table = taken(Rules::default(), held(YES), 0.9);
     let Step::Record(event) = next(&table) else { panic!("it goes on") };
     table.tell(event).tell(Event::DebateContinued { rules: Rules::default(), said: None, focus: None });
     assert_eq!(chosen(&table).0, Way::Challenge.mode());
@@ -139,7 +151,7 @@ fn an_end_by_takes_can_be_continued() {
 /// D-05: a mode that this release does not have is not played in other words.
 #[test]
 fn an_unknown_choice_is_an_error() {
-    let mut table = taken(Rules::default(), YES, 0.9);
+    let mut table = taken(Rules::default(), held(YES), 0.9);
     let participants = table.debate.participants.clone();
     for mode in ["oracle", "auto"] {
         let (mode, why) = (mode.to_owned(), String::new());
@@ -148,5 +160,21 @@ fn an_unknown_choice_is_an_error() {
         table.open(2);
         let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
         assert!(formats::named("auto").unwrap().prompts(&table.debate, &asks).is_err());
+    }
+}
+
+/// D-05, B-05: where every debate has closing ballots, so do takes that are enough, and takes that are all there may be.
+#[test]
+fn takes_are_closed_by_ballots_where_all_are() {
+    let rules = |rounds| Rules { rounds, closing_ballot: ClosingBallot::Always, ..Rules::default() };
+    for (rules, ballots) in [(rules(5), YES), (rules(1), APART)] {
+        let mut table = taken(rules, held(ballots), 0.9);
+        let Step::Record(event) = next(&table) else { panic!("{:?}", next(&table)) };
+        assert!(matches!(event, Event::RoundOpened { round: 2, kind: RoundKind::Ballot, .. }), "{event:?}");
+        table.tell(event);
+        let Step::Ask(asks) = next(&table) else { panic!("{:?}", next(&table)) };
+        assert_eq!(asks.len(), 3);
+        NAMES.iter().zip(ballots).for_each(|(name, it)| _ = table.say(2, name, crate::debates::holds(it, 0.9)));
+        assert!(matches!(next(&table), Step::Record(Event::DebateClosed { .. })), "{:?}", next(&table));
     }
 }

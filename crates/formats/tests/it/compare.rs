@@ -1,6 +1,5 @@
 //! When positions are compared, in every mode, and in which form.
 use crate::debates::{NAMES, Table, turn};
-use debate::event::Answer;
 use debate::relation::Pair;
 use debate::{Analyst, Event, Relation, Rules, Turn};
 use formats::answer::Form;
@@ -15,7 +14,7 @@ fn rules(analyst: Analyst) -> Rules {
 fn asked(table: &Table) -> Vec<Compare> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Compare(asked) => asked,
-        Step::Record(_) | Step::Ask(_) | Step::Errands(_) | Step::Done => Vec::new(),
+        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Errands(_) | Step::Done => Vec::new(),
     }
 }
 
@@ -28,49 +27,32 @@ fn speak(table: &mut Table, round: u32, positions: [&str; 3]) {
     }
 }
 
-fn answer(table: &mut Table, Compare { call, round, pairs, .. }: &Compare, answer: Option<Answer>) {
+fn answer(table: &mut Table, Compare { call, round, pairs, .. }: &Compare) {
     let relation = Relation { similarity: 0.5, opposition: 0.0, opposed: false, same_point: false, on_topic: true };
     let pairs = pairs.iter().map(|(a, b)| Pair { a: a.clone(), b: b.clone(), relation }).collect();
     let (round, call, analyst) = (*round, call.clone(), "x".to_owned());
-    table.tell(Event::PositionsCompared { round, call, analyst, failed: None, pairs, answer, took: 0 });
+    table.tell(Event::PositionsCompared { round, call, analyst, failed: None, pairs, answer: None, took: 0 });
 }
 
-/// O-04, E-11: a comparison costs what it costs, whoever reads answers for harm: nobody reads a comparison.
-#[test]
-fn a_comparison_is_not_paid_for_twice() {
-    let usage = debate::Usage { input: 1_000, ..Default::default() };
-    for (budget, votes) in [(5_000, 0), (6_000, 3)] {
-        let rules = Rules { budget_tokens: Some(budget), ..rules(Analyst::Model("a/b".to_owned())) };
-        let mut table = Table::new("collaborative", rules);
-        speak(&mut table, 1, ["A pilot first.", "Ask the vendor.", "Train people."]);
-        table.tell(Event::WatchBegun { triggers: vec!["t".into()], evaluator: Some("c/d".into()) });
-        (table.debate.spent, table.debate.dearest, table.debate.calls) =
-            (debate::Usage { input: 3_000, ..usage }, usage, 3);
-        assert_eq!(asked(&table).len(), votes, "{budget}");
-    }
-}
-
-/// E-12, P-30: in every mode, words ask nobody, networks once, a model three times; what is the same or was compared is left out, and the
-/// rest of a vote is about what its first was.
+/// E-12, B-10: in every mode, networks are asked once how alike positions are worded, for display; words ask nobody, and a model is not
+/// asked, for nothing is decided by it. What is the same or was compared is left out.
 #[test]
 fn a_finished_round_is_compared() {
     let (pilot, vendor, train) = ("A pilot first.", "Ask the vendor.", "Train people.");
     for mode in formats::modes::names() {
         for (analyst, votes) in
-            [(Analyst::Lexical, 0), (Analyst::Local, 1), (Analyst::Model("a/b".to_owned()), 3_usize)]
+            [(Analyst::Lexical, 0), (Analyst::Local, 1), (Analyst::Model("a/b".to_owned()), 0_usize)]
         {
-            let said = || (votes > 1).then(Answer::default);
             let mut table = Table::new(mode, rules(analyst));
             speak(&mut table, 1, [pilot, vendor, pilot]);
             let first = asked(&table);
             assert_eq!(first.len(), votes, "{mode}");
             assert!(first.iter().all(|it| it.pairs.len() == 1), "{mode}: two hold the same");
             let calls: Vec<String> = first.iter().map(|it| it.call.to_string()).collect();
-            assert_eq!(calls, ["r1/compare/1", "r1/compare/2", "r1/compare/3"][..votes], "{mode}");
-            // The last comes first: the others are asked for as they were.
-            for (at, compare) in first.iter().enumerate().rev() {
-                answer(&mut table, compare, said());
-                assert_eq!(asked(&table), first[..at], "{mode}");
+            assert_eq!(calls, ["r1/compare/1"][..votes], "{mode}");
+            for compare in &first {
+                answer(&mut table, compare);
+                assert_eq!(asked(&table), [], "{mode}");
             }
             speak(&mut table, 2, [pilot, vendor, train]);
             let pairs = asked(&table).first().map(|it| it.pairs.clone()).unwrap_or_default();

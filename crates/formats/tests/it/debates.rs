@@ -1,9 +1,11 @@
 //! Debates made by hand, event by event.
+use debate::ballot::{OnOption, TermAct, TermMove};
 use debate::event::{Answer, LOG_VERSION, RoundKind};
 use debate::{
-    CallId, Claim, Debate, Envelope, Event, Kind, Label, Participant, Perspective, Profile, Reference, Rules, Topic,
-    Turn, Vote,
+    Ballot, CallId, Cast, Claim, Consent, Debate, Envelope, Event, Kind, Label, Letter, Participant, Perspective,
+    Profile, Reference, Rules, Standing, Topic, Turn,
 };
+use formats::Step;
 
 /// Names at the test table; what they are does not matter.
 pub(crate) const NAMES: [&str; 3] = ["north", "east", "south"];
@@ -29,8 +31,13 @@ impl Table {
         table
     }
 
-    /// A table of these names.
+    /// A table of these names that says yes or no.
     pub(crate) fn seated(mode: &str, rules: Rules, names: &[&str]) -> Table {
+        Table::voting(mode, rules, names, Ballot::YesNo)
+    }
+
+    /// A table of these names with this ballot.
+    pub(crate) fn voting(mode: &str, rules: Rules, names: &[&str], ballot: Ballot) -> Table {
         let participants = names.iter().enumerate().map(|(seat, name)| {
             Participant::new((*name).into(), "test/model".into(), "test".into(), Perspective::of_seat(seat))
         });
@@ -43,6 +50,7 @@ impl Table {
             version: LOG_VERSION,
             debate: "test".into(),
             topic: Topic::new("Should the payments team adopt gRPC for internal calls?").unwrap(),
+            ballot: Some(ballot),
             mode: mode.into(),
             participants,
             rules,
@@ -52,17 +60,53 @@ impl Table {
         Table { debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event }).unwrap() }
     }
 
+    /// Gives everybody this profile and layout.
+    pub(crate) fn laid_out(mut self, profile: Profile, layout: debate::Layout) -> Table {
+        self.debate.participants.iter_mut().for_each(|it| (it.profile, it.layout) = (profile, layout));
+        self
+    }
+
     pub(crate) fn tell(&mut self, event: Event) -> &mut Table {
         let seq = self.debate.next_seq;
         self.debate.apply(&Envelope { seq, at: seq, elapsed: seq, event }).unwrap();
         self
     }
 
+    /// The next step, by the mode.
+    pub(crate) fn next(&self) -> Step {
+        formats::named(&self.debate.mode).unwrap().next(&self.debate)
+    }
+
     pub(crate) fn open(&mut self, round: u32) -> &mut Table {
         self.tell(Event::RoundOpened { round, in_turn: false, kind: RoundKind::Usual, focus: None })
     }
 
+    /// A round in which each hears those before.
+    pub(crate) fn open_in_turn(&mut self, round: u32) -> &mut Table {
+        self.tell(Event::RoundOpened { round, in_turn: true, kind: RoundKind::Usual, focus: None })
+    }
+
+    /// Records what needs nobody's answer, until somebody is asked, a round opens or the debate closes: groupings, groupthink.
+    pub(crate) fn settle(&mut self) -> &mut Table {
+        loop {
+            match self.next() {
+                Step::Record(event @ (Event::BallotsGrouped { .. } | Event::GroupthinkSeen { .. })) => self.tell(event),
+                Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => {
+                    return self;
+                }
+            };
+        }
+    }
+
+    /// Somebody speaks. Whoever argues a side that it was given casts nothing and gives no confidence (B-05).
     pub(crate) fn say(&mut self, round: u32, name: &str, turn: Turn) -> &mut Table {
+        let is_closing = self.debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+        let is_arguing = self.debate.is_arguing(&name.into()) && !is_closing;
+        let turn = if is_arguing {
+            Turn { ballot: None, confidence: None, others: Vec::new(), ranking: Vec::new(), ..turn }
+        } else {
+            turn
+        };
         let call = CallId::turn(round, &name.into());
         let answer = Answer::default();
         self.tell(Event::TurnTaken { round, call, by: name.into(), turn, flaws: vec![], answer })
@@ -78,31 +122,52 @@ impl Table {
     }
 }
 
-/// A turn with every field filled.
+/// The letter of an option.
+pub(crate) fn letter(word: &str) -> Letter {
+    word.parse().unwrap()
+}
+
+/// Where somebody stands on an option that it does not hold.
+pub(crate) fn on(word: &str, stand: Consent, why: &str) -> OnOption {
+    OnOption { option: letter(word), stand, why: Some(why.to_owned()) }
+}
+
+/// A claim without a source.
+pub(crate) fn claim(label: Label, text: &str) -> Claim {
+    Claim { label, text: text.to_owned(), cites: vec![], kind: None, assigned: false, standing: None }
+}
+
+/// A turn with every field filled. Two hold Yes; south holds No, would sign Yes, and puts a term that north adopts.
 pub(crate) fn turn(round: u32, name: &str) -> Turn {
+    let is_against = name == "south";
+    let heard = |on: OnOption| (round > 1).then_some(on);
+    let others = if is_against {
+        heard(on("A", Consent::Minor, "a rollback plan is missing"))
+    } else {
+        heard(on("B", Consent::Blocker, "nobody would learn anything"))
+    };
+    let adopt = TermMove { term: "T1".to_owned(), act: TermAct::Adopt, why: Some("it is cheap".to_owned()) };
+    let answer = if is_against { "No, keep REST for now" } else { "Yes, adopt it step by step" };
     Turn {
-        position: Some(format!("Yes, adopt it step by step, says {name} in round {round}.")),
+        position: Some(format!("{answer}, says {name} in round {round}.")),
         reasoning: Some(format!(
             "Steel-man: REST is known. Weaknesses: it is slow. Counter-arguments: {name} has measured it."
         )),
         confidence: Some(0.5 + f64::from(round) / 10.0),
-        vote: Some(if name == "south" { Vote::Minor } else { Vote::Accept }),
-        signs: Some("north".to_owned()),
-        objection: (name == "south").then(|| "a rollback plan is missing".to_owned()),
+        ballot: Some(Cast::Option(letter(if is_against { "B" } else { "A" }))),
+        others: others.into_iter().collect(),
+        terms: (is_against && round == 1).then(|| "A rollback takes a day at most.".to_owned()).into_iter().collect(),
+        on_terms: (name == "north" && round == 2).then_some(adopt).into_iter().collect(),
         claims: vec![
             Claim {
-                label: Label::Fact,
-                text: "gRPC halves the payload of our calls".into(),
                 cites: vec![1],
-                kind: None,
-                assigned: false,
+                standing: Some(Standing::Recalled),
+                ..claim(Label::Fact, "gRPC halves the payload of our calls")
             },
             Claim {
-                label: Label::Assume,
-                text: format!("{name} expects load to grow in round {round}"),
-                cites: vec![],
                 kind: Some(Kind::Speculative),
-                assigned: false,
+                standing: Some(Standing::Reasoned),
+                ..claim(Label::Assume, &format!("{name} expects load to grow in round {round}"))
             },
         ],
         references: vec![Reference {
@@ -113,9 +178,27 @@ pub(crate) fn turn(round: u32, name: &str) -> Turn {
             assigned: false,
         }],
         key_points: vec![format!("{name} wants a pilot first")],
-        confidence_change: None,
-        stance: None,
-        moves: vec![],
-        needs: Vec::new(),
+        ..Turn::default()
+    }
+}
+
+/// A turn that holds an option and little else.
+pub(crate) fn holds(word: &str, confidence: f64) -> Turn {
+    casts(Cast::Option(letter(word)), confidence)
+}
+
+/// A turn that proposes an option.
+pub(crate) fn proposes(headline: &str) -> Turn {
+    casts(Cast::Headline(headline.to_owned()), 0.7)
+}
+
+/// A turn that casts this.
+pub(crate) fn casts(ballot: Cast, confidence: f64) -> Turn {
+    Turn {
+        position: Some("It is so.".to_owned()),
+        reasoning: Some("It was measured.".to_owned()),
+        confidence: Some(confidence),
+        ballot: Some(ballot),
+        ..Turn::default()
     }
 }

@@ -1,6 +1,7 @@
 //! Types of evidence: asked for, assigned, shown.
 use crate::debates::{NAMES, Table, turn};
 use crate::prompts::next_prompt;
+use debate::ballot::Paper;
 use debate::event::RoundKind;
 use debate::reply::{self, Grade};
 use debate::rules::{Enforcement, ToolPolicy};
@@ -16,22 +17,30 @@ fn untyped() -> Rules {
 fn asked(table: &Table) -> Ask {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => asks[0].clone(),
-        other @ (Step::Record(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => panic!("{other:?}"),
+        other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
+            panic!("{other:?}")
+        }
     }
+}
+
+/// An answer as it is read.
+fn read(table: &Table, answer: &str) -> (Turn, Vec<Flaw>) {
+    let ask = asked(table);
+    reply::read_on(answer, Paper::of(&table.debate, &ask.who, ask.horizon).as_ref())
 }
 
 /// What becomes of an answer that is read and checked.
 fn checked(table: &Table, answer: &str) -> (Turn, Vec<Flaw>, Grade) {
-    let (mut turn, mut flaws) = reply::read(answer);
-    let format = formats::named(&table.debate.mode).unwrap();
-    let grade = format.check(&table.debate, &asked(table), &mut turn, &mut flaws);
+    let (format, ask) = (formats::named(&table.debate.mode).unwrap(), asked(table));
+    let (mut turn, mut flaws) = read(table, answer);
+    let grade = format.check(&table.debate, &ask, &mut turn, &mut flaws);
     (turn, flaws, grade)
 }
 
 /// An answer with these claims, references and moves.
 fn answer(claims: &str, references: &str, moves: &str) -> String {
     format!(
-        r#"{{"position": "Yes.", "reasoning": "r", "confidence": 0.8, "vote": "ACCEPT", "claims": [{claims}],
+        r#"{{"position": "Yes.", "reasoning": "r", "confidence": 0.8, "ballot": {{"choice": "yes"}}, "claims": [{claims}],
         "references": [{references}], "key_points": [], "moves": [{moves}]}}"#
     )
 }
@@ -362,7 +371,7 @@ fn strictness_asks_once() {
     let strict = ToolPolicy { enforcement: Enforcement::Strict, min_calls: Some(0), max_calls: Some(1) };
     let mut table = Table::new("collaborative", Rules { tools: Some(strict), ..Rules::default() });
     table.open(1);
-    let (mut turn, mut flaws) = reply::read(&answer(r#"{"label": "FACT", "text": "It is so."}"#, "", ""));
+    let (mut turn, mut flaws) = read(&table, &answer(r#"{"label": "FACT", "text": "It is so."}"#, "", ""));
     let again = Ask { script: Script::Again, ..asked(&table) };
     let format = formats::named("collaborative").unwrap();
     assert_eq!(format.check(&table.debate, &again, &mut turn, &mut flaws), Grade::Whole);

@@ -1,8 +1,10 @@
 //! Channels that are closed one by one: nothing that a participant is told has what is hidden.
+use crate::debates::{claim, letter, on};
+use debate::ballot::Because;
 use debate::event::{Answer, LOG_VERSION, RoundKind};
 use debate::{
-    CallId, Channels, Claim, ConfidenceChange, Debate, Envelope, Event, Label, Layout, Name, Participant, Perspective,
-    Profile, Reference, Rules, Topic, Turn, Vote,
+    Ballot, CallId, Cast, Channels, Claim, ConfidenceChange, Consent, Debate, Envelope, Event, Label, Layout, Name,
+    Participant, Perspective, Profile, Reference, Rules, Topic, Turn,
 };
 use formats::{Chance, Prompt, Step};
 use std::collections::BTreeSet;
@@ -16,16 +18,10 @@ fn turn(round: u32, seat: usize) -> Turn {
         position: Some(format!("Yes, hold{mark}.")),
         reasoning: Some(format!("Reason{mark} counts.")),
         confidence: Some(confidence(round, seat)),
-        vote: Some(if seat == 1 { Vote::Minor } else { Vote::Accept }),
-        signs: Some("Participant 1".to_owned()),
-        objection: (seat == 1).then(|| format!("Objection{mark}")),
-        claims: vec![Claim {
-            label: Label::Fact,
-            text: format!("Claim{mark} number {seat}"),
-            cites: vec![1],
-            kind: None,
-            assigned: false,
-        }],
+        ballot: Some(Cast::Option(letter(if seat == 1 { "B" } else { "A" }))),
+        others: vec![on(if seat == 1 { "A" } else { "B" }, Consent::Minor, &format!("Objection{mark}"))],
+        because: vec![Because { id: None, why: Some(format!("Moved{mark}")) }],
+        claims: vec![Claim { cites: vec![1], ..claim(Label::Fact, &format!("Claim{mark} number {seat}")) }],
         references: vec![Reference {
             number: 1,
             title: format!("Source{mark}"),
@@ -35,9 +31,7 @@ fn turn(round: u32, seat: usize) -> Turn {
         }],
         key_points: vec![format!("Point{mark}")],
         confidence_change: Some(ConfidenceChange { delta: 0.1, since: None, reason: Some(format!("Change{mark}")) }),
-        stance: None,
-        moves: vec![],
-        needs: Vec::new(),
+        ..Turn::default()
     }
 }
 
@@ -66,6 +60,7 @@ impl Scene {
             version: LOG_VERSION,
             debate: id.into(),
             topic: Topic::new("Should we adopt gRPC?").unwrap(),
+            ballot: Some(Ballot::YesNo),
             mode: mode.into(),
             participants,
             rules: Rules { hidden, rounds: 9, groupthink: None, ..Rules::default() },
@@ -153,33 +148,71 @@ fn no_confidence_is_told() {
         assert!(!prompt.user.contains("Confidence: mean"), "{what}");
         assert!(marks("Change", *reader).iter().all(|it| !prompt.user.contains(it)), "{what}");
     }
-    assert!(closed.iter().any(|(_, _, prompt)| prompt.user.contains("Votes: ACCEPT 3, MINOR 1")), "votes are open");
+    assert!(closed.iter().any(|(_, _, prompt)| prompt.user.contains("Ballots: A 3, B 1.")), "ballots are open");
     assert!(are_shown(&closed, "hold") && are_shown(&closed, "Reason"), "the rest is told");
 }
 
-/// nobody is told what another holds, how it votes and what it signs; arguments are.
+/// Whose ballot a prompt tells: the names in lines that hold a letter or say who holds an option.
+fn ballots_told(prompt: &Prompt) -> BTreeSet<String> {
+    let seen = prompt.user.split("# Your turn").next().unwrap_or_default();
+    let mut told = BTreeSet::new();
+    for line in seen.lines().map(|it| it.trim_start_matches(['|', ' '])) {
+        if let Some((_, names)) = line.split_once(", held by ") {
+            let names = names.split(':').next().unwrap_or_default();
+            told.extend(names.split(", ").filter(|it| *it != "nobody").map(str::to_owned));
+        }
+        if let Some((name, rest)) = line.split_once(": ")
+            && ["A", "B"].iter().any(|it| rest == *it || rest.starts_with(&format!("{it}, confidence")))
+        {
+            told.insert(name.to_owned());
+        }
+    }
+    told
+}
+
+/// Q-05, B-02: nobody is told what another holds and what it says of other options; arguments are. What can be cast is told.
 #[test]
 fn no_answer_is_told() {
-    assert!(are_shown(&told(Channels::default()), "hold"), "they are told where they are open");
+    let open = told(Channels::default());
+    assert!(are_shown(&open, "hold") && are_shown(&open, "Objection"), "they are told where they are open");
+    assert!(open.iter().any(|(_, _, it)| ballots_told(it).len() == NAMES.len()), "and so is who holds what");
     let closed = told(Channels { answers: true, ..Channels::default() });
     for (what, reader, prompt) in &closed {
         let all = whole(prompt);
-        assert!(marks("hold", *reader).iter().all(|it| !all.contains(it)), "{what}:\n{all}");
-        let seen = prompt.user.split("# Your turn").next().unwrap();
-        // Whoever stands in a line with a vote: the reader, by whatever name.
-        let is_vote = |line: &&str| ["ACCEPT", "MINOR", "BLOCKER", "no vote"].iter().any(|it| line.contains(it));
-        let who = |line: &str| line.trim_start_matches(['|', ' ']).split([':', ',']).next().map(str::to_owned);
-        let voters: BTreeSet<String> = seen.lines().filter(is_vote).filter_map(who).collect();
-        assert!(voters.len() <= 1, "{what} {voters:?}:\n{seen}");
-        assert!(!seen.contains("Votes: ACCEPT"), "{what}");
-        assert!(!seen.contains("is signed by") && !seen.contains("# Decided so far"), "{what}");
+        for kind in ["hold", "Objection", "Moved"] {
+            assert!(marks(kind, *reader).iter().all(|it| !all.contains(it)), "{what}, {kind}:\n{all}");
+        }
+        let told = ballots_told(prompt);
+        assert!(told.len() <= 1, "{what} {told:?}:\n{}", prompt.user);
+        assert!(!prompt.user.contains("Ballots: A"), "{what}");
+        assert!(
+            prompt.user.contains("\n| A: Yes\n| B: No\nYou may cast: yes, no, depends"),
+            "{what}:\n{}",
+            prompt.user
+        );
     }
     for kind in ["Reason", "Claim", "Source"] {
         assert!(are_shown(&closed, kind), "{kind} is an argument");
     }
-    for (what, reader, prompt) in &closed {
-        let all = whole(prompt);
-        assert!(marks("Objection", *reader).iter().all(|it| !all.contains(it)), "{what}: who objects does not sign");
+}
+
+/// Q-05, B-03: where answers are hidden, a headline of this round is neither shown nor on the ballot of those after it.
+#[test]
+fn a_hidden_headline_cannot_be_cast() {
+    for (answers, words) in [(false, "yes, no, C, depends"), (true, "yes, no, depends")] {
+        let hidden = Channels { answers, ..Channels::default() };
+        let mut scene = Scene::new("three", "adversarial", hidden, Profile::Full, Layout::Rebuild);
+        scene.tell(Event::RoundOpened { round: 1, in_turn: true, kind: RoundKind::Usual, focus: None });
+        let (by, call) = (Name::from(NAMES[0]), CallId::turn(1, &NAMES[0].into()));
+        let turn = Turn { ballot: Some(Cast::Headline("Only for new services".to_owned())), ..turn(1, 0) };
+        scene.tell(Event::TurnTaken { round: 1, call, by, turn, flaws: vec![], answer: Answer::default() });
+        let format = formats::named("adversarial").unwrap();
+        let Step::Ask(asks) = format.next(&scene.debate) else { panic!("nobody is asked") };
+        let prompt = format.prompts(&scene.debate, &asks).unwrap().remove(0);
+        assert!(prompt.user.contains(&format!("You may cast: {words} (with a headline).")), "{}", prompt.user);
+        assert_eq!(prompt.user.contains("Only for new services"), !answers, "{}", prompt.user);
+        let offered = &prompt.form.schema()["properties"]["ballot"]["properties"]["choice"]["enum"];
+        assert_eq!(offered.as_array().unwrap().len(), words.split(", ").count(), "{offered}");
     }
 }
 
@@ -253,7 +286,6 @@ fn a_growing_prompt_still_grows() {
                         prompt.user
                     );
                     last = prompt.user.get(..*prompt.stable.last().unwrap()).unwrap().to_owned();
-                    assert_eq!(prompt.system.contains("what the others hold is not shown"), hidden.answers);
                 }
                 assert!(last.contains("# Round 4"), "{last}");
             }

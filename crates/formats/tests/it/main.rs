@@ -1,13 +1,17 @@
 //! Every whole prompt as a snapshot with its token count, and every order as a table.
 #![expect(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, reason = "a test that can't go on fails")]
+mod answers;
 mod asked;
 mod attached;
 mod auto;
+mod ballots;
+mod closing;
 mod compare;
 mod context;
 mod debates;
 mod delphi;
 mod evidence;
+mod grouping;
 mod hidden;
 mod lean;
 mod panel;

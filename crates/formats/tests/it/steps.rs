@@ -1,7 +1,7 @@
 //! Who is asked when.
-use crate::debates::{Table, turn};
-use debate::event::{Failure, Reason, RoundKind};
-use debate::{Act, CallId, Event, Flaw, Horizon, Move, Parallel, Rules, Turn, Vote};
+use crate::debates::{Table, holds, on, turn};
+use debate::event::{Failure, Reason};
+use debate::{Act, CallId, ClosingBallot, Consent, Event, Flaw, Horizon, Move, Parallel, Rules, Turn};
 use formats::{Ask, Step};
 
 fn asked(table: &Table) -> String {
@@ -12,6 +12,7 @@ fn asked(table: &Table) -> String {
             asks.iter().map(one).collect::<Vec<_>>().join(", ")
         }
         Step::Record(event) => event.kind().to_owned(),
+        Step::Group(group) => group.call.to_string(),
         Step::Compare(compares) => compares.iter().map(|it| it.call.to_string()).collect::<Vec<_>>().join(" "),
         Step::Errands(errands) => format!("{errands:?}"),
         Step::Done => "done".to_owned(),
@@ -170,6 +171,30 @@ fn modes_by_name() {
     assert_eq!(error, format!("unknown mode `adverserial`; choose one of {}", formats::modes::names().join(", ")));
 }
 
+/// D-03: adding a mode is one file in `src/modes` plus its prompts: nothing else in the source names a mode.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the source itself is what is looked at")]
+fn a_mode_is_one_file() {
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = vec![here.join("src")];
+    let mut read = Vec::new();
+    while let Some(path) = sources.pop() {
+        if path.is_dir() {
+            sources.extend(std::fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()));
+        } else {
+            let text = std::fs::read_to_string(&path).unwrap();
+            read.push((path.strip_prefix(here).unwrap().to_str().unwrap().replace('\\', "/"), text));
+        }
+    }
+    for mode in formats::modes::names() {
+        let file = format!("src/modes/{}.rs", mode.replace('-', "_"));
+        let naming: Vec<&String> =
+            read.iter().filter(|(_, text)| text.contains(&format!("\"{mode}\""))).map(|(path, _)| path).collect();
+        assert_eq!(naming, [&file], "{mode}");
+        assert!(mode == "auto" || here.join("prompts").join(mode).is_dir(), "{mode}");
+    }
+}
+
 /// D-33: a move that names a claim nobody has made is a flaw, and costs nobody the turn.
 #[test]
 fn a_move_names_a_claim_there_is() {
@@ -192,28 +217,27 @@ fn a_move_names_a_claim_there_is() {
     assert_eq!(grade, debate::reply::Grade::Whole);
 }
 
-/// Q-04, O-22: who is asked together is asked, however much of the batch is there already; only who hears it may be spared.
+/// Q-04, O-22: who is asked together is asked, however much of the batch is there already; only who hears it may be spared, and nobody
+/// where closing ballots follow (B-05).
 #[test]
-fn a_batch_is_never_cut_by_its_own_votes() {
-    let rules = Rules { rounds: 2, parallel: Some(Parallel::LastOnly), groupthink: None, ..Rules::default() };
-    let names = ["a", "b", "c", "d", "e", "f", "g"];
-    let mut table = Table::seated("adversarial", rules, &names);
-    let open = |table: &mut Table, round| {
-        table.tell(Event::RoundOpened { round, in_turn: true, kind: RoundKind::Usual, focus: None });
-    };
-    let say = |table: &mut Table, round: u32, name: &str, position: &str, vote: Vote| {
-        let objection = (vote == Vote::Blocker).then(|| "no".to_owned());
-        let turn = Turn { position: Some(position.into()), vote: Some(vote), objection, ..turn(round, name) };
-        table.say(round, name, turn);
-    };
-    open(&mut table, 1);
-    names.iter().for_each(|it| say(&mut table, 1, it, "Yes, adopt it.", Vote::Accept));
-    open(&mut table, 2);
-    for name in &names[..4] {
-        say(&mut table, 2, name, "Yes, adopt it.", Vote::Accept);
+fn a_batch_is_never_cut_by_its_own_ballots() {
+    for (closing_ballot, last) in
+        [(ClosingBallot::Assigned, "debate_closed"), (ClosingBallot::Always, "r2/turn/g sees this round")]
+    {
+        let parallel = Some(Parallel::LastOnly);
+        let rules = Rules { rounds: 2, parallel, groupthink: None, closing_ballot, ..Rules::default() };
+        let names = ["a", "b", "c", "d", "e", "f", "g"];
+        let mut table = Table::seated("adversarial", rules, &names);
+        let blocks = || Turn { others: vec![on("A", Consent::Blocker, "no")], ..holds("B", 0.9) };
+        table.open_in_turn(1);
+        names.iter().for_each(|it| _ = table.say(1, it, holds("A", 0.9)));
+        table.open_in_turn(2);
+        for name in &names[..4] {
+            table.say(2, name, holds("A", 0.9));
+        }
+        table.say(2, names[4], blocks());
+        assert_eq!(asked(&table), format!("r2/turn/{}", names[5]), "the rest of the batch");
+        table.say(2, names[5], blocks());
+        assert_eq!(asked(&table), last, "the last can change nothing");
     }
-    say(&mut table, 2, names[4], "No, keep REST.", Vote::Blocker);
-    assert_eq!(asked(&table), format!("r2/turn/{}", names[5]), "the rest of the batch");
-    say(&mut table, 2, names[5], "No, keep REST.", Vote::Blocker);
-    assert_eq!(asked(&table), "debate_closed", "the last can change nothing");
 }

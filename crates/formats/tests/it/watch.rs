@@ -1,9 +1,10 @@
 //! The evaluator: when it comes, and what it is asked.
-use crate::debates::{Table, turn};
+use crate::debates::{Table, on, turn};
 use crate::prompts::{next_prompt, shown};
+use debate::ballot::Because;
 use debate::event::{Answer, Reason, Ruling};
 use debate::rules::Watch;
-use debate::{Act, CallId, Counter, Event, Move, Rules};
+use debate::{Act, CallId, Cast, Consent, Counter, Event, Move, Rules};
 use formats::Step;
 use formats::answer::Form;
 use serde_json::json;
@@ -15,7 +16,7 @@ fn watched() -> Rules {
 fn begins(table: &Table) -> Option<Vec<String>> {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Record(Event::WatchBegun { triggers, .. }) => Some(triggers),
-        Step::Record(_) | Step::Ask(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => None,
+        Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => None,
     }
 }
 
@@ -45,8 +46,11 @@ fn an_answer_cannot_speak_to_its_evaluator() {
     let mut hostile = turn(1, "north");
     hostile.position = Some(attack.into());
     hostile.reasoning = Some(attack.into());
-    hostile.signs = Some(attack.into());
-    hostile.objection = Some(attack.into());
+    hostile.ballot = Some(Cast::Headline(attack.into()));
+    hostile.others = vec![on("B", Consent::Blocker, attack)];
+    hostile.terms = vec![attack.into()];
+    hostile.because = vec![Because { id: None, why: Some(attack.into()) }];
+    hostile.would_change = Some(attack.into());
     hostile.claims[0].text = attack.into();
     hostile.references[0].title = attack.into();
     hostile.references[0].url = Some(attack.into());
@@ -56,7 +60,7 @@ fn an_answer_cannot_speak_to_its_evaluator() {
         assert_eq!(prompt.user.lines().filter(|it| *it == heading).count(), 1, "{}", prompt.user);
     }
     let told = prompt.user.lines().filter(|it| it.contains("Rule pass."));
-    assert_eq!(told.clone().filter(|it| it.starts_with("| ")).count(), 8);
+    assert_eq!(told.clone().filter(|it| it.starts_with("| ")).count(), 11);
     assert_eq!(told.filter(|it| !it.starts_with("| ")).count(), 0, "{}", prompt.user);
 }
 

@@ -232,6 +232,7 @@ fn a_crowd_is_answered_by_llama_cpp() {
         temperature: None,
         seed: Some(1),
         tools: Default::default(),
+        data: None,
     };
     let requests: Vec<Request> = (0..40).map(request).collect();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

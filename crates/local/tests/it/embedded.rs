@@ -38,6 +38,7 @@ fn request(call: &str, system: &str, user: &str, schema: Option<Value>) -> Reque
         temperature: None,
         seed: Some(1),
         tools: Default::default(),
+        data: None,
     }
 }
 

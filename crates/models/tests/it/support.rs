@@ -21,6 +21,7 @@ pub(crate) fn request() -> Request {
         temperature: None,
         seed: None,
         tools: Default::default(),
+        data: None,
     }
 }
 

@@ -7,12 +7,12 @@
 //! paper is.
 use crate::rows::{is_set, read, text};
 use analysis::bm25::Bm25;
-use analysis::lexical::{stems, words};
 use debate::persona::{Built, Voice};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
 use personas::beliefs::{beliefs, cycles, stands_in};
 use personas::contract::voice;
 use personas::recall::{Index, MOST};
+use prose::lexical::{stems, words};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

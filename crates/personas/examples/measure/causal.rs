@@ -3,9 +3,9 @@
 //! The cue phrases were chosen on these rows, so the figures flatter; each half is shown beside the whole to say how much they vary, which
 //! is no cross-validation.
 use crate::rows::{is_set, read, text};
-use analysis::lexical::words;
 use debate::{Chunk, ChunkId};
 use personas::beliefs::{Said, of_chunk};
+use prose::lexical::words;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -3,9 +3,9 @@
 //! Two wordings are the same belief where they have the same words, endings and small words aside, and one stands within the other: the
 //! shorter then stands in the chunks of both, and so every chunk that a belief names has its words. Not here: reading (`causal`, `claims`).
 use super::{Finding, Held, Said};
-use analysis::lexical::stems;
 use debate::belief::{Edge, Node, NodeKind};
 use debate::{BeliefGraph, ChunkId, Polarity};
+use prose::lexical::stems;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Beyond how many edges only those with several sources stay (P-02).

@@ -130,7 +130,7 @@ pub(crate) fn distinctive(chunks: &[Chunk], most: usize) -> Vec<String> {
             let is_name = word.raw.starts_with(char::is_uppercase);
             let is_word = word.low.chars().count() > 3 && word.low.chars().all(|it| it.is_alphabetic() || it == '-');
             if is_word && !is_name && !ORDINARY.contains(word.low.as_str()) && !WORDS.has("edges", &word.low) {
-                let entry = counts.entry(analysis::lexical::stems(&word.low).concat()).or_default();
+                let entry = counts.entry(prose::lexical::stems(&word.low).concat()).or_default();
                 entry.0 += 1;
                 *entry.1.entry(word.low).or_default() += 1;
             }

@@ -3,12 +3,12 @@
 //! A question is read as what it asks about: that something brings about, or prevents, something else. Nothing is inferred along edges. Not
 //! here: what is said besides (`quoted`).
 use crate::beliefs::{Said, of_sentence, stands_in};
-use analysis::lexical::stems;
 use analysis::thresholds::CONCEPT_SAME;
 use debate::belief::Edge;
 use debate::crux::Answered;
 use debate::persona::Quote;
 use debate::{Persona, Polarity};
+use prose::lexical::stems;
 use std::collections::BTreeSet;
 
 /// How the questions begin that are made of somebody's words (`analysis::crux`).

@@ -3,8 +3,8 @@
 //! Not here: likeness, and which of what was found is taken (`recall`).
 use super::candidates;
 use analysis::bm25::Bm25;
-use analysis::lexical::{stems, subject};
 use debate::Persona;
+use prose::lexical::{stems, subject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a word counts that stands in a chunk of a belief and not in its own words. Ours: a chunk says ten things.

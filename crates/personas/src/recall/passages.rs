@@ -3,9 +3,9 @@
 //! Not here: which beliefs matter (`recall`), and what is nearest to a question (`quoted`).
 use crate::beliefs::{stands_in, tokens};
 use analysis::bm25::Bm25;
-use analysis::lexical::{stems, subject};
 use debate::persona::Quote;
 use debate::{Chunk, ChunkId, Persona, text};
+use prose::lexical::{stems, subject};
 use std::collections::BTreeSet;
 
 /// For each belief in turn, the sentence of its chunk that has its words, as far as there is room.

@@ -8,9 +8,9 @@ use crate::beliefs::causal::{is_question, tells};
 use crate::beliefs::lists::WORDS;
 use crate::beliefs::{is_title, is_verbatim, of_sentence, tokens};
 use analysis::bm25::Bm25;
-use analysis::lexical::{stems, subject};
 use debate::persona::Quote;
 use debate::{ChunkId, Persona, text};
+use prose::lexical::{stems, subject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most quotes of an answer that only quotes. Ours: three sentences are a take (P-10).

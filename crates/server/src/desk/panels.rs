@@ -14,14 +14,15 @@ impl Desk {
     pub async fn start_panel(&self, who: &Caller, wish: &Panel, key: Option<Asked>) -> Result<Begun, Trouble> {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.house.known(&owner).await? {
-            return Ok(Begun { id, estimate_usd: None, calls: None, notes: vec![KNOWN.to_owned()] });
+            let notes = vec![KNOWN.to_owned()];
+            return Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd: None, calls: None, notes });
         }
         wish.check()?;
         let Prepared { spec, estimate_usd, calls, notes } = self.setup.prepare_panel(&who.tenant, wish).await?;
         client::check_seats(&spec.participants, who.sampling)?;
         let id = self.house.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok(Begun { id, estimate_usd, calls, notes })
+        Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, notes })
     }
 
     /// The decks that a caller may hold panels with.

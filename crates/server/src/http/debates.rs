@@ -3,7 +3,7 @@ use super::App;
 use super::extract::{Body, Key, Place, Words};
 use super::problem::{Kind, Problem};
 use super::view::{Begun, Hit, Hits, Page};
-use crate::ask::{Continue, Control, Fork, START, Start, fork_of};
+use crate::ask::{BallotFrom, Continue, Control, Fork, START, Start, fork_of};
 use crate::desk::{self, Caller};
 use crate::say::Session;
 use crate::trouble::Trouble;
@@ -21,7 +21,8 @@ const USUAL_PAGE: u32 = 20;
 /// The most of a page.
 const LARGEST_PAGE: u32 = 100;
 
-/// Opens a debate; it runs when this returns.
+/// Opens a debate; it runs when this returns. The answer says what is put to the vote (`ballot`), whether the request gave that or the topic
+/// was read (`ballot_from`), and what the debate may cost.
 #[utoipa::path(
     post, path = "/debates", tag = "debates",
     params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
@@ -44,10 +45,11 @@ pub(super) async fn start(
 
 /// A debate that was opened, whatever it is.
 pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
-    let desk::Begun { id, estimate_usd, calls, notes } = begun;
+    let desk::Begun { id, ballot: _, ballot_from, estimate_usd, calls, notes } = begun;
     let session = session(app, who, id.as_str()).await?;
     let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
-    Ok(created(id.as_str(), Begun { session, estimate_usd, calls_usual, calls_most, notes }))
+    let ballot_from = ballot_from.map(BallotFrom::as_str);
+    Ok(created(id.as_str(), Begun { session, ballot_from, estimate_usd, calls_usual, calls_most, notes }))
 }
 
 /// Something new, and where it is.

@@ -2,7 +2,7 @@
 use super::problem::{MEDIA_TYPE, Problem};
 use super::{App, debates, events, files, panels, reading};
 use crate::access::Access;
-use crate::ask::DETECTION;
+use crate::ask::{BALLOTS, DETECTION};
 use axum::Router;
 use debate::{Algorithm, Decide};
 use serde_json::Value;
@@ -79,7 +79,8 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
         components.add_security_scheme(TOKEN, bearer);
         document.security = Some(vec![SecurityRequirement::new(TOKEN, [""; 0])]);
     }
-    let words: [(&str, Vec<&str>); 4] = [
+    let words: [(&str, Vec<&str>); 5] = [
+        ("ballot", BALLOTS.to_vec()),
         ("mode", formats::modes::names()),
         ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),

@@ -5,21 +5,32 @@ use super::problem::Problem;
 use super::shape;
 use super::view::{Agents, GraphView, Modes, RoundLine, RoundView, Rounds, TurnView, value};
 use crate::desk::Caller;
+use crate::say::Screen;
 use crate::trouble::Trouble;
+use analysis::Verdict;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use debate::{Debate, Round};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The result of a debate, in four layers, short first; what is so far while it runs.
+/// A verdict behind its first screen.
+#[derive(Serialize)]
+struct Shown<'a> {
+    screen: Screen,
+    #[serde(flatten)]
+    verdict: &'a Verdict,
+}
+
+/// The result of a debate: the first screen, then four layers, short first; what is so far while it runs.
 #[utoipa::path(get, path = "/debates/{id}/verdict", tag = "reading", params(("id" = String, Path, description = "the debate's id")), responses((status = 200, description = "the verdict", body = shape::Verdict)))]
 pub(super) async fn verdict(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
 ) -> Result<Json<Value>, Problem> {
-    Ok(Json(app.desk.made(&who, &id, |it| value(it.verdict())).await?))
+    Ok(Json(app.desk.made(&who, &id, |it| value(&Shown { screen: Screen::shown(it), verdict: it.verdict() })).await?))
 }
 
 /// The rounds of a debate.

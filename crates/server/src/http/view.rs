@@ -13,6 +13,10 @@ pub(super) struct Begun {
     /// How it stands.
     #[serde(flatten)]
     pub(super) session: Session,
+    /// Who chose the ballot: `request` where the request gives it, `topic` where it was read from the topic; absent of a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(super) ballot_from: Option<&'static str>,
     /// What it may cost in US dollars if every round is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -153,7 +157,7 @@ pub(super) struct Loss {
 pub(super) struct TurnView {
     /// Who spoke.
     by: String,
-    /// What was said, as far as it could be read.
+    /// What was said, as far as it could be read: ballot, others, terms, on_terms, because, position, claims and so on.
     #[schema(value_type = Object)]
     turn: Value,
     /// What was wrong with it.
@@ -181,7 +185,7 @@ impl TurnView {
 /// The arguments of a debate as a graph.
 #[derive(Serialize, ToSchema)]
 pub(super) struct GraphView {
-    /// Options, claims, objections, counters.
+    /// Options of the ballot, claims, objections, counters.
     nodes: Vec<NodeView>,
     /// What bears on what.
     edges: Vec<EdgeView>,

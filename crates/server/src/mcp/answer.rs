@@ -43,6 +43,9 @@ const LADDER: [(usize, usize); 13] = [
 /// Fields that are never cut: without them an answer would mislead or lead nowhere. All are words of ours, and short.
 const WHOLE: [&str; 4] = ["id", "label", "caution", "next"];
 
+/// What is read first is cut least: the first screen has room for so many times as much. Ours: a row of it quotes several participants.
+const FIRST: (&str, usize) = ("decision.screen", 4);
+
 /// How many bytes a caller takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Room(usize);
@@ -141,20 +144,28 @@ impl Cutting {
         result
     }
 
+    /// How long texts and lists may be at a path.
+    fn most(&self, path: &str) -> (usize, usize) {
+        let (first, times) = FIRST;
+        let times = if path.contains(first) { times } else { 1 };
+        (self.text.saturating_mul(times), self.items.saturating_mul(times))
+    }
+
     fn value(&mut self, path: &str, value: &Value) -> Value {
+        let (most, most_items) = self.most(path);
         match value {
-            Value::String(text) if text.len() > self.text => {
+            Value::String(text) if text.len() > most => {
                 self.cuts.entry(path.to_owned()).or_default().texts += 1;
-                Value::String(cut(text, self.text).into_owned())
+                Value::String(cut(text, most).into_owned())
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
             Value::Array(list) => {
-                if list.len() > self.items {
+                if list.len() > most_items {
                     let entry = self.cuts.entry(path.to_owned()).or_default();
                     entry.items = entry.items.max(list.len());
                 }
                 let path = format!("{path}[]");
-                Value::Array(list.iter().take(self.items).map(|it| self.value(&path, it)).collect())
+                Value::Array(list.iter().take(most_items).map(|it| self.value(&path, it)).collect())
             }
             Value::Object(fields) => Value::Object(self.object(path, fields)),
         }
@@ -176,9 +187,10 @@ impl Cutting {
         let mut told: Vec<(Vec<String>, &Next)> = Vec::new();
         for (path, cut) in &self.cuts {
             let Some(rest) = rests.iter().find(|it| path.starts_with(it.of)) else { continue };
+            let (most, most_items) = self.most(path);
             let part = match (cut.items, cut.texts) {
-                (0, _) => format!("{path}: cut at {} bytes", self.text),
-                (items, _) => format!("{path}: {} of {items}", self.items),
+                (0, _) => format!("{path}: cut at {most} bytes"),
+                (items, _) => format!("{path}: {most_items} of {items}"),
             };
             match told.iter_mut().find(|(_, next)| *next == &rest.next) {
                 Some((parts, _)) => parts.push(part),
@@ -235,6 +247,25 @@ mod tests {
         assert_eq!(more["more"]["tool"], "get_all");
         let said = &result.content[0].as_text().unwrap().text;
         assert!(said.starts_with("told\nCut to fit: list: 100 of 500; get_all "), "{said}");
+    }
+
+    /// I-22, I-01: of an answer that is too long, the first screen is cut least, and says so as all else does.
+    #[test]
+    fn what_is_read_first_is_cut_least() {
+        let long = "word ".repeat(200);
+        let rows = vec![json!({"title": "Terms", "text": long}); 9];
+        let whole = json!({"decision": {"screen": {"headline": long, "rows": rows}}, "list": vec![long.clone(); 500]});
+        let result = fitted("told\n", &whole, Room::of(None), &rests()).unwrap();
+        let value = result.structured_content.unwrap();
+        assert_eq!(value["decision"], whole["decision"], "{value}");
+        assert!(value["list"][0].as_str().unwrap().len() < 300, "{value}");
+        let longer = "word ".repeat(2_000);
+        let whole = json!({"decision": {"screen": {"headline": longer}}, "list": vec![long; 500]});
+        let value = fitted("told\n", &whole, Room::of(None), &rests()).unwrap().structured_content.unwrap();
+        let parts = value["cut"][0]["parts"].as_array().unwrap();
+        let said = parts.iter().filter_map(Value::as_str).find(|it| it.starts_with("decision.screen.headline: cut at"));
+        let most: usize = said.unwrap().split(' ').nth(3).unwrap().parse().unwrap();
+        assert!(value["decision"]["screen"]["headline"].as_str().unwrap().len() <= most, "{value}");
     }
 
     /// I-22: more is given where more is asked for, but not without end.

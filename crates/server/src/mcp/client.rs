@@ -280,6 +280,7 @@ mod tests {
             temperature: None,
             seed: None,
             tools: ToolUse::default(),
+            data: None,
         }
     }
 

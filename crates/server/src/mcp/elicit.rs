@@ -97,6 +97,7 @@ mod tests {
         Session {
             id: "d".to_owned(),
             topic: "Tea?".to_owned(),
+            ballot: None,
             mode: "consensus".to_owned(),
             state,
             why: None,

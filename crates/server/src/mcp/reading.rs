@@ -112,10 +112,11 @@ impl Roundtable {
     #[tool(
         name = "get_consensus",
         title = "What came out of a debate",
-        description = "What came out of a debate, in four layers, short first: decision (with its label, how sure, what a plain vote would \
-                       have said, and a caution where something stands against relying on it), participants, evidence, metadata. Of a \
-                       debate that still runs, how it stands so far. Free and at once. Read `decision.caution` before you act. Next: \
-                       synthesize_debate for why, get_citations for sources, get_response_detail for a turn in full.",
+        description = "What came out of a debate, in four layers, short first: decision, participants and options, evidence, metadata. \
+                       `decision.screen` is what to show a person first: the decision with how many hold it, the label, and rows with terms, \
+                       what it rests on, what would turn it, who does not hold it. Of a debate that still runs, how it stands so far. Free and \
+                       at once. Read `decision.caution` before you act. Next: synthesize_debate for why, get_citations for sources, \
+                       get_response_detail for a turn in full.",
         input_schema = input::<Whole>(),
         output_schema = output::<Consensus>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)

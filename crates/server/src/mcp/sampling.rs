@@ -75,6 +75,7 @@ mod tests {
             temperature: Some(0.5),
             seed: Some(1),
             tools: ToolUse::default(),
+            data: None,
         }
     }
 

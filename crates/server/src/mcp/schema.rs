@@ -1,5 +1,5 @@
 //! What a tool takes and gives, as JSON Schema 2020-12: without references, for there are clients that can't follow them.
-use crate::ask::DETECTION;
+use crate::ask::{BALLOTS, DETECTION};
 use debate::Algorithm;
 use debate::rules::Decide;
 use rmcp::model::JsonObject;
@@ -20,6 +20,7 @@ pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
     let mut schema = of::<T>(SchemaSettings::draft2020_12());
     plain(&mut schema);
     let words = [
+        ("ballot", BALLOTS.to_vec()),
         ("mode", formats::modes::ALL.iter().map(|it| it.name()).collect::<Vec<_>>()),
         ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),

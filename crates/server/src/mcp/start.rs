@@ -3,10 +3,10 @@ use super::answer::{MOST, Rest, Room, fitted};
 use super::means::Means;
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
-use crate::ask::{START, Start, asked};
+use crate::ask::{BallotFrom, START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
 use crate::say::words::Told;
-use crate::say::{Consensus, Next, Session};
+use crate::say::{Ballot, Consensus, Next, Session};
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Owner;
@@ -37,6 +37,12 @@ pub(super) struct Starting {
 pub(super) struct Started {
     /// Its id: what every other tool takes.
     pub(super) id: String,
+    /// What is put to the vote; absent of a panel and of a fork.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ballot: Option<Ballot>,
+    /// Who chose that: `request`, or `topic` where it was read from the topic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ballot_from: Option<&'static str>,
     /// What it may cost in US dollars if every round is played; absent where a price is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) estimate_usd: Option<f64>,
@@ -58,14 +64,24 @@ pub(super) struct Started {
 
 impl Started {
     /// A debate that runs from now on.
-    pub(super) fn of(Begun { id, estimate_usd, calls, notes }: Begun) -> Started {
+    pub(super) fn of(Begun { id, ballot, ballot_from, estimate_usd, calls, notes }: Begun) -> Started {
         let next = Next::new(
             "wait",
             json!({"id": id}),
             "waits at most 25 s and says how far it got; call it again until it is over",
         );
         let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
-        Started { id: id.to_string(), estimate_usd, calls_usual, calls_most, notes, next, consensus: None }
+        Started {
+            id: id.to_string(),
+            ballot: ballot.as_ref().map(Ballot::of),
+            ballot_from: ballot_from.map(BallotFrom::as_str),
+            estimate_usd,
+            calls_usual,
+            calls_most,
+            notes,
+            next,
+            consensus: None,
+        }
     }
 
     /// What became of a debate that was begun as a task.
@@ -76,6 +92,8 @@ impl Started {
         let rests = [Rest::new("", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
         let ended = Started {
             id,
+            ballot: None,
+            ballot_from: None,
             estimate_usd: None,
             calls_usual: None,
             calls_most: None,
@@ -89,7 +107,13 @@ impl Started {
     /// It as a tool's answer, which begins with `word`.
     pub(super) fn answer(&self, word: &str) -> Result<CallToolResult, ErrorData> {
         let cost = self.estimate_usd.map(|it| format!(" It {}.", cost(it))).unwrap_or_default();
+        let ballot = self.ballot.as_ref().zip(self.ballot_from).map(|(ballot, from)| {
+            let from =
+                if from == BallotFrom::Topic.as_str() { "ballot, read from the topic" } else { "ballot, as given" };
+            (from, ballot.told())
+        });
         let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
+            .each(&ballot, |told, (from, ballot)| told.row(from, ballot))
             .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()));
         let rests = [Rest::new("", "get_status", json!({"id": self.id}))];
@@ -111,7 +135,9 @@ fn description() -> String {
         "Starts a debate of several language models about a question and returns its id at once. Use it where being wrong is dear: a \
          decision, a review, a plan to be attacked. Not for what one answer settles. It takes half a minute to several minutes, and costs \
          about participants × rounds calls of their models: the answer says what it may cost; `budget_usd` caps it; `sim` participants cost \
-         nothing and say nothing real. Next call `wait` until it is over, then `get_consensus`. Modes:",
+         nothing and say nothing real. Every debate has a ballot, and participants vote on it: `ballot` is `yes_no`, `choice` (give the names \
+         in `options`), `estimate` (give the `unit`) or `open` (they propose the options). Give it whenever you know what you want decided; \
+         without it the topic is read, which the answer tells. Next call `wait` until it is over, then `get_consensus`. Modes:",
     );
     for mode in formats::modes::ALL {
         let is_default = mode.name() == formats::modes::DEFAULT.name();

@@ -6,7 +6,7 @@ use super::start::Started;
 use crate::ask::{Continue, Control, Fork, asked, fork_of};
 use crate::desk::{Begun, Caller};
 use crate::say::words::Told;
-use crate::say::{Next, Session};
+use crate::say::{Ballot, Next, Session};
 use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
@@ -75,6 +75,7 @@ impl Roundtable {
         ))
         .each(&session.panel, |told, it| told.line(it.told()))
         .quote("topic", &session.topic)
+        .quote_if("ballot", session.ballot.as_ref().map(Ballot::told).as_deref())
         .quote_if("why", session.why.as_deref())
         .quote_if("question to a person", session.question.as_deref())
         .each(&session.needs, |told, it| told.quote(&format!("{} asked for", it.id), &it.what))
@@ -137,7 +138,10 @@ impl Roundtable {
         match forked.await {
             Ok((id, before)) => {
                 let notes = vec![format!("forked from {source}; what was said before is not asked again")];
-                self.started(&caller, Begun { id, estimate_usd: None, calls: None, notes }, before.as_ref()).await
+                // What is put to the vote is what it was.
+                let (ballot, ballot_from) = (None, None);
+                let begun = Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, notes };
+                self.started(&caller, begun, before.as_ref()).await
             }
             Err(trouble) => {
                 let trouble: Trouble = trouble;

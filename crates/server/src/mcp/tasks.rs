@@ -41,9 +41,10 @@ impl Roundtable {
     /// The task that stands for a debate that was just begun, with what the caller should know of it.
     pub(super) async fn begun_task(&self, who: &Caller, begun: &Begun) -> Result<CreateTaskResult, Trouble> {
         let task = self.followed(who, begun.id.as_str()).await?.task();
-        // First what it may cost: the end may be cut.
+        // First what it may cost and what is put to the vote: the end may be cut.
         let cost = begun.estimate_usd.map(cost);
-        let words = cost.iter().chain(&task.status_message).chain(&begun.notes);
+        let ballot = begun.ballot.as_ref().map(|it| format!("ballot: {it}"));
+        let words = cost.iter().chain(&ballot).chain(&task.status_message).chain(&begun.notes);
         let words = words.map(String::as_str).collect::<Vec<_>>().join("; ");
         Ok(CreateTaskResult::new(task.with_status_message(text::clip(&words, MESSAGE).into_owned())))
     }

@@ -13,6 +13,9 @@ pub(super) fn line(event: &Event) -> String {
         Event::RoundOpened { round, kind: RoundKind::Opening, .. } => format!("round {round} began: openings"),
         Event::RoundOpened { round, kind: RoundKind::Take, .. } => format!("round {round} began: takes on an aspect"),
         Event::RoundOpened { round, kind: RoundKind::Closing, .. } => format!("round {round} began: closings"),
+        Event::RoundOpened { round, kind: RoundKind::Ballot, .. } => {
+            format!("round {round} began: closing ballots, in secret")
+        }
         Event::TurnTaken { round, by, .. } => format!("round {round}: {by} spoke"),
         Event::AnswerUnusable { round, by, .. } => format!("round {round}: {by} is asked once more"),
         Event::TurnFailed { round, by, why, .. } => format!("round {round}: {by} has no turn ({why})"),
@@ -23,6 +26,12 @@ pub(super) fn line(event: &Event) -> String {
         Event::SourcesAttached { sources } => format!("{} texts were attached", sources.len()),
         Event::ToolsUsed { round, by, .. } => format!("round {round}: {by} looked something up"),
         Event::PositionsCompared { round, .. } => format!("round {round}: positions were compared"),
+        Event::BallotsGrouped { round, options, merged, by, .. } => {
+            let held = options.iter().filter(|it| !it.held_by.is_empty()).count();
+            let merged =
+                if merged.is_empty() { String::new() } else { format!(", {} became one with another", merged.len()) };
+            format!("round {round}: ballots were grouped by {by}: {held} options are held{merged}")
+        }
         Event::Panel { what } => match what {
             PanelEvent::PersonasSeated { personas } => format!("{} personas were seated", personas.len()),
             PanelEvent::AspectsSet { aspects, .. } => format!("{} aspects were chosen", aspects.len()),

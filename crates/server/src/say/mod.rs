@@ -2,6 +2,7 @@
 //!
 //! Everything here is made from what the log says, in the participants' own words; nothing is summed up by a model. Not here: how much of
 //! it fits into an answer, and how it is sent.
+mod ballots;
 mod citations;
 mod consensus;
 mod cruxes;
@@ -11,6 +12,7 @@ mod phase;
 mod response;
 mod room;
 mod round;
+mod screen;
 mod seats;
 mod session;
 mod spoken;
@@ -18,6 +20,7 @@ mod synthesis;
 mod thoughts;
 pub mod words;
 
+pub use ballots::{Ballot, Because, CastBallot, Changed, Estimate, OnOther, OnTerm};
 pub use citations::{Citations, CitedClaim, CitedSource};
 pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
 pub use cruxes::{
@@ -29,6 +32,7 @@ pub use phase::{At, Phase};
 pub use response::{Moved, Raw, Refers, Response, Stated};
 pub use room::{Looked, RoomDetails, Step as TraceStep, Traces, Uttered};
 pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
+pub use screen::{Chosen, Dissent, OptionLine, OtherRule, Pooled, RestsOn, Row, Said, Screen, Term};
 pub use seats::{Seat, Seats};
 pub use session::{Listed, Need, Session, Spent, State};
 pub(crate) use spoken::spoken;

@@ -52,7 +52,7 @@ impl Phase {
             None | Some(RoundKind::Opening) => At::Opening,
             Some(RoundKind::Take | RoundKind::Usual | RoundKind::Objection) if rooms_open > 0 => At::Rooms,
             Some(RoundKind::Take | RoundKind::Usual | RoundKind::Objection) => At::Takes,
-            Some(RoundKind::Closing) => At::Closing,
+            Some(RoundKind::Closing | RoundKind::Ballot) => At::Closing,
         };
         let aspect = debate.rounds.iter().filter(|it| it.kind == RoundKind::Take).count();
         Some(Phase {

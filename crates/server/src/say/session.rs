@@ -1,4 +1,5 @@
 //! How a debate stands, in a few lines: enough to decide what to do next.
+use super::ballots::Ballot;
 use super::phase::Phase;
 use crate::desk::Case;
 use debate::{Debate, Topic};
@@ -68,6 +69,10 @@ pub struct Session {
     pub id: String,
     /// What is debated.
     pub topic: String,
+    /// What is put to the vote; absent at a panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub ballot: Option<Ballot>,
     /// By which mode.
     pub mode: String,
     /// How it stands.
@@ -141,6 +146,7 @@ impl Session {
         Session {
             id: debate.id.to_string(),
             topic: debate.topic.to_string(),
+            ballot: debate.ballot.as_ref().map(Ballot::of),
             mode: debate.mode.clone(),
             state: State::from(status),
             why,

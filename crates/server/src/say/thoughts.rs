@@ -1,4 +1,5 @@
-//! How minds went from round to round: position, confidence and vote of each, and what moved it.
+//! How minds went from round to round: ballot, confidence and position of each, and what moved it.
+use super::ballots::{Because, CastBallot, Changed, OnOther, OnTerm};
 use super::response::seat;
 use super::words::{Told, name};
 use crate::desk::Case;
@@ -24,15 +25,12 @@ pub struct Mind {
     pub name: String,
     /// Which model.
     pub model: String,
-    /// What it opened with.
+    /// What it opened with: its first ballot in words; at a panel, its opening position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_with: Option<String>,
-    /// How it changed, if it did: what moved, in which round, for which reason, on what evidence.
+    /// Its last change of ballot; absent where it never changed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub change: Option<String>,
-    /// Whether a change of mind came with new evidence; absent where there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_evidence: Option<bool>,
+    pub change: Option<Changed>,
     /// Its turns, the latest first.
     pub steps: Vec<Step>,
 }
@@ -42,24 +40,33 @@ pub struct Mind {
 pub struct Step {
     /// In which round.
     pub round: u32,
-    /// Its vote: ACCEPT, MINOR or BLOCKER.
+    /// What it cast; absent where it cast no ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub vote: Option<&'static str>,
-    /// Whose position that vote is about.
+    pub ballot: Option<CastBallot>,
+    /// Where it stood on the options that it did not hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OnOther>,
+    /// Conditions on which it would carry its option out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<String>,
+    /// What it did to terms that were put before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub on_terms: Vec<OnTerm>,
+    /// What moved it, where its ballot changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Because>,
+    /// What would change its closing ballot.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub signs: Option<String>,
+    pub would_change: Option<String>,
     /// How sure it was, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// What it held, where that is in other words than in its turn before.
+    /// Its position, where that is in other words than in its turn before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The reason it gave for being more or less sure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What stood in its way.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub objection: Option<String>,
     /// What it did to claims made before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
@@ -87,7 +94,7 @@ impl Thoughts {
             let who = name(&mind.name);
             let told = told.line(format!("{who}: confidence {} to {}.", sure(mind.steps.last()), sure(last)));
             told.quote_if("opened with", mind.opened_with.as_deref())
-                .quote("moved", mind.change.as_deref().unwrap_or("(not at all)"))
+                .quote("changed", &mind.change.as_ref().map_or("(never)".to_owned(), Changed::told))
         })
         .text()
     }
@@ -100,18 +107,16 @@ impl Mind {
         let turns: Vec<(u32, &Spoken)> = turns(debate, &participant.name).collect();
         let before = std::iter::once(None).chain(turns.iter().map(|(_, it)| it.turn.position.as_deref()));
         let mut steps: Vec<Step> =
-            turns.iter().zip(before).map(|((round, it), before)| Step::of(*round, it, before)).collect();
+            turns.iter().zip(before).map(|((round, it), before)| Step::of(debate, *round, it, before)).collect();
         steps.reverse();
         Mind {
             name: participant.name.to_string(),
             model: participant.model.clone(),
-            opened_with: turns.first().and_then(|(_, it)| it.turn.position.clone()),
-            change: change.map(|it| {
-                let on = if it.evidence.is_empty() { "nothing new".to_owned() } else { it.evidence.join(", ") };
-                let reason = it.reason.as_ref().map(|it| format!("; its reason: {it}")).unwrap_or_default();
-                format!("{} in round {}, citing {on}{reason}", it.what, it.round)
+            opened_with: turns.first().and_then(|(_, it)| {
+                let position = || it.turn.position.clone().filter(|_| debate.ballot.is_none());
+                CastBallot::of(debate, it).map(|it| it.holds).or_else(position)
             }),
-            on_evidence: change.map(|it| !it.evidence.is_empty()),
+            change: change.map(Changed::of),
             steps,
         }
     }
@@ -123,7 +128,7 @@ fn turns<'a>(debate: &'a Debate, who: &'a Name) -> impl Iterator<Item = (u32, &'
 }
 
 impl Step {
-    fn of(round: u32, it: &Spoken, before: Option<&str>) -> Step {
+    fn of(debate: &Debate, round: u32, it: &Spoken, before: Option<&str>) -> Step {
         let turn = &it.turn;
         let moves = turn.moves.iter().map(|it| {
             let why = it.why.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
@@ -131,12 +136,15 @@ impl Step {
         });
         Step {
             round,
-            vote: turn.vote.map(|it| it.as_str()),
-            signs: turn.signs.clone(),
+            ballot: CastBallot::of(debate, it),
+            others: turn.others.iter().map(|it| OnOther::of(debate, it)).collect(),
+            terms: turn.terms.clone(),
+            on_terms: turn.on_terms.iter().map(OnTerm::of).collect(),
+            because: turn.because.iter().map(Because::of).collect(),
+            would_change: turn.would_change.clone(),
             confidence: turn.confidence,
             position: turn.position.clone().filter(|it| Some(it.as_str()) != before),
             reason: turn.confidence_change.as_ref().and_then(|it| it.reason.clone()),
-            objection: turn.objection.clone(),
             moves: moves.collect(),
         }
     }

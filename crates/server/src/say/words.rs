@@ -8,11 +8,17 @@ use std::borrow::Cow;
 /// The bytes of one quotation in a text that is told. Ours: a position of two sentences.
 const QUOTE: usize = 400;
 
+/// The bytes of a row of the first screen. Ours: four terms, or what the others of a table hold.
+const ROW: usize = 800;
+
 /// The bytes of all that is told beside a structured answer. Ours: a page, a quarter of what an answer may have.
 const TOLD: usize = 5_000;
 
 /// The bytes of a name among our own words.
 const NAME: usize = 48;
+
+/// The bytes of what somebody holds beside its name. Ours: a headline of twelve words.
+pub(super) const HOLDS: usize = 120;
 
 /// What stands where something was cut off.
 pub const CUT: &str = "…";
@@ -79,8 +85,17 @@ impl Told {
     }
 
     /// Adds somebody's words under a title of ours.
-    pub fn quote(mut self, title: &str, said: &str) -> Told {
-        self.add(&format!("> {}: {}", folded(title), cut(&folded(said), QUOTE)));
+    pub fn quote(self, title: &str, said: &str) -> Told {
+        self.quote_within(title, said, QUOTE)
+    }
+
+    /// Adds a row of the first screen, which may quote several.
+    pub fn row(self, title: &str, said: &str) -> Told {
+        self.quote_within(title, said, ROW)
+    }
+
+    fn quote_within(mut self, title: &str, said: &str, most: usize) -> Told {
+        self.add(&format!("> {}: {}", folded(title), cut(&folded(said), most)));
         self
     }
 

@@ -39,6 +39,10 @@ impl Model for Gated {
             self.1.ask(request, watcher).await
         })
     }
+
+    fn reads_data(&self) -> bool {
+        self.1.reads_data()
+    }
 }
 
 struct Simulated(Arc<Table>);
@@ -55,6 +59,7 @@ impl Setup for Simulated {
         let spec = Spec {
             id: format!("0198-{:04}", self.0.next.fetch_add(1, Ordering::Relaxed)).as_str().into(),
             topic: Topic::new(&start.topic).unwrap(),
+            ballot: start.given_ballot().unwrap(),
             mode: "collaborative".into(),
             participants: engine::seat(seats),
             rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },

@@ -10,6 +10,7 @@
 mod desk;
 mod http_access;
 mod http_api;
+mod http_ballots;
 mod http_events;
 mod http_limits;
 mod http_panels;

@@ -56,6 +56,7 @@ fn opened(debate: &DebateId, topic: &str) -> Event {
         version: debate::event::LOG_VERSION,
         debate: debate.clone(),
         topic: Topic::new(topic).unwrap(),
+        ballot: None,
         mode: "oxford".to_owned(),
         participants: vec![seat("hamilton", 0), seat("brook", 1)],
         rules: Rules::default(),
@@ -75,6 +76,7 @@ fn turn(by: &str, position: &str, claims: &[&str]) -> Event {
         cites: Vec::new(),
         kind: None,
         assigned: false,
+        standing: None,
     });
     Event::TurnTaken {
         round: 1,

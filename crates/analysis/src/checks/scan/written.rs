@@ -2,7 +2,7 @@
 //!
 //! Only where they count something that is named. Not here: `one`, which is mostly none, fractions, and numbers of several words.
 use super::{Figure, LABELS, Scan, Token, Unit};
-use crate::arithmetic::Number;
+use prose::arithmetic::Number;
 
 /// Words and what they come to.
 const WRITTEN: [(&str, i128); 26] = [

@@ -3,7 +3,7 @@
 //! Not here: shares, parts and changes, which are said without a sign (`sums`).
 use super::super::scan::{Bound, Figure, Token, Unit, Word};
 use super::{Sum, fits, is_word, judged};
-use crate::arithmetic::{self, Number};
+use prose::arithmetic::{self, Number};
 
 /// Sums with a sign of equality, or a word for it.
 pub(super) fn equations(tokens: &[Token]) -> Vec<Sum> {
@@ -112,7 +112,7 @@ impl<'a> Side<'a> {
             match token {
                 Token::Word(word) if operator(token).is_none() => {
                     words += 1;
-                    if words > 2 || crate::words::is_empty(&word.text) {
+                    if words > 2 || prose::words::is_empty(&word.text) {
                         break;
                     }
                 }

@@ -5,12 +5,12 @@ use analysis::crux::{card, cores_pairs, matrix, same_core, same_question, verifi
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::{RoomTurn, RoundKind, Stage};
 use debate::rules::PanelRules;
-use debate::{Card, Claim, Label, Relation, Turn};
+use debate::{Card, Label, Relation, Turn};
 
 const QUESTION: &str = "Is it so that splitting the monolith lowers the on-call load?";
 
 fn claims(position: &str, text: &str) -> Turn {
-    let claim = Claim { label: Label::Infer, text: text.to_owned(), cites: vec![], kind: None, assigned: false };
+    let claim = crate::scene::claim(Label::Infer, text, None);
     Turn { claims: vec![claim], ..holds(position) }
 }
 

@@ -6,18 +6,19 @@ mod minds;
 mod told;
 mod verdicts;
 
-use crate::scene::{NAMES, Scene};
+use crate::scene::{NAMES, Scene, participant};
 use debate::belief::{BeliefGraph, Edge, Node, NodeKind};
 use debate::crux::{Answered, CruxKind};
 use debate::event::{Answer, Dispute, Ignored, PanelEvent, RoomEvent, RoomTurn, RoundKind, Stage};
 use debate::persona::Built;
 use debate::rules::PanelRules;
 use debate::state::Room;
-use debate::{CallId, Card, Contract, Event, Name, Persona, Polarity, Profile, RoomId, Rules, Turn};
+use debate::{CallId, Card, Contract, Event, Name, Persona, Polarity, RoomId, Rules, Turn};
 
 /// A panel that nobody has spoken at.
 pub(super) fn panel(topic: &str, seats: usize) -> Scene {
-    Scene::on(topic, seats, Profile::Full, Rules { panel: Some(PanelRules::default()), ..Rules::default() })
+    let rules = Rules { panel: Some(PanelRules::default()), ..Rules::default() };
+    Scene::of(topic, None, NAMES[..seats].iter().map(|it| participant(it, "x")).collect(), rules)
 }
 
 /// A turn that holds a position and is sure of it.

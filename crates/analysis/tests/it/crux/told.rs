@@ -5,10 +5,10 @@ use analysis::crux::{Ended, Moved, card, disputes, graph, matrix, shifts, synthe
 use debate::crux::Answered;
 use debate::event::{Ignored, Reason, RoomEvent, RoomTurn, RoundKind, Stage};
 use debate::relation::{Pair, Said};
-use debate::{Act, CallId, Claim, Event, Label, Move, Relation, Turn};
+use debate::{Act, CallId, Event, Label, Move, Relation, Turn};
 
 fn claims(position: &str, text: &str) -> Turn {
-    let claim = Claim { label: Label::Infer, text: text.to_owned(), cites: vec![], kind: None, assigned: false };
+    let claim = crate::scene::claim(Label::Infer, text, None);
     Turn { claims: vec![claim], ..holds(position) }
 }
 

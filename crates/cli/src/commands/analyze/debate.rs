@@ -1,19 +1,17 @@
 //! `analyze debate`: what the rules of leaving and of decision make of a recorded debate, round by round (I-16).
 //!
 //! In comes a `question` and `rounds`, each a list of turns with an `agent`, a `text` and perhaps an `answer`. Where there is an answer it
-//! is the position and stands for itself; else the text is, from the first paragraph on that says something, and an analyst compares them. Votes and confidences are read off positions as `bench recorded`
-//! does, and nothing is taken to carry a change of mind. Not here: lines in and out.
+//! is the ballot; else the text is, from the first paragraph on that says something, and an analyst tells which make the same point. Confidences are set as `bench recorded`
+//! does, and nothing is taken to carry a change of ballot. Not here: lines in and out.
 use super::LEXICAL;
 use super::lines::{Answer, Fields};
 use crate::commands::bench::recorded::course::{Recording, Said, Suspicion, Truth};
 use crate::commands::bench::recorded::crisis::{paragraph, plain};
 use crate::commands::bench::recorded::decisions::answers;
-use ::debate::{Algorithm, Comparisons, Debate};
-use analysis::convergence;
-use analysis::exit::Measures;
+use ::debate::{Algorithm, Debate};
+use analysis::ballots::Count;
 use engine::{Analyst, Texts};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
 
 /// How sure everyone is taken to be. Ours: as `bench recorded` takes them.
 const CONFIDENCE: f64 = 0.85;
@@ -37,7 +35,7 @@ async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
     let by = match how {
         How::Answers => LEXICAL,
         How::Texts => {
-            recording.compared = compared(analyst, &recording).await?;
+            grouped(analyst, &mut recording).await?;
             analyst.name()
         }
     };
@@ -53,7 +51,8 @@ async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
         exits.insert(algorithm.as_str().to_owned(), exit);
     }
     let decided = answers(&whole.debate).into_iter().map(|(rule, answer, decided)| {
-        (rule.as_str().to_owned(), json!({"answer": answer, "basis": decided.basis, "why": decided.why}))
+        let told = decided.map(|it| json!({"answer": answer, "basis": it.basis, "why": it.why}));
+        (rule.as_str().to_owned(), told.unwrap_or(Value::Null))
     });
     let flags = whole.debate.groupthink.iter();
     let flags = flags.map(|it| json!({"round": it.round, "what": it.what.as_str(), "signs": it.signs}));
@@ -70,44 +69,42 @@ async fn debate(analyst: &dyn Analyst, fields: &Fields) -> Answer {
     Ok(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// How positions stand to each other: all of a round, and each with the same agent's of the round before.
-async fn compared(analyst: &dyn Analyst, recording: &Recording) -> Result<Comparisons, String> {
-    let position = |said: &'_ Option<Said>| said.as_ref().map(|it| it.position.clone());
-    let rounds: Vec<Vec<Option<String>>> =
-        recording.rounds.iter().map(|it| it.iter().map(position).collect()).collect();
-    let mut asked: BTreeSet<(&str, &str)> = BTreeSet::new();
-    for round in &rounds {
-        let held: Vec<&str> = round.iter().flatten().map(String::as_str).collect();
-        asked.extend(convergence::pairs(&held).map(|(a, b)| (*a, *b)));
-    }
-    for (before, after) in rounds.iter().zip(rounds.iter().skip(1)) {
-        let both = before.iter().zip(after).filter_map(|(before, after)| Some((before.as_deref()?, after.as_deref()?)));
-        asked.extend(both);
-    }
-    asked.retain(|(a, b)| a != b);
-    let topic = Some(recording.topic.as_str());
-    let texts: Vec<Texts<'_>> = asked.iter().map(|(a, b)| Texts { topic, a, b }).collect();
+/// Puts texts that make the same point into the words of the first of them, so that they are one answer.
+async fn grouped(analyst: &dyn Analyst, recording: &mut Recording) -> Result<(), String> {
+    let texts: Vec<String> = recording.options().into_iter().map(str::to_owned).collect();
+    let topic = recording.topic.to_string();
+    let pairs: Vec<(usize, usize)> = (0..texts.len()).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+    let text = |at: usize| texts.get(at).map_or("", String::as_str);
+    let asked: Vec<Texts<'_>> =
+        pairs.iter().map(|(a, b)| Texts { topic: Some(&topic), a: text(*a), b: text(*b) }).collect();
     let failed = |error| format!("the analyst `{}` failed: {error}", analyst.name());
-    let mut compared = Comparisons::default();
-    for (Texts { a, b, .. }, relation) in texts.iter().zip(analyst.relate(&texts).await.map_err(failed)?) {
-        compared.enter(a, b, relation);
+    let relations = analyst.relate(&asked).await.map_err(failed)?;
+    let mut first: Vec<usize> = (0..texts.len()).collect();
+    for ((a, b), relation) in pairs.iter().zip(relations) {
+        if relation.same_point && first.get(*b) == Some(b) {
+            let into = first.get(*a).copied().unwrap_or(*a);
+            first.iter_mut().skip(*b).take(1).for_each(|it| *it = into);
+        }
     }
-    Ok(compared)
+    for said in recording.rounds.iter_mut().flatten().flatten() {
+        let at = texts.iter().position(|it| *it == said.position);
+        if let Some(words) = at.and_then(|it| texts.get(*first.get(it)?)) {
+            said.position.clone_from(words);
+        }
+    }
+    Ok(())
 }
 
-/// Each round in figures: how far positions agree, how many pairs contradict each other, how far they moved since the round before.
+/// Each round in figures: how far answers agree, how many different ones there are, and the share who changed theirs since the round before.
 fn rounds(debate: &Debate) -> Value {
-    // Likeness is measured for those who go by it.
-    let mut measured = debate.clone();
-    measured.rules.algorithm = Algorithm::EvidenceBasedDebate;
-    let figures = measured.rounds.iter().map(|round| {
-        let measures = Measures::of(&measured, round);
-        let shift = measures.steps.first().and_then(|it| it.shift);
+    let figures = debate.rounds.iter().map(|round| {
+        let count = Count::of_round(debate, round);
+        let kept = round.number.checked_sub(1).filter(|it| *it > 0).and_then(|it| count.stability(it));
         json!({
             "round": round.number,
-            "agreement": measures.similarity,
-            "opposed_pairs": measures.opposed,
-            "shift": shift,
+            "agreement": count.agreement(),
+            "options": count.tally().len(),
+            "changed": kept.map(|it| 1.0 - it),
         })
     });
     figures.collect()
@@ -166,8 +163,7 @@ fn read(fields: &Fields) -> Result<(Recording, How), String> {
     let has_answers = fields.get("rounds").into_iter().filter_map(Value::as_array).flatten();
     let has_answers = has_answers.filter_map(Value::as_array).flatten().any(is_answered);
     let how = if has_answers { How::Answers } else { How::Texts };
-    let compared = Comparisons::default();
-    Ok((Recording { topic, seats, rounds, truth: Truth::Never, compared }, how))
+    Ok((Recording { topic, seats, rounds, truth: Truth::Never }, how))
 }
 
 /// Who speaks, and what it says; nothing where neither an answer nor a text says anything.
@@ -223,9 +219,11 @@ mod tests {
         for (place, expected) in [
             ("/agents", json!(["0", "1", "2"])),
             ("/openings", json!("A")),
-            ("/rounds/0/shift", Value::Null),
+            ("/rounds/0/changed", Value::Null),
+            ("/rounds/0/options", json!(2)),
             ("/rounds/1/agreement", json!(1.0)),
-            ("/rounds/1/opposed_pairs", json!(0)),
+            ("/rounds/1/options", json!(1)),
+            ("/decisions/borda", Value::Null),
             ("/exits/vote_rubric", json!({"round": 2, "reason": "consensus"})),
             ("/exits/fixed_rounds", Value::Null),
             ("/decisions/openings/answer", json!("A")),
@@ -237,10 +235,10 @@ mod tests {
             assert_eq!(told.pointer(place), Some(&expected), "{place}: {told:#}");
         }
         assert!(told["rounds"][0]["agreement"].as_f64().unwrap() < 0.5, "{told:#}");
-        assert!(told["rounds"][1]["shift"].as_f64().unwrap() > 0.0, "{told:#}");
+        assert!(told["rounds"][1]["changed"].as_f64().unwrap() > 0.0, "{told:#}");
     }
 
-    /// I-16, E-11: without answers positions are read off texts, and what contradicts each other is counted.
+    /// I-16: without answers, texts that make the same point are one answer.
     #[test]
     fn a_debate_is_told_by_its_texts() {
         let turn = |agent: &str, text: &str| json!({"agent": agent, "text": text});
@@ -250,8 +248,8 @@ mod tests {
         );
         let rounds = json!([[turn("a", yes), turn("b", no)], [turn("a", yes), turn("b", yes), turn("c", "")]]);
         let told = analyzed("Should we adopt gRPC?", rounds).unwrap();
-        assert_eq!(told.pointer("/rounds/0/opposed_pairs"), Some(&json!(1)), "{told:#}");
-        assert_eq!(told.pointer("/rounds/1/opposed_pairs"), Some(&json!(0)), "{told:#}");
+        assert_eq!(told.pointer("/rounds/0/options"), Some(&json!(2)), "{told:#}");
+        assert_eq!(told.pointer("/rounds/1/options"), Some(&json!(1)), "{told:#}");
         let majority = told.pointer("/decisions/majority/answer").and_then(Value::as_str).unwrap();
         assert!(majority.starts_with("Yes, we should adopt"), "{majority}");
         assert_eq!(told.pointer("/openings"), Some(&Value::Null), "one against one is no vote");

@@ -8,11 +8,11 @@ mod lines;
 use super::Context;
 use crate::args::{Analyze, Asked, Choice};
 use crate::exit::Exit;
-use ::analysis::{labelling, stance, typing};
 use ::debate::Kind;
+use ::prose::typing;
 use engine::{Analyst, Texts};
 use lines::{Answer, Fields, text};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io::{stdin, stdout};
 
 /// Runs `analyze`.
@@ -28,17 +28,9 @@ pub(crate) async fn run(what: &Analyze, context: impl Fn() -> Result<Context, Ex
             let answer = async |batch: &[&Fields]| debate::debates(&*analyst, batch).await;
             lines::run_together(stdin(), stdout().lock(), &["question", "rounds"], answer).await
         }
-        Analyze::Stance(asked) => {
-            by_words(asked, "a stance")?;
-            lines::run(stdin(), stdout().lock(), &["text", "topic"], stance_of)
-        }
         Analyze::Evidence(asked) => {
             by_words(asked, "a kind of evidence")?;
             lines::run(stdin(), stdout().lock(), &["text"], evidence)
-        }
-        Analyze::Label(asked) => {
-            by_words(asked, "a label")?;
-            lines::run(stdin(), stdout().lock(), &["text"], label)
         }
     }
 }
@@ -91,28 +83,10 @@ fn texts(fields: &Fields) -> Result<Texts<'_>, String> {
     Ok(Texts { topic, a: text(fields, "a")?, b: text(fields, "b")? })
 }
 
-fn stance_of(fields: &Fields) -> Answer {
-    let told = stance::stance(text(fields, "text")?, text(fields, "topic")?);
-    Ok(answer([("stance", told.side.as_str().into()), ("score", figure(told.score)), ("analyst", LEXICAL.into())]))
-}
-
 fn evidence(fields: &Fields) -> Answer {
     let told = typing::read(text(fields, "text")?);
     let scores: Fields = Kind::ALL.into_iter().map(|it| (it.as_str().to_owned(), figure(told.score(it)))).collect();
     Ok(answer([("kind", told.kind().as_str().into()), ("scores", Value::Object(scores)), ("analyst", LEXICAL.into())]))
-}
-
-fn label(fields: &Fields) -> Answer {
-    let told = labelling::read(text(fields, "text")?);
-    let scores = json!({
-        "FACT": figure(told.public + told.lived), "INFER": figure(told.derived), "ASSUME": figure(told.assumed),
-    });
-    Ok(answer([
-        ("label", told.label().as_str().into()),
-        ("lived", told.is_lived().into()),
-        ("scores", scores),
-        ("analyst", LEXICAL.into()),
-    ]))
 }
 
 fn answer<const N: usize>(fields: [(&str, Value); N]) -> Fields {

@@ -3,9 +3,9 @@
 //! A pair is one debate held both ways: the same topic, mode and seed. A way is worth it where the latency gained is at least 30% and the
 //! interaction lost at most 20%, both at the bound of their interval that speaks against it: what the next repetition may
 //! overturn is not shown. The interaction lost is the mean of what is lost of each of its three figures that the baseline has at all.
+use super::interval::Interval;
 use super::measure::{ANSWERED, DEPTH, Measure, REFERENCES, TOTAL};
-use analysis::interval::Interval;
-use analysis::positions::mean;
+use analysis::measure::mean;
 use analysis::thresholds::{ADOPT_GAIN, ADOPT_LOSS};
 use serde::Serialize;
 

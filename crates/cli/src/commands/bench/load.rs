@@ -33,6 +33,7 @@ pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
         Spec {
             id: new_id(),
             topic,
+            ballot: None,
             mode: context.settings.mode.value.clone(),
             participants,
             rules,

@@ -62,6 +62,7 @@ async fn speeds(tap: &Tap) -> Result<(f64, f64), Exit> {
         temperature: None,
         seed: None,
         tools: Default::default(),
+        data: None,
     };
     let prompt = asked("prompt", &words, 1);
     let started = Instant::now();
@@ -86,6 +87,7 @@ async fn debate(
     let spec = Spec {
         id: new_id(),
         topic,
+        ballot: None,
         mode: mode.to_owned(),
         participants: participants.to_vec(),
         rules,

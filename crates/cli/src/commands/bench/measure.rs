@@ -1,9 +1,10 @@
 //! What is measured of one debate (D-70): latency, interaction, content, consensus, tokens and cost.
 //!
 //! All of it is read from the log. What a debate does not tell has no value, which is not zero. Not here: comparing two debates.
-use analysis::exit;
+use analysis::ballots::{Count, Standing};
+use analysis::exit::Rubric;
 use analysis::interaction::Interaction;
-use analysis::positions::{self, Reading};
+use analysis::measure;
 use debate::{Debate, Envelope, Event, Round};
 use std::collections::BTreeMap;
 
@@ -40,8 +41,8 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
 
     let turns = || debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| &it.turn);
     let confidences: Vec<f64> = turns().filter_map(|it| it.confidence).collect();
-    let mean = positions::mean(confidences.iter().copied());
-    let variance = mean.and_then(|mean| positions::mean(confidences.iter().map(|it| (it - mean).powi(2))));
+    let mean = measure::mean(confidences.iter().copied());
+    let variance = mean.and_then(|mean| measure::mean(confidences.iter().map(|it| (it - mean).powi(2))));
     let citations = turns().flat_map(|it| &it.claims).map(|it| it.cites.len()).sum::<usize>();
     add("content", "confidence, mean", mean);
     add("content", "confidence, variance", variance);
@@ -50,14 +51,14 @@ pub(super) fn of(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
     add("content", "tool calls", formats::tools::are_offered(debate).then_some(calls as f64));
     add("content", "citations", Some(citations as f64));
 
-    let standing = exit::standing(debate);
+    let standing = Standing::of(debate);
+    let count = standing.as_ref().map(|it| Count::of_standing(debate, it));
     let share = |count: usize| count as f64 / debate.participants.len().max(1) as f64;
-    let agreed = standing.as_ref().map(|round| {
-        let groups = positions::groups(Reading::of(debate), &round.spoken);
-        share(groups.iter().map(|it| it.members.len()).max().unwrap_or_default())
-    });
-    add("consensus", "share of one position", agreed);
-    add("consensus", "share who would sign", standing.as_ref().map(|it| share(it.signing().count())));
+    let most = |it: &Count<'_>| it.tally().iter().map(|(_, count)| *count).max().unwrap_or_default();
+    add("consensus", "share of one option", count.as_ref().map(|it| share(most(it))));
+    let rubric = count.as_ref().map(|it| Rubric::of(it, debate.participants.len()));
+    add("consensus", "share who would sign", rubric.map(|it| it.share));
+    add("consensus", "agreement of ballots", count.as_ref().and_then(Count::agreement));
     add("consensus", "round of convergence", converged(debate).map(f64::from));
     add("consensus", "groupthink seen", Some(f64::from(u8::from(!debate.groupthink.is_empty()))));
 
@@ -83,7 +84,7 @@ fn latency(log: &[Envelope], debate: &Debate) -> Vec<Measure> {
         let entry = took.entry(spoken.seat).or_insert_with(|| (format!("{}, s an answer", spoken.by), Vec::new()));
         entry.1.push(seconds(spoken.took));
     }
-    all.extend(took.into_values().filter_map(|(name, took)| Some((name, positions::mean(took)?))));
+    all.extend(took.into_values().filter_map(|(name, took)| Some((name, measure::mean(took)?))));
     all.into_iter().map(|(name, value)| Measure { group: "latency", name, value: Some(value) }).collect()
 }
 
@@ -92,12 +93,11 @@ fn opening(envelope: &Envelope) -> Option<(u32, u64)> {
     Some((round, envelope.elapsed))
 }
 
-/// The first round from which on all who speak hold one position.
+/// The first round from which on all who may cast a ballot hold one option.
 fn converged(debate: &Debate) -> Option<u32> {
     let is_one = |round: &Round| {
-        round.spoken.len() > 1
-            && positions::groups(Reading::of(debate), &round.spoken).len() == 1
-            && round.spoken.iter().all(|it| it.turn.position.is_some() && it.is_own())
+        let count = Count::of_round(debate, round);
+        count.of_all() > 1 && count.is_unanimous(count.leader())
     };
     let rounds = debate.rounds.iter().rev().take_while(|it| is_one(it));
     rounds.last().map(|it| it.number)
@@ -107,7 +107,7 @@ fn converged(debate: &Debate) -> Option<u32> {
 mod tests {
     use super::*;
     use debate::event::{Answer, LOG_VERSION, Reason};
-    use debate::{CallId, Claim, Label, Name, Participant, Perspective, Rules, Topic, Turn, Vote};
+    use debate::{Ballot, CallId, Cast, Claim, Label, Letter, Name, Participant, Perspective, Rules, Topic, Turn};
 
     /// Position, confidence and citations of a turn.
     type Said<'a> = (&'a str, f64, usize);
@@ -121,6 +121,7 @@ mod tests {
             version: LOG_VERSION,
             debate: "d".into(),
             topic: Topic::new("Tabs or spaces?").unwrap(),
+            ballot: Ballot::choice(["Tabs", "Spaces"]).ok(),
             mode: "adversarial".into(),
             participants: vec![seat(0), seat(1)],
             rules: Rules::default(),
@@ -138,11 +139,13 @@ mod tests {
                     cites: (0..*cites as u32).collect(),
                     kind: None,
                     assigned: false,
+                    standing: None,
                 };
+                let option = Letter::at(usize::from(*position == "Spaces"));
                 let turn = Turn {
                     position: Some((*position).into()),
                     confidence: Some(*confidence),
-                    vote: Some(Vote::Accept),
+                    ballot: Some(Cast::Option(option)),
                     claims: vec![claim],
                     ..Turn::default()
                 };
@@ -179,7 +182,7 @@ mod tests {
             ("confidence, variance", Some(0.0267)),
             ("tool calls", None),
             ("citations", Some(4.0)),
-            ("share of one position", Some(1.0)),
+            ("share of one option", Some(1.0)),
             ("round of convergence", Some(2.0)),
             ("groupthink seen", Some(0.0)),
             ("US dollars", None),

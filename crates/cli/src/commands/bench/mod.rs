@@ -1,5 +1,6 @@
 //! `bench`: what this machine makes of it, and what a way of debating makes of debates.
 mod compare;
+mod interval;
 pub(super) mod load;
 pub(super) mod local;
 mod measure;
@@ -56,6 +57,10 @@ impl Model for Slow {
             tokio::time::sleep(self.answer).await;
             self.inner.ask(request, watcher).await
         })
+    }
+
+    fn reads_data(&self) -> bool {
+        self.inner.reads_data()
     }
 }
 

@@ -138,6 +138,7 @@ impl Seats {
         let spec = Spec {
             id: new_id(),
             topic: Topic::new(TOPIC).map_err(Exit::failure)?,
+            ballot: None,
             mode: mode.to_owned(),
             participants: self.participants.clone(),
             rules: Rules { parallel: Some(level), ..self.rules.clone() },

@@ -1,7 +1,7 @@
 //! What a scenario showed, for people and for programs (D-70).
 use super::compare::{Advice, Judgement, Pair, Row, advise, judge, percent, rows};
+use super::interval::Interval;
 use super::scenario::{Scenario, Way};
-use analysis::interval::Interval;
 use debate::Participant;
 use engine::sim;
 use serde_json::{Value, json};

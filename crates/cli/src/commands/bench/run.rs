@@ -145,6 +145,7 @@ impl Side {
         Ok(Spec {
             id: DebateId::from("bench"),
             topic: topic.clone(),
+            ballot: None,
             mode: mode.to_owned(),
             participants: self.participants.clone(),
             rules: Rules { analyst: self.compares.clone(), ..rules::rules(&settings, seed) },

@@ -118,6 +118,7 @@ impl Hall {
         let spec = Spec {
             id: id.clone(),
             topic: Topic::new(TOPIC).map_err(Exit::failure)?,
+            ballot: None,
             mode: "collaborative".to_owned(),
             participants: self.participants.clone(),
             rules: self.rules.clone(),

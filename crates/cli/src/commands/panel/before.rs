@@ -106,6 +106,7 @@ fn opened(spec: &Spec) -> Result<Debate, Exit> {
         version: LOG_VERSION,
         debate: spec.id.clone(),
         topic: spec.topic.clone(),
+        ballot: None,
         mode: spec.mode.clone(),
         participants: spec.participants.clone(),
         rules: spec.rules.clone(),

@@ -59,7 +59,7 @@ async fn a_wish_goes_over_the_settings() {
     };
     let Spec { mode, participants, rules, attached, .. } = steward.spec(&wish).await.unwrap().spec;
     assert_eq!((mode.as_str(), rules.rounds, rules.algorithm), ("adversarial", 2, Algorithm::FixedRounds));
-    assert_eq!((rules.decide, rules.budget_usd, rules.budget_tokens), (Some(Decide::Borda), Some(2.5), Some(90_000)));
+    assert_eq!((rules.decide, rules.budget_usd, rules.budget_tokens), (Decide::Borda, Some(2.5), Some(90_000)));
     assert_eq!((rules.deadline_ms, rules.high_stakes, rules.context, rules.seed), (Some(90_000), true, false, 11));
     assert_eq!(participants.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["hamilton", "sim-1"]);
     assert_eq!(attached.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["notes", "notes (2)"]);

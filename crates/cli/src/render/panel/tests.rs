@@ -119,9 +119,10 @@ fn card() -> Card {
 fn events() -> Vec<Event> {
     let rules = Rules { panel: Some(PanelRules::default()), ..Rules::default() };
     let opened = Event::DebateOpened {
-        version: 1,
+        version: debate::event::LOG_VERSION,
         debate: "abcd2345".into(),
         topic: Topic::new("Should the union keep a standing army?").unwrap(),
+        ballot: None,
         mode: "panel".to_owned(),
         participants: NAMES.map(seat).to_vec(),
         rules,

@@ -48,6 +48,8 @@ pub struct Touch {
     pub sources: Vec<usize>,
     /// What it is said to rest on besides, where it was said (E-01).
     pub rests: Option<Kind>,
+    /// How whoever said it knows it, where that is given (E-05).
+    pub standing: Option<crate::evidence::Standing>,
     /// How it was criticised, where it was challenged or granted (E-03).
     pub critique: Option<Critique>,
 }
@@ -251,6 +253,7 @@ mod tests {
             why: None,
             sources: vec![],
             rests: None,
+            standing: None,
             critique: None,
         };
         Known {

@@ -1,14 +1,24 @@
 //! Claims and sources keep their places, and a claim's status follows from what is done to it.
 use super::*;
-use crate::participant::Perspective;
-use crate::turn::{Label, Turn, Vote};
+use crate::turn::{Label, Turn};
 
 fn spoken(by: &str, turn: Turn) -> Spoken {
-    Spoken { seat: 0, by: by.into(), turn, flaws: vec![], usage: Default::default(), took: 0, claims: vec![] }
+    let (claims, terms) = (vec![], vec![]);
+    Spoken {
+        seat: 0,
+        by: by.into(),
+        turn,
+        flaws: vec![],
+        usage: Default::default(),
+        took: 0,
+        claims,
+        terms,
+        option: None,
+    }
 }
 
 fn claim(text: &str, cites: &[u32]) -> Claim {
-    Claim { label: Label::Fact, text: text.into(), cites: cites.to_vec(), kind: None, assigned: false }
+    Claim { label: Label::Fact, text: text.into(), cites: cites.to_vec(), kind: None, assigned: false, standing: None }
 }
 
 fn saying(claims: &[(&str, &[u32])], references: &[(u32, &str, Option<&str>)]) -> Turn {
@@ -40,13 +50,11 @@ fn moving(moves: &[(&str, Act, &str)]) -> Turn {
 
 /// Rounds of turns, entered one after the other.
 fn played(rounds: Vec<Vec<(&str, Turn)>>) -> (Registry, Vec<Round>) {
-    let seat = |name: &str| Participant::new(name.into(), "m".into(), "f".into(), Perspective::RiskAttentive);
-    let seats = ["north", "east", "south"].map(seat);
     let (mut registry, mut before) = (Registry::default(), Vec::new());
     for (number, turns) in (1..).zip(rounds) {
         let spoken = turns.into_iter().map(|(by, turn)| spoken(by, turn)).collect();
         let mut round = Round { number, spoken, ..Round::default() };
-        registry.absorb(&before, &mut round, &seats);
+        registry.absorb(&mut round);
         before.push(round);
     }
     (registry, before)
@@ -146,38 +154,6 @@ fn a_list_of_ids_makes_few_ties() {
     assert_eq!(registry.claims[40].from.len(), MOST_NAMED);
 }
 
-/// D-30: nearly all sign one position and nobody blocks it: that is decided, once.
-#[test]
-fn decisions() {
-    let voting = |vote, signs: Option<&str>, position: &str| Turn {
-        position: Some(position.into()),
-        vote: Some(vote),
-        signs: signs.map(str::to_owned),
-        ..Turn::default()
-    };
-    let round = |votes: [Vote; 3], signs: [Option<&str>; 3], position: &str| -> Vec<(&'static str, Turn)> {
-        let turn = |(vote, signs): (Vote, Option<&str>)| voting(vote, signs, position);
-        ["north", "east", "south"].into_iter().zip(votes.into_iter().zip(signs).map(turn)).collect()
-    };
-    const ALL: [Vote; 3] = [Vote::Accept, Vote::Accept, Vote::Minor];
-    let names = [Some("north"), Some(" North "), Some("\"north\"")];
-    let (registry, _) = played(vec![
-        round(ALL, names, "Adopt the pilot"),
-        round([Vote::Accept, Vote::Accept, Vote::Blocker], names, "Adopt the pilot"),
-        round(ALL, [Some("north"), Some("north"), Some("east")], "Adopt the pilot"),
-        round(ALL, names, "Adopt the whole"),
-        round(ALL, names, "Adopt nothing"),
-        round(ALL, names, "Adopt nothing"),
-    ]);
-    let shown: Vec<String> =
-        registry.decisions.iter().map(|it| format!("r{} {} by {}", it.round, it.text, it.by)).collect();
-    assert_eq!(
-        shown,
-        ["r4 Adopt the pilot by north", "r5 Adopt the whole by north", "r6 Adopt nothing by north"],
-        "openings sign nobody, a BLOCKER blocks, two of three are too few, and what is signed is what was read"
-    );
-}
-
 /// D-33: a debate that was closed within a round and goes on within it enters no turn twice.
 #[test]
 fn a_round_that_goes_on_is_entered_once() {
@@ -188,8 +164,8 @@ fn a_round_that_goes_on_is_entered_once() {
         ..saying(&[("Load is low", &[])], &[])
     };
     round.spoken.push(spoken("east", late));
-    registry.absorb(&[], &mut round, &[]);
-    registry.absorb(&[], &mut round, &[]);
+    registry.absorb(&mut round);
+    registry.absorb(&mut round);
     assert_eq!(registry.claims[0].touches.len(), 2, "{:?}", registry.claims[0].touches);
     assert_eq!(registry.claims[0].status(), Status::Accepted);
 }

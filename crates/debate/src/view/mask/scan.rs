@@ -363,6 +363,7 @@ mod tests {
             version: LOG_VERSION,
             debate: "test".into(),
             topic: Topic::new(topic).unwrap(),
+            ballot: None,
             mode: "delphi".into(),
             participants: participants.into(),
             rules: Rules::default(),

@@ -1,7 +1,7 @@
 //! A house that is killed, and the next one over its store.
 use super::*;
 use models::double::{Behaviour, Double, Received};
-use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider};
+use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider, Schema};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -80,16 +80,18 @@ async fn provider() -> (Double, Arc<Mutex<BTreeMap<(String, String), u32>>>) {
         let model = received.body["model"].as_str().unwrap();
         let round = text("user").rsplit_once("This is round ").unwrap().1.split_once('.').unwrap().0;
         *counting.lock().unwrap().entry((model.into(), round.into())).or_default() += 1;
+        let body = received.body.pointer("/response_format/json_schema/schema").cloned();
         let request = Request {
             call: String::new(),
             system: text("system").into(),
             user: text("user").into(),
             stable: Vec::new(),
-            schema: None,
+            schema: body.map(|body| Arc::new(Schema { name: "answer", body })),
             max_tokens: 1_000,
             temperature: None,
             seed: None,
             tools: Default::default(),
+            data: None,
         };
         let reply = futures_util::FutureExt::now_or_never(Sim::new(model.parse().unwrap()).ask(&request, None));
         Behaviour::answer(reply.unwrap().unwrap().text)

@@ -1,8 +1,9 @@
 //! Answers that arrive in good order and are no good.
 use super::{Asked, DIALECTS, hold, hurried, spec};
 use analysis::Verdict;
+use debate::ballot::Cast;
 use debate::event::{Answer, Reason};
-use debate::{Envelope, Event, Turn};
+use debate::{Envelope, Event, Letter, Turn};
 use models::double::Behaviour;
 use models::{Dialect, Stop};
 use serde_json::json;
@@ -10,7 +11,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 const TOPIC: &str = "Should we move the ledger to event sourcing?";
-const WHOLE: &str = r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":0.8,"vote":"ACCEPT","objection":null,"claims":[{"label":"ASSUME","text":"The team agrees."}],"references":[],"key_points":["time"],"confidence_change":null}"#;
+const WHOLE: &str = r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":0.8,"ballot":{"choice":"Yes","headline":null},"claims":[{"label":"ASSUME","text":"The team agrees."}],"references":[],"key_points":["time"],"confidence_change":null}"#;
 
 /// What the second participant says.
 #[derive(Clone)]
@@ -27,24 +28,45 @@ fn cases() -> Vec<(&'static str, Said)> {
     vec![
         ("fence", Said::Text(format!("```json\n{WHOLE}\n```"))),
         ("prose around", Said::Text(format!("Certainly! Here is my answer:\n\n{WHOLE}\n\nLet me know."))),
-        ("think block", Said::Text(format!("<think>{{\"position\":\"No.\",\"vote\":\"BLOCKER\"}}</think>\n{WHOLE}"))),
+        (
+            "think block",
+            Said::Text(format!("<think>{{\"position\":\"No.\",\"ballot\":{{\"choice\":\"No\"}}}}</think>\n{WHOLE}")),
+        ),
         ("think block and nothing else", text("<think>I should answer, but")),
         ("missing fields", text(r#"{"position":"Yes, move it.","reasoning":"It is time."}"#)),
-        ("no position", text(r#"{"reasoning":"It is time.","confidence":0.8,"vote":"ACCEPT"}"#)),
+        ("no position", text(r#"{"reasoning":"It is time.","confidence":0.8,"ballot":{"choice":"Yes"}}"#)),
         (
             "wrong types",
             text(
-                r#"{"position":"Yes, move it.","reasoning":7,"confidence":"quite","vote":["ACCEPT"],"claims":"none","key_points":3}"#,
+                r#"{"position":"Yes, move it.","reasoning":7,"confidence":"quite","ballot":["Yes"],"claims":"none","key_points":3}"#,
             ),
         ),
-        ("wrong type of the position", text(r#"{"position":{"yes":true},"confidence":0.8,"vote":"ACCEPT"}"#)),
+        ("wrong type of the position", text(r#"{"position":{"yes":true},"confidence":0.8,"ballot":{"choice":"Yes"}}"#)),
         (
             "out of range",
-            text(r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":140,"vote":"MAYBE"}"#),
+            text(
+                r#"{"position":"Yes, move it.","reasoning":"It is time.","confidence":140,"ballot":{"choice":"Maybe","headline":null}}"#,
+            ),
         ),
         (
-            "blocker without objection",
-            text(r#"{"position":"No, leave it.","reasoning":"r","confidence":0.9,"vote":"BLOCKER"}"#),
+            "blocker without a reason",
+            text(
+                r#"{"position":"No, leave it.","reasoning":"r","confidence":0.9,"ballot":{"choice":"No"},"others":[{"option":"A","stand":"blocker"}]}"#,
+            ),
+        ),
+        (
+            "depends without a headline",
+            text(r#"{"position":"It depends.","reasoning":"r","confidence":0.9,"ballot":{"choice":"depends"}}"#),
+        ),
+        (
+            "a ballot for an option that is not there",
+            text(r#"{"position":"Q.","reasoning":"r","confidence":0.9,"ballot":{"choice":"Q","headline":null}}"#),
+        ),
+        (
+            "a headline of fourteen words",
+            text(
+                r#"{"position":"Later.","reasoning":"r","confidence":0.9,"ballot":{"choice":"depends","headline":"Only after one two three four five six seven eight nine ten eleven twelve"}}"#,
+            ),
         ),
         ("empty", text("")),
         ("white space", text(" \n\t\r\n ")),
@@ -54,7 +76,7 @@ fn cases() -> Vec<(&'static str, Said)> {
         (
             "4 MB in a field",
             Said::Text(format!(
-                r#"{{"position":"Yes, move it.","confidence":0.8,"vote":"ACCEPT","reasoning":"{long}"}}"#
+                r#"{{"position":"Yes, move it.","confidence":0.8,"ballot":{{"choice":"Yes"}},"reasoning":"{long}"}}"#
             )),
         ),
         ("4 MB around", Said::Text(format!("{WHOLE}{}", " ".repeat(4 << 20)))),
@@ -65,10 +87,13 @@ fn cases() -> Vec<(&'static str, Said)> {
             Said::Text(WHOLE.replace("Yes, move it.", "Yes,\u{202e} move\u{7}\u{1b}[31m it.\u{200b}")),
         ),
         ("truncated in the position", text(r#"{"position":"Yes, mo"#)),
-        ("truncated after the position", text(r#"{"position":"Yes, move it.","confidence":0.8,"vote":"ACC"#)),
         (
-            "truncated after the vote",
-            text(r#"{"position":"Yes, move it.","confidence":0.8,"vote":"ACCEPT","reasoning":"It is"#),
+            "truncated after the position",
+            text(r#"{"position":"Yes, move it.","confidence":0.8,"ballot":{"choice":"Ye"#),
+        ),
+        (
+            "truncated after the ballot",
+            text(r#"{"position":"Yes, move it.","confidence":0.8,"ballot":{"choice":"Yes"},"reasoning":"It is"#),
         ),
         ("HTML", text("<!doctype html><style>p {position: absolute}</style><p>Sign in.")),
         ("another object", text(r#"{"error":{"message":"overloaded"}}"#)),
@@ -116,7 +141,7 @@ async fn a_bad_answer_is_read_as_far_as_it_honestly_can_be() {
             [("once", &["r1/turn/double-2"][..]), ("twice", &["r1/turn/double-2", "r1/again/double-2"])]
         {
             let mut told: Vec<String> = Vec::new();
-            for (dialect, mode) in DIALECTS.into_iter().zip(formats::modes::names()) {
+            for (dialect, mode) in DIALECTS.into_iter().zip(["collaborative", "delphi"]) {
                 let bad = said.behaviour(dialect);
                 let instead = move |asked: &Asked, _| bad_calls.contains(&asked.call.as_str()).then(|| bad.clone());
                 let (debate, log, _) = hold(&spec(mode, TOPIC, 2), dialect, hurried(), instead).await;
@@ -159,6 +184,7 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }
+            | Event::BallotsGrouped { .. }
             | Event::Panel { .. }
             | Event::Room { .. }
             | Event::DebateContinued { .. }
@@ -195,9 +221,13 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         position,
         reasoning,
         confidence,
-        vote,
-        signs,
-        objection,
+        ballot,
+        ranking,
+        others,
+        terms,
+        on_terms,
+        because,
+        would_change,
         claims,
         references,
         key_points,
@@ -206,7 +236,11 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         moves,
         needs,
     } = turn;
-    let texts = [position, reasoning, signs, objection]
+    let headline = match ballot {
+        Some(Cast::Headline(headline)) => Some(headline),
+        Some(Cast::Option(_) | Cast::Estimate(_)) | None => None,
+    };
+    let texts = [position.as_ref(), reasoning.as_ref(), headline]
         .into_iter()
         .flatten()
         .chain(key_points)
@@ -217,9 +251,12 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
     if let Some(confidence) = confidence {
         assert!(raw.contains(&confidence.to_string()), "{place}: {confidence}");
     }
-    if let Some(vote) = vote {
-        assert!(raw.contains(&format!("\"{vote}\"")), "{place}: {vote}");
+    if let Some(Cast::Option(letter)) = ballot {
+        let word = if *letter == Letter::at(0) { "Yes" } else { "No" };
+        assert!(raw.contains(&format!("\"{word}\"")), "{place}: {word}");
     }
+    assert!(ranking.is_empty() && terms.is_empty() && on_terms.is_empty() && because.is_empty(), "{place}");
+    assert!(would_change.is_none() && others.iter().all(|it| raw.contains(it.stand.as_str())), "{place}");
     assert!(references.is_empty() && confidence_change.is_none(), "{place}");
     assert!(stance.is_none() && moves.is_empty() && needs.is_empty(), "{place}");
 }

@@ -70,7 +70,7 @@ const UNREADABLE: [&str; 6] = [
     "<!doctype html><p>Sign in.",
     "{\"position\": \"Yes, but I will not",
     "{\"error\": {\"message\": \"overloaded\"}}",
-    "\u{202e}\u{0}\u{7}{\"vote\": \"ACCEPT\"}",
+    "\u{202e}\u{0}\u{7}{\"confidence\": 0.9}",
 ];
 
 /// What the provider did with one attempt, as it remembers it.
@@ -87,7 +87,7 @@ struct Ledger(Mutex<BTreeMap<(String, String), Vec<Done>>>);
 
 impl Ledger {
     fn respond(&self, received: &Received) -> Behaviour {
-        let asked = Asked::of(received);
+        let asked = Asked::of(received, ROUNDS);
         let mut all = self.0.lock().unwrap();
         let attempts = all.entry((asked.topic.clone(), asked.call.clone())).or_default();
         let (deed, dice) = Deed::of(&asked, attempts.len());
@@ -229,6 +229,7 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }
+            | Event::BallotsGrouped { .. }
             | Event::Panel { .. }
             | Event::Room { .. }
             | Event::DebateContinued { .. }

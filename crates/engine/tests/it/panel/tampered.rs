@@ -7,7 +7,7 @@ use std::path::Path;
 /// without end.
 #[test]
 fn a_log_that_was_tampered_with_is_no_panel() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v1-panel-words.jsonl");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/v2-panel-words.jsonl");
     let log = debate::log::read_lines(&std::fs::read_to_string(path).unwrap()).unwrap();
     assert!(Debate::replay(&log).is_ok());
     let is_search = |it: &Envelope| matches!(&it.event, Event::Panel { what: PanelEvent::DisputesFound { disputes, .. } } if disputes.len() > 1);

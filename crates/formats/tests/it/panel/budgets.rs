@@ -157,6 +157,7 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
                     said(&mut play, ask, &format!("{number} {}", spoken[number % spoken.len()]));
                 }
             }
+            Step::Group(asked) => panic!("nobody votes, and this is grouped: {asked:?}"),
             Step::Compare(compares) => {
                 let first = |it: &Compare| {
                     it.pairs

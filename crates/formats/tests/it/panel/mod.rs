@@ -180,6 +180,7 @@ impl Play {
             version: LOG_VERSION,
             debate: "test".into(),
             topic: Topic::new(TOPIC).unwrap(),
+            ballot: None,
             mode: panel::NAME.into(),
             participants,
             rules,
@@ -227,6 +228,7 @@ impl Play {
             Step::Record(event) => self.tell(event),
             Step::Errands(errands) => errands.iter().for_each(|it| self.run(it)),
             Step::Compare(compares) => compares.iter().for_each(|it| self.compare(it)),
+            Step::Group(asked) => panic!("nobody votes, and this is grouped: {asked:?}"),
             Step::Ask(asks) => {
                 let prompts = panel::Panel.prompts(&self.debate, &asks).unwrap();
                 assert_eq!(asks.len(), prompts.len());
@@ -364,6 +366,7 @@ pub(super) fn told(step: &Step) -> String {
         Step::Record(Event::DebateClosed { why, .. }) => format!("closed: {why}"),
         Step::Record(event) => event.kind().to_owned(),
         Step::Ask(asks) => format!("ask {}", calls(asks.iter().map(|it| &it.call).collect())),
+        Step::Group(it) => format!("group {}", it.call),
         Step::Compare(it) => format!("compare {}", calls(it.iter().map(|it| &it.call).collect())),
         Step::Errands(errands) => {
             let told = errands.iter().map(|it| match it {

@@ -1,7 +1,8 @@
 //! I-01, I-03: whoever reads the first layer alone is not misled.
 use super::table::{held, start};
+use debate::ballot::{Because, Cast};
 use debate::event::Reason;
-use debate::{Debate, Envelope, Event};
+use debate::{Debate, Envelope, Event, Letter};
 use engine::Status;
 use server::Case;
 use server::say::{Consensus, State};
@@ -83,7 +84,7 @@ async fn the_first_layer_does_not_mislead() {
             over(Reason::RoundCap),
             true,
             State::Over,
-            "1 of 3 are not for it: `c`",
+            "1 of 3 would not sign it, or have not said: `c`",
             "synthesize_debate",
         ),
         (
@@ -101,7 +102,7 @@ async fn the_first_layer_does_not_mislead() {
             over(Reason::Insufficient),
             true,
             State::Over,
-            "no debate: fewer than two",
+            "no decision: fewer than two ballots were cast",
             "get_agents",
         ),
         (
@@ -126,12 +127,14 @@ async fn the_first_layer_does_not_mislead() {
     }
 }
 
-/// I-02: fewer than two who could speak have decided nothing, and no position is given.
+/// I-02: fewer than two ballots have decided nothing, and neither an option nor a position is given.
 #[tokio::test]
 async fn too_few_decide_nothing() {
     let end = Some((Reason::Insufficient, None));
     let consensus = consensus(&["a=voice/yes", "b=voice/fails"], end, Status::Over).await;
-    assert_eq!((consensus.decision.label, consensus.decision.position), ("insufficient", None));
+    let decision = consensus.decision;
+    assert_eq!((decision.label, decision.option, decision.screen.position), ("insufficient", None, None));
+    assert_eq!(decision.screen.headline, "No decision: fewer than two ballots");
 }
 
 /// I-01: where nothing stands against relying on it, no caution is given: it would be read past.
@@ -141,23 +144,106 @@ async fn a_plain_consensus_carries_no_caution() {
     assert_eq!((consensus.decision.label, consensus.decision.caution.as_deref()), ("consensus", None));
 }
 
-/// I-03: the plain vote stands beside the decision, and where it differs the caution says so.
+/// I-01: what a caller reads first is the first screen of the verdict, word for word, in the fields and in the words; only the next step is
+/// one that a caller without a command line can take.
 #[tokio::test]
-async fn a_plain_vote_stands_beside_it() {
-    let mut log = held(&start(&["a=voice/yes", "b=voice/no", "c=voice/no"], 2)).await;
+async fn the_first_screen_is_the_verdicts() {
+    for (participants, end, status) in [
+        (AGREE, Some((Reason::Consensus, None)), Status::Over),
+        (SPLIT, Some((Reason::RoundCap, None)), Status::Over),
+        (SPLIT, None, Status::Running),
+    ] {
+        let case = Case::new(ended(held(&start(&participants, 2)).await, end), status);
+        let (shown, consensus) = (case.verdict().screen(), Consensus::of(&case));
+        let screen = &consensus.decision.screen;
+        assert_eq!((&screen.headline, &screen.label), (&shown.headline, &shown.label));
+        assert_eq!((&screen.position, &screen.by), (&shown.position, &shown.by));
+        let told = consensus.told();
+        for (row, shown) in screen.rows.iter().zip(&shown.rows) {
+            let is_step = row.title == "Next step";
+            let text = if is_step { &consensus.decision.next_step } else { &shown.text };
+            assert_eq!((row.title, &row.text), (shown.title, text));
+            assert!(told.contains(&format!("> {}: {}", row.title, row.text)), "{told}");
+            assert!(!row.text.contains("roundtable resume"), "{}", row.text);
+        }
+        assert!(told.contains(&format!("> decision: {}", screen.headline)), "{told}");
+        let value = serde_json::to_value(&consensus.decision).unwrap();
+        assert_eq!(value.as_object().unwrap().keys().next().unwrap(), "screen", "it comes first");
+    }
+}
+
+/// B-11, B-18: a decision says which option, who holds it, of how many, how sure they are together, and who does not hold it.
+#[tokio::test]
+async fn a_decision_says_who_holds_what() {
+    let consensus = consensus(&SPLIT, Some((Reason::RoundCap, None)), Status::Over).await;
+    let decision = &consensus.decision;
+    let option = decision.option.as_ref().unwrap();
+    assert_eq!((option.letter.as_str(), option.headline.as_str()), ("A", "Yes"));
+    assert_eq!((option.held_by.len(), decision.of, decision.without_ballot), (2, 3, 0));
+    assert_eq!((decision.label, decision.is_unanimous, decision.is_tested), ("partial", false, false));
+    assert!(decision.confidence.is_some_and(|it| it > 0.5 && it < 0.9), "{:?}", decision.confidence);
+    let [dissent] = decision.dissent.as_slice() else { panic!("{:?}", decision.dissent) };
+    assert_eq!((dissent.by.as_str(), dissent.holds.as_deref(), dissent.vote), ("c", Some("No"), Some("BLOCKER")));
+    assert_eq!(dissent.objection.as_deref(), Some("No, do not adopt it."));
+    let holds: Vec<_> = consensus.participants.iter().map(|it| (it.holds.as_deref(), it.vote, it.dissents)).collect();
+    let yes = (Some("Yes"), Some("ACCEPT"), false);
+    assert_eq!(holds, [yes, yes, (Some("No"), Some("BLOCKER"), true)]);
+    let [yes, no] = consensus.options.as_slice() else { panic!("{:?}", consensus.options) };
+    assert_eq!((yes.is_decided, yes.held_by.len(), yes.opened_by.len()), (true, 2, 2));
+    assert_eq!((yes.said[0].by.as_str(), yes.said[0].stand), ("c", "blocker"));
+    assert_eq!((no.is_decided, no.held_by.as_slice()), (false, &["c".to_owned()][..]));
+}
+
+/// B-23: who casts no ballot that can be read is counted, and the caution says so.
+#[tokio::test]
+async fn who_casts_no_ballot_is_counted() {
+    let mut log = held(&start(&AGREE, 2)).await;
     for envelope in &mut log {
-        if let Event::TurnTaken { round: 2, turn, .. } = &mut envelope.event {
-            (turn.position, turn.vote) = (Some("Yes, adopt it.".to_owned()), Some(debate::Vote::Accept));
+        if let Event::TurnTaken { by, turn, .. } = &mut envelope.event
+            && by.as_str() == "c"
+        {
+            turn.ballot = None;
         }
     }
     let consensus = Consensus::of(&Case::new(Debate::replay(&log).unwrap(), Status::Over));
     let decision = &consensus.decision;
-    assert_eq!(decision.position.as_deref(), Some("Yes, adopt it."));
-    assert_eq!(decision.plain_vote.position.as_deref(), Some("No, do not adopt it."));
-    assert_eq!((decision.plain_vote.openings, decision.plain_vote.same_as_decision), (3, Some(false)));
+    assert_eq!((decision.of, decision.without_ballot, decision.label), (3, 1, "partial"));
+    assert!(decision.screen.headline.contains("1 without a ballot"), "{}", decision.screen.headline);
     let caution = decision.caution.as_deref().unwrap_or_default();
-    assert!(caution.contains("a plain vote of the openings would have decided otherwise"), "{caution}");
-    assert!(consensus.told().contains("> plain vote: No, do not adopt it."), "{}", consensus.told());
-    let moved = consensus.participants.iter().filter(|it| it.changed.is_some()).count();
-    assert_eq!(moved, 2, "who changed their mind is said");
+    assert!(caution.contains("1 of 3 cast no ballot that could be read"), "{caution}");
+    assert_eq!(consensus.participants[2].holds, None);
+}
+
+/// B-12, B-13: the plain vote stands beside the decision, and where it differs the caution says so; who changed its ballot is said, from what
+/// to what, why, and whether that carries.
+#[tokio::test]
+async fn a_plain_vote_stands_beside_it() {
+    let mut log = held(&start(&["a=voice/yes", "b=voice/no", "c=voice/no"], 2)).await;
+    for envelope in &mut log {
+        if let Event::TurnTaken { round: 2, turn, by, .. } = &mut envelope.event
+            && by.as_str() != "a"
+        {
+            turn.position = Some("Yes, adopt it.".to_owned());
+            turn.ballot = Some(Cast::Option(Letter::at(0)));
+            turn.others.clear();
+            turn.because = vec![Because { id: Some("C1".to_owned()), why: Some("it is documented".to_owned()) }];
+        }
+    }
+    let consensus = Consensus::of(&Case::new(Debate::replay(&log).unwrap(), Status::Over));
+    let decision = &consensus.decision;
+    assert_eq!(decision.option.as_ref().map(|it| it.headline.as_str()), Some("Yes"));
+    let plain = &decision.plain_vote;
+    assert_eq!((plain.option.as_deref(), plain.headline.as_deref()), (Some("B"), Some("No")));
+    assert_eq!((plain.held_by.len(), plain.openings, plain.same_as_decision), (2, 3, Some(false)));
+    let caution = decision.caution.as_deref().unwrap_or_default();
+    assert!(caution.contains("the ballots of round 1 alone would have decided otherwise"), "{caution}");
+    assert!(consensus.told().contains("> Alone they would have said: No, 2 of 3"), "{}", consensus.told());
+    let changes: Vec<_> = consensus.participants.iter().filter_map(|it| it.change.as_ref()).collect();
+    assert_eq!(changes.len(), 2, "who changed its ballot is said");
+    for change in changes {
+        assert_eq!((change.round, change.from.as_str(), change.to.as_str()), (2, "No", "Yes"));
+        assert_eq!((change.because[0].id.as_deref(), change.is_carried), (Some("C1"), true));
+        assert!(change.carried_by.contains(&"C1".to_owned()), "{change:?}");
+    }
+    assert!(consensus.told().contains("> `b` changed: from “No” to “Yes” in round 2"), "{}", consensus.told());
 }

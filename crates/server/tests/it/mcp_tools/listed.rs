@@ -74,7 +74,7 @@ async fn the_list_of_tools_is_short() {
     let sizes: Vec<(String, usize)> =
         tools.iter().map(|it| (it.name.to_string(), serde_json::to_string(it).unwrap().len())).collect();
     let bytes: usize = sizes.iter().map(|(_, it)| it).sum();
-    assert!(bytes < 3_000 * TOOLS.len(), "{bytes} bytes: {sizes:?}");
+    assert!(bytes < 3_100 * TOOLS.len(), "{bytes} bytes: {sizes:?}");
 }
 
 /// O-20: the tools are made once, however many clients there are.
@@ -167,6 +167,8 @@ async fn prompts_name_what_there_is() {
     let known: Vec<String> =
         TOOLS.iter().map(|it| (*it).to_owned()).chain(formats::modes::names().into_iter().map(str::to_owned)).collect();
     let fields = ["topic", "room", "attachments", "budget_usd", "only", "needs_context", "escalated", "cut"];
+    let fields = fields.into_iter().chain(["ballot", "options", "unit"]).chain(server::ask::BALLOTS);
+    let fields: Vec<&str> = fields.collect();
     let mut texts = vec![client.peer_info().unwrap().instructions.clone().unwrap_or_default()];
     for prompt in client.list_all_prompts().await.unwrap() {
         let given = prompt.arguments.iter().flatten().map(|it| (it.name.clone(), json!("x")));

@@ -1,4 +1,5 @@
 //! The MCP tools, resources, prompts and completions, as clients of both generations see them.
+mod ballots;
 mod bound;
 mod called;
 mod hostile;

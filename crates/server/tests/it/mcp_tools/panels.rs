@@ -26,7 +26,7 @@ fn large(says: &str) -> String {
     let rules = json!({"rounds": 14, "algorithm": "fixed_rounds", "high_stakes": false, "max_tokens": 2048, "seed": 1, "groupthink": 0.9,
         "panel": {"aspects": aspects, "most_aspects": 12, "detection": "parts", "clash": 4, "exchange": 8, "rooms": 3, "remind": 6,
         "temperatures": {"turn": 0.85, "room": 0.75, "check": 0.2, "card": 0.3}}});
-    events.push(json!({"type": "debate_opened", "version": 1, "debate": "large-panel", "topic": "Should we adopt it?", "mode": "panel", "participants": seats, "rules": rules}));
+    events.push(json!({"type": "debate_opened", "version": 2, "debate": "large-panel", "topic": "Should we adopt it?", "mode": "panel", "participants": seats, "rules": rules}));
     let personas: Vec<Value> = names
         .iter()
         .map(|it| json!({"name": it, "built": "extractive", "persuadability": 0.2, "contract": {"identity": says}, "beliefs": {"nodes": [], "edges": []}}))

@@ -21,8 +21,8 @@ use store::Store;
 /// What a voice says in every round, whoever it is.
 #[derive(Clone, Debug)]
 pub(super) enum Voice {
-    /// This, for these reasons.
-    Holds { position: &'static str, confidence: f64, vote: &'static str },
+    /// This, for these reasons; it would not sign the other option.
+    Holds { position: &'static str, confidence: f64, choice: &'static str },
     /// The same in every field.
     Repeats(&'static str),
     /// Long texts, many claims, new ones in every round.
@@ -40,9 +40,13 @@ impl Model for Voice {
         _: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         let answer = match self {
-            Voice::Holds { position, confidence, vote } => answer(position, *confidence, vote, position),
+            Voice::Holds { position, confidence, choice } => answer(position, *confidence, choice, position),
             Voice::Repeats(text) => {
-                let mut answer = answer(text, 0.8, "BLOCKER", text);
+                let mut answer = answer(text, 0.8, "depends", text);
+                answer["ballot"]["headline"] = json!(text);
+                answer["terms"] = json!([text]);
+                answer["on_terms"] = json!([{"term": "T1", "act": "oppose", "why": text}]);
+                answer["because"] = json!([{"id": null, "why": text}]);
                 answer["needs"] = json!([text]);
                 answer
             }
@@ -53,7 +57,7 @@ impl Model for Voice {
             Voice::Waits(go) => {
                 return Box::pin(async move {
                     go.notified().await;
-                    Ok(reply(answer("It can wait.", 0.9, "ACCEPT", "it can")))
+                    Ok(reply(answer("It can wait.", 0.9, "yes", "it can")))
                 });
             }
         };
@@ -66,10 +70,12 @@ fn reply(answer: Value) -> Reply {
     Reply { text: answer.to_string(), stop: Stop::End, usage, attempts: 1, calls: Vec::new() }
 }
 
-fn answer(position: &str, confidence: f64, vote: &str, text: &str) -> Value {
+fn answer(position: &str, confidence: f64, choice: &str, text: &str) -> Value {
+    // The options of a yes or no question; of its own nothing is taken.
+    let others = ["A", "B"].map(|it| json!({"option": it, "stand": "blocker", "why": text}));
     json!({
-        "position": position, "reasoning": text, "confidence": confidence, "vote": vote, "objection": text,
-        "key_points": [text],
+        "position": position, "reasoning": text, "confidence": confidence, "ballot": {"choice": choice, "headline": null},
+        "others": others, "terms": [], "on_terms": [], "because": [], "key_points": [text],
         "claims": [{"label": "FACT", "text": format!("{text} [1]"), "type": "DOCUMENTED"}],
         "references": [{"number": 1, "title": text, "url": "https://example.org/a", "type": "DOCUMENTED"}],
         "moves": [],
@@ -86,19 +92,28 @@ fn talk(call: &str) -> Value {
         .collect();
     let references: Vec<Value> =
         (1..=2).map(|it| json!({"number": it, "title": text(&format!("source {it}")), "type": "DOCUMENTED"})).collect();
+    let others: Vec<Value> = ["A", "B", "C", "D", "E", "F", "G", "H"]
+        .into_iter()
+        .map(|it| json!({"option": it, "stand": "blocker", "why": text("but")}))
+        .collect();
+    let terms = ["one", "two", "three"].map(text);
+    let reason = |id: &str| json!({"id": id, "why": text("because")});
     json!({
-        "position": text("so"), "reasoning": text("why").repeat(12), "confidence": 0.7, "vote": "BLOCKER",
-        "objection": text("but"), "key_points": [text("point"), text("more")], "claims": claims, "references": references,
-        "moves": [],
+        "position": text("so"), "reasoning": text("why").repeat(12), "confidence": 0.7,
+        "ballot": {"choice": "new", "headline": text("headline")}, "others": others,
+        "terms": terms,
+        "on_terms": [{"term": "T1", "act": "adopt", "why": text("adopted")}, {"term": "T2", "act": "oppose", "why": text("opposed")}],
+        "because": [reason("C1"), reason("T1"), reason("E1")],
+        "key_points": [text("point"), text("more")], "claims": claims, "references": references, "moves": [],
     })
 }
 
 /// The voices by the models they are seated as.
 pub(super) fn voices() -> BTreeMap<String, Arc<dyn Model>> {
-    let holds = |position, confidence, vote| Voice::Holds { position, confidence, vote };
+    let holds = |position, confidence, choice| Voice::Holds { position, confidence, choice };
     let all: [(&str, Voice); 6] = [
-        ("voice/yes", holds("Yes, adopt it.", 0.9, "ACCEPT")),
-        ("voice/no", holds("No, do not adopt it.", 0.9, "BLOCKER")),
+        ("voice/yes", holds("Yes, adopt it.", 0.9, "yes")),
+        ("voice/no", holds("No, do not adopt it.", 0.9, "no")),
         ("voice/talks", Voice::Talks),
         ("voice/hostile", Voice::Repeats(super::hostile::HOSTILE)),
         ("voice/fails", Voice::Fails),
@@ -153,6 +168,7 @@ pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, Refusal> {
     Ok(Spec {
         id: DebateId::from(id),
         topic: Topic::new(&start.topic).map_err(|it| refused(&it))?,
+        ballot: start.given_ballot()?,
         mode: start.mode.clone().unwrap_or_else(|| "collaborative".to_owned()),
         participants: seats(&start.participants),
         rules,

@@ -108,9 +108,21 @@ pub(super) async fn answer(params: &CreateMessageRequestParams) -> CreateMessage
         temperature: params.temperature,
         seed: None,
         tools: ToolUse::default(),
+        data: None,
     };
     let reply = Sim::new(3).ask(&request, None).await.unwrap();
-    CreateMessageResult::new(SamplingMessage::assistant_text(reply.text), "sim".to_owned()).with_stop_reason("endTurn")
+    let text = voted(&reply.text, &request.schema.as_ref().unwrap().body);
+    CreateMessageResult::new(SamplingMessage::assistant_text(text), "sim".to_owned()).with_stop_reason("endTurn")
+}
+
+/// The answer with the first word that may be cast: a client's model reads what it is asked, and not what a simulated one is given beside it.
+fn voted(answer: &str, schema: &Value) -> String {
+    let mut answer: Value = serde_json::from_str(answer).unwrap();
+    if let Some(choice) = schema.pointer("/properties/ballot/properties/choice/enum/0") {
+        answer["ballot"] = serde_json::json!({"choice": choice, "headline": "Serve the tea hot"});
+        answer["confidence"] = serde_json::json!(0.8);
+    }
+    answer.to_string()
 }
 
 impl ClientHandler for Speaker {

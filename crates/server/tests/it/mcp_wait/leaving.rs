@@ -53,8 +53,7 @@ async fn a_debate_goes_on_through_a_lost_client_and_a_killed_server() {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("debates.db");
         let (client, process) = over_stdio(generation, &store, 30).await;
-        let start =
-            json!({"topic": "Tea?", "participants": ["sim/1", "sim/2"], "rounds": 6, "algorithm": "fixed_rounds"});
+        let start = json!({"topic": "Tea?", "ballot": "yes_no", "participants": ["sim/1", "sim/2"], "rounds": 6, "algorithm": "fixed_rounds"});
         let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());
         let id = begun["id"].as_str().unwrap().to_owned();
         let first = structured(&client.call_tool(call("wait", &json!({"id": id, "seconds": 0}))).await.unwrap());

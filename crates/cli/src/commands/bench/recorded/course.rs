@@ -1,19 +1,17 @@
 //! A recorded debate, and the course it takes under a rule of leaving.
 //!
-//! Recordings have answers and no votes or confidences. A vote is read off the answers of its round: ACCEPT where a participant gives the
-//! answer that most of the table give, BLOCKER where it gives another or no answer is given most. What is the same answer is what
-//! the product takes for the same position. Every confidence is the one figure that the person gives, and no claims are read, so no round
-//! ever brings a new FACT: signs that go by facts or by confidence see less here than in a debate of our own.
+//! Recordings have answers and no ballots or confidences. The ballot is a choice between all answers that were ever given in the recording,
+//! and a participant casts the one that it gives: the same words, case and punctuation aside, are the same answer. Whoever gives another
+//! answer than most blocks what most give. Every confidence is the one figure that the person gives, and no claims are read, so no round ever
+//! brings a new FACT and nothing carries a move: signs that go by facts or by confidence see less here than in a debate of our own.
 use analysis::exit::{self, Outcome};
-use analysis::positions::{self, Reading};
+use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
-use analysis::{groupthink, lexical};
+use debate::ballot::{Cast, Consent, OnOption};
 use debate::event::{Answer, Failure, Groupthink, LOG_VERSION, Reason, RoundKind};
-use debate::rules::Decide;
 use debate::state::FoldError;
 use debate::{
-    Algorithm, CallId, Comparisons, Debate, Envelope, Event, Name, Participant, Perspective, Rules, Spoken, Topic,
-    Turn, Vote,
+    Algorithm, Ballot, CallId, Debate, Envelope, Event, Letter, Name, Participant, Perspective, Rules, Topic, Turn,
 };
 use serde::Serialize;
 
@@ -28,8 +26,6 @@ pub(crate) struct Recording {
     pub(crate) rounds: Vec<Vec<Option<Said>>>,
     /// What would have been right.
     pub(crate) truth: Truth,
-    /// How its positions stand to each other, where somebody has compared them.
-    pub(crate) compared: Comparisons,
 }
 
 /// A recorded answer.
@@ -83,32 +79,51 @@ impl Recording {
         Topic::new(words.get(..words.floor_char_boundary(Topic::MOST_BYTES))?).ok()
     }
 
-    fn reading(&self) -> Reading<'_> {
-        Reading::by(&self.topic, &self.compared)
+    /// All answers that were given, each once, in the order in which they came up.
+    pub(crate) fn options(&self) -> Vec<&str> {
+        let mut options: Vec<&str> = Vec::new();
+        for said in self.rounds.iter().flatten().flatten() {
+            if !options.iter().any(|it| is_same(it, &said.position)) {
+                options.push(&said.position);
+            }
+        }
+        options
+    }
+
+    /// The letter of an answer.
+    fn letter(&self, position: &str) -> Option<Letter> {
+        self.options().iter().position(|it| is_same(it, position)).map(Letter::at)
+    }
+
+    /// The answers of a round, each with how many gave it.
+    fn counted(&self, round: usize) -> Vec<(&str, usize)> {
+        let given: Vec<&str> =
+            self.rounds.get(round).into_iter().flatten().flatten().map(|it| it.position.as_str()).collect();
+        let count = |option: &str| given.iter().filter(|it| is_same(it, option)).count();
+        self.options().into_iter().map(|it| (it, count(it))).filter(|(_, count)| *count > 0).collect()
     }
 
     /// The answer that most of the table gave in a round; none where no single one was.
     pub(crate) fn most(&self, round: usize) -> Option<String> {
-        let turns = self.turns(round);
-        let groups = positions::groups(self.reading(), &turns);
-        let size = groups.iter().map(|it| it.members.len()).max()?;
-        let mut largest = groups.iter().filter(|it| it.members.len() == size);
+        let counted = self.counted(round);
+        let size = counted.iter().map(|(_, count)| *count).max()?;
+        let mut largest = counted.iter().filter(|(_, count)| *count == size);
         match (largest.next(), largest.next()) {
-            (Some(group), None) => group.members.first().and_then(|it| it.turn.position.clone()),
+            (Some((answer, _)), None) => Some((*answer).to_owned()),
             (Some(_) | None, _) => None,
         }
     }
 
     /// Whether all who gave an answer in a round, and at least two, gave the same.
     pub(crate) fn is_unanimous(&self, round: usize) -> bool {
-        let turns = self.turns(round);
-        turns.len() >= FEWEST_LIVE && positions::groups(self.reading(), &turns).len() == 1
+        let counted = self.counted(round);
+        counted.len() == 1 && counted.iter().all(|(_, count)| *count >= FEWEST_LIVE)
     }
 
     /// Whether an answer is the right one; nothing where the recording does not tell.
     pub(crate) fn is_right(&self, answer: Option<&str>) -> Option<bool> {
         match &self.truth {
-            Truth::Answer(right) => Some(answer.is_some_and(|it| lexical::same(it, right))),
+            Truth::Answer(right) => Some(answer.is_some_and(|it| is_same(it, right))),
             Truth::Enough(_) | Truth::Never => None,
         }
     }
@@ -167,18 +182,15 @@ impl Recording {
         log.add(Event::DebateClosed { why, figures, question: None })?;
         Ok(Course { stop, answer: self.most(last.saturating_sub(1)), seen, is_objected, debate: log.debate })
     }
+}
 
-    /// What was said in a round, without votes.
-    fn turns(&self, round: usize) -> Vec<Spoken> {
-        let said = self.rounds.get(round).into_iter().flatten().zip(&self.seats).enumerate();
-        let turn = |(seat, (said, (name, _))): (usize, (&Option<Said>, &(String, String)))| {
-            let Said { position, reasoning } = said.clone()?;
-            let turn = Turn { position: Some(position), reasoning: Some(reasoning), ..Turn::default() };
-            let by = Name::from(name.as_str());
-            Some(Spoken { seat, by, turn, flaws: vec![], usage: Default::default(), took: 0, claims: vec![] })
-        };
-        said.filter_map(turn).collect()
+/// Whether two answers are the same: their letters and figures are, case aside.
+fn is_same(a: &str, b: &str) -> bool {
+    fn folded(text: &str) -> impl Iterator<Item = char> {
+        let is_kept = |it: &char| it.is_alphanumeric() || matches!(it, '.' | '-' | '+' | '#' | '/');
+        text.trim().trim_end_matches('.').chars().filter(move |it| is_kept(it)).flat_map(char::to_lowercase)
     }
+    folded(a).next().is_some() && folded(a).eq(folded(b))
 }
 
 /// More signs than this are not seen after one round.
@@ -204,22 +216,15 @@ impl Log {
             version: LOG_VERSION,
             debate: "recorded".into(),
             topic: recording.topic.clone(),
+            ballot: Some(Ballot::Choice { options: recording.options().into_iter().map(str::to_owned).collect() }),
             mode: formats::modes::DEFAULT.name().to_owned(),
             participants: recording.seats.iter().enumerate().map(seat).collect(),
             // Nobody asked them for claims and sources: that they have none says nothing.
-            rules: Rules {
-                rounds,
-                algorithm,
-                groupthink,
-                without_labels: true,
-                decide: Some(Decide::default()),
-                ..Rules::default()
-            },
+            rules: Rules { rounds, algorithm, groupthink, without_labels: true, ..Rules::default() },
             rehearsal: false,
             fork: None,
         };
-        let debate = Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event })?;
-        Ok(Log { debate: Debate { compared: recording.compared.clone(), ..debate } })
+        Ok(Log { debate: Debate::open(&Envelope { seq: 0, at: 0, elapsed: 0, event })? })
     }
 
     fn add(&mut self, event: Event) -> Result<(), FoldError> {
@@ -230,19 +235,26 @@ impl Log {
     fn play(&mut self, recording: &Recording, at: usize, kind: RoundKind, confidence: f64) -> Result<(), FoldError> {
         let round = u32::try_from(at + 1).unwrap_or(u32::MAX);
         self.add(Event::RoundOpened { round, in_turn: false, kind, focus: None })?;
-        let most = recording.most(at);
-        let mut turns = recording.turns(at).into_iter().peekable();
+        let most = recording.most(at).and_then(|it| recording.letter(&it));
+        let said = recording.rounds.get(at).map(Vec::as_slice).unwrap_or_default();
         for (seat, (name, _)) in recording.seats.iter().enumerate() {
             let by = Name::from(name.as_str());
             let call = CallId::turn(round, &by);
-            let event = match turns.next_if(|it| it.seat == seat) {
-                Some(Spoken { turn, .. }) => {
-                    let is_of_most = most.as_ref().zip(turn.position.as_ref());
-                    let is_of_most = is_of_most.is_some_and(|(most, held)| {
-                        positions::relation(recording.reading(), held, most) == positions::Relation::Same
-                    });
-                    let vote = Some(if is_of_most { Vote::Accept } else { Vote::Blocker });
-                    let turn = Turn { vote, confidence: Some(confidence), ..turn };
+            let event = match said.get(seat).and_then(Option::as_ref) {
+                Some(Said { position, reasoning }) => {
+                    let own = recording.letter(position);
+                    let blocked = most.filter(|it| Some(*it) != own);
+                    let turn = Turn {
+                        position: Some(position.clone()),
+                        reasoning: Some(reasoning.clone()),
+                        ballot: own.map(Cast::Option),
+                        others: blocked
+                            .into_iter()
+                            .map(|option| OnOption { option, stand: Consent::Blocker, why: None })
+                            .collect(),
+                        confidence: Some(confidence),
+                        ..Turn::default()
+                    };
                     Event::TurnTaken { round, call, by, turn, flaws: vec![], answer: Answer::default() }
                 }
                 None => Event::TurnFailed {

@@ -4,7 +4,6 @@
 //! something: a heading does not.
 use super::Row;
 use super::course::{Recording, Said, Truth};
-use debate::Comparisons;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -35,7 +34,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let rounds = rounds.map(|turns| speakers.iter().map(|it| said(it, turns)).collect()).collect();
     let seats = speakers.iter().map(|it| ((*it).to_owned(), "unknown".to_owned())).collect();
     let topic = Recording::topic(&line.context)?;
-    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Never, compared: Comparisons::default() }))
+    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Never }))
 }
 
 /// The fewest words of a paragraph that says something. Ours: headings are shorter.

@@ -5,13 +5,12 @@
 use super::course::{Recording, Suspicion, Truth};
 use super::tally::{Share, share};
 use analysis::Verdict;
-use analysis::decide::table::Table;
-use analysis::decide::{Course as Ballots, Decided, Given, decide};
-use analysis::exit;
-use analysis::positions::mean;
+use analysis::ballots::rules::{Decided, decide};
+use analysis::ballots::{Standing, course, moves};
+use analysis::measure::mean;
 use debate::rules::Decide;
 use debate::state::FoldError;
-use debate::{Algorithm, Debate};
+use debate::{Algorithm, Debate, Letter};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -33,17 +32,16 @@ pub(super) struct Labelled {
     wrong: Share,
 }
 
-/// The answer of each rule to a debate, in the words of its holders; none on a tie.
-pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Decided)> {
-    let Some(standing) = exit::standing(debate) else {
-        let none = |rule: Decide| (rule, None, decide(rule, &Ballots::default(), &Given::default()));
-        return Decide::ALL.map(none).into();
-    };
-    let table = Table::of(debate, &standing, &[]);
+/// The answer of each rule to a debate; none on a tie, and where the rule needs rankings.
+pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<Decided>)> {
+    let registry = debate.entered().0;
+    let moves = moves::moves(debate, &registry, &[]);
+    let course = Standing::of(debate).map(|it| course::course(debate, &it, &moves)).unwrap_or_default();
+    let given = course::given(debate);
     let answer = |rule: Decide| {
-        let decided = decide(rule, &table.course, &table.given);
-        let option = decided.option.and_then(|it| table.options.get(it));
-        (rule, option.and_then(|it| it.voice()?.turn.position.clone()), decided)
+        let decided = decide(rule, &course, &given);
+        let option = decided.as_ref().and_then(|it| it.option).map(Letter::at);
+        (rule, option.and_then(|it| debate.headline(it)).map(str::to_owned), decided)
     };
     Decide::ALL.into_iter().map(answer).collect()
 }
@@ -53,7 +51,7 @@ pub(super) fn ruled(all: &[Recording], confidence: f64) -> Result<Vec<Ruled>, Fo
     let mut found: Vec<Vec<(bool, bool)>> = Vec::new();
     for recording in known(all) {
         let debate = recording.step(Algorithm::FixedRounds, Suspicion::Ignored, confidence)?.debate;
-        let answer = |(_, answer, _): (Decide, Option<String>, Decided)| {
+        let answer = |(_, answer, _): (Decide, Option<String>, Option<Decided>)| {
             (recording.is_right(answer.as_deref()) == Some(true), answer.is_none())
         };
         found.push(answers(&debate).into_iter().map(answer).collect());
@@ -75,7 +73,7 @@ pub(super) fn labelled(all: &[Recording], confidence: f64) -> Result<Vec<Labelle
     for recording in known(all) {
         let debate = recording.step(Algorithm::default(), Suspicion::Watched, confidence)?.debate;
         let decision = Verdict::of(&debate).decision;
-        let is_right = recording.is_right(decision.position.as_deref()) == Some(true);
+        let is_right = recording.is_right(decision.option.as_ref().map(|it| it.headline.as_str())) == Some(true);
         labels.entry(decision.label).or_default().push(is_right);
     }
     let line = |(label, rights): (analysis::Label, Vec<bool>)| Labelled {

@@ -3,7 +3,6 @@
 //! A position is the label. Debates whose participants did not see each other (`peers_seen` is false) are samples, not debates.
 use super::Row;
 use super::course::{Recording, Said, Truth};
-use debate::Comparisons;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -31,11 +30,5 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let said = |it: Answer| it.answer.map(|position| Said { position, reasoning: it.text });
     let rounds = line.rounds.into_iter().map(|it| it.into_iter().map(said).collect()).collect();
     let topic = Recording::topic(&line.question)?;
-    Some(Row::Debate(Recording {
-        topic,
-        seats,
-        rounds,
-        truth: Truth::Answer(line.gold),
-        compared: Comparisons::default(),
-    }))
+    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Answer(line.gold) }))
 }

@@ -3,7 +3,7 @@
 use super::course::{Recording, Suspicion, Truth};
 use super::decisions::{self, Labelled, Ruled};
 use crate::commands::bench::compare::percent;
-use analysis::positions::mean;
+use analysis::measure::mean;
 use debate::Algorithm;
 use debate::event::{Groupthink, Reason};
 use debate::state::FoldError;

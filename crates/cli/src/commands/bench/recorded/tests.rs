@@ -164,7 +164,7 @@ fn rules_of_decision_are_held_against_the_truth() {
     }
     let label =
         |label: &str, debates: usize| json!({"label": label, "debates": debates, "wrong": {"count": 0, "of": debates}});
-    assert_eq!(counted["labels"], json!([label("consensus", 1), label("dissensus", 1)]));
+    assert_eq!(counted["labels"], json!([label("consensus", 1), label("partial", 1)]));
     let never = Recording { truth: Truth::Never, ..debate(&question("A", &[&labels(["A", "A"])])) };
     let unknown = serde_json::to_value(Tally::of("set", &[never], 0, 0.85).unwrap()).unwrap();
     assert_eq!((&unknown["decisions"], &unknown["labels"]), (&json!([]), &json!([])));

@@ -4,7 +4,6 @@
 //! family stands for it.
 use super::Row;
 use super::course::{Recording, Said, Truth};
-use debate::Comparisons;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -27,11 +26,5 @@ pub(super) fn read(line: &str) -> Option<Row> {
     let rounds = (0..count).map(of_round).collect();
     let seats = line.answers.keys().map(|it| (it.clone(), models::family(it))).collect();
     let topic = Recording::topic(&format!("Which answer is right? {}: {}", line.metric, line.sample))?;
-    Some(Row::Debate(Recording {
-        topic,
-        seats,
-        rounds,
-        truth: Truth::Answer(line.correct_label),
-        compared: Comparisons::default(),
-    }))
+    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Answer(line.correct_label) }))
 }

@@ -5,8 +5,7 @@
 //! quotes it or quotes none, and has come over where it quotes the other's alone.
 use super::Row;
 use super::course::{Recording, Said, Truth};
-use analysis::lexical;
-use debate::Comparisons;
+use prose::lexical;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -36,13 +35,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
         other = said(&round.negative, other.as_ref(), one.as_ref());
         rounds.push(vec![one.clone(), other.clone()]);
     }
-    Some(Row::Debate(Recording {
-        topic,
-        seats,
-        rounds,
-        truth: Truth::Enough(enough.map(|it| it + 1)),
-        compared: Comparisons::default(),
-    }))
+    Some(Row::Debate(Recording { topic, seats, rounds, truth: Truth::Enough(enough.map(|it| it + 1)) }))
 }
 
 /// What a side says, given what it held before and what the other side holds.

@@ -1,0 +1,43 @@
+//! A debate as the rules of decision see it: options by number, and who cast what in each round.
+use super::moves::Move;
+use super::rules::{Ballot, Course, Gate, Given};
+use super::{Count, Standing, on_the_whole};
+use debate::event::RoundKind;
+use debate::state::Held;
+use debate::{Debate, Letter, Spoken};
+use std::collections::BTreeMap;
+
+/// The course of a debate in options; none where it is an estimate or nothing is voted on. Where there are closing ballots they are all
+/// there is (B-05).
+pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> Course {
+    let is_closing = standing.kind == RoundKind::Ballot;
+    let ballot = |round: u32, spoken: &Spoken| Ballot {
+        voter: spoken.seat,
+        option: debate.held(spoken).and_then(Held::option).map(Letter::place),
+        confidence: spoken.turn.confidence,
+        ranking: spoken.turn.ranking.iter().map(|it| debate.resolved(*it).place()).collect(),
+        carried: moves.iter().find(|it| it.round == round && *it.by == spoken.by).map(|it| it.carried),
+    };
+    let round_of = |spoken: &Spoken| {
+        let is_it = |it: &&debate::Round| it.spoken.iter().any(|it| std::ptr::eq(it, spoken));
+        debate.rounds.iter().find(is_it).map_or(standing.round, |it| it.number)
+    };
+    // Where a later round was cut short, the last that was finished is past.
+    let is_cut = standing.spoken.iter().any(|it| round_of(it) > standing.round);
+    let is_past = |number: u32| number < standing.round || (is_cut && number == standing.round);
+    let earlier = on_the_whole(debate).filter(|it| is_past(it.number) && !is_closing);
+    let mut rounds: Vec<Vec<Ballot>> = earlier
+        .map(|round| Count::of_round(debate, round).voters.iter().map(|it| ballot(round.number, it.spoken)).collect())
+        .collect();
+    let last = Count::of_standing(debate, standing);
+    rounds.push(last.voters.iter().map(|it| ballot(round_of(it.spoken), it.spoken)).collect());
+    let options = debate.options_at(debate::Horizon::Now).len();
+    Course { options, rounds }
+}
+
+/// What the rules are given from outside: what counts as a reason to move. Nothing is known yet of how participants have been right before
+/// (L-04).
+pub fn given(debate: &Debate) -> Given {
+    let is_gated = debate.rules.evidence.as_ref().is_some_and(|it| it.gate);
+    Given { weights: BTreeMap::new(), gate: if is_gated { Gate::Checked } else { Gate::Open } }
+}

@@ -1,0 +1,200 @@
+//! Counting ballots: who holds which option, how far they agree, how stable that is, what leads (B-10 … B-18).
+//!
+//! This is the one place that counts. It reads declared fields of turns and never their prose, so the same ballots give the same figures in
+//! every language (B-20, B-21). Not here: when a debate ends (`exit`), and what a verdict says of it (`verdict`).
+pub mod course;
+pub mod label;
+pub mod moves;
+pub mod pool;
+pub mod rules;
+mod standing;
+pub mod terms;
+
+pub use standing::{Standing, on_the_whole};
+
+use crate::measure::{mean, median, rounded};
+use debate::ballot::{Consent, OnOption};
+use debate::event::RoundKind;
+use debate::state::Held;
+use debate::{Debate, Letter, Name, Round, Spoken, Vote};
+
+/// The ballots of one moment of a debate.
+#[derive(Clone, Debug)]
+pub struct Count<'a> {
+    debate: &'a Debate,
+    /// The round up to which turns are looked at.
+    upto: u32,
+    /// Those who are still there and may cast a ballot, by seat.
+    pub voters: Vec<Voter<'a>>,
+}
+
+/// Somebody whose ballot counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Voter<'a> {
+    /// The turn that was counted.
+    pub spoken: &'a Spoken,
+    /// What it holds; nothing where its turn has no ballot (B-23).
+    pub held: Option<Held<'a>>,
+}
+
+impl<'a> Voter<'a> {
+    /// Who it is.
+    pub fn name(&self) -> &'a Name {
+        &self.spoken.by
+    }
+
+    /// The option that it holds.
+    pub fn option(&self) -> Option<Letter> {
+        self.held.and_then(Held::option)
+    }
+
+    /// How sure it is.
+    pub fn confidence(&self) -> Option<f64> {
+        self.spoken.turn.confidence
+    }
+}
+
+impl<'a> Count<'a> {
+    /// Counts the ballots of a round: of those who spoke in it and were not arguing a side that they were given (B-05).
+    pub fn of_round(debate: &'a Debate, round: &'a Round) -> Count<'a> {
+        Count::of(debate, round.number, round.kind, round.spoken.iter())
+    }
+
+    /// Counts where everybody stands.
+    pub fn of_standing(debate: &'a Debate, standing: &Standing<'a>) -> Count<'a> {
+        let upto = debate.round().map_or(0, |it| it.number);
+        Count::of(debate, upto, standing.kind, standing.spoken.iter().copied())
+    }
+
+    fn of(debate: &'a Debate, upto: u32, kind: RoundKind, turns: impl Iterator<Item = &'a Spoken>) -> Count<'a> {
+        let is_voter = |it: &&Spoken| kind == RoundKind::Ballot || !debate.is_arguing(&it.by);
+        let voters = turns.filter(is_voter).map(|spoken| Voter { spoken, held: debate.held(spoken) });
+        Count { debate, upto, voters: voters.collect() }
+    }
+
+    /// How many are still there and may cast a ballot.
+    pub fn of_all(&self) -> usize {
+        self.voters.len()
+    }
+
+    /// How many have cast one.
+    pub fn cast(&self) -> usize {
+        self.voters.iter().filter(|it| it.held.is_some()).count()
+    }
+
+    /// How many are there and have not (B-23).
+    pub fn without(&self) -> usize {
+        self.of_all() - self.cast()
+    }
+
+    /// Those who hold an option, by seat.
+    pub fn holders(&self, option: Letter) -> impl Iterator<Item = &Voter<'a>> {
+        self.voters.iter().filter(move |it| it.option() == Some(option))
+    }
+
+    /// The options that somebody holds, by letter, each with how many.
+    pub fn tally(&self) -> Vec<(Letter, usize)> {
+        let mut tally: Vec<(Letter, usize)> = Vec::new();
+        for letter in self.voters.iter().filter_map(Voter::option) {
+            match tally.iter_mut().find(|(it, _)| *it == letter) {
+                Some((_, count)) => *count += 1,
+                None => tally.push((letter, 1)),
+            }
+        }
+        tally.sort_unstable();
+        tally
+    }
+
+    /// The option with more holders than any other; none at one each (B-06).
+    pub fn leader(&self) -> Option<Letter> {
+        let tally = self.tally();
+        let most = tally.iter().map(|(_, count)| *count).max()?;
+        let mut leading = tally.iter().filter(|(_, count)| *count == most).map(|(letter, _)| *letter);
+        leading.next().filter(|_| leading.next().is_none())
+    }
+
+    /// The share of pairs with the same ballot; of estimates, 1 less the range of the best guesses over their median (B-10). None where fewer
+    /// than two are there, or fewer than two have cast an estimate.
+    pub fn agreement(&self) -> Option<f64> {
+        if let Some(estimates) = self.estimates() {
+            let best: Vec<f64> = estimates.iter().map(|it| it.best).collect();
+            return closeness(&best);
+        }
+        let (mut same, mut pairs) = (0_u32, 0_u32);
+        for (one, other) in crate::measure::pairs(&self.voters) {
+            pairs += 1;
+            same += u32::from(one.option().is_some() && one.option() == other.option());
+        }
+        (pairs > 0).then(|| rounded(f64::from(same) / f64::from(pairs)))
+    }
+
+    /// The estimates that were cast, by seat; none where nobody casts any.
+    pub fn estimates(&self) -> Option<Vec<&'a debate::ballot::Estimate>> {
+        let cast: Vec<_> = self.voters.iter().filter_map(|it| it.held?.estimate()).collect();
+        (!cast.is_empty()).then_some(cast)
+    }
+
+    /// The share who kept their ballot since the round before this count; of estimates, 1 less the mean relative change of the best guesses
+    /// (B-10). None where nobody is there, or nobody had cast one before.
+    pub fn stability(&self, before: u32) -> Option<f64> {
+        let then = |it: &Voter<'a>| self.debate.held_by(it.name(), before);
+        if !self.voters.iter().any(|it| then(it).is_some()) {
+            return None;
+        }
+        let kept = self.voters.iter().map(|it| match (then(it), it.held) {
+            (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => 1.0 - relative(then.best, now.best),
+            (Some(Held::Option(then)), Some(Held::Option(now))) if then == now => 1.0,
+            (Some(_) | None, _) => 0.0,
+        });
+        mean(kept).map(|it| rounded(it.max(0.0)))
+    }
+
+    /// What somebody who is there would do with an option: ACCEPT for who holds it or calls it the same, else what it said of it last (B-06,
+    /// D-40); nothing where it has not said.
+    pub fn vote(&self, voter: &Voter<'a>, option: Letter) -> Option<Vote> {
+        if voter.option() == Some(option) {
+            return Some(Vote::Accept);
+        }
+        self.said_of(voter.name(), option).map(|it| match it.stand {
+            Consent::Same => Vote::Accept,
+            Consent::Minor => Vote::Minor,
+            Consent::Blocker => Vote::Blocker,
+        })
+    }
+
+    /// What somebody said of an option last.
+    pub fn said_of(&self, name: &Name, option: Letter) -> Option<&'a OnOption> {
+        let turns = self.debate.rounds.iter().rev().filter(|it| it.number <= self.upto);
+        let mut said = turns.filter_map(|it| it.said_by(name)).flat_map(|it| &it.turn.others);
+        said.find(|it| self.debate.resolved(it.option) == option)
+    }
+
+    /// The least confidence of those who have cast a ballot; none where one of them gave none.
+    pub fn least_confidence(&self) -> Option<f64> {
+        let given: Option<Vec<f64>> =
+            self.voters.iter().filter(|it| it.held.is_some()).map(Voter::confidence).collect();
+        given?.into_iter().reduce(f64::min)
+    }
+}
+
+/// 1 less the range of values over their median, at least 0; none of fewer than two.
+fn closeness(values: &[f64]) -> Option<f64> {
+    let (least, most) = (values.iter().copied().reduce(f64::min)?, values.iter().copied().reduce(f64::max)?);
+    let middle = median(values)?.abs();
+    let apart = match most - least {
+        range if range <= 0.0 => 0.0,
+        _ if middle <= 0.0 => 1.0,
+        range => range / middle,
+    };
+    (values.len() > 1).then(|| rounded((1.0 - apart).max(0.0)))
+}
+
+/// How far one value is from another, in shares of the first; 1 where the first is 0.
+pub(crate) fn relative(from: f64, to: f64) -> f64 {
+    let change = (to - from).abs();
+    match from.abs() {
+        _ if change <= 0.0 => 0.0,
+        from if from <= 0.0 => 1.0,
+        from => change / from,
+    }
+}

@@ -1,0 +1,161 @@
+//! Who changed its ballot, and what carried that (B-13). Nothing else is a move.
+use super::label::agree;
+use super::on_the_whole;
+use super::rules::Carried;
+use crate::checks::{Check, Outcome};
+use debate::ballot::Because;
+use debate::event::RoundKind;
+use debate::state::Held;
+use debate::state::registry::{Deed, Known, Registry, SourceKind, Stand, Touch};
+use debate::{Act, Debate, Kind, Label, Name, Standing};
+
+/// A changed ballot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move<'a> {
+    /// Who.
+    pub by: &'a Name,
+    /// In which round it was cast.
+    pub round: u32,
+    /// What it held before.
+    pub from: Held<'a>,
+    /// What it holds now.
+    pub to: Held<'a>,
+    /// What it says moved it.
+    pub because: &'a [Because],
+    /// What carried it.
+    pub carried: Carried,
+    /// The ids of what carried it.
+    pub ids: Vec<String>,
+}
+
+/// All moves of a debate, by round and seat. A closing ballot has no reasons by id and is nobody's move (B-05).
+pub fn moves<'a>(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> Vec<Move<'a>> {
+    let mut moves = Vec::new();
+    let mut held: Vec<(&Name, Held<'a>)> = Vec::new();
+    for round in on_the_whole(debate).filter(|it| it.kind != RoundKind::Ballot) {
+        for spoken in &round.spoken {
+            let Some(to) = debate.held(spoken) else { continue };
+            match held.iter_mut().find(|(name, _)| **name == spoken.by) {
+                Some((_, from)) if !is_same(*from, to) => {
+                    let mover = Mover { registry, checks, by: &spoken.by, round: round.number };
+                    let (carried, ids) = mover.carried(&spoken.turn.because);
+                    let (by, because) = (&spoken.by, spoken.turn.because.as_slice());
+                    moves.push(Move { by, round: round.number, from: *from, to, because, carried, ids });
+                    *from = to;
+                }
+                Some((_, from)) => *from = to,
+                None => held.push((&spoken.by, to)),
+            }
+        }
+    }
+    moves
+}
+
+/// Whether somebody who held one ballot and casts the other has stayed. An estimate that agrees with the one before, as two participants'
+/// would (B-11), refines it.
+fn is_same(then: Held<'_>, now: Held<'_>) -> bool {
+    match (then, now) {
+        (Held::Option(then), Held::Option(now)) => then == now,
+        (Held::Estimate(then), Held::Estimate(now)) => agree(&[then, now]),
+        (Held::Option(_), Held::Estimate(_)) | (Held::Estimate(_), Held::Option(_)) => false,
+    }
+}
+
+/// Somebody who moved in a round.
+struct Mover<'a> {
+    registry: &'a Registry,
+    checks: &'a [Check],
+    by: &'a Name,
+    round: u32,
+}
+
+impl Mover<'_> {
+    /// The most that any of the reasons carries, and the ids of those that carry something.
+    fn carried(&self, because: &[Because]) -> (Carried, Vec<String>) {
+        let mut all = (Carried::Nothing, Vec::new());
+        for reason in because {
+            let carried = match reason.id.as_deref() {
+                Some(id) => self.named(id).map(|it| (it, id.to_owned())).into_iter().collect(),
+                None => self.own(),
+            };
+            for (carried, id) in carried.into_iter().filter(|(it, _)| *it > Carried::Nothing) {
+                all.0 = all.0.max(carried);
+                if !all.1.contains(&id) {
+                    all.1.push(id);
+                }
+            }
+        }
+        all
+    }
+
+    /// What a claim or a source carries; a term carries nothing.
+    fn named(&self, id: &str) -> Option<Carried> {
+        let place = id.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
+        match id.chars().next()? {
+            'C' => self.claim(place),
+            'E' => self.source(place).then_some(Carried::New),
+            _ => None,
+        }
+    }
+
+    /// A reason of its own: the claims that it makes for the first time and that carry something, with their ids.
+    fn own(&self) -> Vec<(Carried, String)> {
+        let says = |it: &Touch| it.by == *self.by && it.round == self.round && matches!(it.deed, Deed::Said(_));
+        let is_own = |it: &Known| it.introduced == self.round && it.touches.iter().any(says);
+        let claims = self.registry.claims.iter().enumerate().filter(|(_, it)| is_own(it));
+        claims.filter_map(|(place, _)| Some((self.claim(place)?, format!("C{}", place + 1)))).collect()
+    }
+
+    /// What a claim carries that was new to the mover and rests on more than assertion.
+    fn claim(&self, place: usize) -> Option<Carried> {
+        // What nobody had said by then moved nobody.
+        let known = self.registry.claims.get(place).filter(|it| it.introduced <= self.round)?;
+        let touched = |it: &Touch| it.by == *self.by && it.round < self.round && speaks_for(it.deed);
+        if known.touches.iter().any(touched) {
+            return None;
+        }
+        match self.checks.get(place).map_or(Outcome::Unchecked, |it| it.verdict) {
+            Outcome::Contradicted => None,
+            Outcome::Verified => Some(Carried::Checked),
+            Outcome::Unchecked => self.is_more_than_assertion(known).then_some(Carried::New),
+        }
+    }
+
+    fn is_more_than_assertion(&self, known: &Known) -> bool {
+        let by_then = || known.touches.iter().filter(|it| it.round <= self.round && speaks_for(it.deed));
+        let is_reported = || by_then().any(|it| it.standing == Some(Standing::Reported));
+        let strongest = self.registry.strongest(known, self.round);
+        let is_measured = matches!(strongest, Some(Kind::Documented | Kind::Empirical));
+        let is_opened = || known.evidence.iter().any(|it| self.can_be_opened(*it));
+        is_measured || is_reported() || is_opened() || self.is_chain(known, strongest)
+    }
+
+    /// Whether a claim is a chain of reasons that nobody has answered: derived, from claims that it names or with its reasoning shown. Whoever
+    /// names it as what moved it holds it.
+    fn is_chain(&self, known: &Known, strongest: Option<Kind>) -> bool {
+        let is_shown = !known.from.is_empty() || strongest == Some(Kind::Logical);
+        let standing = known.after(self.round);
+        let is_answered = standing.is_none_or(|it| it.stands.iter().any(|(_, stand)| *stand == Stand::Denies));
+        known.label == Label::Infer && is_shown && !is_answered
+    }
+
+    /// Whether a source that the mover had not cited is one that can be opened.
+    fn source(&self, place: usize) -> bool {
+        let cited = self.registry.claims.iter().flat_map(|it| &it.touches);
+        let is_used = |it: &Touch| it.by == *self.by && it.round < self.round && it.sources.contains(&place);
+        !cited.into_iter().any(is_used) && self.can_be_opened(place)
+    }
+
+    fn can_be_opened(&self, place: usize) -> bool {
+        let source = self.registry.evidence.get(place).filter(|it| it.introduced <= self.round);
+        source.is_some_and(|it| it.url.is_some() || matches!(it.kind, SourceKind::Attached(_)))
+    }
+}
+
+/// Whether somebody said a claim, or took a stand for it.
+fn speaks_for(deed: Deed) -> bool {
+    match deed {
+        Deed::Said(_) | Deed::Moved(Act::Support | Act::Concede) => true,
+        Deed::Moved(Act::Challenge | Act::Retract) => false,
+    }
+}

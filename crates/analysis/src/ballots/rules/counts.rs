@@ -1,0 +1,54 @@
+//! Rules that add ballots up.
+use super::{Ballot, Basis, Course, Decided, Given, weight_of};
+use crate::measure::mean;
+
+/// The vote of the openings.
+pub(super) fn openings(course: &Course) -> Decided {
+    counted(course, course.openings(), "ballots of the openings", |_| 1.0)
+}
+
+/// The majority of the last round.
+pub(super) fn majority(course: &Course) -> Decided {
+    counted(course, course.last(), "ballots of the last round", |_| 1.0)
+}
+
+/// The last round by confidence.
+pub(super) fn confidence(course: &Course) -> Decided {
+    counted(course, course.last(), "the confidence of the last round", |it| weight_of(it.confidence))
+}
+
+/// The last round by how voters have been right before.
+pub(super) fn calibration(course: &Course, given: &Given) -> Decided {
+    let known = given.weights.values().copied().filter(|it| it.is_finite() && *it >= 0.0);
+    let Some(usual) = mean(known) else {
+        let alike = majority(course);
+        let why = &alike.why;
+        let why = format!("nothing is known of how anybody has been right before, so all weigh alike: {why}");
+        return Decided { why, ..alike };
+    };
+    let weight = |it: &Ballot| given.weights.get(&it.voter).copied().filter(|it| it.is_finite() && *it >= 0.0);
+    counted(course, course.last(), "the weight of the last round", |it| weight(it).unwrap_or(usual))
+}
+
+/// What ballots come to, each as heavy as it is said to be.
+fn counted(course: &Course, ballots: &[Ballot], what: &str, weight: impl Fn(&Ballot) -> f64) -> Decided {
+    let tally = course.sums(ballots, weight);
+    let option = course.heaviest(&tally);
+    Decided { option, why: share(option, &tally, what), tally, basis: Basis::Count, bare: 0 }
+}
+
+/// How much of a whole an option has, in words.
+pub(super) fn share(option: Option<usize>, tally: &[f64], what: &str) -> String {
+    let all: f64 = tally.iter().sum();
+    match option.and_then(|it| tally.get(it)) {
+        Some(own) => format!("{} of {} {what}", figure(*own), figure(all)),
+        None if all > 0.0 => format!("no option has more of {what} than any other"),
+        None => format!("there are no {what}").replace("no the", "no"),
+    }
+}
+
+/// A number without digits that say nothing.
+fn figure(value: f64) -> String {
+    let words = format!("{value:.2}");
+    words.strip_suffix(".00").map(str::to_owned).unwrap_or(words)
+}

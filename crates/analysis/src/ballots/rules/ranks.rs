@@ -1,0 +1,88 @@
+//! Rules that go by who likes what better than what.
+use super::{Ballot, Basis, Course, Decided};
+use std::cmp::Ordering;
+
+/// Ranks by points.
+pub(super) fn borda(course: &Course) -> Decided {
+    let mut tally = vec![0.0; course.options];
+    for places in places(course) {
+        for (option, points) in tally.iter_mut().enumerate() {
+            *points += (0..course.options).filter(|it| *it != option).map(|it| won(&places, option, it)).sum::<f64>();
+        }
+    }
+    let option = course.heaviest(&tally).or_else(|| only(course));
+    let why = match option {
+        Some(_) => "most points by the rankings of the last round",
+        None => "no option has more points by the rankings of the last round than any other",
+    };
+    Decided { option, tally, basis: Basis::Count, bare: 0, why: why.to_owned() }
+}
+
+/// Ranks by pairs: what an option comes to is how many others it beats.
+pub(super) fn condorcet(course: &Course) -> Decided {
+    let places: Vec<Places> = places(course).collect();
+    let beats = |one: usize, other: usize| {
+        let (mut wins, mut losses) = (0_usize, 0_usize);
+        for places in &places {
+            match places.compare(one, other) {
+                Ordering::Less => wins += 1,
+                Ordering::Greater => losses += 1,
+                Ordering::Equal => {}
+            }
+        }
+        wins > losses
+    };
+    let held: Vec<usize> = (0..course.options).filter(|it| course.was_held(*it)).collect();
+    let beaten = |one: usize| held.iter().filter(|it| **it != one && beats(one, **it)).count();
+    let tally: Vec<usize> = (0..course.options).map(|it| if held.contains(&it) { beaten(it) } else { 0 }).collect();
+    let wins_all = |it: &usize| tally.get(*it).is_some_and(|wins| wins + 1 == held.len());
+    let option = held.iter().copied().find(|it| wins_all(it) && !places.is_empty());
+    let why = match option {
+        Some(_) => "it beats every other option by the rankings of the last round",
+        None => "no option beats every other by the rankings of the last round",
+    };
+    let tally = tally.into_iter().map(|it| it as f64).collect();
+    Decided { option, tally, basis: Basis::Count, bare: 0, why: why.to_owned() }
+}
+
+/// The one option that all of the last round are for, where no other was ever held: it has nobody to win points from.
+fn only(course: &Course) -> Option<usize> {
+    let mut held = (0..course.options).filter(|it| course.was_held(*it));
+    let one = held.next().filter(|_| held.next().is_none())?;
+    course.last().iter().any(|it| it.option == Some(one)).then_some(one)
+}
+
+/// The place of each option on a ballot, 0 for the first; equals share theirs.
+struct Places(Vec<usize>);
+
+impl Places {
+    fn compare(&self, one: usize, other: usize) -> Ordering {
+        self.0.get(one).cmp(&self.0.get(other))
+    }
+}
+
+fn won(places: &Places, one: usize, other: usize) -> f64 {
+    match places.compare(one, other) {
+        Ordering::Less => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Greater => 0.0,
+    }
+}
+
+/// The rankings of the last round that were cast, those of ballots that are for nothing aside.
+fn places(course: &Course) -> impl Iterator<Item = Places> {
+    let ranked = course.last().iter().filter(|it| !it.ranking.is_empty());
+    ranked.filter_map(|it| Some(ranking(course, it, course.option(it)?)))
+}
+
+/// The ranking of a ballot: as it says, then its own option; what it leaves out shares the last place.
+fn ranking(course: &Course, ballot: &Ballot, own: usize) -> Places {
+    let mut said: Vec<usize> = Vec::new();
+    for option in ballot.ranking.iter().copied().chain([own]).filter(|it| *it < course.options) {
+        if !said.contains(&option) {
+            said.push(option);
+        }
+    }
+    let place = |option: usize| said.iter().position(|it| *it == option).unwrap_or(said.len());
+    Places((0..course.options).map(place).collect())
+}

@@ -1,0 +1,155 @@
+//! The first screen of a verdict: what every surface says first, in the same words (I-01).
+//!
+//! It can be read in twenty seconds by somebody who was not there. Not here: how it is set (terminal, Markdown, HTML).
+use super::{Label, PlainVote, Resting, Verdict};
+use debate::{Name, Standing, Vote, text};
+use serde::Serialize;
+
+/// The first screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Screen {
+    /// The decision with how many hold it, or that there is none.
+    pub headline: String,
+    /// The label, with how far it was tested.
+    pub label: String,
+    /// The position of the surest holder, in its own words.
+    pub position: Option<String>,
+    /// Whose words these are, and how sure that one is: `north, 0.95`.
+    pub by: Option<String>,
+    /// The rows below, each with its title.
+    pub rows: Vec<Row>,
+}
+
+/// A row of the first screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// What it is about.
+    pub title: &'static str,
+    /// What it says.
+    pub text: String,
+}
+
+/// The most tokens of a claim, a source or a term in a row. Ours: a line on a terminal.
+const ITEM: usize = 40;
+/// The most terms that are listed. Ours: the others stand behind `--why`.
+const TERMS: usize = 4;
+
+impl Verdict {
+    /// What every surface says first.
+    pub fn screen(&self) -> Screen {
+        let decision = &self.decision;
+        let tested = if decision.is_tested { ", tested by an objection round" } else { "" };
+        let by = decision.by.as_ref().map(|by| match decision.by_confidence {
+            Some(confidence) => format!("{by}, {confidence:.2}"),
+            None => by.to_string(),
+        });
+        let rows = [
+            ("Terms", self.terms()),
+            ("Rests on", joined(decision.rests_on.iter().map(resting))),
+            ("Would turn it", joined(decision.would_turn.iter().map(|it| clipped(it)))),
+            ("Does not hold it", self.others()),
+            ("Alone they would have said", self.alone()),
+            ("Another rule", self.other_rules()),
+            ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
+            ("Question", self.question.clone()),
+            ("Next step", Some(decision.next_step.clone())),
+        ];
+        let row = |(title, text): (&'static str, Option<String>)| text.map(|text| Row { title, text });
+        Screen {
+            headline: decision.headline.clone().unwrap_or_else(|| self.undecided()),
+            label: format!("{}{tested}", decision.label),
+            position: decision.position.clone(),
+            by,
+            rows: rows.into_iter().filter_map(row).collect(),
+        }
+    }
+
+    /// What stands in the place of a decision where there is none.
+    fn undecided(&self) -> String {
+        let held = self.options.iter().filter(|it| !it.held_by.is_empty());
+        let held: Vec<String> = held.map(|it| format!("{}, {}", it.headline, it.held_by.len())).collect();
+        match (self.decision.label, held.as_slice()) {
+            (Label::Insufficient, _) if self.ballot.is_none() => "No panel: fewer than two could speak".to_owned(),
+            (Label::Insufficient, _) => "No decision: fewer than two ballots".to_owned(),
+            (_, []) if self.ballot.is_none() => "No vote: a panel".to_owned(),
+            (_, held) => format!("No option leads: {} of {}", held.join(" · "), self.decision.of),
+        }
+    }
+
+    /// `all: one day's review first · north, west: only if it shows coupling`.
+    fn terms(&self) -> Option<String> {
+        let line = |it: &super::TermLine| {
+            let who = if it.is_shared { "all".to_owned() } else { names(&it.asked_by) };
+            let against = if it.opposed_by.is_empty() {
+                String::new()
+            } else {
+                format!(" (opposed by {})", names(&it.opposed_by))
+            };
+            format!("{who}: {}{against}", clipped(&it.text))
+        };
+        let more = self.decision.terms.len().saturating_sub(TERMS);
+        let more = (more > 0).then(|| format!("{more} more"));
+        joined(self.decision.terms.iter().take(TERMS).map(line).chain(more))
+    }
+
+    /// Who does not hold the decision, and whether it would sign it.
+    fn others(&self) -> Option<String> {
+        joined(self.dissent.iter().map(|it| {
+            let holds = it.holds.as_deref().map_or("no ballot".to_owned(), clipped);
+            let stand = match it.vote {
+                Some(Vote::Accept) => ", calls it the same",
+                Some(Vote::Minor) => ", would sign it",
+                Some(Vote::Blocker) => ", would not sign it",
+                None => "",
+            };
+            let why = it.objection.as_deref().map(|it| format!(": {}", clipped(it))).unwrap_or_default();
+            format!("{} ({holds}{stand}){why}", it.by)
+        }))
+    }
+
+    /// The plain vote beside the decision (I-03, B-12).
+    fn alone(&self) -> Option<String> {
+        let PlainVote { headline, held_by, openings, argued, is_independent, options, .. } = &self.plain_vote;
+        let heard = match (*is_independent, *openings) {
+            (true, _) => "",
+            (false, 1) => ", after hearing others",
+            (false, _) => ", each after hearing those before it",
+        };
+        match headline {
+            _ if *openings == 0 && *argued > 0 => Some("nothing: all argued a side they were given".to_owned()),
+            _ if self.ballot.is_none() || *openings == 0 => None,
+            Some(headline) if self.plain_vote.estimate.is_some() => Some(format!("{headline}{heard}")),
+            Some(headline) => Some(format!("{headline}, {} of {openings}{heard}", held_by.len())),
+            None => Some(format!("nothing: {openings} ballots for {options} options{heard}")),
+        }
+    }
+
+    /// Rules that say something else than the decision (B-15).
+    fn other_rules(&self) -> Option<String> {
+        let lines = self.decision.ruling.iter().flat_map(|it| &it.by_rule);
+        joined(lines.map(|it| format!("{}: {}", it.rule, it.option.as_deref().unwrap_or("a tie"))))
+    }
+}
+
+fn resting(it: &Resting) -> String {
+    let standing = match it.standing {
+        Some(Standing::Opened) => " (opened)",
+        Some(Standing::Recalled) if it.id.starts_with('E') => " (recalled, not opened)",
+        Some(Standing::Reported) => " (reported first-hand)",
+        Some(Standing::Recalled | Standing::Reasoned) | None => "",
+    };
+    format!("{} {}{standing}", it.id, clipped(&it.title))
+}
+
+fn clipped(words: &str) -> String {
+    text::clip(text::one_line(words).trim_end_matches('.'), ITEM).into_owned()
+}
+
+fn names(names: &[Name]) -> String {
+    names.iter().map(Name::as_str).collect::<Vec<_>>().join(", ")
+}
+
+fn joined(items: impl Iterator<Item = String>) -> Option<String> {
+    let items: Vec<String> = items.collect();
+    (!items.is_empty()).then(|| items.join(" · "))
+}

@@ -1,0 +1,76 @@
+//! What to do after a debate.
+use super::decided::Decided;
+use super::{Label, needs, panel, warnings};
+use crate::ballots::rules::Basis;
+use debate::event::Reason;
+use debate::{Debate, Vote};
+
+/// The next step of whoever asked.
+pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>) -> String {
+    let id = &debate.id;
+    let Some(why) = debate.closed.as_ref().map(|it| it.why) else {
+        return format!("the debate is not over: `roundtable resume {id}`");
+    };
+    let rehearsed = if debate.rehearsal { "nothing to act on, for this is a rehearsal; " } else { "" };
+    match (why, label) {
+        (Reason::Stopped, _) => {
+            return format!("{rehearsed}it was stopped before its end; it goes on with `roundtable continue {id}`");
+        }
+        (Reason::NeedsContext, _) => return format!("{rehearsed}{}", needs::step(debate)),
+        (_, Label::Escalated) => {
+            return format!("{rehearsed}answer the question, and they go on: `roundtable continue {id} --say \"…\"`");
+        }
+        (Reason::Budget | Reason::Deadline, Label::Insufficient) => {
+            return "the budget or the time ran out before two had cast a ballot: allow more, and ask again".to_owned();
+        }
+        (_, Label::Insufficient) => {
+            return "fewer than two ballots were cast: see what was lost, repair it, and ask again".to_owned();
+        }
+        (_, Label::Consensus | Label::Partial | Label::Dissensus) if debate.rehearsal => {
+            return "nothing to act on, for this was a rehearsal: seat real models".to_owned();
+        }
+        (_, Label::Consensus | Label::Partial | Label::Dissensus) => {}
+    }
+    if let Some(step) = panel::next_step(debate) {
+        return step;
+    }
+    let Some(decided) = decided else { return "read the closings side by side and decide yourself".to_owned() };
+    by_ballots(debate, label, decided)
+}
+
+fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>) -> String {
+    let against = decided.dissent().into_iter().filter_map(|it| Some((it.by, it.vote, it.objection?)));
+    let mut against: Vec<_> = against.filter(|(_, vote, _)| *vote != Some(Vote::Accept)).collect();
+    against.sort_by_key(|(_, vote, _)| std::cmp::Reverse(*vote));
+    let objection = against.into_iter().next();
+    let ended = decided.count.leader().and_then(|it| debate.headline(it)).unwrap_or_default();
+    match (label, decided.basis()) {
+        (_, Some((Basis::Openings, _))) if !decided.follows_the_debate() && decided.count.leader().is_some() => format!(
+            "read both before you act: most ended on “{ended}”, but too few of those who moved there named anything new, so the vote of the openings stands"
+        ),
+        (_, Some((Basis::Uncarried, _))) => format!(
+            "ask what convinced those who moved to “{ended}” before you act: too few named anything new, and the openings were split"
+        ),
+        (Label::Consensus, _) if warnings::is_unanswered(debate) => {
+            "act on it only if openings are enough for you: nobody has answered anybody yet".to_owned()
+        }
+        (Label::Consensus, _) if warnings::is_doubt_open(debate) => {
+            "look for what speaks against it before you act: they agreed on little evidence, and no round was left to object"
+                .to_owned()
+        }
+        (Label::Consensus, Some((_, bare))) if bare > 0 => {
+            format!("act on it, but ask what convinced the {bare} who came to it without naming anything new")
+        }
+        (Label::Consensus, _) => match objection {
+            Some((by, _, why)) => format!("act on it, and mind {by}'s reservation: {why}"),
+            None => "act on it; no objection is open".to_owned(),
+        },
+        (_, _) => match objection {
+            Some((by, _, why)) => format!("settle {by}'s objection before acting: {why}"),
+            None if decided.count.without() > 0 => {
+                format!("{} of {} cast no ballot: ask again, or decide yourself", decided.count.without(), decided.count.of_all())
+            }
+            None => "read the options side by side and decide yourself".to_owned(),
+        },
+    }
+}

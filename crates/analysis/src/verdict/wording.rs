@@ -1,0 +1,85 @@
+//! The first line of a verdict, and ballots in words.
+use super::decided::Decided;
+use super::{Label, PooledEstimate};
+use debate::Debate;
+use debate::ballot::Estimate;
+use debate::event::RoundKind;
+use debate::state::Held;
+
+/// A figure with as many digits as somebody would say.
+pub fn figure(value: f64) -> String {
+    let digits = if value.abs() >= 100.0 || value.fract() == 0.0 { 0 } else { 2 };
+    let words = format!("{value:.digits$}");
+    if words.contains('.') { words.trim_end_matches('0').trim_end_matches('.').to_owned() } else { words }
+}
+
+/// A pooled estimate in words.
+pub(super) fn estimate(pooled: &PooledEstimate, unit: &str) -> String {
+    let PooledEstimate { low, best, high, .. } = pooled;
+    format!("about {} {unit} (80%: {} to {})", figure(*best), figure(*low), figure(*high))
+}
+
+/// What somebody holds, in words.
+pub fn held(debate: &Debate, held: Held<'_>) -> String {
+    match held {
+        Held::Option(letter) => debate.headline(letter).unwrap_or_default().to_owned(),
+        Held::Estimate(Estimate { best, .. }) => {
+            let unit = debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
+            format!("{} {unit}", figure(*best))
+        }
+    }
+}
+
+/// The decision in a line: `No, 3 of 3 (all three independently)`.
+pub(super) fn headline(decided: &Decided<'_>) -> Option<String> {
+    if decided.label == Label::Insufficient {
+        return None;
+    }
+    let (of, without) = (decided.count.of_all(), decided.count.without());
+    let unit = decided.debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
+    let mut asides: Vec<String> = Vec::new();
+    if without > 0 {
+        asides.push(format!("{without} without a ballot"));
+    }
+    if let Some(pooled) = decided.count.pooled_estimate() {
+        let asides = if asides.is_empty() { String::new() } else { format!(", {}", asides.join(", ")) };
+        return Some(format!("{}, from {} of {of}{asides}", estimate(&pooled, unit), decided.count.cast()));
+    }
+    let option = decided.debate.headline(decided.option?)?;
+    asides.extend(came_about(decided));
+    let asides = if asides.is_empty() { String::new() } else { format!(" ({})", asides.join(", ")) };
+    Some(format!("{option}, {} of {of}{asides}", decided.holders().len()))
+}
+
+/// How those who hold the decision came to it.
+fn came_about(decided: &Decided<'_>) -> Option<String> {
+    let holders = decided.holders();
+    let plain = decided.plain_vote();
+    let opened =
+        holders.iter().filter(|it| plain.held_by.contains(it.name()) && plain.option == decided.option).count();
+    let (arrived, yielded) = decided.arrivals();
+    let is_closing = decided.debate.rounds.iter().any(|it| it.kind == RoundKind::Ballot && !it.spoken.is_empty());
+    match holders.len() {
+        0 => Some("nobody holds it any more".to_owned()),
+        _ if is_closing => Some("by closing ballot, in secret".to_owned()),
+        1 if opened == 1 => None,
+        held if opened == held && arrived == 0 && plain.is_independent => Some(format!("{} independently", all(held))),
+        held if opened == held && arrived == 0 => Some(format!("{} from the start", all(held))),
+        _ if arrived == 0 => None,
+        held => {
+            let who = if arrived == held { all(held) } else { format!("{arrived} of them") };
+            Some(match yielded {
+                0 => format!("{who} came to it on evidence they named"),
+                yielded if yielded == arrived => format!("{who} came to it without new evidence"),
+                yielded => format!("{who} came to it, {yielded} without new evidence"),
+            })
+        }
+    }
+}
+
+/// All of so many, in words.
+fn all(count: usize) -> String {
+    let words =
+        ["none", "the only one", "both", "all three", "all four", "all five", "all six", "all seven", "all eight"];
+    words.get(count).map_or_else(|| format!("all {count}"), |it| (*it).to_owned())
+}

@@ -1,0 +1,234 @@
+//! B-06, B-11, B-12, B-23: labels and votes of options as a table of small counts.
+use crate::scene::{NAMES, Scene, blocks, holds_back, no, picks, proposes, signs, stands, yes};
+use analysis::ballots::{Count, Standing};
+use analysis::exit::Rubric;
+use analysis::{Label, Verdict};
+use debate::event::Reason;
+use debate::rules::Decide;
+use debate::{Ballot, Consent, Letter, Rules, Turn, Vote};
+
+fn rules() -> Rules {
+    Rules { decide: Decide::Majority, groupthink: None, ..Rules::default() }
+}
+
+/// A table on which so many hold Yes, and so many hold No and would sign it, block it, or have not said; some cast no ballot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Counted {
+    hold: usize,
+    minor: usize,
+    block: usize,
+    unsaid: usize,
+    without: usize,
+}
+
+impl Counted {
+    fn all(self) -> usize {
+        self.hold + self.minor + self.block + self.unsaid + self.without
+    }
+
+    fn turns(self) -> Vec<Turn> {
+        let groups = [
+            (yes(0.8), self.hold),
+            (signs(no(0.8), "A"), self.minor),
+            (blocks(no(0.8), "A"), self.block),
+            (no(0.8), self.unsaid),
+            (holds_back(0.8), self.without),
+        ];
+        groups.into_iter().flat_map(|(turn, count)| vec![turn; count]).collect()
+    }
+
+    fn verdict(self) -> Verdict {
+        let scene = Scene::new(self.all(), rules()).round(self.turns()).round(self.turns());
+        Verdict::of(&scene.closed(Reason::RoundCap).debate)
+    }
+
+    /// What the specification says of it, where Yes leads.
+    fn expected(self) -> Label {
+        match self {
+            it if it.all() - it.without < 2 => Label::Insufficient,
+            it if it.hold * 2 <= it.all() => Label::Dissensus,
+            it if it.block + it.unsaid + it.without > 0 => Label::Partial,
+            _ => Label::Consensus,
+        }
+    }
+}
+
+/// Every table of two to five voters.
+fn tables() -> Vec<Counted> {
+    let digit = |code: usize, place: u32| code / 6_usize.pow(place) % 6;
+    let table = |code: usize| Counted {
+        hold: digit(code, 0),
+        minor: digit(code, 1),
+        block: digit(code, 2),
+        unsaid: digit(code, 3),
+        without: digit(code, 4),
+    };
+    (0..6_usize.pow(5)).map(table).filter(|it| (2..=5).contains(&it.all())).collect()
+}
+
+/// B-11, B-23: the label of every table of two to five, by who holds, would sign, blocks, has not said, or has no ballot.
+#[test]
+fn the_label_of_every_small_table() {
+    for it in tables() {
+        let others = it.minor + it.block + it.unsaid;
+        // Where No has more holders it leads, and nobody has said anything of it.
+        let expected = match it {
+            _ if others > it.hold && others * 2 > it.all() => {
+                if others == it.all() {
+                    Label::Consensus
+                } else {
+                    Label::Partial
+                }
+            }
+            _ => it.expected(),
+        };
+        let expected = if it.all() - it.without < 2 { Label::Insufficient } else { expected };
+        let Verdict { decision, .. } = it.verdict();
+        assert_eq!(decision.label, expected, "{it:?}");
+        assert_eq!((decision.of, decision.without_ballot), (it.all(), it.without), "{it:?}");
+        let is_told = expected != Label::Insufficient;
+        assert_eq!(decision.is_unanimous, is_told && (it.hold == it.all() || others == it.all()), "{it:?}");
+    }
+}
+
+/// B-11: some rows of that table by hand, as it reads.
+#[test]
+fn labels_by_hand() {
+    let of = |hold, minor, block, unsaid, without| Counted { hold, minor, block, unsaid, without }.verdict();
+    for (counts, label, headline) in [
+        ((2, 0, 0, 0, 0), Label::Consensus, "Yes, 2 of 2 (both independently)"),
+        ((3, 0, 0, 0, 0), Label::Consensus, "Yes, 3 of 3 (all three independently)"),
+        ((2, 1, 0, 0, 0), Label::Consensus, "Yes, 2 of 3 (both independently)"),
+        ((2, 0, 1, 0, 0), Label::Partial, "Yes, 2 of 3 (both independently)"),
+        ((2, 0, 0, 1, 0), Label::Partial, "Yes, 2 of 3 (both independently)"),
+        ((2, 0, 0, 0, 1), Label::Partial, "Yes, 2 of 3 (1 without a ballot, both independently)"),
+        ((2, 0, 0, 0, 2), Label::Dissensus, "Yes, 2 of 4 (2 without a ballot, both independently)"),
+    ] {
+        let (hold, minor, block, unsaid, without) = counts;
+        let decision = of(hold, minor, block, unsaid, without).decision;
+        assert_eq!((decision.label, decision.headline.as_deref()), (label, Some(headline)), "{counts:?}");
+    }
+    let tied = of(1, 0, 0, 1, 0).decision;
+    assert_eq!((tied.label, tied.option, tied.headline), (Label::Dissensus, None, None));
+    assert_eq!(of(1, 0, 0, 0, 1).decision.label, Label::Insufficient);
+}
+
+fn choice(seats: usize) -> Scene {
+    Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), seats, rules())
+}
+
+/// B-06: an option leads only with more holders than any other.
+#[test]
+fn what_leads_has_more_than_any_other() {
+    let leader = |words: &[&str]| {
+        let scene = choice(words.len()).round(words.iter().map(|it| picks(it, 0.8)));
+        Count::of_round(&scene.debate, &scene.debate.rounds[0]).leader().map(|it| it.to_string())
+    };
+    for (words, expected) in [
+        (&["A", "A", "B"][..], Some("A")),
+        (&["A", "B", "C"], None),
+        (&["A", "A", "B", "B"], None),
+        (&["A", "A", "B", "B", "C"], None),
+        (&["A", "A", "B", "C"], Some("A")),
+        (&["C", "C"], Some("C")),
+    ] {
+        assert_eq!(leader(words).as_deref(), expected, "{words:?}");
+    }
+}
+
+/// The votes on the option that leads, by seat.
+fn votes(scene: &Scene) -> Vec<Option<Vote>> {
+    let standing = Standing::of(&scene.debate).unwrap();
+    let count = Count::of_standing(&scene.debate, &standing);
+    let leader = count.leader();
+    count.voters.iter().map(|it| leader.and_then(|leader| count.vote(it, leader))).collect()
+}
+
+const ACCEPT: Option<Vote> = Some(Vote::Accept);
+const MINOR: Option<Vote> = Some(Vote::Minor);
+const BLOCKER: Option<Vote> = Some(Vote::Blocker);
+
+/// B-06: votes are read off for what leads now, the last thing said counts, and nothing blocks what nobody holds.
+#[test]
+fn votes_are_of_what_leads_now() {
+    // All three have gone over to Cedar after each had blocked Alder: nobody blocks anything.
+    let against = |own: &str, other: &str| blocks(picks(own, 0.8), other);
+    let first = [picks("A", 0.8), against("B", "A"), against("C", "A")];
+    let scene = choice(3).round(first).round([against("C", "A"), against("C", "A"), against("C", "A")]);
+    assert_eq!(votes(&scene), [ACCEPT; 3]);
+    let rubric = Rubric::of(&Count::of_round(&scene.debate, &scene.debate.rounds[1]), 3);
+    assert_eq!((rubric.votes.accept, rubric.votes.blocker), (3, 0));
+    assert_eq!(Verdict::of(&scene.closed(Reason::RoundCap).debate).decision.label, Label::Consensus);
+
+    let last = |second: Turn| {
+        let scene = choice(3).round([picks("A", 0.8), picks("A", 0.8), against("B", "A")]);
+        votes(&scene.round([picks("A", 0.8), picks("A", 0.8), second]))
+    };
+    assert_eq!(last(picks("B", 0.8)), [ACCEPT, ACCEPT, BLOCKER], "what it said before still counts");
+    assert_eq!(last(signs(picks("B", 0.8), "A")), [ACCEPT, ACCEPT, MINOR], "the last thing said counts");
+    assert_eq!(last(stands(picks("B", 0.8), "A", Consent::Same)), [ACCEPT; 3], "acting on it is acting on its own");
+    assert_eq!(last(picks("A", 0.8)), [ACCEPT; 3], "it holds it now");
+    assert_eq!(last(picks("C", 0.8)), [ACCEPT, ACCEPT, BLOCKER]);
+
+    let split = choice(3).round([picks("A", 0.8), against("B", "A"), against("C", "A")]);
+    assert_eq!(votes(&split), [None; 3], "nothing is said to lead at one each");
+}
+
+/// B-06: nobody has said anything of an option that was not there yet.
+#[test]
+fn nothing_is_said_of_what_was_not_there() {
+    let first = [picks("A", 0.8), picks("A", 0.8), blocks(picks("B", 0.8), "A")];
+    let second = [proposes("Buy it", 0.8), proposes("Buy it", 0.8), picks("B", 0.8)];
+    let scene = choice(3).round(first).round(second).grouped(&[("D", "Buy it", &["ada", "bea"])], &[]);
+    assert_eq!(votes(&scene), [ACCEPT, ACCEPT, None]);
+    assert_eq!(Verdict::of(&scene.closed(Reason::RoundCap).debate).decision.label, Label::Partial);
+}
+
+/// B-03, B-06: what was said of an option that is one with another is said of that one, and its holders hold it.
+#[test]
+fn what_is_merged_is_one() {
+    let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), blocks(picks("A", 0.8), "B")];
+    let scene = choice(3).round(first).grouped(&[("D", "Buy it", &["ada"]), ("E", "Have it bought", &["bea"])], &[]);
+    let one = [picks("D", 0.8), stands(picks("E", 0.8), "D", Consent::Same), blocks(picks("A", 0.8), "E")];
+    let scene = scene.round(one);
+    assert_eq!(votes(&scene), [None; 3], "one each");
+    let scene = scene.grouped(&[], &[("E", "D")]);
+    assert_eq!(votes(&scene), [ACCEPT, ACCEPT, BLOCKER]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    assert!(verdict.participants.iter().all(|it| it.change.is_none()), "being regrouped is no change of mind");
+    let letters: Vec<Letter> = verdict.options.iter().map(|it| it.letter).collect();
+    assert!(!letters.contains(&Letter::at(4)), "{letters:?}");
+}
+
+/// B-12: the plain vote is the count of the ballots of round 1, and compared by letter.
+#[test]
+fn the_plain_vote_is_of_round_one() {
+    let plain = |openings: Vec<Turn>, last: Vec<Turn>| {
+        let scene = Scene::new(openings.len(), rules()).round(openings).round(last).closed(Reason::RoundCap);
+        let verdict = Verdict::of(&scene.debate);
+        let alone = verdict.screen().rows.into_iter().find(|it| it.title == "Alone they would have said");
+        let plain = verdict.plain_vote;
+        (plain.headline, plain.held_by.len(), plain.openings, plain.same_as_decision, alone.map(|it| it.text))
+    };
+    let row = |words: &str| Some(words.to_owned());
+    let no3 = || vec![no(0.9), no(0.9), no(0.9)];
+    assert_eq!(plain(no3(), no3()), (row("No"), 3, 3, Some(true), row("No, 3 of 3")));
+    assert_eq!(plain(no3(), vec![yes(0.9); 3]), (row("No"), 3, 3, Some(false), row("No, 3 of 3")));
+    let one_each = vec![yes(0.9), no(0.9), holds_back(0.9)];
+    assert_eq!(plain(one_each, no3()), (None, 0, 2, None, row("nothing: 2 ballots for 2 options")));
+    let some = vec![no(0.9), no(0.9), holds_back(0.9)];
+    assert_eq!(plain(some, no3()), (row("No"), 2, 2, Some(true), row("No, 2 of 2")));
+    let heard = Scene::new(2, rules()).in_turn([no(0.9), no(0.9)]).closed(Reason::RoundCap);
+    assert!(!Verdict::of(&heard.debate).plain_vote.is_independent, "each heard those before it");
+}
+
+/// B-23: whoever has no ballot is named, and counted as one of those who are there.
+#[test]
+fn nobody_is_silenced() {
+    let turns = || [no(0.9), no(0.9), holds_back(0.9)];
+    let verdict = Verdict::of(&Scene::new(3, rules()).round(turns()).round(turns()).closed(Reason::RoundCap).debate);
+    assert_eq!((verdict.decision.of, verdict.decision.without_ballot), (3, 1));
+    let [dissent] = verdict.dissent.as_slice() else { panic!("{:?}", verdict.dissent) };
+    assert_eq!((dissent.by.as_str(), dissent.holds.as_deref(), dissent.vote), (NAMES[2], None, None));
+    assert_eq!(verdict.decision.next_step, "1 of 3 cast no ballot: ask again, or decide yourself");
+}

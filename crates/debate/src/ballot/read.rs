@@ -1,0 +1,227 @@
+//! Which ballot a topic asks for (B-01).
+//!
+//! A person rarely says what kind of answer is wanted, and nearly always shows it by the form of the question. This reads the form: it
+//! finds the one question of the topic, and how that begins decides the kind. It claims a kind only where the form leaves no doubt, since
+//! a wrong ballot misleads every participant, while an open one only costs a round. Not here: meaning, and models.
+mod choice;
+mod cjk;
+mod estimate;
+mod sentence;
+mod words;
+
+use super::Ballot;
+use choice::Joined;
+use sentence::{Sentence, Token};
+use words::{Language, has, is_opener, is_question_word, low};
+
+/// Reads the ballot from a topic: [`Ballot::Open`] in every doubt.
+pub fn read(topic: &str) -> Ballot {
+    let topic = topic.trim();
+    let quoted = topic.strip_prefix('"').and_then(|it| it.strip_suffix('"')).filter(|it| !it.contains('"'));
+    let sentences = sentence::split(quoted.unwrap_or(topic));
+    if enumerates(topic) {
+        return Ballot::Open;
+    }
+    let Some(at) = the_question(&sentences) else { return pair(&sentences).unwrap_or(Ballot::Open) };
+    let Some(question) = sentences.get(at) else { return Ballot::Open };
+    match (kind(question), given(&sentences, at)) {
+        (Ballot::Open | Ballot::YesNo, Some(names)) => as_choice(Some(names)),
+        (read, _) => read,
+    }
+}
+
+/// Whether the topic numbers its options in a line, "A) keep it, B) sell it": their ends are not certain.
+fn enumerates(topic: &str) -> bool {
+    let marked = |letter: char| {
+        let mut ends = topic.match_indices([letter, letter.to_ascii_uppercase()]).map(|(at, _)| topic.split_at(at));
+        ends.any(|(before, after)| !before.ends_with(char::is_alphanumeric) && after.chars().nth(1) == Some(')'))
+    };
+    marked('a') && marked('b')
+}
+
+/// Where the one question of the topic stands.
+fn the_question(sentences: &[Sentence<'_>]) -> Option<usize> {
+    let mut asked: Vec<usize> = (0..sentences.len()).filter(|&it| asks(sentences, it)).collect();
+    if asked.is_empty() {
+        asked =
+            (0..sentences.len()).filter(|&at| sentences.get(at).is_some_and(|it| kind(it) != Ballot::Open)).collect();
+    }
+    match asked.as_slice() {
+        [only] => Some(*only),
+        [.., last] => {
+            let tokens = &sentences.get(*last)?.tokens;
+            let announced = has("so therefore", low(tokens, 0))
+                || tokens.windows(2).any(|it| low(it, 0) == "question" && low(it, 1) == ":");
+            announced.then_some(*last)
+        }
+        [] => None,
+    }
+}
+
+/// Whether a sentence is a question of its own: neither a follow-up ("Why or why not?") nor one that the topic answers at once.
+fn asks(sentences: &[Sentence<'_>], at: usize) -> bool {
+    let Some(sentence) = sentences.get(at).filter(|it| it.asked) else { return false };
+    let words = sentence.tokens.iter().map(|it| it.low.as_str()).collect::<Vec<_>>().join(" ");
+    let answered = sentences.get(at + 1).is_some_and(|it| !it.asked && has("because yes no", low(&it.tokens, 0)));
+    !words::has_phrase(words::FOLLOW_UPS, &words) && !answered
+}
+
+/// A question whose options are a question of their own: "Which vendor? Alder, Birch or Cedar?"
+fn pair(sentences: &[Sentence<'_>]) -> Option<Ballot> {
+    let asked: Vec<&Sentence<'_>> = sentences.iter().filter(|it| it.asked).collect();
+    let [first, second] = asked.as_slice() else { return None };
+    let which = |it: &Sentence<'_>| has(words::WHICH_OR_WHAT, low(&it.tokens, 0)) && kind(it) == Ballot::Open;
+    let list = match (which(first), which(second)) {
+        (true, false) => second,
+        (false, true) => first,
+        _ => return None,
+    };
+    Some(as_choice(choice::bare(&list.tokens, true)))
+}
+
+/// The options that a sentence other than the question gives: "Options: Kafka, NATS." or a list of names below it.
+fn given(sentences: &[Sentence<'_>], question: usize) -> Option<Vec<String>> {
+    let bullets: Vec<&Sentence<'_>> = sentences.iter().skip(question + 1).take_while(|it| it.bullet).collect();
+    let which = sentences.get(question).is_some_and(|it| has(words::WHICH_OR_WHAT, low(&it.tokens, 0)));
+    let names = |it: &&Sentence<'_>| it.tokens.len() < 4 && it.tokens.iter().skip(1).all(|it| it.proper);
+    if which && bullets.iter().all(names) && bullets.iter().any(|it| it.tokens.iter().any(|it| it.proper)) {
+        return Some(bullets.iter().map(|it| it.raw.to_owned()).collect());
+    }
+    sentences.iter().enumerate().filter(|(at, _)| *at != question).find_map(|(_, it)| {
+        let word = it.tokens.iter().take(4).position(|it| has(words::OPTION_WORDS, &it.low))?;
+        let list = it.tokens.get(word + 2..)?;
+        let introduced = match low(&it.tokens, word + 1) {
+            ":" => true,
+            "are" => list.split(|it| has(", and or", &it.low)).filter_map(<[_]>::first).all(|it| it.proper),
+            _ => false,
+        };
+        introduced.then(|| choice::names(list, Joined::Any)).flatten()
+    })
+}
+
+/// A choice of these names, or open where they are no ballot.
+fn as_choice(names: Option<Vec<String>>) -> Ballot {
+    let names = names.unwrap_or_default();
+    Ballot::choice(names.iter().map(String::as_str)).unwrap_or(Ballot::Open)
+}
+
+/// The ballot that one sentence asks for.
+fn kind(sentence: &Sentence<'_>) -> Ballot {
+    if cjk::is_cjk(sentence.raw) {
+        return cjk::read(sentence.raw, sentence.asked);
+    }
+    let tokens = &sentence.tokens;
+    let listed = || as_choice(choice::bare(tokens, sentence.asked));
+    for at in 0..tokens.len() {
+        let late = at.checked_sub(1).map(|it| low(tokens, it));
+        if late.is_some_and(|it| !has(if sentence.asked { ", : -" } else { ":" }, it)) {
+            continue;
+        }
+        let (label, clause) = tokens.split_at_checked(at).unwrap_or_default();
+        let clause = skip_fillers(clause);
+        let offered = label.iter().any(choice::is_or) && low(label, 0) != "yes";
+        if let Some(language) = words::asks_yes_no(clause, sentence.asked) {
+            let doubtful = offered && !label.iter().any(|it| it.low == "vs");
+            return if doubtful { Ballot::Open } else { yes_no(clause, language, at > 0) };
+        }
+        if is_question_word(low(clause, 0)) {
+            if offered {
+                return listed();
+            }
+            if several(clause) {
+                return Ballot::Open;
+            }
+            let unit = if offers_numbers(clause) { None } else { estimate::unit(clause, &sentence.asides) };
+            let estimate = unit.and_then(|it| Ballot::estimate(&it).ok());
+            return estimate.unwrap_or_else(|| as_choice(choice::in_which(clause, &sentence.asides)));
+        }
+    }
+    listed()
+}
+
+/// Whether a clause names the numbers between which to choose: "3 or 5", ": two or three".
+fn offers_numbers(clause: &[Token<'_>]) -> bool {
+    let number = |it: &str| it.starts_with(|c: char| c.is_ascii_digit()) || has(words::NUMBERS, it);
+    clause.windows(3).any(|it| number(low(it, 0)) && low(it, 1) == "or" && number(low(it, 2)))
+        || clause.iter().any(|it| it.low == ":")
+}
+
+/// A clause without the words that lead up to its question.
+fn skip_fillers<'a, 'b>(clause: &'a [Token<'b>]) -> &'a [Token<'b>] {
+    let fillers = clause.iter().take_while(|it| has(words::FILLERS, &it.low)).count();
+    let clause = clause.get(fillers..).unwrap_or_default();
+    let (first, next) = (low(clause, 0), low(clause, 1));
+    let led = has(words::TAIL, first) && !is_question_word(first) && is_question_word(next);
+    clause.get(usize::from(led)..).unwrap_or_default()
+}
+
+/// Whether a clause asks more than one thing: "and if so, where", "and should we".
+fn several(clause: &[Token<'_>]) -> bool {
+    clause.windows(3).any(|it| {
+        let (first, next, after) = (low(it, 0), low(it, 1), low(it, 2));
+        let goes_on = is_question_word(next) || (is_opener(next) && has(words::PRONOUNS, after));
+        (first == "and" && goes_on) || (next == "if" && has("so not", after))
+    })
+}
+
+/// The ballot of a clause that opens like a question of yes or no.
+fn yes_no(clause: &[Token<'_>], language: Language, late: bool) -> Ballot {
+    let is_tag = late && has(words::PRONOUNS, low(clause, 1)) && matches!(low(clause, 2), "" | "not");
+    if clause.len() < 3 || is_tag || several(clause) || requests(clause) || clause.iter().any(|it| has(": /", &it.low))
+    {
+        return Ballot::Open;
+    }
+    let condition = clause.iter().position(|it| has(words::CONDITIONS, &it.low)).unwrap_or(clause.len());
+    let alternative = (0..clause.len()).find(|&at| offers_at(clause, at, condition));
+    match (alternative, language) {
+        (None, _) => Ballot::YesNo,
+        (Some(_), Language::Other) => Ballot::Open,
+        (Some(or), Language::English) => match choice::in_yes_no(clause) {
+            Some(names) => as_choice(Some(names)),
+            None if permits(clause, or) => Ballot::YesNo,
+            None => Ballot::Open,
+        },
+    }
+}
+
+/// Whether the "or" at this place offers an alternative, in a clause with a condition at that place.
+fn offers_at(clause: &[Token<'_>], at: usize, condition: usize) -> bool {
+    let (before, after) = (low(clause, at.wrapping_sub(1)), low(clause, at + 1));
+    low(clause, at) == "or"
+        && !has(words::HARMLESS_AFTER_OR, after)
+        && before != "whether"
+        && (before, after) != ("one", "two")
+        && !(condition < at
+            && before != ","
+            && (agree(clause, at) || clause.iter().skip(at).any(|it| is_opener(&it.low))))
+}
+
+/// Whether "or" joins two things of one kind: two names, or two words that end in s.
+fn agree(clause: &[Token<'_>], or: usize) -> bool {
+    let ends = |it: &Token<'_>| it.low.ends_with('s') && !is_opener(&it.low);
+    let after: Vec<&Token<'_>> = clause.iter().skip(or + 1).take_while(|it| !choice::is_tail(it)).take(3).collect();
+    let (Some(before), Some(first)) = (clause.get(or.wrapping_sub(1)), after.first()) else { return false };
+    let acts = has(words::ACTIONS, &first.low);
+    !acts && ((before.proper && first.proper) || (ends(before) && after.iter().any(|it| ends(it))))
+}
+
+/// Whether the "or" joins what a verb of permission is about: "allow dogs or cats", "dogs or cats be allowed".
+fn permits(clause: &[Token<'_>], or: usize) -> bool {
+    let permission = clause.iter().any(|it| has(words::PERMITTING, &it.low));
+    permission && has("should must shall may can", low(clause, 0)) && agree(clause, or)
+}
+
+/// Whether a clause has the form of a question and asks for a service or for material: "Can you recommend", "Is there a better way".
+fn requests(clause: &[Token<'_>]) -> bool {
+    let (opener, subject, verb) = (low(clause, 0), low(clause, 1), low(clause, 2));
+    if clause.windows(2).any(|it| has("choose decide choosing", low(it, 0)) && low(it, 1) == "between") {
+        return true;
+    }
+    match subject {
+        "anyone" | "anybody" | "someone" | "somebody" => true,
+        "you" => has("can could will", opener) || has(words::TELLING, verb),
+        "we" | "i" => verb == "know" || (has("can could may", opener) && has("discuss talk ask", verb)),
+        "there" => clause.iter().take(6).any(|it| has(words::MATERIAL, &it.low)),
+        _ => false,
+    }
+}

@@ -1,0 +1,213 @@
+//! Ballots in words: what was cast, where somebody stands on other options, terms, moves, estimates (B-02 … B-06, B-13, B-18).
+use super::name;
+use analysis::ballots::moves::moves;
+use analysis::ballots::rules::Carried;
+use analysis::ballots::{Count, on_the_whole};
+use analysis::checks;
+use analysis::verdict::{Change, OptionLine, PooledEstimate, Stand, Verdict, figure, held};
+use debate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
+use debate::event::RoundKind;
+use debate::state::registry::{Behind, Term, TermTouch};
+use debate::{Debate, Letter, Name, Round, Spoken, TermAct};
+
+/// The unit of an estimate; empty where the ballot has none.
+pub fn unit(debate: &Debate) -> &str {
+    debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default()
+}
+
+/// What a turn says in the place of a ballot where it cast none; nothing at a panel, where nobody votes.
+pub fn ballot(debate: &Debate, kind: RoundKind, spoken: &Spoken) -> Option<String> {
+    debate.ballot.as_ref()?;
+    let is_arguing = kind != RoundKind::Ballot && debate.is_arguing(&spoken.by);
+    let none = if is_arguing { "no ballot: it argues a side that it was given" } else { "no ballot" };
+    Some(cast(debate, spoken).unwrap_or_else(|| none.to_owned()))
+}
+
+/// What a turn cast: `A Yes`, `350 days (200 to 800, 0.80 sure)`; nothing where it cast no ballot.
+pub fn cast(debate: &Debate, spoken: &Spoken) -> Option<String> {
+    let own = match spoken.turn.ballot.as_ref()? {
+        Cast::Estimate(it) => return Some(estimate(it, unit(debate))),
+        Cast::Headline(headline) => Some(headline.as_str()),
+        Cast::Option(_) => None,
+    };
+    let Some(letter) = debate.cast_letter(spoken) else { return own.map(str::to_owned) };
+    let words = option(debate, letter);
+    let own = own.filter(|it| debate.headline(letter) != Some(*it));
+    let own = own.map(|it| format!(" (in its own words: {it})")).unwrap_or_default();
+    let resolved = debate.resolved(letter);
+    let merged = if resolved == letter { String::new() } else { format!(", later one with {resolved}") };
+    Some(format!("{words}{own}{merged}"))
+}
+
+/// An option by its letter and its headline: `A Yes`.
+pub fn option(debate: &Debate, letter: Letter) -> String {
+    let headline = debate.headline(letter).unwrap_or_default();
+    format!("{letter} {headline}").trim_end().to_owned()
+}
+
+/// An estimate with its interval: `350 days (200 to 800, 0.80 sure)`.
+pub fn estimate(it: &Estimate, unit: &str) -> String {
+    let Estimate { lowest, highest, best, sure, .. } = it;
+    format!("{} {unit} ({} to {}, {sure:.2} sure)", figure(*best), figure(*lowest), figure(*highest))
+}
+
+/// A pooled estimate: `about 360 days (80%: 220 to 640), median 350, best guesses from 340 to 390`.
+pub fn pooled(it: &PooledEstimate, unit: &str) -> String {
+    let PooledEstimate { low, best, high, median, least, most } = *it;
+    let [low, best, high, median, least, most] = [low, best, high, median, least, most].map(figure);
+    format!("about {best} {unit} (80%: {low} to {high}), median {median}, best guesses from {least} to {most}")
+}
+
+/// Where a turn stands on an option that it does not hold: `B No: blocker (why)`.
+pub fn other(debate: &Debate, it: &OnOption) -> String {
+    format!("{}: {}{}", option(debate, it.option), it.stand, aside(it.why.as_deref()))
+}
+
+/// What those say of an option who do not hold it: `west: minor (why)`.
+pub fn stand(it: &Stand) -> String {
+    format!("{}: {}{}", name(&it.by), it.stand, aside(it.why.as_deref()))
+}
+
+/// What all of them say of it.
+pub fn said_of(it: &OptionLine) -> String {
+    it.said.iter().map(stand).collect::<Vec<_>>().join("; ")
+}
+
+/// What a turn does to a term that was put before: `adopt T1 (why)`.
+pub fn on_term(it: &TermMove) -> String {
+    format!("{} {}{}", it.act, it.term, aside(it.why.as_deref()))
+}
+
+/// Something that moved somebody: `C3 (why)`, or a reason of its own.
+pub fn reason(it: &Because) -> String {
+    match (&it.id, &it.why) {
+        (Some(id), why) => format!("{id}{}", aside(why.as_deref())),
+        (None, Some(why)) => why.clone(),
+        (None, None) => "no reason given".to_owned(),
+    }
+}
+
+/// All that moved somebody.
+pub fn because(reasons: &[Because]) -> String {
+    match reasons {
+        [] => "no reason given".to_owned(),
+        reasons => reasons.iter().map(reason).collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// Whether something carried a move, and what did (B-13).
+pub fn carried(change: &Change) -> String {
+    match (change.is_carried, change.carried_by.as_slice()) {
+        (true, []) => "carried".to_owned(),
+        (true, ids) => format!("carried by {}", ids.join(", ")),
+        (false, _) => "yielded: it names nothing new that rests on more than assertion".to_owned(),
+    }
+}
+
+fn aside(why: Option<&str>) -> String {
+    why.map(|it| format!(" ({it})")).unwrap_or_default()
+}
+
+/// Every move of a debate with who made it, by round and seat; a verdict has the last move of each participant.
+pub fn all_moves(debate: &Debate) -> Vec<(Name, Change)> {
+    let registry = debate.entered().0;
+    // To check claims takes long, and is for nothing where nobody moved.
+    if moves(debate, &registry, &[]).is_empty() {
+        return Vec::new();
+    }
+    let checks = checks::of_registry(debate, &registry);
+    let change = |it: analysis::ballots::moves::Move<'_>| {
+        let change = Change {
+            round: it.round,
+            from: held(debate, it.from),
+            to: held(debate, it.to),
+            because: it.because.to_vec(),
+            is_carried: it.carried > Carried::Nothing,
+            carried_by: it.ids,
+        };
+        (it.by.clone(), change)
+    };
+    moves(debate, &registry, &checks).into_iter().map(change).collect()
+}
+
+/// A term with who stands behind it (B-04).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TermWords {
+    /// Its id, `T1`.
+    pub id: String,
+    /// The term.
+    pub term: Term,
+    /// Whether all who hold the decision ask for it.
+    pub is_shared: bool,
+}
+
+impl TermWords {
+    /// Who asks for it, opposes it or has withdrawn it.
+    pub fn behind(&self) -> String {
+        let Behind { asked, opposed, withdrawn } = self.term.now();
+        let shared = if self.is_shared { "shared by all who hold the decision" } else { "" };
+        let list = |says: &str, names: &[Name]| {
+            let names = names.iter().map(name).collect::<Vec<_>>().join(", ");
+            if names.is_empty() { String::new() } else { format!("{says} {names}") }
+        };
+        let parts = [
+            shared.to_owned(),
+            list("asked for by", &asked),
+            list("opposed by", &opposed),
+            list("withdrawn by", &withdrawn),
+        ];
+        parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What was said of it, with grounds: `west opposes it in round 2: why`.
+    pub fn grounds(&self) -> Vec<String> {
+        let line = |it: &TermTouch| {
+            let act = match it.act {
+                TermAct::Adopt => "asks for it",
+                TermAct::Oppose => "opposes it",
+                TermAct::Withdraw => "withdraws it",
+            };
+            Some(format!("{} {act} in round {}: {}", name(&it.by), it.round, it.why.as_ref()?))
+        };
+        self.term.touches.iter().filter_map(line).collect()
+    }
+}
+
+/// All terms of a debate, by id.
+pub fn terms(debate: &Debate, verdict: &Verdict) -> Vec<TermWords> {
+    let shared = |id: &str| verdict.decision.terms.iter().any(|it| it.id == id && it.is_shared);
+    let words = |(place, term): (usize, &Term)| {
+        let id = format!("T{}", place + 1);
+        TermWords { is_shared: shared(&id), term: term.clone(), id }
+    };
+    debate.entered().0.terms.iter().enumerate().map(words).collect()
+}
+
+/// The ballots of a round in a line: how many hold which option, how sure they are together, how far they agree (B-10, B-18).
+pub fn counted(debate: &Debate, round: &Round) -> Option<String> {
+    debate.ballot.as_ref()?;
+    let count = Count::of_round(debate, round);
+    let mut parts: Vec<String> = Vec::new();
+    match count.pooled_estimate() {
+        Some(it) => parts.push(pooled(&it, unit(debate))),
+        None => parts.extend(count.tally().into_iter().map(|(letter, held)| {
+            let sure = count.pooled(letter).map(|it| format!(", {it:.2} pooled")).unwrap_or_default();
+            format!("{}: {held} of {}{sure}", option(debate, letter), count.of_all())
+        })),
+    }
+    if parts.is_empty() {
+        parts.push("no ballots".to_owned());
+    }
+    if count.without() > 0 {
+        parts.push(format!("{} without a ballot", count.without()));
+    }
+    let before = on_the_whole(debate).rev().find(|it| it.number < round.number).map(|it| it.number);
+    parts.extend(count.agreement().map(|it| format!("agreement {it:.2}")));
+    parts.extend(before.and_then(|it| count.stability(it)).map(|it| format!("stability {it:.2}")));
+    Some(parts.join("; "))
+}
+
+/// Who grouped the headlines of a round into options, where somebody did (B-03).
+pub fn grouped(round: &Round) -> Option<String> {
+    round.grouping.by.as_ref().map(|it| format!("Headlines grouped into options by {it}"))
+}

@@ -1,0 +1,112 @@
+//! A question as data, for simulated participants: they do not read prose, so that no rewording of a prompt changes what they do.
+//!
+//! Real models are sent the prompt and nothing of this.
+use crate::group::Material;
+use crate::step::Ask;
+use debate::ballot::{Paper, PaperKind};
+use debate::event::RoundKind;
+use debate::state::Held;
+use debate::{Debate, Letter, Role, Stance};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A question to a participant.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    /// What is debated.
+    pub topic: String,
+    /// In which round.
+    pub round: u32,
+    /// Who is asked.
+    pub me: String,
+    /// The side that it must argue, if it was given one.
+    pub stance: Option<Stance>,
+    /// Whether it argues a side, and so casts no ballot.
+    pub is_arguing: bool,
+    /// Whether it is a closing ballot.
+    pub is_closing: bool,
+    /// The options on the ballot.
+    pub options: Vec<Listed>,
+    /// The word with which another answer is cast; none where no option is.
+    pub otherwise: Option<String>,
+    /// The best guesses of the others, where estimates are cast.
+    pub estimates: Vec<f64>,
+    /// Whether an estimate is asked for.
+    pub is_estimate: bool,
+    /// The option that it held before.
+    pub held: Option<Letter>,
+    /// How many terms there are.
+    pub terms: usize,
+    /// Ids of the claims that others have made.
+    pub claims: Vec<String>,
+}
+
+/// An option as it stands on the ballot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Listed {
+    /// Its letter.
+    pub letter: Letter,
+    /// The word that casts it.
+    pub word: String,
+    /// What it says.
+    pub headline: String,
+    /// How many others hold it.
+    pub held: usize,
+}
+
+impl Question {
+    /// The question that is put to `ask.who`.
+    pub fn of(debate: &Debate, ask: &Ask) -> Question {
+        let paper = Paper::of(debate, &ask.who, ask.horizon);
+        let holders = debate.holders_at(ask.horizon);
+        let others = || holders.iter().filter(|(name, _)| **name != ask.who);
+        let headlines: BTreeMap<Letter, String> =
+            debate.options_at(ask.horizon).into_iter().map(|(letter, it)| (letter, it.headline)).collect();
+        let listed = paper.iter().flat_map(|it| &it.options).map(|it| Listed {
+            letter: it.letter,
+            word: it.word.clone(),
+            headline: headlines.get(&it.letter).cloned().unwrap_or_default(),
+            held: others().filter(|(_, held)| held.option() == Some(it.letter)).count(),
+        });
+        let (otherwise, is_estimate) = match paper.as_ref().map(|it| &it.kind) {
+            Some(PaperKind::Options { otherwise, .. }) => (Some((*otherwise).to_owned()), false),
+            Some(PaperKind::Estimate { .. }) => (None, true),
+            Some(PaperKind::Argued) | None => (None, false),
+        };
+        let participant = debate.participant(&ask.who);
+        let claims = debate.registry.claims.iter().enumerate().filter(|(_, it)| !it.by.contains(&ask.who));
+        let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+        Question {
+            topic: debate.topic.to_string(),
+            round: ask.round,
+            me: ask.who.to_string(),
+            stance: participant.and_then(|it| it.role).and_then(Role::stance).filter(|_| !is_closing),
+            is_arguing: debate.is_arguing(&ask.who) && !is_closing,
+            is_closing,
+            options: listed.collect(),
+            otherwise,
+            estimates: others().filter_map(|(_, it)| it.estimate()).map(|it| it.best).collect(),
+            is_estimate,
+            held: holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, it)| Held::option(*it)),
+            terms: paper.as_ref().map_or(0, |it| it.terms),
+            claims: claims.map(|(place, _)| format!("C{}", place + 1)).collect(),
+        }
+    }
+}
+
+/// A grouping: the new headlines, and the options that are there.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Grouping {
+    /// The options that came from the participants, with their letters.
+    pub options: Vec<(Letter, String)>,
+    /// The new headlines, by seat.
+    pub headlines: Vec<String>,
+}
+
+impl Grouping {
+    /// What is to be grouped.
+    pub fn of(material: &Material<'_>) -> Grouping {
+        let headlines = material.headlines.iter().map(|it| it.text.to_owned()).collect();
+        Grouping { options: material.options.clone(), headlines }
+    }
+}

@@ -1,0 +1,449 @@
+//! How the headlines of a round become options, and the same claims and terms one (B-03, B-17): what is due when, in which words it is
+//! asked, and what an answer amounts to.
+//!
+//! A model is asked once for all of them, without names. Without one, networks in this process compare them; without those only what is the
+//! same letter for letter is one. Not here: asking (`engine`), and what follows from it (`debate::state`).
+use crate::answer::Form;
+use crate::prompt::{Prompt, TemplateError, fill};
+use debate::event::{Answer, Grouped, Grouper, Merged};
+use debate::state::Held;
+use debate::{CallId, Consent, Debate, Event, Groups, Horizon, Letter, Name, Round, Spoken, text};
+use prose::lexical::is_verbatim;
+use serde_json::{Deserializer, Value};
+use std::collections::BTreeMap;
+
+const ROLE: &str = include_str!("../prompts/group/role.md");
+const TASK: &str = include_str!("../prompts/group/task.md");
+
+/// How freely a model may answer: as little as it can.
+pub const TEMPERATURE: f32 = 0.0;
+
+/// The most claims, and the most terms, that are put into one question. Ours: eight participants with six claims each.
+const MOST: usize = 48;
+
+/// A question to whoever groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Where it stands.
+    pub call: CallId,
+    /// Of which round.
+    pub round: u32,
+}
+
+/// What is due after a round.
+#[expect(clippy::large_enum_variant, reason = "it lives until the step is made, and there is one at a time")]
+pub(crate) enum Due {
+    /// Somebody is asked.
+    Ask(Group),
+    /// Nobody need be.
+    Record(Event),
+}
+
+/// The headlines, claims and terms of a round that may belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material<'a> {
+    /// Options that came from the participants before, with their letters.
+    pub options: Vec<(Letter, String)>,
+    /// New headlines by seat, each with the letter it has until it is grouped, and the position beside it.
+    pub headlines: Vec<Headline<'a>>,
+    /// New claims, by who made them and their place in the answer.
+    pub claims: Vec<((Name, u32), &'a str)>,
+    /// New terms, likewise.
+    pub terms: Vec<((Name, u32), &'a str)>,
+}
+
+/// A headline that somebody cast.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Headline<'a> {
+    /// The letter it has until it is grouped.
+    pub letter: Letter,
+    /// Whose it is.
+    pub by: &'a Name,
+    /// What it says.
+    pub text: &'a str,
+    /// The position beside it.
+    pub position: Option<&'a str>,
+    /// The option that its author held before: whoever casts something else has left it.
+    pub left: Option<Letter>,
+}
+
+impl<'a> Material<'a> {
+    /// Of the current round.
+    pub fn of(debate: &'a Debate) -> Material<'a> {
+        let number = debate.round().map_or(0, |it| it.number);
+        let made = debate.options.iter().enumerate().filter(|(_, it)| !it.is_given() && it.merged.is_none());
+        let headline = |(letter, spoken, text): (Letter, &'a Spoken, &'a str)| Headline {
+            letter,
+            by: &spoken.by,
+            text,
+            position: spoken.turn.position.as_deref(),
+            left: debate.held_by(&spoken.by, number.saturating_sub(1)).and_then(Held::option),
+        };
+        // Whoever speaks in turn has heard what was claimed before, and says it again by its id.
+        let spoken = debate.round().filter(|it| !it.in_turn).map(|it| it.spoken.as_slice()).unwrap_or_default();
+        let numbered = |texts: Vec<(&'a Spoken, usize, &'a str)>| {
+            let place = |(it, at, text): (&'a Spoken, usize, &'a str)| {
+                ((it.by.clone(), u32::try_from(at).unwrap_or(u32::MAX)), text)
+            };
+            texts.into_iter().map(place).take(MOST).collect::<Vec<_>>()
+        };
+        let claims = spoken
+            .iter()
+            .flat_map(|it| it.turn.claims.iter().enumerate().map(move |(at, c)| (it, at, c.text.as_str())));
+        let terms =
+            spoken.iter().flat_map(|it| it.turn.terms.iter().enumerate().map(move |(at, t)| (it, at, t.as_str())));
+        Material {
+            options: made.map(|(at, it)| (Letter::at(at), it.headline.clone())).collect(),
+            headlines: debate.headlines(number).into_iter().map(headline).collect(),
+            claims: numbered(claims.collect()),
+            terms: numbered(terms.collect()),
+        }
+    }
+
+    /// Whether there are headlines that may belong together, or to an option that is there: a single one needs no question.
+    fn is_open(&self) -> bool {
+        self.headlines.len() > 1 || (!self.headlines.is_empty() && !self.options.is_empty())
+    }
+
+    /// Whether two of several people made claims, or put terms.
+    fn is_shared(items: &[((Name, u32), &str)]) -> bool {
+        items.iter().any(|((name, _), _)| items.first().is_some_and(|((first, _), _)| first != name))
+    }
+
+    /// The words that put the question: every text on a quoted line of its own (O-41).
+    pub fn prompt(&self, debate: &Debate) -> Result<Prompt, TemplateError> {
+        let mut answers: Vec<String> = self
+            .options
+            .iter()
+            .map(|(letter, it)| format!("| {letter} (an option already): {}", text::one_line(it)))
+            .collect();
+        for (at, it) in self.headlines.iter().enumerate() {
+            let position = it.position.map(|it| format!(" ({})", text::one_line(it))).unwrap_or_default();
+            answers.push(format!("| {}: {}{position}", at + 1, text::one_line(it.text)));
+        }
+        let listed = |mark: char, items: &[((Name, u32), &str)]| -> String {
+            let line =
+                |(at, (_, it)): (usize, &((Name, u32), &str))| format!("| {mark}{}: {}", at + 1, text::one_line(it));
+            let lines: Vec<String> = items.iter().enumerate().map(line).collect();
+            if lines.is_empty() { "None.".to_owned() } else { lines.join("\n") }
+        };
+        let user = fill(
+            TASK,
+            &[
+                ("topic", &text::one_line(debate.topic.as_str())),
+                ("answers", &answers.join("\n")),
+                ("claims", &listed('c', &self.claims)),
+                ("terms", &listed('t', &self.terms)),
+            ],
+        )?;
+        let items = self.headlines.len() + self.claims.len() + self.terms.len();
+        let form = Form::Group { items };
+        Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None })
+    }
+
+    /// What an answer makes of it; none where it can't be read.
+    pub fn read(&self, answer: &str) -> Option<Groupings> {
+        let starts = answer.rmatch_indices('{').map(|(at, _)| at).take(TRIES);
+        let mut objects =
+            starts.filter_map(|at| Deserializer::from_str(answer.get(at..)?).into_iter::<Value>().next()?.ok());
+        objects.find_map(|it| self.listed(&it))
+    }
+
+    fn listed(&self, answer: &Value) -> Option<Groupings> {
+        let lists = |field: &str| -> Vec<Vec<String>> {
+            let lists = answer.get(field).and_then(Value::as_array).into_iter().flatten();
+            let word = |it: &Value| it.as_str().map(str::to_owned).or_else(|| it.as_u64().map(|it| it.to_string()));
+            lists.map(|it| it.as_array().into_iter().flatten().filter_map(word).collect()).collect()
+        };
+        answer.get("groups")?.as_array()?;
+        let number =
+            |word: &str, most: usize| word.trim().parse::<usize>().ok()?.checked_sub(1).filter(|it| *it < most);
+        let mut into: BTreeMap<usize, Target> = BTreeMap::new();
+        for group in lists("groups") {
+            let option = group.iter().find_map(|it| {
+                let letter: Letter = it.trim().parse().ok()?;
+                self.options.iter().any(|(known, _)| *known == letter).then_some(letter)
+            });
+            // A number that is repeated counts where it stands first.
+            let members = group.iter().filter_map(|it| number(it, self.headlines.len()));
+            let members: Vec<usize> = members.filter(|it| !into.contains_key(it)).collect();
+            let first = members.iter().copied().min();
+            let target = option.map(Target::Option).or(first.map(Target::Headline));
+            into.extend(members.into_iter().filter_map(|it| Some((it, target?))));
+        }
+        let same = |field: &str, mark: char, items: &[((Name, u32), &str)]| -> Vec<Vec<(Name, u32)>> {
+            let place =
+                |it: &String| number(it.trim().trim_start_matches([mark, mark.to_ascii_uppercase()]), items.len());
+            let group = |it: Vec<String>| -> Vec<(Name, u32)> {
+                let mut places: Vec<usize> = it.iter().filter_map(place).collect();
+                places.sort_unstable();
+                places.dedup();
+                places.into_iter().filter_map(|it| items.get(it).map(|(id, _)| id.clone())).collect()
+            };
+            lists(field).into_iter().map(group).filter(|it| it.len() > 1).collect()
+        };
+        let target = |at: usize| into.get(&at).copied().filter(|it| !self.is_left(at, *it));
+        let headlines = (0..self.headlines.len()).map(|it| target(it).unwrap_or(Target::Headline(it))).collect();
+        Some(Groupings {
+            headlines,
+            claims: same("same_claims", 'c', &self.claims),
+            terms: same("same_terms", 't', &self.terms),
+        })
+    }
+
+    /// The pairs of texts that networks compare, all headlines first, then claims, then terms: never two of one person.
+    pub fn pairs(&self) -> Vec<(Item, Item)> {
+        let count = (self.headlines.len(), self.claims.len(), self.terms.len());
+        let options =
+            (0..self.options.len()).flat_map(|a| (0..count.0).map(move |b| (Item::Option(a), Item::Headline(b))));
+        let among = |make: fn(usize) -> Item, count: usize| {
+            (0..count).flat_map(move |b| (0..b).map(move |a| (make(a), make(b)))).collect::<Vec<_>>()
+        };
+        let all = options
+            .chain(among(Item::Headline, count.0))
+            .chain(among(Item::Claim, count.1))
+            .chain(among(Item::Term, count.2));
+        all.filter(|(a, b)| self.owner(*a) != self.owner(*b) || self.owner(*a).is_none()).collect()
+    }
+
+    fn owner(&self, item: Item) -> Option<&Name> {
+        match item {
+            Item::Option(_) => None,
+            Item::Headline(at) => self.headlines.get(at).map(|it| it.by),
+            Item::Claim(at) => self.claims.get(at).map(|((name, _), _)| name),
+            Item::Term(at) => self.terms.get(at).map(|((name, _), _)| name),
+        }
+    }
+
+    /// What an item says.
+    pub fn text(&self, item: Item) -> &str {
+        match item {
+            Item::Option(at) => self.options.get(at).map_or("", |(_, it)| it),
+            Item::Headline(at) => self.headlines.get(at).map_or("", |it| it.text),
+            Item::Claim(at) => self.claims.get(at).map_or("", |(_, it)| it),
+            Item::Term(at) => self.terms.get(at).map_or("", |(_, it)| it),
+        }
+    }
+
+    /// Whether a headline would be put under the option that its author has just left: a grouping that a participant corrects is not made again
+    /// (B-03). The same words are the same option.
+    fn is_left(&self, at: usize, target: Target) -> bool {
+        let Target::Option(letter) = target else { return false };
+        let Some(headline) = self.headlines.get(at).filter(|it| it.left == Some(letter)) else { return false };
+        let option = self.options.iter().find(|(it, _)| *it == letter);
+        option.is_some_and(|(_, it)| !is_verbatim(it, headline.text))
+    }
+
+    /// What follows where these pairs say the same: each item joins the first that it is the same as.
+    pub fn joined(&self, same: impl Fn(Item, Item) -> bool) -> Groupings {
+        let mut headlines: Vec<Target> = Vec::new();
+        for at in 0..self.headlines.len() {
+            let item = Item::Headline(at);
+            let may_join = |letter: Letter| !self.is_left(at, Target::Option(letter));
+            let mut options = self.options.iter().enumerate();
+            let option = options.find(|(it, (letter, _))| may_join(*letter) && same(Item::Option(*it), item));
+            let target = option.map(|(_, (letter, _))| Target::Option(*letter)).or_else(|| {
+                let earlier = (0..at).find(|it| same(Item::Headline(*it), item))?;
+                headlines.get(earlier).copied()
+            });
+            let target = target.filter(|it| !self.is_left(at, *it));
+            headlines.push(target.unwrap_or(Target::Headline(at)));
+        }
+        let grouped = |make: fn(usize) -> Item, items: &[((Name, u32), &str)]| -> Vec<Vec<(Name, u32)>> {
+            let mut groups: Vec<Vec<usize>> = Vec::new();
+            for at in 0..items.len() {
+                match groups.iter_mut().find(|it| it.first().is_some_and(|first| same(make(*first), make(at)))) {
+                    Some(group) => group.push(at),
+                    None => groups.push(vec![at]),
+                }
+            }
+            let ids =
+                |it: Vec<usize>| it.into_iter().filter_map(|it| items.get(it).map(|(id, _)| id.clone())).collect();
+            groups.into_iter().filter(|it| it.len() > 1).map(ids).collect()
+        };
+        Groupings { headlines, claims: grouped(Item::Claim, &self.claims), terms: grouped(Item::Term, &self.terms) }
+    }
+
+    /// What is one because it says the same letter for letter, case and space aside.
+    pub fn literal(&self) -> Groupings {
+        self.joined(|a, b| is_verbatim(self.text(a), self.text(b)))
+    }
+}
+
+/// Objects that are tried. Ours: drafts before the answer may hold some.
+const TRIES: usize = 64;
+
+/// A text that may belong together with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// An option that came from the participants before.
+    Option(usize),
+    /// A new headline.
+    Headline(usize),
+    /// A new claim.
+    Claim(usize),
+    /// A new term.
+    Term(usize),
+}
+
+/// What belongs together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Groupings {
+    /// For each new headline, what it belongs to.
+    pub headlines: Vec<Target>,
+    /// Claims that say the same.
+    pub claims: Vec<Vec<(Name, u32)>>,
+    /// Terms that say the same.
+    pub terms: Vec<Vec<(Name, u32)>>,
+}
+
+/// What a headline belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An option that is there already.
+    Option(Letter),
+    /// The first headline of its group, by seat.
+    Headline(usize),
+}
+
+/// What is due after the current round is over, before anything is concluded from its ballots.
+pub(crate) fn due(debate: &Debate, round: &Round) -> Option<Due> {
+    debate.ballot.as_ref().filter(|_| round.grouping.by.is_none())?;
+    let material = Material::of(debate);
+    let is_shared = Material::is_shared(&material.claims) || Material::is_shared(&material.terms);
+    let is_asked = match &debate.rules.groups {
+        Groups::Literal => false,
+        // No call is spent on claims and terms alone.
+        Groups::Model(_) => material.is_open(),
+        Groups::Local => material.is_open() || is_shared,
+    };
+    if is_asked {
+        return Some(Due::Ask(Group { call: CallId::group(round.number), round: round.number }));
+    }
+    let groupings = material.literal();
+    let merged = same(debate);
+    // Claims and terms in the same words are one without it.
+    let is_any = !material.headlines.is_empty() || !merged.is_empty();
+    is_any.then(|| {
+        let by =
+            if material.headlines.is_empty() && !merged.is_empty() { Grouper::Participants } else { Grouper::Literal };
+        Due::Record(event(debate, round.number, Made { groupings, by, failed: None, answer: None, took: 0 }))
+    })
+}
+
+/// How many calls that are paid for it takes to group a round.
+pub(crate) fn calls(debate: &Debate) -> usize {
+    match debate.rules.groups {
+        Groups::Literal | Groups::Local => 0,
+        Groups::Model(_) => 1,
+    }
+}
+
+/// The event that groups by the same words alone, where a debate ends before anybody could be asked; none where nothing is left to group.
+pub(crate) fn at_the_end(debate: &Debate) -> Option<Event> {
+    let round = debate.round().filter(|it| it.grouping.by.is_none())?;
+    let material = Material::of(debate);
+    let made = Made { groupings: material.literal(), by: Grouper::Literal, failed: None, answer: None, took: 0 };
+    (debate.ballot.is_some() && !material.headlines.is_empty()).then(|| event(debate, round.number, made))
+}
+
+/// What came of a grouping.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Made {
+    /// What belongs together.
+    pub groupings: Groupings,
+    /// Who says so.
+    pub by: Grouper,
+    /// Why somebody else than the rules name does.
+    pub failed: Option<String>,
+    /// What a model said.
+    pub answer: Option<Answer>,
+    /// How long it took, in milliseconds.
+    pub took: u64,
+}
+
+/// The event that records a grouping of the current round. Where participants heard each other's letters every headline keeps the one that
+/// it was seen with, and is merged.
+pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, took }: Made) -> Event {
+    let material = Material::of(debate);
+    let is_heard = debate.round().is_some_and(|it| it.in_turn);
+    let mut next = debate.options.len();
+    let mut letters: Vec<Letter> = Vec::new();
+    let mut merged: Vec<Merged> = Vec::new();
+    let mut new: Vec<(Letter, String)> = Vec::new();
+    for (at, headline) in material.headlines.iter().enumerate() {
+        let target = groupings.headlines.get(at).copied().unwrap_or(Target::Headline(at));
+        let known = match target {
+            Target::Option(letter) => Some(letter),
+            Target::Headline(first) if first < at => letters.get(first).copied(),
+            Target::Headline(_) => None,
+        };
+        let letter = match known {
+            Some(letter) if !is_heard => letter,
+            Some(_) | None => {
+                let letter = Letter::at(next);
+                next += 1;
+                new.push((letter, text::one_line(headline.text)));
+                merged.extend(known.map(|into| Merged { option: letter, into }));
+                letter
+            }
+        };
+        letters.push(letter);
+    }
+    merged.extend(
+        same(debate).into_iter().filter(|it| merged.iter().all(|other| other.option != it.option)).collect::<Vec<_>>(),
+    );
+    let headline =
+        |name: &Name| material.headlines.iter().position(|it| it.by == name).and_then(|it| letters.get(it).copied());
+    let holders = debate.holders_at(Horizon::Now);
+    let held = |letter: Letter| -> Vec<Name> {
+        let holds = |(name, held): &&(&Name, debate::state::Held<'_>)| headline(name).or(held.option()) == Some(letter);
+        holders.iter().filter(holds).map(|(name, _)| (*name).clone()).collect()
+    };
+    let before = debate.options.iter().enumerate().filter(|(_, it)| it.merged.is_none());
+    let before = before.map(|(at, it)| (Letter::at(at), it.headline.clone()));
+    let options =
+        before.chain(new).map(|(letter, headline)| Grouped { letter, headline, held_by: held(letter) }).collect();
+    let Groupings { claims, terms, .. } = groupings;
+    Event::BallotsGrouped {
+        round,
+        call: CallId::group(round),
+        by,
+        failed,
+        options,
+        merged,
+        claims,
+        terms,
+        answer,
+        took,
+    }
+}
+
+/// Options that are one because all holders of both call them the same (B-03): the one that fewer hold, or that came later, goes.
+fn same(debate: &Debate) -> Vec<Merged> {
+    let holders: Vec<(&Name, Letter)> =
+        debate.holders_at(Horizon::Now).into_iter().filter_map(|(name, it)| Some((name, it.option()?))).collect();
+    let listed = |letter: Letter| letter.place() < debate.options.len();
+    let mut held: Vec<Letter> = holders.iter().map(|(_, it)| *it).filter(|it| listed(*it)).collect();
+    held.sort_unstable();
+    held.dedup();
+    let calls_same = |name: &Name, other: Letter| {
+        let said = debate.rounds.iter().rev().filter_map(|it| it.said_by(name)).flat_map(|it| &it.turn.others);
+        let mut about = said.filter(|it| debate.resolved(it.option) == other);
+        about.next().is_some_and(|it| it.stand == Consent::Same)
+    };
+    let of = |letter: Letter| holders.iter().filter(move |(_, it)| *it == letter).map(|(name, _)| *name);
+    let mut merged: Vec<Merged> = Vec::new();
+    for (at, one) in held.iter().enumerate() {
+        for other in held.iter().skip(at + 1) {
+            let is_gone = |letter: &Letter| merged.iter().any(|it| it.option == *letter);
+            let is_same = of(*one).all(|it| calls_same(it, *other)) && of(*other).all(|it| calls_same(it, *one));
+            if is_same && !is_gone(one) && !is_gone(other) {
+                let (option, into) =
+                    if of(*other).count() > of(*one).count() { (*one, *other) } else { (*other, *one) };
+                merged.push(Merged { option, into });
+            }
+        }
+    }
+    merged
+}

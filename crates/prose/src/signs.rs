@@ -1,0 +1,134 @@
+//! What a text shows of itself to a fitted table: its words, pairs of neighbours, stems, marks and shape.
+//!
+//! Other than `words`, this keeps the marks that tell a figure from a quotation. English. Not here: what a sign is worth (`linear`).
+use crate::lists::CUES;
+use crate::thresholds::MOST_WORDS;
+use crate::words::stem;
+use std::collections::BTreeSet;
+
+/// Whoever speaks of themselves.
+const OWN: &[&str] = &["i", "we", "my", "our", "me", "us", "mine", "ours", "ive", "im", "weve", "myself"];
+
+/// Words of what ought to be or may be.
+const MODALS: &[&str] =
+    &["should", "must", "would", "could", "may", "might", "will", "shall", "can", "cannot", "need", "ought"];
+
+/// Past forms without an ending of their own.
+const PAST: &[&str] = &[
+    "was", "were", "had", "did", "went", "said", "told", "took", "got", "came", "made", "saw", "found", "gave", "left",
+    "felt", "kept", "knew", "thought", "bought", "paid", "sat", "stood", "heard", "began", "wrote", "ran", "lost",
+    "met", "spent", "sold", "sent", "built", "held", "flew", "drove", "brought", "taught", "caught", "became",
+];
+
+/// Lists whose words count together, and how many of each are told apart. Ours, by cross-validation: rare words need company.
+const TOGETHER: (&[&str], usize) = (&["amounts", "titles", "telling", "studying", "happening"], 3);
+
+/// How far behind `I` its verb may stand. Ours: "I have never once waited".
+const VERB: usize = 3;
+
+/// The most that a text's length is told apart: 2 to this power less 1 words. Ours.
+const LONGEST: u32 = 5;
+
+/// The words of a text, lower case, in their order: an apostrophe is passed over, a figure is `0` or, if it may be a year, `0000`, and
+/// the marks `%`, `"`, `$`, `?` and `!` are words.
+pub fn tokens(text: &str) -> Vec<String> {
+    let (mut found, mut word) = (Vec::new(), String::new());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next().filter(|_| found.len() < MOST_WORDS) {
+        match c {
+            '\'' | '’' if !word.is_empty() => {}
+            '.' | ',' if is_figure(&word) && chars.peek().is_some_and(char::is_ascii_digit) => word.push(c),
+            _ if c.is_alphanumeric() => word.extend(c.to_lowercase()),
+            _ => {
+                end(&mut word, &mut found);
+                found.extend(mark(c).map(str::to_owned));
+            }
+        }
+    }
+    end(&mut word, &mut found);
+    found
+}
+
+fn end(word: &mut String, found: &mut Vec<String>) {
+    let word = std::mem::take(word);
+    if is_figure(&word) {
+        let is_year = word.len() == 4 && word.parse::<u32>().is_ok_and(|it| (1500..2100).contains(&it));
+        found.push(if is_year { "0000" } else { "0" }.to_owned());
+    } else if !word.is_empty() {
+        found.push(word);
+    }
+}
+
+fn is_figure(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn mark(c: char) -> Option<&'static str> {
+    match c {
+        '%' => Some("%"),
+        '"' | '“' | '”' => Some("\""),
+        '$' | '£' | '€' => Some("$"),
+        '?' => Some("?"),
+        '!' => Some("!"),
+        _ => None,
+    }
+}
+
+/// All that a text shows, each once.
+pub fn of(text: &str) -> BTreeSet<String> {
+    among(&tokens(text))
+}
+
+/// The same of a text that is cut into words.
+pub fn among(tokens: &[String]) -> BTreeSet<String> {
+    let mut signs: BTreeSet<String> = tokens.iter().cloned().collect();
+    signs.extend(tokens.iter().map(|it| format!("~{}", stem(it))));
+    signs.extend(tokens.iter().zip(tokens.iter().skip(1)).map(|(one, next)| format!("{one} {next}")));
+    signs.extend(tokens.first().map(|it| format!("^{it}")));
+    signs.extend(shape(tokens).into_iter().map(str::to_owned));
+    let (lists, most) = TOGETHER;
+    for list in lists {
+        match CUES.count(list, tokens).min(most) {
+            0 => signs.extend([format!("@no {list}")]),
+            count => signs.extend((1..=count).map(|it| format!("@{list} {it}"))),
+        }
+    }
+    signs.insert(format!("@length {}", (tokens.len() + 1).ilog2().min(LONGEST)));
+    signs
+}
+
+/// Who speaks, of what time, and whether of what is or ought to be.
+fn shape(tokens: &[String]) -> Vec<&'static str> {
+    let is = |list: &[&str], it: &String| list.contains(&it.as_str());
+    let is_past = |it: &String| is(PAST, it) || (it.len() > 4 && it.ends_with("ed"));
+    let behind = |at: usize| tokens.iter().skip(at + 1).take(VERB);
+    let own: Vec<usize> = tokens.iter().enumerate().filter(|(_, it)| is(OWN, it)).map(|(at, _)| at).collect();
+    let mut shape = Vec::new();
+    shape.push(if tokens.iter().any(is_past) { "@past" } else { "@no past" });
+    shape.push(if tokens.iter().any(|it| is(MODALS, it)) { "@modal" } else { "@no modal" });
+    shape.extend((!own.is_empty()).then_some("@own"));
+    shape.extend(own.iter().any(|at| behind(*at).any(is_past)).then_some("@own past"));
+    shape.extend(own.iter().any(|at| behind(*at).any(|it| is(MODALS, it))).then_some("@own modal"));
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// E-01, D-11.
+    #[test]
+    fn a_text_shows_words_marks_and_shape() {
+        assert_eq!(
+            tokens("Don't: in 1998, 41.5% said “never”; 3rd of 12,000!").join(" "),
+            "dont in 0000 0 % said \" never \" 0 of 0 !"
+        );
+        assert_eq!(tokens(&"word ".repeat(10_000)).len(), MOST_WORDS);
+        let signs = of("We never waited");
+        let expected =
+            ["@length 2", "@no modal", "@own", "@own past", "@past", "^we", "never", "never waited", "waited"];
+        assert!(expected.iter().all(|it| signs.contains(*it)), "{signs:?}");
+        assert!(of("Two experts said so").is_superset(&["@titles 1".to_owned(), "@telling 1".to_owned()].into()));
+        assert!(signs.contains("~wait") && !signs.contains("@modal"));
+    }
+}

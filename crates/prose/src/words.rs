@@ -1,0 +1,190 @@
+//! The words of a text: how it is cut into them, which carry no subject, and what stays of one without its endings.
+//!
+//! Letters of any language make words; endings and the words that carry no subject are English. Not here: what words mean to each
+//! other (`opposition`), and whether two texts say the same (`lexical`).
+use crate::thresholds::MOST_WORDS;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// Words between two marks of punctuation.
+pub type Clause = Vec<String>;
+
+/// Words that carry no subject.
+const EMPTY: &str = "a about above after all also am an and are as at be because been before being below but by can could do does for \
+    from had has have he her him his i if in into is it its just may me might most must my of off on one only onto or our ours out \
+    over own shall she should so some somebody someone such than that the their them then there these they this those to under until \
+    up down us was we were what when where which while who will with would you your yet still very therefore thus however";
+
+static EMPTY_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| EMPTY.split_ascii_whitespace().collect());
+
+static IRREGULAR: LazyLock<BTreeMap<&str, &str>> =
+    LazyLock::new(|| pairs(include_str!("../data/irregular.txt")).collect());
+
+/// The pairs of a data file: two words a line, notes behind `#`.
+pub fn pairs(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    file.lines().filter(|it| !it.starts_with('#')).filter_map(|it| it.split_once(' '))
+}
+
+/// The words of a text, lower case; an apostrophe inside a word is passed over (`don't` is `dont`).
+pub fn of(text: &str) -> Vec<String> {
+    cut(text, usize::MAX).into_iter().flatten().flatten().collect()
+}
+
+/// Whether a word says nothing of what a text is about.
+pub fn is_empty(word: &str) -> bool {
+    EMPTY_SET.contains(word)
+}
+
+/// The clauses of each sentence, as far as a text is looked at.
+pub fn sentences(text: &str) -> Vec<Vec<Clause>> {
+    cut(text, MOST_WORDS)
+}
+
+fn cut(text: &str, most: usize) -> Vec<Vec<Clause>> {
+    let mut cut = Cut { sentences: vec![vec![Vec::new()]], word: String::new(), count: 0 };
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next().filter(|_| cut.count < most) {
+        let is_figure = cut.word.ends_with(|it: char| it.is_ascii_digit());
+        match c {
+            '\'' | '’' if !cut.word.is_empty() => {}
+            // The mark in `1.5` and `5,000` ends nothing.
+            '.' | ',' if is_figure && chars.peek().is_some_and(char::is_ascii_digit) => cut.word.push(c),
+            _ if c.is_alphanumeric() => cut.word.extend(c.to_lowercase()),
+            '.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；' => {
+                cut.end_word();
+                cut.sentences.push(vec![Vec::new()]);
+            }
+            ',' | ':' | '(' | ')' | '–' | '—' | '，' | '：' => {
+                cut.end_word();
+                cut.sentences.last_mut().into_iter().for_each(|it| it.push(Vec::new()));
+            }
+            _ => cut.end_word(),
+        }
+    }
+    cut.end_word();
+    cut.sentences.iter_mut().for_each(|it| it.retain(|clause| !clause.is_empty()));
+    cut.sentences.retain(|it| !it.is_empty());
+    cut.sentences
+}
+
+struct Cut {
+    sentences: Vec<Vec<Clause>>,
+    word: String,
+    count: usize,
+}
+
+impl Cut {
+    fn end_word(&mut self) {
+        let Some(clause) = self.sentences.last_mut().and_then(|it| it.last_mut()) else { return };
+        let word = std::mem::take(&mut self.word);
+        if word.is_empty() {
+            return;
+        }
+        self.count += 1;
+        match clause.last_mut() {
+            // `opt-in`, `opt out` and `non-binding` are one word each.
+            Some(last) if last == "non" || (last == "opt" && matches!(word.as_str(), "in" | "out")) => {
+                last.push_str(&word)
+            }
+            Some(_) | None => clause.push(word),
+        }
+    }
+}
+
+/// A word without the endings of number and tense, and with one of its two spellings: enough to match `removes` with `removing`,
+/// `cutting` with `cut`, and `centralized` with `centralise`. What it gives is a key, not always a word.
+pub fn stem(word: &str) -> String {
+    let word = IRREGULAR.get(word).copied().unwrap_or(word);
+    if !word.bytes().all(|it| it.is_ascii_lowercase()) {
+        return word.to_owned();
+    }
+    let mut stem = without_tense(&without_number(word));
+    if let Some(rest) = stem.strip_suffix('e').filter(|it| it.len() >= 2) {
+        stem = rest.to_owned();
+    }
+    let mut ends = stem.bytes().rev();
+    let is_doubled = matches!((ends.next(), ends.next()), (Some(a), Some(b)) if a == b && !is_vowel(char::from(a)));
+    if is_doubled && stem.len() > 3 {
+        stem.pop();
+    }
+    match stem.strip_suffix("iz").filter(|it| it.len() >= 3) {
+        Some(rest) => format!("{rest}is"),
+        None => stem,
+    }
+}
+
+/// Whether a word has an ending of number or tense, as verbs of a third person have and bare ones have not.
+pub fn is_inflected(word: &str) -> bool {
+    IRREGULAR.contains_key(word) || without_tense(&without_number(word)) != word
+}
+
+fn without_number(word: &str) -> String {
+    if let Some(rest) = word.strip_suffix("ies").filter(|it| it.len() >= 2) {
+        return format!("{rest}y");
+    }
+    let hisses = |it: &&str| ["s", "x", "z", "ch", "sh"].iter().any(|end| it.ends_with(end));
+    let is_plural = |it: &&str| it.len() >= 3 && !it.ends_with(['s', 'u', 'i']);
+    let rest = word.strip_suffix("es").filter(hisses).or_else(|| word.strip_suffix('s').filter(is_plural));
+    rest.unwrap_or(word).to_owned()
+}
+
+fn without_tense(word: &str) -> String {
+    if let Some(rest) = word.strip_suffix("ied").filter(|it| it.len() >= 2) {
+        return format!("{rest}y");
+    }
+    // `need` and `proceed` have no ending.
+    let ending =
+        if word.ends_with("eed") { None } else { word.strip_suffix("ed").or_else(|| word.strip_suffix("ing")) };
+    ending.filter(|it| it.len() >= 2 && it.contains(is_vowel)).unwrap_or(word).to_owned()
+}
+
+fn is_vowel(c: char) -> bool {
+    matches!(c, 'a' | 'e' | 'i' | 'o' | 'u' | 'y')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-07.
+    #[test]
+    fn forms_of_a_word_have_one_stem() {
+        for forms in [
+            "remove removes removed removing",
+            "cut cuts cutting",
+            "control controls controlled controlling",
+            "fall falls fell fallen falling",
+            "centralise centralised centralize centralizing",
+            "policy policies",
+            "carry carries carried carrying",
+            "use uses used using",
+            "proceed proceeds proceeded proceeding",
+            "buy buys bought buying",
+            "agree agrees agreed agreeing",
+            "close closes closed closing",
+            "person people",
+        ] {
+            let stems: BTreeSet<String> = forms.split(' ').map(stem).collect();
+            assert_eq!(stems.len(), 1, "{forms}: {stems:?}");
+        }
+        for (one, other) in [("keep", "keeper"), ("optional", "option"), ("analysis", "analyst"), ("need", "new")] {
+            assert_ne!(stem(one), stem(other));
+        }
+        assert_eq!(stem("straße"), "straße");
+    }
+
+    #[test]
+    fn a_text_is_cut_into_sentences_and_clauses() {
+        let cut = |text: &str| -> Vec<String> {
+            let shown = |it: Vec<Clause>| it.iter().map(|it| it.join(" ")).collect::<Vec<_>>().join(" | ");
+            sentences(text).into_iter().map(shown).collect()
+        };
+        assert_eq!(
+            cut("Don't wait, ship 1.5 now. Opt-in; non-binding!"),
+            ["dont wait | ship 1.5 now", "optin", "nonbinding"]
+        );
+        assert_eq!(cut("Ja, für 5,000 Nutzer。停机"), ["ja | für 5,000 nutzer", "停机"]);
+        assert_eq!(cut(" .,; "), Vec::<String>::new());
+        assert_eq!(sentences(&"word ".repeat(10_000)).concat().concat().len(), MOST_WORDS);
+    }
+}

@@ -1,0 +1,157 @@
+//! The ballot that a caller asks for (B-01), with refusals in the words of the request's fields.
+use super::Start;
+use crate::say::words::name;
+use crate::setup::Refusal;
+use debate::Ballot;
+use debate::ballot::BallotError;
+
+/// The kinds of ballots, as one says them.
+pub const BALLOTS: [&str; 4] = ["yes_no", "choice", "estimate", "open"];
+
+/// Who chose the ballot of a debate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BallotFrom {
+    /// The request gives it.
+    Request,
+    /// It was read from the topic.
+    Topic,
+}
+
+impl BallotFrom {
+    /// The word as it is written in answers.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            BallotFrom::Request => "request",
+            BallotFrom::Topic => "topic",
+        }
+    }
+}
+
+impl Start {
+    /// Whether it gives a ballot, or leaves that to its topic.
+    pub fn ballot_from(&self) -> BallotFrom {
+        let is_given = self.ballot.is_some() || !self.options.is_empty() || self.unit.is_some();
+        if is_given { BallotFrom::Request } else { BallotFrom::Topic }
+    }
+
+    /// The ballot that it gives; none where it is to be read from the topic.
+    pub fn given_ballot(&self) -> Result<Option<Ballot>, Refusal> {
+        let refused = |why: String| Err(Refusal(why));
+        let implied = match (self.options.is_empty(), &self.unit) {
+            (true, None) => None,
+            (false, None) => Some("choice"),
+            (true, Some(_)) => Some("estimate"),
+            (false, Some(_)) => {
+                return refused("`options` make it a choice and `unit` an estimate; leave one of them out".to_owned());
+            }
+        };
+        let kind = match (self.ballot.as_deref(), implied) {
+            (None, implied) => implied,
+            (Some(kind), _) if !BALLOTS.contains(&kind) => {
+                return refused(format!("`ballot` is {}; choose one of {}", name(kind), BALLOTS.join(", ")));
+            }
+            (Some(kind), Some(implied)) if kind != implied => {
+                let field = if implied == "choice" { "options" } else { "unit" };
+                return refused(format!(
+                    "`ballot` is `{kind}`, which takes no `{field}`; leave `{field}` out, or choose `{implied}`"
+                ));
+            }
+            (Some(kind), _) => Some(kind),
+        };
+        match kind {
+            None => Ok(None),
+            Some("yes_no") => Ok(Some(Ballot::YesNo)),
+            Some("choice") => Ballot::choice(self.options.iter().map(String::as_str)).map(Some).map_err(refusal),
+            Some("estimate") => {
+                Ballot::estimate(self.unit.as_deref().unwrap_or_default()).map(Some).map_err(wrong_unit)
+            }
+            Some(_) => Ok(Some(Ballot::Open)),
+        }
+    }
+}
+
+/// Why options are no choice: callers have no command line.
+fn refusal(error: BallotError) -> Refusal {
+    let most = Ballot::MOST_OPTIONS;
+    Refusal(match error {
+        BallotError::TooFew(found) => format!("a choice needs 2 to {most} `options`, this one has {found}"),
+        BallotError::TooMany { found } => format!("a choice has at most {most} `options`, this one has {found}"),
+        BallotError::Twice(option) => format!("the option {} is listed twice in `options`", name(&option)),
+        BallotError::TooLong(option) => {
+            format!("the option {} is too long; an option has at most {} characters", name(&option), Ballot::MOST_NAME)
+        }
+        BallotError::Reserved(option) => {
+            format!("{} can't be the name of an option: it is a word of the ballot itself", name(&option))
+        }
+        BallotError::NoUnit => "an estimate needs a `unit`, such as `person-days`".to_owned(),
+    })
+}
+
+fn wrong_unit(error: BallotError) -> Refusal {
+    match error {
+        BallotError::TooLong(unit) => {
+            Refusal(format!("the unit {} is too long; it has at most {} characters", name(&unit), Ballot::MOST_NAME))
+        }
+        error @ (BallotError::TooFew(_)
+        | BallotError::TooMany { .. }
+        | BallotError::Twice(_)
+        | BallotError::Reserved(_)
+        | BallotError::NoUnit) => refusal(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(ballot: Option<&str>, options: &[&str], unit: Option<&str>) -> Start {
+        let options = options.iter().map(|it| (*it).to_owned()).collect();
+        Start { ballot: ballot.map(str::to_owned), options, unit: unit.map(str::to_owned), ..Start::default() }
+    }
+
+    /// B-01: each kind can be asked for, a choice and an estimate by what they need alone; without any of it the topic is read.
+    #[test]
+    fn every_ballot_can_be_asked_for() {
+        let choice = Ballot::choice(["Alder", "Birch"]).unwrap();
+        let days = Ballot::estimate("days").unwrap();
+        for (wish, ballot) in [
+            (start(None, &[], None), None),
+            (start(Some("yes_no"), &[], None), Some(Ballot::YesNo)),
+            (start(Some("open"), &[], None), Some(Ballot::Open)),
+            (start(Some("choice"), &["Alder", "Birch"], None), Some(choice.clone())),
+            (start(None, &["Alder", "Birch"], None), Some(choice)),
+            (start(Some("estimate"), &[], Some("days")), Some(days.clone())),
+            (start(None, &[], Some("days")), Some(days)),
+        ] {
+            let from = if ballot.is_some() { BallotFrom::Request } else { BallotFrom::Topic };
+            assert_eq!((wish.given_ballot(), wish.ballot_from()), (Ok(ballot), from), "{wish:?}");
+        }
+    }
+
+    /// B-01, I-13: what is no ballot is refused in the words of the request's fields, and not with what is too long in full.
+    #[test]
+    fn what_is_no_ballot_is_refused() {
+        let long = "x".repeat(10_000);
+        let many: Vec<String> = (0..13).map(|it| format!("option {it}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        for (wish, said) in [
+            (start(Some("maybe"), &[], None), "`ballot` is `maybe`; choose one of yes_no, choice, estimate, open"),
+            (start(Some("choice"), &[], None), "a choice needs 2 to 12 `options`, this one has 0"),
+            (start(None, &["Alder", " "], None), "a choice needs 2 to 12 `options`, this one has 1"),
+            (start(None, &many, None), "at most 12 `options`, this one has 13"),
+            (start(None, &["Alder", "alder"], None), "the option `alder` is listed twice"),
+            (start(None, &["Alder", "New"], None), "`New` can't be the name of an option"),
+            (start(None, &["Alder", &long], None), "is too long; an option has at most 80 characters"),
+            (start(Some("estimate"), &[], None), "an estimate needs a `unit`"),
+            (start(None, &[], Some(&long)), "the unit"),
+            (start(Some("open"), &["Alder", "Birch"], None), "`ballot` is `open`, which takes no `options`"),
+            (start(Some("yes_no"), &[], Some("days")), "`ballot` is `yes_no`, which takes no `unit`"),
+            (start(None, &["Alder", "Birch"], Some("days")), "leave one of them out"),
+            (start(Some(&long), &[], None), "choose one of yes_no"),
+        ] {
+            let refused = wish.given_ballot().unwrap_err().0;
+            assert!(refused.contains(said), "{refused}");
+            assert!(refused.len() < 200 && !refused.contains("--"), "{refused}");
+        }
+    }
+}
