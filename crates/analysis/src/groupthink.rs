@@ -16,6 +16,7 @@ use debate::event::{Figure, Groupthink, RoundKind};
 use debate::state::registry::Known;
 use debate::state::{Held, Seen};
 use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 /// What is seen after the current, finished round and not yet written down: what is grave first, then what is light.
@@ -91,16 +92,20 @@ fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
 /// Two rounds in a row brought too little, moved nobody and left positions where they were, close together (D-42).
 fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
     let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number <= round.number).collect();
+    if upto.len() <= STAGNANT_ROUNDS {
+        return None;
+    }
+    let news = LazyCell::new(|| News::of(debate));
     let steps: Option<Vec<Stagnant>> = upto
         .windows(2)
         .rev()
         .take(STAGNANT_ROUNDS)
         .map(|pair| match pair {
-            [before, after] => Stagnant::of(debate, before, after),
+            [before, after] => Stagnant::of(debate, &news, before, after),
             _ => None,
         })
         .collect();
-    let steps = steps.filter(|it| it.len() == STAGNANT_ROUNDS)?;
+    let steps = steps?;
     let worst = |of: fn(&Stagnant) -> f64| steps.iter().map(of).reduce(f64::max).unwrap_or_default();
     let (facts, change, spread) = (worst(|it| it.facts), worst(|it| it.change), worst(|it| it.spread));
     let signs = vec![
@@ -129,7 +134,12 @@ struct Stagnant {
 
 impl Stagnant {
     /// None where one of the three is no sign of it, or can't be told.
-    fn of(debate: &Debate, before: &Round, after: &Round) -> Option<Stagnant> {
+    fn of(
+        debate: &Debate,
+        news: &LazyCell<News, impl FnOnce() -> News>,
+        before: &Round,
+        after: &Round,
+    ) -> Option<Stagnant> {
         let changes: Option<Vec<f64>> = after
             .spoken
             .iter()
@@ -137,10 +147,10 @@ impl Stagnant {
             .collect();
         // What is cheap to tell comes first: most rounds are no stagnation.
         let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
-        let brought = News::of(debate).brought(debate, after)? as f64;
-        let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
         let agreement = Count::of_round(debate, after).agreement()?;
         let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
+        let brought = news.brought(debate, after)? as f64;
+        let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
         Some(Stagnant { facts, change, spread })
     }
 }

@@ -13,6 +13,10 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use std::process::ExitCode;
 
+/// Many debates on few threads free what other threads allocated: glibc's allocator waits for locks there (docs/performance.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match args::Cli::try_parse() {
         Ok(cli) => match commands::run(cli) {

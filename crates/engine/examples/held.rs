@@ -117,9 +117,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                     system: system.into(),
                     user,
                     stable: Vec::new(),
-                    schema: forms
-                        .get(turn % forms.len())
-                        .map(|it| Arc::new(Schema { name: "answer", body: it.schema.clone() })),
+                    schema: forms.get(turn % forms.len()).map(|it| Arc::new(Schema::new("answer", it.schema.clone()))),
                     max_tokens: *[20, 80, 320].get(turn % 3).unwrap_or(&320),
                     temperature: Some(chance.f32() * 1.2),
                     seed: Some(turn as u64),

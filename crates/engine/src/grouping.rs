@@ -65,7 +65,7 @@ async fn model(
         system: prompt.system,
         user: prompt.user,
         stable: prompt.stable,
-        schema: Some(Arc::new(Schema { name: prompt.form.name(), body: prompt.form.schema() })),
+        schema: Some(Arc::new(Schema::new(prompt.form.name(), prompt.form.schema()))),
         max_tokens: prompt.form.max_tokens(u32::MAX),
         temperature: Some(group::TEMPERATURE),
         seed: Some(debate.rules.seed),

@@ -139,7 +139,7 @@ fn vote(ask: &Ask) -> u64 {
 }
 
 fn as_schema(form: &Form) -> Schema {
-    Schema { name: form.name(), body: form.schema() }
+    Schema::new(form.name(), form.schema())
 }
 
 /// What came of a question.

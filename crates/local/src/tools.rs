@@ -95,7 +95,7 @@ mod tests {
             system: "Decide.".into(),
             user: "Rye?".to_owned(),
             stable: Vec::new(),
-            schema: Some(Arc::new(Schema { name: "answer", body: answer })),
+            schema: Some(Arc::new(Schema::new("answer", answer))),
             max_tokens: 100,
             temperature: None,
             seed: None,

@@ -7,7 +7,8 @@ use crate::error::Error;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::Arc;
+use serde_json::value::RawValue;
+use std::sync::{Arc, OnceLock};
 
 /// One question to a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,12 +122,32 @@ pub struct ToolResult {
 }
 
 /// A JSON schema with the name some dialects want for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Schema {
     /// A short identifier.
     pub name: &'static str,
     /// The schema itself: every object closed (`additionalProperties: false`) and every property required.
     pub body: Value,
+    /// The schema as JSON, written when it is first sent.
+    written: OnceLock<Option<Box<RawValue>>>,
+}
+
+impl Schema {
+    /// A schema under a name.
+    pub fn new(name: &'static str, body: Value) -> Schema {
+        Schema { name, body, written: OnceLock::new() }
+    }
+
+    /// The schema as JSON: one schema is sent many times and written once.
+    pub fn written(&self) -> Option<&RawValue> {
+        self.written.get_or_init(|| serde_json::value::to_raw_value(&self.body).ok()).as_deref()
+    }
+}
+
+impl PartialEq for Schema {
+    fn eq(&self, other: &Schema) -> bool {
+        (self.name, &self.body) == (other.name, &other.body)
+    }
 }
 
 /// What a model said.

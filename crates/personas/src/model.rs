@@ -94,7 +94,7 @@ impl Reader {
     pub async fn of_chunk(&self, chunk: &Chunk) -> Result<Read<Vec<Finding>>, Error> {
         let about = format!("chunk {}", chunk.id);
         let user = format!("| {}", text::one_line(&chunk.text));
-        let schema = Schema { name: "beliefs", body: beliefs_schema() };
+        let schema = Schema::new("beliefs", beliefs_schema());
         let answer = self.ask(format!("persona/chunk/{}", chunk.id), BELIEFS, user, schema, MOST_FOUND).await?;
         let answer: Beliefs = self.parse(&answer, &about)?;
         Ok(answer.verified(chunk))
@@ -113,7 +113,7 @@ impl Reader {
         let lines: Vec<String> = sample.iter().map(|it| format!("| {}: {}", it.id, text::one_line(&it.text))).collect();
         let user = format!("The author is called {name}.\n\n{}", lines.join("\n"));
         let about = format!("the contract of {name}");
-        let schema = Schema { name: "contract", body: contract_schema() };
+        let schema = Schema::new("contract", contract_schema());
         let answer = self.ask(format!("persona/contract/{name}"), CONTRACT, user, schema, MOST_CONTRACT).await?;
         let answer: Described = self.parse(&answer, &about)?;
         Ok(answer.verified(chunks, extracted))

@@ -156,7 +156,11 @@ fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Dec
         estimate: held.and_then(Held::estimate).cloned(),
         vote,
         confidence: turn.and_then(|it| it.confidence),
-        position: turn.and_then(|it| it.position.clone()).or_else(|| last_position(debate, name)),
+        // Whoever argued a side holds none of the positions it argued: its closing ballot has a reason.
+        position: turn
+            .and_then(|it| it.position.clone())
+            .or_else(|| last_position(debate, name))
+            .or_else(|| turn.and_then(|it| it.reasoning.clone())),
         objection,
         would_change: turn.and_then(|it| it.would_change.clone()),
         dissents: is_counted && !vote.is_some_and(debate::Vote::is_for),

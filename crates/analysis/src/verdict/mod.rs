@@ -276,7 +276,7 @@ pub struct Seat {
     pub vote: Option<Vote>,
     /// Its last confidence.
     pub confidence: Option<f64>,
-    /// Its last position.
+    /// Its last position; of whoever argued a side, the reason of its closing ballot.
     pub position: Option<String>,
     /// What it holds against the decision.
     pub objection: Option<String>,

@@ -55,7 +55,7 @@ fn call(received: &Received) -> (String, String) {
 fn answer(call: &str, user: String, received: &Received) -> String {
     let seed = call.bytes().last().unwrap().into();
     let body = received.body.pointer("/response_format/json_schema/schema").cloned();
-    let schema = body.map(|body| Arc::new(Schema { name: "answer", body }));
+    let schema = body.map(|body| Arc::new(Schema::new("answer", body)));
     let request = Request {
         call: call.to_owned(),
         system: "".into(),

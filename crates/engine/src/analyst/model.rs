@@ -80,7 +80,7 @@ pub(crate) struct Vote {
 /// One vote on a question, as it is sent.
 pub(crate) fn request(question: &Question<'_>, call: String, vote: Vote) -> Result<Request, TemplateError> {
     let prompt = question.prompt()?;
-    let schema = Schema { name: prompt.form.name(), body: prompt.form.schema() };
+    let schema = Schema::new(prompt.form.name(), prompt.form.schema());
     Ok(Request {
         call,
         system: prompt.system,

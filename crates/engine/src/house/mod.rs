@@ -186,8 +186,17 @@ impl House {
     async fn reopen(self, id: &DebateId, continuation: &Continuation) -> Result<(), HouseError> {
         let store = &self.inner.store;
         let (mut place, mut debate) = self.take_up(id).await?;
-        let events = reopening(&Live::after(debate.elapsed), &mut debate, continuation)?;
-        check_debate(&debate).map_err(Error::from)?;
+        let is_over = debate.closed.is_some();
+        let reopened = reopening(&Live::after(debate.elapsed), &mut debate, continuation);
+        let events = match reopened.and_then(|events| Ok(check_debate(&debate).map(|()| events)?)) {
+            Ok(events) => events,
+            Err(error) => {
+                if is_over {
+                    self.over(place).await;
+                }
+                return Err(error.into());
+            }
+        };
         // In this order: a server that is killed in between finds it over.
         self.decide_to_run(&place).await?;
         if let Err(error) = store.import(id, &events).await {
@@ -207,9 +216,10 @@ impl House {
         }
         let (house, id) = (self.clone(), id.clone());
         self.to_the_end(async move {
-            let (mut place, debate) = house.take_up(&id).await?;
+            let (place, debate) = house.take_up(&id).await?;
             if debate.closed.is_some() {
-                place.ends();
+                // A pause and a resume that came in between may have written that it runs.
+                house.over(place).await;
                 return Err(HouseError::Over(id));
             }
             check_debate(&debate).map_err(Error::from)?;

@@ -26,7 +26,7 @@ fn model() -> Embedded {
 }
 
 fn request(call: &str, system: &str, user: &str, schema: Option<Value>) -> Request {
-    let schema = schema.map(|body| Arc::new(Schema { name: "answer", body }));
+    let schema = schema.map(|body| Arc::new(Schema::new("answer", body)));
     let (system, user) = (system.into(), user.to_owned());
     Request {
         call: call.to_owned(),

@@ -11,8 +11,9 @@ use crate::wire::Dialect;
 use serde_json::Value;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpSocket;
 use tokio::task::JoinHandle;
@@ -29,7 +30,7 @@ pub struct Received {
     /// The headers, names in lower case.
     pub headers: Vec<(String, String)>,
     /// The body; null if there was none.
-    pub body: Value,
+    pub body: Body,
     /// How many bytes it had.
     pub length: usize,
 }
@@ -47,7 +48,33 @@ impl Received {
 
     /// Whether the answer is to be streamed.
     pub fn is_streamed(&self) -> bool {
-        self.body.get("stream") == Some(&Value::Bool(true))
+        #[derive(serde::Deserialize)]
+        struct Asked {
+            #[serde(default)]
+            stream: bool,
+        }
+        serde_json::from_slice::<Asked>(&self.body.raw).is_ok_and(|it| it.stream)
+    }
+}
+
+/// A body, parsed when somebody looks at it: under load nobody does, and the double shares the processor with what is measured.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    raw: Vec<u8>,
+    read: OnceLock<Value>,
+}
+
+impl From<Vec<u8>> for Body {
+    fn from(raw: Vec<u8>) -> Body {
+        Body { raw, read: OnceLock::new() }
+    }
+}
+
+impl Deref for Body {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        self.read.get_or_init(|| serde_json::from_slice(&self.raw).unwrap_or(Value::Null))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The double's side of the sockets: just enough HTTP/1.1, and every way to break it.
 use super::{Behaviour, Received, State, render};
-use serde_json::Value;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -133,8 +132,7 @@ async fn receive(socket: &mut TcpStream, unread: &mut Vec<u8>, state: &State) ->
             return Ok(None);
         }
     }
-    let body: Vec<u8> = unread.drain(..length).collect();
-    let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let body = unread.drain(..length).collect::<Vec<u8>>().into();
     let index = state.count.fetch_add(1, Ordering::Relaxed);
     Ok(Some(Received { index, method, path, headers, body, length }))
 }

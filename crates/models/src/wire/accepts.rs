@@ -148,7 +148,7 @@ mod tests {
             system: "".into(),
             user: "u".to_owned(),
             stable: Vec::new(),
-            schema: Some(Arc::new(Schema { name: "turn", body: serde_json::json!({"type": "object"}) })),
+            schema: Some(Arc::new(Schema::new("turn", serde_json::json!({"type": "object"})))),
             max_tokens: 10,
             temperature: Some(0.5),
             seed: Some(1),

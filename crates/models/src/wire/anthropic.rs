@@ -8,6 +8,7 @@ use crate::chat::{Choice, Exchange, Request, Stop, Tool, ToolCall, ToolResult};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 pub(super) const WIRE: Wire = Wire { path: "/messages", headers, body, reply, event };
 
@@ -121,7 +122,7 @@ struct OutputConfig<'a> {
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "json_schema")]
 struct Format<'a> {
-    schema: &'a Value,
+    schema: &'a RawValue,
 }
 
 fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
@@ -150,7 +151,7 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
             .schema
             .as_deref()
             .filter(|_| accepts.shape(request) == Shape::Schema)
-            .map(|schema| OutputConfig { format: Format { schema: &schema.body } }),
+            .and_then(|schema| Some(OutputConfig { format: Format { schema: schema.written()? } })),
         tools: tools.offered.iter().filter(|_| is_native).map(Offer::from).collect(),
         // Blocks of tools in the conversation want the tools beside them, also when none may be called any more.
         tool_choice: (is_native && !tools.offered.is_empty() && tools.choice == Choice::Answer).then_some(NoTool {}),

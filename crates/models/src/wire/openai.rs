@@ -7,6 +7,7 @@ use crate::chat::{self, Exchange, Stop, Tool, ToolCall, Usage};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 pub(super) const WIRE: Wire = Wire { path: "/chat/completions", headers, body, reply, event };
@@ -106,7 +107,7 @@ enum Format<'a> {
 struct NamedSchema<'a> {
     name: &'a str,
     strict: bool,
-    schema: &'a Value,
+    schema: &'a RawValue,
 }
 
 #[derive(Serialize)]
@@ -141,7 +142,7 @@ fn body(ask: &Ask<'_>) -> serde_json::Result<Vec<u8>> {
         seed: request.seed.filter(|_| accepts.seed),
         response_format: request.schema.as_deref().and_then(|schema| match accepts.shape(request) {
             Shape::Schema => {
-                let json_schema = NamedSchema { name: schema.name, strict: true, schema: &schema.body };
+                let json_schema = NamedSchema { name: schema.name, strict: true, schema: schema.written()? };
                 Some(Format::JsonSchema { json_schema })
             }
             Shape::Object => Some(Format::JsonObject),

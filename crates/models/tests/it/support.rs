@@ -26,10 +26,8 @@ pub(crate) fn request() -> Request {
 }
 
 pub(crate) fn schema() -> Arc<Schema> {
-    Arc::new(Schema {
-        name: "turn",
-        body: serde_json::json!({"type": "object", "properties": {}, "required": [], "additionalProperties": false}),
-    })
+    let body = serde_json::json!({"type": "object", "properties": {}, "required": [], "additionalProperties": false});
+    Arc::new(Schema::new("turn", body))
 }
 
 /// As patient as the default one, but in a hurry.

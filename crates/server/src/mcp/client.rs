@@ -181,8 +181,12 @@ impl Mailbox {
 
     /// How far the asking of a person is, for the debate as it stood after `events` events.
     pub(super) fn person(&self, debate: &DebateId, events: u64) -> Option<Person> {
-        let persons = self.persons();
-        persons.get(debate).filter(|(it, _)| *it == events).map(|(_, it)| it.clone())
+        self.asking(debate.as_str()).filter(|(it, _)| *it == events).map(|(_, it)| it)
+    }
+
+    /// How far the asking of a person is, and after how many events of the debate it began.
+    pub(super) fn asking(&self, debate: &str) -> Option<(u64, Person)> {
+        self.persons().get(&DebateId::from(debate)).cloned()
     }
 
     /// Notes that a person is being asked, unless something is noted already; says whether it was not.

@@ -70,7 +70,7 @@ mod tests {
             system: "Be brief.".into(),
             user: "Tea or coffee?".to_owned(),
             stable: Vec::new(),
-            schema: Some(Arc::new(Schema { name: "turn", body: json!({"type": "object"}) })),
+            schema: Some(Arc::new(Schema::new("turn", json!({"type": "object"})))),
             max_tokens: 700,
             temperature: Some(0.5),
             seed: Some(1),

@@ -51,8 +51,10 @@ impl Roundtable {
 
     /// The task as it stands.
     pub(super) async fn task(&self, who: &Caller, id: &str, means: Means) -> Result<DetailedTask, ErrorData> {
+        // Read before the debate: the mark goes away only after the debate has gone on, so an old debate never meets a missing mark.
+        let asking = self.desk.mailbox().asking(id);
         let followed = self.followed(who, id).await.map_err(|it| refused(&it))?;
-        let payload = self.payload(&followed.case, means);
+        let payload = self.payload(&followed.case, asking, means);
         Ok(DetailedTask::new(followed.task(), payload))
     }
 
@@ -97,8 +99,9 @@ impl Roundtable {
         Ok(Followed { case: self.desk.judged(who, id).await?, times })
     }
 
-    fn payload(&self, case: &Case, means: Means) -> TaskPayload {
+    fn payload(&self, case: &Case, asking: Option<(u64, Person)>, means: Means) -> TaskPayload {
         let session = Session::of(case);
+        let person = asking.filter(|(events, _)| *events == case.debate.next_seq).map(|(_, it)| it);
         match session.state {
             State::Running | State::ComingToRest | State::RunningElsewhere | State::Paused => {
                 let questions = match means.samples {
@@ -115,7 +118,7 @@ impl Roundtable {
             }
             State::Escalated | State::NeedsContext => {
                 let form = elicit::form(&session).filter(|_| means.elicits != Way::Never);
-                match (self.desk.mailbox().person(&case.debate.id, case.debate.next_seq), form) {
+                match (person, form) {
                     (Some(Person::Left), _) => TaskPayload::Cancelled,
                     // Somebody has the form, through another client.
                     (Some(Person::Asked), _) => TaskPayload::Working,

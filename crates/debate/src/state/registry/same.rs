@@ -3,8 +3,10 @@
 //! Two ids for one claim cost a line; one id for two claims puts words into somebody's mouth. So little is let pass: the words of the one
 //! must stand in the other in their order, and the few that the other has besides may not turn, bound or measure what is said. Endings of number
 //! and words without weight do not count. Not here: paraphrase, which only meaning could tell.
+use std::collections::HashMap;
 use std::iter::Peekable;
 use std::str::Chars;
+use std::sync::LazyLock;
 
 /// How two statements stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +32,20 @@ const BOUNDING: &str = "all every each any some most many few several half only 
     to from by with for in on at into onto over under above below against between during within beyond through up down out off \
     about around nearly almost roughly exactly first last new old other another same different i me my we us our you your \
     he she they them their his her its who whom whose";
+
+/// What the lists say of a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    Weightless,
+    Turning,
+    Bounding,
+}
+
+/// The words of the three lists; the first list that has a word counts.
+static LISTED: LazyLock<HashMap<&'static str, Listed>> = LazyLock::new(|| {
+    let lists = [(BOUNDING, Listed::Bounding), (TURNING, Listed::Turning), (WEIGHTLESS, Listed::Weightless)];
+    lists.into_iter().flat_map(|(list, it)| list.split_ascii_whitespace().map(move |word| (word, it))).collect()
+});
 
 /// Share of the longer statement's words that it may have besides the other's. Ours: one in five lets an adjective pass.
 const EXTRA: usize = 5;
@@ -99,17 +115,13 @@ impl Words {
             self.add("can", Weight::Fixed);
             return self.add("not", Weight::Turning);
         }
-        if is_listed(WEIGHTLESS, &folded) {
-            return;
-        }
-        // What begins with a capital may be a name, at the start of a sentence too.
-        let may_be_name = written.contains(char::is_uppercase);
-        if is_listed(TURNING, &folded) {
-            self.add(&folded, Weight::Turning);
-        } else if is_listed(BOUNDING, &folded) {
-            self.add(&folded, Weight::Fixed);
-        } else {
-            self.add(singular(&folded), if may_be_name { Weight::Name } else { Weight::Light });
+        match LISTED.get(folded.as_str()) {
+            Some(Listed::Weightless) => {}
+            Some(Listed::Turning) => self.add(&folded, Weight::Turning),
+            Some(Listed::Bounding) => self.add(&folded, Weight::Fixed),
+            // What begins with a capital may be a name, at the start of a sentence too.
+            None if written.contains(char::is_uppercase) => self.add(singular(&folded), Weight::Name),
+            None => self.add(singular(&folded), Weight::Light),
         }
     }
 
@@ -175,10 +187,6 @@ fn rest_of(first: char, chars: &mut Peekable<Chars<'_>>) -> String {
 /// Whether a digit follows the mark that comes next.
 fn is_figure_next(chars: &Peekable<Chars<'_>>) -> bool {
     chars.clone().nth(1).is_some_and(|it| it.is_ascii_digit())
-}
-
-fn is_listed(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|it| it == word)
 }
 
 /// A word without the `s` of number or person.

@@ -86,7 +86,7 @@ async fn provider() -> (Double, Arc<Mutex<BTreeMap<(String, String), u32>>>) {
             system: text("system").into(),
             user: text("user").into(),
             stable: Vec::new(),
-            schema: body.map(|body| Arc::new(Schema { name: "answer", body })),
+            schema: body.map(|body| Arc::new(Schema::new("answer", body))),
             max_tokens: 1_000,
             temperature: None,
             seed: None,

@@ -103,7 +103,7 @@ pub(super) async fn answer(params: &CreateMessageRequestParams) -> CreateMessage
         system: params.system_prompt.clone().unwrap().into(),
         user: user.to_owned(),
         stable: Vec::new(),
-        schema: Some(Arc::new(Schema { name: "turn", body: schema })),
+        schema: Some(Arc::new(Schema::new("turn", schema))),
         max_tokens: params.max_tokens,
         temperature: params.temperature,
         seed: None,

@@ -154,7 +154,9 @@ async fn a_task_waits_while_a_person_is_asked() {
     let now = std::sync::Arc::new(tokio::sync::Notify::new());
     let slow = Speaker::with_hand(Hand::SaysLate("There is one.", now.clone()));
     let asks = place.client(Generation::Sessions, &slow).await;
-    asks.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap();
+    while slow.forms() == 0 {
+        asks.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap();
+    }
     let able = task(&follows, &id).await.status();
     let unable = place.client(Generation::Requests, &follower(Mouth::None)).await;
     assert_eq!((able, task(&unable, &id).await.status()), (TaskStatus::Working, TaskStatus::Working));
