@@ -3,7 +3,7 @@
 //! Two ids for one claim cost a line; one id for two claims puts words into somebody's mouth. So little is let pass: the words of the one
 //! must stand in the other in their order, and the few that the other has besides may not turn, bound or measure what is said. Endings of number
 //! and words without weight do not count. Not here: paraphrase, which only meaning could tell.
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::str::Chars;
 use std::sync::LazyLock;
@@ -42,7 +42,7 @@ enum Listed {
 }
 
 /// The words of the three lists; the first list that has a word counts.
-static LISTED: LazyLock<HashMap<&'static str, Listed>> = LazyLock::new(|| {
+static LISTED: LazyLock<BTreeMap<&'static str, Listed>> = LazyLock::new(|| {
     let lists = [(BOUNDING, Listed::Bounding), (TURNING, Listed::Turning), (WEIGHTLESS, Listed::Weightless)];
     lists.into_iter().flat_map(|(list, it)| list.split_ascii_whitespace().map(move |word| (word, it))).collect()
 });
