@@ -152,6 +152,55 @@ pub fn clip(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
+/// Words before a full stop that do not end a sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "prof", "st", "no", "nos", "vs", "cf", "fig", "ca", "approx", "resp", "incl", "e.g",
+    "i.e", "z.b", "d.h", "u.a", "al", "p", "pp", "vol", "ed", "eds", "jr", "sr",
+];
+
+/// The sentences of a text, as they stand in it. In doubt two are one: nothing is cut inside a sentence (D-31).
+pub fn sentences(text: &str) -> Vec<&str> {
+    let (mut found, mut start) = (Vec::new(), 0);
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let is_wide = matches!(c, '。' | '！' | '？');
+        if !is_wide && !matches!(c, '.' | '!' | '?' | '\n') {
+            continue;
+        }
+        let before = text.get(start..at).unwrap_or_default();
+        let mut end = at + c.len_utf8();
+        // What closes a quotation or a bracket belongs to the sentence, and so do further marks.
+        while let Some((at, c)) = chars
+            .next_if(|(_, it)| matches!(it, '.' | '!' | '?' | '"' | '”' | '’' | '\'' | ')' | ']' | '»' | '」' | '』'))
+        {
+            end = at + c.len_utf8();
+        }
+        let next = text.get(end..).unwrap_or_default();
+        let is_followed = next.is_empty() || next.starts_with(char::is_whitespace);
+        let goes_on = next.trim_start().starts_with(|it: char| it.is_lowercase());
+        let is_end = match c {
+            '\n' => true,
+            _ if is_wide => true,
+            '.' => is_followed && !goes_on && !is_abbreviation(before),
+            _ => is_followed && !goes_on,
+        };
+        if is_end {
+            found.push(text.get(start..end).unwrap_or_default().trim());
+            start = end;
+        }
+    }
+    found.push(text.get(start..).unwrap_or_default().trim());
+    found.retain(|it| !it.is_empty());
+    found
+}
+
+/// Whether the last word is an abbreviation, or a letter that stands for a name.
+fn is_abbreviation(text: &str) -> bool {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let last = last.trim_start_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
+    ABBREVIATIONS.contains(&last.as_str()) || (last.chars().count() == 1 && last.starts_with(char::is_alphabetic))
+}
+
 /// Folds white space into single spaces: one line, whatever it was.
 pub fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -258,6 +307,23 @@ mod tests {
             ("größer [kü] [k1]", "größer [kü]"),
         ] {
             assert_eq!(uncited(given), kept);
+        }
+    }
+
+    /// D-31: a sentence is whole; in doubt two are one.
+    #[test]
+    fn sentences_are_whole() {
+        for (text, expected) in [
+            ("It pays 1.5 million. It failed! Why?", &["It pays 1.5 million.", "It failed!", "Why?"][..]),
+            ("See e.g. Dr. Who, p. 3. Then act.", &["See e.g. Dr. Who, p. 3.", "Then act."]),
+            ("He said \"stop.\" We did (twice.) Good", &["He said \"stop.\"", "We did (twice.)", "Good"]),
+            ("First. second is part of it. Third.", &["First. second is part of it.", "Third."]),
+            ("分阶段进行。因为停机！好", &["分阶段进行。", "因为停机！", "好"]),
+            ("One line\nanother", &["One line", "another"]),
+            ("Really?! Yes... No", &["Really?!", "Yes...", "No"]),
+            ("", &[]),
+        ] {
+            assert_eq!(sentences(text), expected, "{text}");
         }
     }
 

@@ -185,6 +185,8 @@ pub enum Act {
     Support,
     /// It is denied.
     Challenge,
+    /// It is held within a limit, which is given.
+    Qualify,
     /// It was denied before, and is granted now.
     Concede,
     /// It was made or supported before, and is taken back.
@@ -193,13 +195,14 @@ pub enum Act {
 
 impl Act {
     /// All of them.
-    pub const ALL: [Act; 4] = [Act::Support, Act::Challenge, Act::Concede, Act::Retract];
+    pub const ALL: [Act; 5] = [Act::Support, Act::Challenge, Act::Qualify, Act::Concede, Act::Retract];
 
     /// The word as it is written in answers.
     pub fn as_str(self) -> &'static str {
         match self {
             Act::Support => "support",
             Act::Challenge => "challenge",
+            Act::Qualify => "qualify",
             Act::Concede => "concede",
             Act::Retract => "retract",
         }

@@ -242,7 +242,7 @@ fn held<'a>(standing: &'a Standing<'a>) -> impl Iterator<Item = &'a Name> {
 /// The last round in which somebody said or supported a claim.
 fn said(known: &Known, name: &Name) -> Option<u32> {
     let is_for = |it: &Touch| match it.deed {
-        Deed::Said(_) | Deed::Moved(Act::Support) => true,
+        Deed::Said(_) | Deed::Moved(Act::Support | Act::Qualify) => true,
         Deed::Moved(Act::Challenge | Act::Concede | Act::Retract) => false,
     };
     known.touches.iter().rev().find(|it| it.by == *name && is_for(it)).map(|it| it.round)

@@ -155,7 +155,7 @@ impl Mover<'_> {
 /// Whether somebody said a claim, or took a stand for it.
 fn speaks_for(deed: Deed) -> bool {
     match deed {
-        Deed::Said(_) | Deed::Moved(Act::Support | Act::Concede) => true,
+        Deed::Said(_) | Deed::Moved(Act::Support | Act::Qualify | Act::Concede) => true,
         Deed::Moved(Act::Challenge | Act::Retract) => false,
     }
 }

@@ -89,7 +89,7 @@ impl ClaimGraph {
             let call = CallId::turn(round.number, &spoken.by).to_string();
             for moved in &spoken.turn.moves {
                 let attacks = match moved.act {
-                    Act::Support => false,
+                    Act::Support | Act::Qualify => false,
                     Act::Challenge => true,
                     Act::Concede | Act::Retract => continue,
                 };

@@ -300,11 +300,11 @@ impl Registry {
         let critique = self.critique(place, it, entry);
         match it.act {
             Act::Challenge => claims.into_iter().filter(|it| *it != place).for_each(|it| self.oppose(place, it, round)),
-            Act::Support | Act::Concede | Act::Retract => {}
+            Act::Support | Act::Qualify | Act::Concede | Act::Retract => {}
         }
         // A source that is named against a claim does not support it.
         let sources = match it.act {
-            Act::Support => sources,
+            Act::Support | Act::Qualify => sources,
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
         let deed = Deed::Moved(it.act);

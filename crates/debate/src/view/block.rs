@@ -15,11 +15,6 @@ impl Block {
         Block { text: String::new(), room, used: 0 }
     }
 
-    /// How many tokens it holds.
-    pub(super) fn used(&self) -> usize {
-        self.used
-    }
-
     /// How many tokens are left.
     pub(super) fn left(&self) -> usize {
         self.room.saturating_sub(self.used)
@@ -42,14 +37,6 @@ impl Block {
     pub(super) fn quote(&mut self, title: &str, words: &str, most: usize) -> bool {
         let words = text::one_line(words);
         self.line(&format!("| {title}{}", text::clip(&words, most)))
-    }
-
-    /// Adds somebody else's words under a title of ours, whole and whether they fit or not: what is decided on is never cut (D-31).
-    pub(super) fn always(&mut self, title: &str, words: &str) {
-        let line = format!("| {title}{}", text::one_line(words));
-        self.used += text::tokens(&line) + 1;
-        self.text.push_str(line.trim_end());
-        self.text.push('\n');
     }
 
     /// Adds another block, which was given no more room than is left.

@@ -2,7 +2,7 @@
 //!
 //! Every line names a participant of the round or an id that was touched in it: nothing lacks its turn. It is told from what
 //! happened up to the round, and stays the same.
-use super::block::Block;
+use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides};
 use crate::ballot::Letter;
 use crate::ids::Name;
@@ -15,49 +15,33 @@ use crate::turn::{Act, Move};
 const CHANGED: usize = 35;
 /// The longest line on what is new. Ours: as the one on what changed.
 const NEW: usize = 35;
-/// The longest key point. Ours: a sentence.
-const POINT: usize = 24;
-/// The shortest that says something. Ours.
-const LEAST_POINT: usize = 8;
 /// The most contested claims of a round. Ours: the state has the others.
 const CONTESTED: usize = 2;
 
-/// A round in a few lines.
-pub(super) fn round(block: &mut Block, debate: &Debate, round: &Round) {
-    listed(block, "Changed: ", &changes(debate, round), CHANGED);
-    listed(block, "New: ", &news(debate, round), NEW);
-    let lines: Vec<String> = round.spoken.iter().map(|it| line(debate, round, it)).collect();
-    let contested = contested(debate, round.number);
-    let failed: Vec<String> = round.failed.iter().map(|it| format!("{}: no answer ({})", it.by, it.why)).collect();
-    let fixed: usize = lines.iter().chain(&contested).chain(&failed).map(|it| text::tokens(it) + 1).sum();
-    // A quotation's bar and line end, for each.
-    let share = (block.left().saturating_sub(fixed) / lines.len().max(1)).saturating_sub(3).min(POINT);
-    for (spoken, line) in round.spoken.iter().zip(&lines) {
-        block.line(line);
-        if let Some(point) = point(spoken).filter(|_| share >= LEAST_POINT) {
-            block.quote("", point, share);
-        }
-    }
-    failed.iter().chain(&contested).for_each(|it| {
-        block.line(it);
-    });
+/// A round in a few lines: what changed, what was new, what each did to claims, and what is contested.
+pub(super) fn round(lines: &mut Lines, debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) {
+    listed(lines, "Changed: ", &changes(debate, round, is_listed), CHANGED);
+    listed(lines, "New: ", &news(debate, round, is_listed), NEW);
+    round.spoken.iter().for_each(|it| lines.note(&line(debate, round, it, is_listed)));
+    round.failed.iter().for_each(|it| lines.ours(&format!("{}: no answer ({})", it.by, it.why)));
+    contested(debate, round.number, is_listed).iter().for_each(|it| lines.note(it));
 }
 
 /// What a round changed: ballots by name, claims by id.
-pub(super) fn changes(debate: &Debate, round: &Round) -> Vec<String> {
+fn changes(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let ballots = round.spoken.iter().filter_map(|it| {
         let (_, before) = standing::before(debate, round.number, &it.by)?;
         let (was, is) = (debate.held(before)?, debate.held(it)?);
         (was != is).then(|| format!("{} to {}", it.by, standing::ballot(debate, is)))
     });
-    ballots.chain(shifts(debate, round.number)).collect()
+    ballots.chain(shifts(debate, round.number).filter(|(place, _)| is_listed(*place)).map(|(_, it)| it)).collect()
 }
 
 /// Claims of earlier rounds that came to something else in this one.
-fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = String> {
+fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, String)> {
     touched(debate, round).filter_map(move |(place, known)| {
         let (was, is) = (known.after(round.checked_sub(1)?)?.status, known.after(round)?.status);
-        (was != is).then(|| format!("C{} {is}", place + 1))
+        (was != is).then(|| (place, format!("C{} {is}", place + 1)))
     })
 }
 
@@ -67,16 +51,15 @@ fn touched(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, &Known)>
     known.filter(move |(_, it)| (it.introduced..=it.touched).contains(&round))
 }
 
-/// What a round brought: claims by whoever made them first, sources, terms.
-fn news(debate: &Debate, round: &Round) -> Vec<String> {
+/// What a round brought: claims by whoever made them first, and terms.
+fn news(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let registry = &debate.registry;
-    let made = round.spoken.iter().map(|it| (it, ids('C', made(&registry.claims, round.number, it))));
+    let made = |it: &Spoken| ids('C', made(&registry.claims, round.number, it).filter(|it| is_listed(*it)));
+    let made = round.spoken.iter().map(|it| (it, made(it)));
     let mut news: Vec<String> =
         made.filter(|(_, ids)| !ids.is_empty()).map(|(it, ids)| format!("{} {ids}", it.by)).collect();
-    let sources = registry.evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
     let terms = registry.terms.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
-    let (sources, terms) = (ids('E', sources.map(|(at, _)| at)), ids('T', terms.map(|(at, _)| at)));
-    news.extend([sources, terms].into_iter().filter(|it| !it.is_empty()));
+    news.extend(Some(ids('T', terms.map(|(at, _)| at))).filter(|it| !it.is_empty()));
     news
 }
 
@@ -87,7 +70,7 @@ pub(super) fn made<'a>(known: &'a [Known], round: u32, spoken: &'a Spoken) -> im
 }
 
 /// Who stands where after the round, and what they did to claims.
-fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
+fn line(debate: &Debate, round: &Round, spoken: &Spoken, is_listed: &dyn Fn(usize) -> bool) -> String {
     let mut words: Vec<String> = standing::stand(debate, round.number, spoken).into_iter().collect();
     for act in Act::ALL {
         let moved = spoken
@@ -95,7 +78,8 @@ fn line(debate: &Debate, round: &Round, spoken: &Spoken) -> String {
             .moves
             .iter()
             .filter(|it| it.act == act)
-            .filter_map(|it| moved(debate, round.number, spoken, it));
+            .filter_map(|it| moved(debate, round.number, spoken, it))
+            .filter(|it| is_listed(*it));
         let ids = ids('C', moved);
         if !ids.is_empty() {
             words.push(format!("{} {ids}", doing(act)));
@@ -128,25 +112,22 @@ pub(super) fn doing(act: Act) -> &'static str {
     match act {
         Act::Support => "supports",
         Act::Challenge => "challenges",
+        Act::Qualify => "qualifies",
         Act::Concede => "concedes",
         Act::Retract => "retracts",
     }
 }
 
-/// What to remember of a turn.
-fn point(spoken: &Spoken) -> Option<&String> {
-    spoken.turn.key_points.first().or(spoken.turn.position.as_ref())
-}
-
 /// Contested claims that were touched in the round, with who stands where and on what.
-fn contested(debate: &Debate, round: u32) -> Vec<String> {
+fn contested(debate: &Debate, round: u32, is_listed: &dyn Fn(usize) -> bool) -> Vec<String> {
     let standing = touched(debate, round).filter_map(|(place, it)| Some((place, it.after(round)?)));
     let contested = standing.filter(|(_, it)| it.status == Status::Contested && it.touched == round);
+    let contested = contested.filter(|(place, _)| is_listed(*place));
     contested.take(CONTESTED).map(|(place, it)| format!("Contested C{}: {}", place + 1, sides(&it))).collect()
 }
 
 /// As many items as fit into one line, if there are any.
-fn listed(block: &mut Block, title: &str, items: &[String], most: usize) {
+fn listed(lines: &mut Lines, title: &str, items: &[String], most: usize) {
     let mut line = title.to_owned();
     for (item, separator) in items.iter().zip(std::iter::once("").chain(std::iter::repeat("; "))) {
         let longer = format!("{line}{separator}{item}");
@@ -156,14 +137,14 @@ fn listed(block: &mut Block, title: &str, items: &[String], most: usize) {
         line = longer;
     }
     if line.len() > title.len() {
-        block.line(&line);
+        lines.ours(&line);
     }
 }
 
 /// Who has no turn, and what the round came to, once it is over.
-pub(super) fn ending(block: &mut Block, debate: &Debate, round: &Round) {
+pub(super) fn ending(lines: &mut Lines, debate: &Debate, round: &Round) {
     for failed in &round.failed {
-        block.line(&format!("{}: no answer ({})", failed.by, failed.why));
+        lines.ours(&format!("{}: no answer ({})", failed.by, failed.why));
     }
     let shifted = touched(debate, round.number).filter_map(|(place, it)| {
         let (was, is) = (it.after(round.number.checked_sub(1)?), it.after(round.number)?);
@@ -180,12 +161,8 @@ pub(super) fn ending(block: &mut Block, debate: &Debate, round: &Round) {
             Status::Retracted | Status::Open => format!("C{} is {}", place + 1, is.status),
         })
     });
-    for line in shifted {
-        if !block.line(&line) {
-            break;
-        }
-    }
+    shifted.for_each(|it| lines.ours(&it));
     for (place, option) in debate.options.iter().enumerate().filter(|(_, it)| it.since == round.number) {
-        block.always(&format!("New option {}: ", Letter::at(place)), &option.headline);
+        lines.quote(Class::Decides, &format!("New option {}: ", Letter::at(place)), &option.headline);
     }
 }

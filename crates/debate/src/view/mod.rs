@@ -1,24 +1,27 @@
 //! What a speaker may see: the one place where the horizon and the budget are kept (D-30, D-31, D-32).
 //!
-//! A view has two parts. *State*: claims, evidence, who stands where and what is in dispute. *Rounds*, in the order of
-//! time: the previous one in full, the two before it in brief, and, for a speaker who may, what was said in this one; and
-//! what a person said in between, in their own words. All of it fits the room it is given, however long the debate. What
-//! participants said stands in lines that begin with `|`: whatever such a line contains, it can't end the quotation (O-41).
+//! A view has *rounds* in the order of time, each in full as long as all of it fits; a *state* (claims, evidence, who stands where, what is in
+//! dispute) in place of the oldest rounds where it does not; what a person said in between; what is addressed to the reader; and every claim and
+//! source that is named and stands nowhere else. It fits the room it is given, however long the debate, and nothing is cut inside a sentence: whole
+//! lines go, and are counted (`entry`). What participants said stands in lines that begin with `|`: whatever such a line contains, it can't end the
+//! quotation (O-41).
 //!
-//! A view is either put together anew each time ([`View::rebuilt`]) or goes on where the one before ended ([`View::appended`]).
 //! Participants that are asked in few words see a [`brief`] instead. Not here: the words around it (`formats`).
-mod append;
 mod attached;
 mod ballot;
 mod block;
 mod brief;
 mod brought;
 mod digest;
+mod entry;
+mod grown;
 pub mod hidden;
 pub mod mask;
+mod mentioned;
 mod standing;
 mod state;
-mod whole;
+mod to_you;
+mod turn;
 
 pub use attached::{Excerpt, Listed, attached};
 pub use ballot::{BallotView, ballot};
@@ -26,10 +29,11 @@ pub use brief::brief;
 pub use brought::{Brought, brought};
 pub use state::State;
 
+use crate::ids::Name;
 use crate::state::{Continued, Debate, Round};
 use crate::text;
-use block::Block;
-use whole::Manner;
+use entry::Lines;
+use std::borrow::Cow;
 
 /// How much of the current round a speaker may see. Part of the question, not of the moment it is put: a batch that is
 /// interrupted and goes on later shows nobody more than before.
@@ -48,6 +52,10 @@ pub struct View {
     pub state: State,
     /// What happened, in the order of time.
     pub parts: Vec<Part>,
+    /// Claims and sources that are named and stand nowhere else.
+    pub mentioned: String,
+    /// What is addressed to the reader since it last spoke.
+    pub to_you: String,
 }
 
 /// A piece of what happened.
@@ -74,70 +82,107 @@ pub enum PartKind {
     Said,
 }
 
-/// The most the state takes, in tokens (D-31: 800–2,000).
-const STATE: usize = 1_700;
+/// The most a round in full takes, in tokens (D-31: 2,500–4,000, at most 5,000).
+const RECENT: usize = 5_000;
 /// The most one round in brief takes, in tokens (D-31: 150–300).
 const BRIEF: usize = 280;
-/// The most the rounds in full take, in tokens (D-31: 2,500–4,000).
-const RECENT: usize = 4_000;
+/// The share of the room that what is named and stands nowhere else may take. Ours: a third; most of what is named stands in the rounds that are shown.
+const MENTIONED: usize = 3;
+/// What a heading takes, in tokens.
+const HEADING: usize = 10;
 /// The most of what a person said at one time, in tokens. Ours: a page's worth would push the debate out.
 const SAID: usize = 300;
 /// How many of the times a person said something are shown. Ours: the latest.
 const SAID_TIMES: usize = 3;
 
-impl View {
-    /// What may be seen within `horizon`, put together anew in at most `room` tokens.
-    pub fn rebuilt(debate: &Debate, horizon: Horizon, room: usize) -> View {
-        let Some((current, before)) = debate.rounds.split_last() else { return View::default() };
-        let (previous, older) = match before.split_last() {
-            Some((previous, older)) => (Some(previous), older),
-            None => (None, before),
-        };
-        let spoken_now = match horizon {
-            Horizon::BeforeRound => &[],
-            Horizon::Now => current.spoken.as_slice(),
-        };
-        let mut parts = latest(said(debate, 0, current.number.saturating_sub(1)));
-        let room = room.saturating_sub(parts.iter().map(|it| text::tokens(&it.text)).sum());
-        let state_room = STATE.min(room / 3);
-        let state = State::after(debate, current.number.saturating_sub(1), state_room);
-        let brief_room = BRIEF.min(room / 12);
-        let briefs = briefs(debate, older, brief_room);
-        let left = room.saturating_sub(state_room + brief_room * briefs.len());
-        parts.extend(briefs);
+/// Who a view is for, and how much room there is.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a> {
+    /// The participant, by the name it has in the debate as it is shown.
+    pub name: &'a Name,
+    /// How much of the current round it may see.
+    pub horizon: Horizon,
+    /// The tokens that the view may take.
+    pub room: usize,
+}
 
-        let turns = spoken_now.len() + previous.map_or(0, |it| it.spoken.len());
-        let each = left.min(RECENT) / turns.max(1);
-        if let Some(round) = previous {
-            let mut block = Block::new(left);
-            for spoken in &round.spoken {
-                whole::turn(&mut block, debate, round, spoken, each, Manner::ByIds);
-            }
-            for failed in &round.failed {
-                block.line(&format!("{}: no answer ({})", failed.by, failed.why));
-            }
-            parts.push(Part { kind: PartKind::Whole, round: round.number, text: block.text() });
+/// The debate as it is heard: with what was said in this round entered, where the reader hears it.
+fn heard(debate: &Debate, horizon: Horizon) -> Cow<'_, Debate> {
+    match horizon {
+        Horizon::BeforeRound => Cow::Borrowed(debate),
+        Horizon::Now => {
+            let mut heard = debate.clone();
+            heard.absorb();
+            Cow::Owned(heard)
         }
-        let mut block = Block::new(left);
-        for spoken in spoken_now {
-            // The state has nothing of this round.
-            whole::turn(&mut block, debate, current, spoken, each, Manner::InPlace);
-        }
-        parts.push(Part { kind: PartKind::SoFar, round: current.number, text: block.text() });
-        View { state, parts: in_time(parts) }
     }
 }
 
-/// The last two of these rounds in brief, in at most `room` tokens each, unless the rules do without.
-fn briefs(debate: &Debate, rounds: &[Round], room: usize) -> Vec<Part> {
+impl View {
+    /// Makes a view and adds what is named in it and stands nowhere else, as it stood after a round; what that takes is taken from the rest.
+    fn with_mentioned(debate: &Debate, round: u32, room: usize, make: impl Fn(usize) -> View) -> View {
+        let view = make(room);
+        let mentioned = mentioned::lines(debate, &view, round, room / MENTIONED);
+        let view = if view.cost() + text::tokens(&mentioned) > room {
+            make(room.saturating_sub(text::tokens(&mentioned)))
+        } else {
+            view
+        };
+        let mentioned = mentioned::lines(debate, &view, round, room.saturating_sub(view.cost()));
+        View { mentioned, ..view }
+    }
+
+    /// How many tokens it takes.
+    fn cost(&self) -> usize {
+        let View { state, parts, mentioned, to_you } = self;
+        let texts = [mentioned, to_you].into_iter().map(|it| text::tokens(it)).sum::<usize>();
+        state.cost() + parts.iter().map(cost).sum::<usize>() + texts
+    }
+}
+
+/// What is addressed to the reader, in at most a third of its room.
+fn to_you(debate: &Debate, reader: Reader<'_>) -> Lines {
+    let mut lines = to_you::lines(debate, reader.name, reader.horizon);
+    lines.fit(reader.room / 3);
+    lines
+}
+
+/// Adds the latest rounds, with as much of them as fits.
+fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, room: usize) {
+    let all: usize = recent.iter().map(|(_, _, it)| it.cost()).sum();
+    let room = room.saturating_sub(HEADING * recent.len());
+    for (kind, round, mut lines) in recent {
+        // Each has its share of the room.
+        let share = if all <= room { lines.cost() } else { room * lines.cost() / all.max(1) };
+        lines.fit(share.min(RECENT));
+        parts.push(Part { kind, round, text: lines.text() });
+    }
+}
+
+fn cost(part: &Part) -> usize {
+    HEADING + text::tokens(&part.text)
+}
+
+/// What was said in a round, in full. `own` is the reader, where its answer of this round may go first.
+fn told(debate: &Debate, round: &Round, own: Option<&Name>) -> Lines {
+    let mut lines = Lines::default();
+    for spoken in &round.spoken {
+        turn::turn(&mut lines, debate, round, spoken, own);
+    }
+    lines
+}
+
+/// The last two of these rounds in brief, unless the rules do without; of claims they name those that the state lists.
+fn briefs(debate: &Debate, rounds: &[Round], state: &State) -> Vec<Part> {
     if debate.rules.without_summaries {
         return Vec::new();
     }
     let latest = rounds.get(rounds.len().saturating_sub(2)..).unwrap_or_default();
     let brief = |round: &Round| {
-        let mut block = Block::new(room);
-        digest::round(&mut block, debate, round);
-        Part { kind: PartKind::Brief, round: round.number, text: block.text() }
+        let mut lines = Lines::default();
+        digest::round(&mut lines, debate, round, &|place| state.lists(place));
+        lines.fit(BRIEF);
+        Part { kind: PartKind::Brief, round: round.number, text: lines.text() }
     };
     latest.iter().map(brief).collect()
 }

@@ -1,23 +1,16 @@
 //! What is so after a round: claims, evidence, who stands where and what they disagree on (D-30, D-32, D-36).
 //!
 //! It is told from what happened up to that round and nothing later, so that it can be told again in the same words. Where not
-//! everything fits, what was touched last is kept.
-use super::block::Block;
+//! everything fits, whole claims go and are named; what was touched last is kept.
+use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides, typed};
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::Debate;
-use crate::state::registry::{Countered, Deed, Known, Stand, Standing, Status, Touch};
+use crate::state::registry::{Countered, Deed, Known, Source, Stand, Standing, Status, Touch};
+use crate::text;
 use crate::turn::Act;
 
-/// The longest a claim is (D-30).
-const CLAIM: usize = 30;
-/// The longest a source's title is, and its gist (D-30).
-const TITLE: usize = 25;
-/// The longest an address is. Ours: enough for a host and a path; a longer one is a query.
-const URL: usize = 30;
-/// The longest a case for or against is. Ours: a clause.
-const CASE: usize = 24;
 /// The most disputes that are spelled out. Ours: more is no longer key; the claims say the rest.
 const DISPUTES: usize = 5;
 
@@ -37,7 +30,8 @@ pub struct State {
 }
 
 impl State {
-    /// What was so after a round, in at most `room` tokens.
+    /// What was so after a round, in at most `room` tokens where it can: claims go as a whole, those first that were retracted or not touched for
+    /// longest, and are named by id.
     pub(super) fn after(debate: &Debate, round: u32, room: usize) -> State {
         if round == 0 {
             return State::default();
@@ -45,50 +39,51 @@ impl State {
         let claims: Vec<(usize, &Known, Standing<'_>)> = (debate.registry.claims.iter().enumerate())
             .filter_map(|(place, known)| Some((place, known, known.after(round)?)))
             .collect();
-        let mut standing = Block::new(room / 5);
+        let mut standing = Lines::default();
         stand_all(&mut standing, debate, round);
-        let mut disputes = Block::new(room / 5);
+        let mut disputes = Lines::default();
         dispute_all(&mut disputes, &claims);
-        let fixed = standing.used() + disputes.used();
-        let left = room.saturating_sub(fixed);
-        let mut known = Block::new(left * 3 / 4);
-        let shown = claim_all(&mut known, debate, round, &claims);
-        let mut evidence = Block::new(left.saturating_sub(known.used()));
-        cite_all(&mut evidence, debate, round, &claims, &shown);
-        State {
-            round,
-            claims: known.text(),
-            evidence: evidence.text(),
-            standing: standing.text(),
-            disputes: disputes.text(),
-        }
+        disputes.fit(room / 4);
+        let left = room.saturating_sub(standing.cost() + disputes.cost());
+        let (claims, evidence) = listed(debate, round, &claims, left);
+        State { round, claims, evidence, standing: standing.text(), disputes: disputes.text() }
+    }
+
+    /// Whether it lists the claim at a place.
+    pub(super) fn lists(&self, place: usize) -> bool {
+        let id = format!("| C{} ", place + 1);
+        self.claims.lines().any(|it| it.starts_with(&id))
+    }
+
+    /// How many tokens it takes.
+    pub(super) fn cost(&self) -> usize {
+        let State { round: _, claims, evidence, standing, disputes } = self;
+        [claims, evidence, standing, disputes].into_iter().map(|it| text::tokens(it)).sum()
     }
 }
 
 /// Everybody's latest turn in a line.
-fn stand_all(block: &mut Block, debate: &Debate, round: u32) {
+fn stand_all(lines: &mut Lines, debate: &Debate, round: u32) {
     for participant in &debate.participants {
         if let Some((number, spoken)) = standing::before(debate, round + 1, &participant.name)
             && let Some(words) = standing::stand(debate, number, spoken)
         {
             let since = if number < round { format!(" in round {number}") } else { String::new() };
-            block.line(&format!("{}: {words}{since}", spoken.by));
+            lines.ours(&format!("{}: {words}{since}", spoken.by));
         }
     }
 }
 
 /// Contested claims, the latest touched first.
-fn dispute_all(block: &mut Block, claims: &[(usize, &Known, Standing<'_>)]) {
+fn dispute_all(lines: &mut Lines, claims: &[(usize, &Known, Standing<'_>)]) {
     let mut contested: Vec<_> = claims.iter().filter(|(_, _, it)| it.status == Status::Contested).collect();
     contested.sort_by_key(|(place, _, it)| (std::cmp::Reverse(it.touched), *place));
     for (place, known, standing) in contested.into_iter().take(DISPUTES) {
-        if !block.line(&format!("C{}: {}", place + 1, sides(standing))) {
-            break;
-        }
+        lines.ours(&format!("C{}: {}", place + 1, sides(standing)));
         for (is_for, word) in [(true, "for"), (false, "against")] {
             if let Some(Case { by, counter, why }) = case(known, standing, is_for) {
                 let with = counter.map(|it| format!(" with {}", strength(it))).unwrap_or_default();
-                block.quote(&format!("{word}, {by}{with}: "), why, CASE);
+                lines.quote(Class::Decides, &format!("{word}, {by}{with}: "), why);
             }
         }
     }
@@ -109,7 +104,7 @@ fn case<'a>(known: &'a Known, standing: &Standing<'_>, is_for: bool) -> Option<C
         if wanted { stand.is_some_and(Stand::is_for) } else { stand == Some(Stand::Denies) }
     };
     let speaks = |deed: Deed| match deed {
-        Deed::Moved(Act::Support | Act::Concede) => is_for,
+        Deed::Moved(Act::Support | Act::Qualify | Act::Concede) => is_for,
         Deed::Moved(Act::Challenge) => !is_for,
         Deed::Moved(Act::Retract) | Deed::Said(_) => false,
     };
@@ -128,37 +123,79 @@ pub(super) fn strength(counter: &Countered) -> String {
     format!("{}{weaker}", counter.kind)
 }
 
-/// The claims in order of their ids; says which are shown. What is contested or was touched last is kept; what was retracted goes first.
-fn claim_all(block: &mut Block, debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)]) -> Vec<usize> {
-    let title = |place: usize, known: &Known, standing: &Standing<'_>| {
-        title(place, known, standing, debate.registry.strongest(known, round))
+/// The claims in the order of their ids and the sources that they rest on, in at most `room` tokens. What is contested or was touched last is
+/// kept; what was retracted goes first.
+fn listed(debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)], room: usize) -> (String, String) {
+    // What the line on those left out may take.
+    const NOTE: usize = 40;
+    let line = |(place, known, standing): &(usize, &Known, Standing<'_>), kept: &[usize]| {
+        let strongest = debate.registry.strongest(known, round);
+        format!("| {}{}\n", title(*place, known, standing, strongest, kept), text::one_line(&known.text))
     };
+    let everything: Vec<usize> = claims.iter().map(|it| it.0).collect();
+    let sources = |it: &Standing<'_>| it.evidence.clone();
     let mut by_weight: Vec<_> = claims.iter().collect();
     by_weight.sort_by_key(|(place, _, it)| {
         (it.status == Status::Retracted, it.status != Status::Contested, std::cmp::Reverse(it.touched), *place)
     });
-    // What the line on those left out may take.
-    let mut trial = Block::new(block.left().saturating_sub(12));
-    let mut kept = Vec::new();
-    for (place, known, standing) in by_weight {
-        if !trial.quote(&title(*place, known, standing), &known.text, CLAIM) {
-            break;
+    let (mut kept, mut cited, mut used): (Vec<usize>, Vec<usize>, usize) = (Vec::new(), Vec::new(), NOTE);
+    for claim in by_weight {
+        let new: Vec<usize> = sources(&claim.2).into_iter().filter(|it| !cited.contains(it)).collect();
+        let cost = text::tokens(&line(claim, &everything))
+            + new.iter().map(|it| text::tokens(&cite(debate, round, *it))).sum::<usize>();
+        if used + cost > room {
+            continue;
         }
-        kept.push(*place);
-    }
-    let left_out = claims.len() - kept.len();
-    if left_out > 0 {
-        block.line(&format!("({left_out} older claims are not shown)"));
+        used += cost;
+        kept.push(claim.0);
+        cited.extend(new);
     }
     kept.sort_unstable();
-    for (place, known, standing) in claims.iter().filter(|(place, _, _)| kept.binary_search(place).is_ok()) {
-        block.quote(&title(*place, known, standing), &known.text, CLAIM);
+    cited.sort_unstable();
+    let mut out = String::new();
+    let left_out = ids('C', claims.iter().map(|it| it.0).filter(|it| kept.binary_search(it).is_err()));
+    claims.iter().filter(|it| kept.binary_search(&it.0).is_ok()).for_each(|it| out.push_str(&line(it, &kept)));
+    if !left_out.is_empty() {
+        out.push_str(&format!("(left out for want of room: {})\n", spans(&left_out)));
     }
-    kept
+    (out, cited.into_iter().map(|it| cite(debate, round, it)).collect())
 }
 
-/// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `.
-fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option<Kind>) -> String {
+/// Ids with runs of three or more as a span: `C1-C4 C9`.
+fn spans(ids: &str) -> String {
+    let numbers: Vec<usize> = ids.split(' ').filter_map(|it| it.get(1..)?.parse().ok()).collect();
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    let run = |it: &[usize]| match it {
+        [first, _, .., last] => format!("C{first}-C{last}"),
+        few => few.iter().map(|it| format!("C{it}")).collect::<Vec<_>>().join(" "),
+    };
+    runs.map(run).collect::<Vec<_>>().join(" ")
+}
+
+/// A claim as it stood after a round, on a line of its own, without the claims against it.
+pub(super) fn claim_line(debate: &Debate, round: u32, place: usize) -> Option<String> {
+    let known = debate.registry.claims.get(place)?;
+    let standing = known.after(round)?;
+    let strongest = debate.registry.strongest(known, round);
+    Some(format!("| {}{}\n", title(place, known, &standing, strongest, &[]), text::one_line(&known.text)))
+}
+
+/// A source as it was known after a round, on a line of its own.
+pub(super) fn cite(debate: &Debate, round: u32, place: usize) -> String {
+    let Some(it) = debate.registry.evidence.get(place) else { return String::new() };
+    // What a source is matters more than where it comes from.
+    let kind = it.rests_by(round).map_or(it.kind.as_str(), Kind::as_str);
+    format!("| E{} {kind}: {}\n", place + 1, text::one_line(&named(it)))
+}
+
+/// A source by its title and its address.
+pub(super) fn named(source: &Source) -> String {
+    let address = source.url.as_deref().map(|it| format!(" ({it})")).unwrap_or_default();
+    format!("{}{address}", source.title)
+}
+
+/// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `; of the claims against it those that are `kept`.
+fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option<Kind>, kept: &[usize]) -> String {
     let rounds = match standing.touched {
         touched if touched == known.introduced => format!("r{touched}"),
         touched => format!("r{}-{touched}", known.introduced),
@@ -176,7 +213,7 @@ fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option
         who.push_str(name.as_str());
     }
     let sources = ids('E', standing.evidence.iter().copied());
-    let against = ids('C', standing.opposing.iter().copied());
+    let against = ids('C', standing.opposing.iter().copied().filter(|it| kept.contains(it)));
     let (label, kind, status) = (standing.label(), typed(strongest), standing.status);
     let mut title = format!("C{} {label}{kind} {status} {rounds} {who}", place + 1);
     if !sources.is_empty() {
@@ -187,34 +224,4 @@ fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option
     }
     title.push_str(": ");
     title
-}
-
-/// The sources, the newest kept; what one says is told where no claim that it supports is shown.
-fn cite_all(block: &mut Block, debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)], shown: &[usize]) {
-    let sources: Vec<_> =
-        debate.registry.evidence.iter().enumerate().filter(|(_, it)| it.introduced <= round).collect();
-    in_order(block, sources.into_iter().rev(), |block, (place, it)| {
-        let supports = claims.iter().filter(|(_, _, it)| it.evidence.contains(&place)).map(|(place, _, _)| *place);
-        let supports: Vec<usize> = supports.filter(|it| shown.contains(it)).collect();
-        // What a source is matters more than where it comes from.
-        let kind = it.rests_by(round).map_or(it.kind.as_str(), Kind::as_str);
-        let title = format!("E{} {kind} for {}: ", place + 1, ids('C', supports.iter().copied()));
-        let address = it.url.as_deref().map(|it| format!(" ({})", crate::text::clip(it, URL))).unwrap_or_default();
-        let name = crate::text::clip(&it.title, TITLE);
-        if supports.is_empty() {
-            let title = format!("E{} {kind}: ", place + 1);
-            block.quote(&title, &format!("{name}{address}: {}", it.gist), TITLE + URL + TITLE)
-        } else {
-            block.quote(&title, &format!("{name}{address}"), TITLE + URL)
-        }
-    });
-}
-
-/// Adds what fits, given the newest first, in its own order.
-fn in_order<T: Copy>(block: &mut Block, newest_first: impl Iterator<Item = T>, put: impl Fn(&mut Block, T) -> bool) {
-    let mut trial = block.clone();
-    let kept: Vec<T> = newest_first.take_while(|it| put(&mut trial, *it)).collect();
-    for item in kept.into_iter().rev() {
-        put(block, item);
-    }
 }

@@ -3,7 +3,7 @@ use crate::made::{Table, picks};
 use debate::ballot::{TermAct, TermMove};
 use debate::event::RoundKind;
 use debate::state::registry::{Behind, Term};
-use debate::view::{self, BallotView, Horizon, View};
+use debate::view::{self, BallotView, Horizon, Reader, View};
 use debate::{Ballot, Claim, Event, Label, Name, Turn};
 
 /// A turn that holds Yes on these terms.
@@ -161,13 +161,17 @@ fn the_view_tells_ballot_and_terms() {
     assert_eq!(terms, "| T1 north-east: A trial first\n| T2 ~east: It lapses in May\n");
     let opening = view::ballot(&Table::new(Ballot::YesNo, 3).debate, Horizon::BeforeRound);
     assert_eq!(opening.options, "| A: Yes\n| B: No\n", "nobody has cast anything yet");
-    let view = View::rebuilt(&table.debate, Horizon::BeforeRound, 4_000);
-    assert!(view.state.standing.contains("south: C (was A), confidence 0.50"), "{}", view.state.standing);
-    let appended = View::appended(&table.debate, Horizon::BeforeRound, 8_000);
-    let told: String = appended.parts.iter().map(|it| it.text.as_str()).collect();
-    for line in
-        ["| Proposes: Adopt it for reads only", "| Term T1: A trial first", "  opposes T1\n", "| New option C: "]
-    {
+    let name = Name::from("north");
+    let reader = |room| Reader { name: &name, horizon: Horizon::BeforeRound, room };
+    let view = View::of(&table.debate, reader(8_000));
+    let told: String = view.parts.iter().map(|it| it.text.as_str()).collect();
+    for line in [
+        "south: C (was A), confidence 0.50",
+        "| Proposes: Adopt it for reads only",
+        "| Term T1: A trial first",
+        "| opposes T1\n",
+        "| New option C: ",
+    ] {
         assert!(told.contains(line), "{line} is not in\n{told}");
     }
 }

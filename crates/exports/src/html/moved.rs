@@ -51,6 +51,7 @@ fn touched(html: &mut Html, page: &Page<'_>) {
         (Act::Concede, "Granted"),
         (Act::Retract, "Taken back"),
         (Act::Challenge, "Denied"),
+        (Act::Qualify, "Held within a limit"),
         (Act::Support, "Supported"),
     ] {
         let count = of(wanted).count();
@@ -69,7 +70,9 @@ fn touched(html: &mut Html, page: &Page<'_>) {
                 html.say(Tag::H3, "", &title);
                 list(html);
             }
-            Act::Challenge | Act::Support => html.folded(Fold::Closed, "", |html| html.text(&title), list),
+            Act::Challenge | Act::Qualify | Act::Support => {
+                html.folded(Fold::Closed, "", |html| html.text(&title), list)
+            }
         }
     }
     if acts.is_empty() {

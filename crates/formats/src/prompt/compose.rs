@@ -29,8 +29,8 @@ pub(super) struct Reader {
     pub(super) layout: Layout,
     pub(super) role: Option<Role>,
     pub(super) horizon: Horizon,
-    /// Who reads, where that makes a difference: something is hidden.
-    pub(super) alone: Option<Name>,
+    /// Who reads, by the name that it has in the debate as it is shown.
+    pub(super) who: Name,
     /// Whether it argues a side that it was given (B-05).
     pub(super) is_arguing: bool,
 }
@@ -42,6 +42,8 @@ struct Scene<'a> {
     system: Arc<str>,
     seen: String,
     stable: Vec<usize>,
+    /// What is addressed to the reader; may be empty.
+    to_you: String,
 }
 
 impl<'a> Scenes<'a> {
@@ -60,7 +62,7 @@ impl<'a> Scenes<'a> {
             layout: participant.map(|it| it.layout).unwrap_or_default(),
             role: participant.and_then(|it| it.role),
             horizon: ask.horizon,
-            alone: participant.filter(|it| is_alone(debate, it)).map(|it| it.name.clone()),
+            who: participant.map_or(&ask.who, Participant::known_as).clone(),
             is_arguing: debate.is_arguing(&ask.who),
         };
         let scene = match self.made.entry(reader.clone()) {
@@ -91,7 +93,9 @@ impl<'a> Scenes<'a> {
         };
         let ballot = ballot::seen(debate, &reader, form.paper())?;
         let task = task(mode, debate, ask, &reader)?;
-        let mut user = [scene.seen.clone()].into_iter().chain(ballot).chain([task]).collect::<Vec<_>>().join(BETWEEN);
+        let to_you = Some(scene.to_you.clone()).filter(|it| !it.is_empty());
+        let parts = [scene.seen.clone()].into_iter().chain(ballot).chain(to_you).chain([task]);
+        let mut user = parts.collect::<Vec<_>>().join(BETWEEN);
         if let Some(allowance) = &tools {
             user.push('\n');
             user.push_str(&calls(allowance, &reader)?);
@@ -109,11 +113,6 @@ fn shown(paper: Paper, debate: &Debate, horizon: Horizon) -> Paper {
     Paper { options, held, ..paper }
 }
 
-/// Whether what this participant is shown is not what others are.
-fn is_alone(debate: &Debate, participant: &Participant) -> bool {
-    participant.alias.is_some() || has_closed(debate.rules.hidden)
-}
-
 /// Whether anything is closed besides names, which an alias hides.
 fn has_closed(hidden: Channels) -> bool {
     Channels { names: false, ..hidden } != Channels::default()
@@ -126,23 +125,27 @@ fn scene<'a>(
     reader: &Reader,
 ) -> Result<Scene<'a>, TemplateError> {
     let words = mode.words.of(reader.role)?;
-    let (system, seen, stable) = match reader.profile {
+    let (system, seen) = match reader.profile {
         Profile::Full => {
             let system = full::system(mode, &words.full, &debate, reader)?;
-            let Seen { text, stable } = full::seen(&debate, reader, &system)?;
-            (system, text, stable)
+            let seen = full::seen(&debate, reader, &system)?;
+            (system, seen)
         }
-        Profile::Lean => (lean::system(mode, &words.lean, &debate, reader)?, lean::seen(&debate, reader)?, Vec::new()),
+        Profile::Lean => {
+            let text = lean::seen(&debate, reader)?;
+            (lean::system(mode, &words.lean, &debate, reader)?, Seen { text, ..Seen::default() })
+        }
     };
-    let seen = [Some(seen), group].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN);
-    Ok(Scene { debate, system: system.into(), seen, stable })
+    let Seen { text, stable, to_you } = seen;
+    let seen = [Some(text), group].into_iter().flatten().collect::<Vec<_>>().join(BETWEEN);
+    Ok(Scene { debate, system: system.into(), seen, stable, to_you })
 }
 
 /// What is asked of whom: last, for it changes most.
 fn task(mode: &Rounds, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<String, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let task = match reader.profile {
-        Profile::Full => full::task(&words.full, debate, ask, reader)?,
+        Profile::Full => full::task(&words.full, debate, ask)?,
         Profile::Lean => lean::task(&words.lean, debate, ask)?,
     };
     match ask.script {

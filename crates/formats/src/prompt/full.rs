@@ -12,7 +12,7 @@ use debate::view::{self, BallotView, PartKind, State};
 use debate::{Debate, Horizon, Layout, Participant, Role, View, text};
 
 /// The most tokens of a whole prompt, by our own estimate, which is on the safe side (D-31: under 8,000).
-pub const ROOM: usize = 7_400;
+pub const ROOM: usize = 7_800;
 
 /// What the parts that are not counted one by one may take: the task (D-31: at most 200), headings, and the schema that some
 /// dialects add.
@@ -45,13 +45,9 @@ pub(super) fn system(
             fill(library::CLOSING_ANSWER, &[("ballot", &ballot::instruction(debate, reader)?), ("terms", &terms)])?;
         return Ok([library::CLOSING, library::QUOTING, &answer].map(str::trim_end).join("\n\n"));
     }
-    let mut mode_checks = layers.checks.to_owned();
-    if debate.rules.high_stakes {
-        mode_checks.push_str(library::HIGH_STAKES);
-    }
     let answer = answer(debate, reader)?;
     let fields = asked(debate, reader);
-    let checks = fill(library::CHECKS, &[("mode_checks", &mode_checks)])?;
+    let checks = checks(layers, debate, reader)?;
     let mut parts = vec![layers.role, layers.contract];
     if fields.has_claims {
         parts.extend([library::LABELS, library::CITATIONS]);
@@ -67,14 +63,36 @@ pub(super) fn system(
     }
     let is_heard = !(is_first(debate) && reader.horizon == Horizon::BeforeRound);
     match reader.layout {
-        Layout::Rebuild => {
-            parts.extend(is_heard.then_some(library::QUOTING));
-            parts.push(structure(layers, debate));
-        }
+        Layout::Rebuild => parts.extend(is_heard.then_some(library::QUOTING)),
         Layout::Append => parts.push(library::QUOTING),
     }
     parts.extend([answer.as_str(), &checks]);
     Ok(parts.into_iter().map(str::trim_end).collect::<Vec<_>>().join("\n\n"))
+}
+
+/// The checks that fit what is asked, numbered (D-15): risks of decisions and plans, tools where there are any, consistency of a ballot where one
+/// is cast; the mode's two, and one more where stakes are high.
+fn checks(layers: &Layers, debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
+    let is_estimate = debate.ballot.as_ref().is_some_and(|it| it.unit().is_some());
+    let grounding = if tools::are_offered(debate) { library::CHECK_GROUNDING_TOOLS } else { library::CHECK_GROUNDING };
+    let risks = if is_estimate { "" } else { library::CHECK_RISKS };
+    let consistency = if reader.is_arguing { "" } else { library::CHECK_CONSISTENCY };
+    let high_stakes = if debate.rules.high_stakes { library::HIGH_STAKES } else { "" };
+    let mode_checks = format!("{}{high_stakes}", layers.checks);
+    let lines = [
+        ("grounding", grounding),
+        ("risks", risks),
+        ("consistency", consistency),
+        ("mode_checks", mode_checks.as_str()),
+    ];
+    let filled = fill(library::CHECKS, &lines)?;
+    let mut lines = filled.lines().filter(|it| !it.is_empty());
+    let heading = lines.next().unwrap_or_default().to_owned();
+    let numbered = lines.zip(1..).map(|(line, number)| {
+        let words = line.trim_start_matches(|it: char| it.is_ascii_digit()).trim_start_matches(". ");
+        format!("{number}. {words}")
+    });
+    Ok([heading].into_iter().chain(numbered).collect::<Vec<_>>().join("\n"))
 }
 
 /// What each field of the answer is, in the order of the form.
@@ -162,9 +180,12 @@ pub(super) fn form(debate: &Debate, reader: &Reader, paper: Option<Paper>) -> Fo
 }
 
 /// The debate so far.
+#[derive(Default)]
 pub(super) struct Seen {
     /// Its words.
     pub(super) text: String,
+    /// What is addressed to the reader; may be empty.
+    pub(super) to_you: String,
     /// Where in the message parts end that later messages begin with too.
     pub(super) stable: Vec<usize>,
 }
@@ -202,11 +223,9 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     let voted = (text::tokens(&options) + text::tokens(&terms)).next_multiple_of(BALLOT_STEP);
     let fixed = text::tokens(system) + text::tokens(&topic) + listed + voted + TRIMMINGS + tools;
     let room = ROOM.saturating_sub(fixed);
-    let view = match reader.layout {
-        Layout::Rebuild => View::rebuilt(debate, reader.horizon, room),
-        Layout::Append => View::appended(debate, reader.horizon, room),
-    };
-    let mut seen = Seen { text: String::new(), stable: Vec::new() };
+    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, room };
+    let view = View::of(debate, whom);
+    let mut seen = Seen::default();
     seen.add_settled(&topic, reader.layout);
     for part in [&attached, &brought].into_iter().flatten() {
         seen.add_settled(part, reader.layout);
@@ -226,6 +245,12 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
             PartKind::SoFar => seen.add(&text),
             PartKind::Brief | PartKind::Whole | PartKind::Said => seen.add_settled(&text, reader.layout),
         }
+    }
+    if !view.mentioned.is_empty() {
+        seen.add(&fill(library::SEEN_MENTIONED, &[("mentioned", view.mentioned.trim_end())])?);
+    }
+    if !view.to_you.is_empty() && !is_closing(debate) {
+        seen.to_you = fill(library::SEEN_TO_YOU, &[("to_you", view.to_you.trim_end())])?;
     }
     Ok(seen)
 }
@@ -251,7 +276,7 @@ fn state(debate: &Debate, state: &State) -> Result<Vec<String>, TemplateError> {
 }
 
 /// What this round wants, where the system prompt does not say it; who is asked, in which round, and what it must answer besides.
-pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<String, TemplateError> {
+pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
     let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
@@ -263,13 +288,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask, reader: &Reader)
     let mut task = fill(library::TASK, &variables)?;
     task.extend(seats::line(debate)?.map(|it| format!("\n{it}")));
     let task = focused(task, debate)?;
-    match reader.layout {
-        Layout::Rebuild => Ok(task),
-        Layout::Append => {
-            let variables = [("structure", structure(layers, debate))];
-            Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &variables)?))
-        }
-    }
+    Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &[("structure", structure(layers, debate))])?))
 }
 
 /// Adds the question that the current round must answer, if it has one (D-10).

@@ -287,7 +287,7 @@ fn a_judge_weighs_both_teams() {
     let roles: Vec<Role> = prompts.iter().map(|(role, _)| *role).collect();
     assert_eq!(roles, [Role::Red, Role::Blue, Role::Judge]);
     let (_, judge) = &prompts[2];
-    assert!(judge.system.contains("a position and a ballot that follow from what stands"), "{}", judge.system);
+    assert!(judge.system.contains("end in a position and a ballot"), "{}", judge.system);
     assert_eq!(judge.form.paper().map(|it| it.words()), Some(vec!["yes", "no", "depends"]));
 }
 

@@ -2,9 +2,10 @@
 use crate::debates::{Table, on};
 use debate::ballot::{Because, TermAct, TermMove};
 use debate::event::RoundKind;
-use debate::view::PartKind;
+use debate::view::{PartKind, Reader};
 use debate::{
-    Act, Cast, Claim, Consent, Event, Horizon, Label, Layout, Letter, Move, Parallel, Reference, Rules, Turn, View,
+    Act, Cast, Claim, Consent, Event, Horizon, Label, Layout, Letter, Move, Name, Parallel, Reference, Rules, Turn,
+    View,
 };
 use formats::answer::{Fields, Form};
 use formats::{Prompt, Step};
@@ -18,8 +19,22 @@ fn count(text: &str) -> usize {
 
 /// A turn that fills every field to the brim, moves claims and never says the same twice.
 fn talkative(round: u32, seat: usize, known: usize) -> Turn {
+    lengthy(round, seat, known, 30)
+}
+
+/// The same with fields of a sentence, and as many claims and moves as people make.
+fn moderate(round: u32, seat: usize, known: usize) -> Turn {
+    let mut turn = lengthy(round, seat, known, 1);
+    turn.claims.truncate(2);
+    turn.references.truncate(2);
+    turn.moves.truncate(2);
+    turn
+}
+
+fn lengthy(round: u32, seat: usize, known: usize, sentences: usize) -> Turn {
     let long = |salt: &str| {
-        format!("{salt} in round {round} says seat {seat}, since costs rise by {round}.{seat}% a year. ").repeat(30)
+        let words = format!("{salt} in round {round} says seat {seat}, since costs rise by {round}.{seat}% a year. ");
+        words.repeat(sentences)
     };
     let claim = |n: u32| Claim {
         label: [Label::Fact, Label::Infer, Label::Assume][(n % 3) as usize],
@@ -62,6 +77,10 @@ fn talkative(round: u32, seat: usize, known: usize) -> Turn {
         moves: (0..if known == 0 { 0 } else { 6 }).map(moved).collect(),
         ..Turn::default()
     }
+}
+
+fn reader(name: &Name, horizon: Horizon, room: usize) -> Reader<'_> {
+    Reader { name, horizon, room }
 }
 
 fn laid_out(mode: &str, rules: Rules, layout: Layout, seats: usize) -> Table {
@@ -122,9 +141,8 @@ fn every_part_keeps_its_budget() {
                     let prompt = next_prompts(&table).remove(0);
                     let place = format!("{mode}, {layout:?}, round {round}, seat {seat}");
                     let state = keeps_its_budget(&prompt, &place);
-                    let briefs = prompt.user.lines().filter(|it| it.ends_with(", in brief")).count();
                     let is_shown = match layout {
-                        Layout::Rebuild => briefs == 2 && state >= 500,
+                        Layout::Rebuild => state >= 300,
                         Layout::Append => count(&prompt.user) >= 2_000,
                     };
                     assert!(round <= 3 || is_shown, "{place}: is anything shown? {:?}", parts(&prompt.user));
@@ -173,7 +191,7 @@ fn summaries_can_be_left_out() {
                 table.open(round);
                 for (seat, name) in SEATS[..3].iter().enumerate() {
                     let known = table.debate.registry.claims.len();
-                    table.say(round, name, talkative(round, seat, known));
+                    table.say(round, name, moderate(round, seat, known));
                 }
             }
             table.open(10);
@@ -195,13 +213,13 @@ fn nothing_in_a_summary_lacks_its_turn() {
         table.open(round);
         for (seat, name) in SEATS[..3].iter().enumerate() {
             let known = table.debate.registry.claims.len();
-            table.say(round, name, talkative(round, seat, known));
+            table.say(round, name, moderate(round, seat, known));
         }
     }
     table.open(7);
-    let view = View::rebuilt(&table.debate, Horizon::BeforeRound, 6_000);
+    let view = View::of(&table.debate, reader(&Name::from("north"), Horizon::BeforeRound, 6_000));
     let briefs: Vec<_> = view.parts.iter().filter(|it| it.kind == PartKind::Brief).collect();
-    assert_eq!(briefs.iter().map(|it| it.round).collect::<Vec<_>>(), [4, 5]);
+    assert_eq!(briefs.iter().map(|it| it.round).collect::<Vec<_>>(), [3, 4], "those after are told in full");
     for brief in briefs {
         let round = &table.debate.rounds[brief.round as usize - 1];
         let touched: Vec<String> = (table.debate.registry.claims.iter().enumerate())
@@ -212,10 +230,7 @@ fn nothing_in_a_summary_lacks_its_turn() {
         assert!(brief.text.contains("challenges C"), "{}", brief.text);
         for line in brief.text.lines() {
             match line.strip_prefix("| ") {
-                Some(quoted) => {
-                    let quoted = quoted.trim_end_matches('…');
-                    assert!(round.spoken.iter().any(|it| it.turn.key_points[0].starts_with(quoted)), "{line}");
-                }
+                Some(_) => panic!("a summary quotes nobody: {line}"),
                 None => {
                     let words: Vec<&str> = line.split(|c: char| !c.is_alphanumeric()).collect();
                     let is_named = round.spoken.iter().any(|it| words.contains(&it.by.as_str()));
@@ -296,16 +311,12 @@ fn what_was_said_is_never_said_otherwise() {
                 }
                 before[seat] = Some(prompt);
                 let known = table.debate.registry.claims.len();
-                let turn = talkative(round, seat, known);
-                let short = |it: Option<String>| it.map(|it| it.chars().take(900).collect());
-                let (position, reasoning) = (short(turn.position), short(turn.reasoning));
-                let mut turn = Turn { position, others: Vec::new(), because: Vec::new(), reasoning, ..turn };
-                turn.moves.truncate(2);
-                turn.claims.truncate(3);
+                let turn = moderate(round, seat, known);
                 table.say(round, name, turn);
             }
         }
-        assert!(compacted > 3 && grown >= compacted, "{mode}: {grown} grown, {compacted} compacted");
+        // A round in full is a quarter of the room, so that every second or third prompt is compacted.
+        assert!(compacted > 3 && 2 * grown >= compacted, "{mode}: {grown} grown, {compacted} compacted");
     }
 }
 
@@ -315,13 +326,13 @@ fn a_round_that_goes_on_begins_as_it_ends() {
     let mut table = laid_out("adversarial", Rules { rounds: 9, ..Rules::default() }, Layout::Append, 3);
     table.play(1).open(2);
     let told = |table: &Table, kind: PartKind| {
-        let view = View::appended(&table.debate, Horizon::Now, 6_000);
+        let view = View::of(&table.debate, reader(&Name::from("west"), Horizon::Now, 6_000));
         view.parts.into_iter().find(|it| it.kind == kind && it.round == 2).map(|it| it.text)
     };
     let mut so_far = Vec::new();
     for (seat, name) in SEATS[..3].iter().enumerate() {
         let known = table.debate.registry.claims.len();
-        table.say(2, name, talkative(2, seat, known));
+        table.say(2, name, moderate(2, seat, known));
         so_far.extend(told(&table, PartKind::SoFar));
     }
     table.open(3);

@@ -316,8 +316,13 @@ fn each_challenge_has_its_own_critique() {
     east.moves = vec![challenge("C1", "first assessment"), challenge("C1", "second assessment")];
     table.say(2, "north", turn(2, "north")).say(2, "east", east).say(2, "south", turn(2, "south")).open(3);
     let message = next_prompt(&table).user;
-    for assessment in ["first assessment", "second assessment"] {
-        assert_eq!(message.matches(assessment).count(), 1, "{assessment}: {message}");
+    let parts: Vec<&str> = message.split("\n\n# ").collect();
+    // Once where it was said, and once to whoever holds what is challenged.
+    for title in ["Round 2\n", "To you\n"] {
+        let part = parts.iter().find(|it| it.starts_with(title)).unwrap();
+        for assessment in ["first assessment", "second assessment"] {
+            assert_eq!(part.matches(assessment).count(), 1, "{assessment}: {part}");
+        }
     }
 }
 

@@ -12,6 +12,7 @@ mod debates;
 mod delphi;
 mod evidence;
 mod grouping;
+mod heard;
 mod hidden;
 mod lean;
 mod panel;

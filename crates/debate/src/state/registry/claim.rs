@@ -113,7 +113,7 @@ impl Stand {
     /// How somebody stands who stood so and now does this.
     pub fn after(before: Option<Stand>, deed: Deed) -> Option<Stand> {
         match (deed, before) {
-            (Deed::Said(_) | Deed::Moved(Act::Support), _) => Some(Stand::Holds),
+            (Deed::Said(_) | Deed::Moved(Act::Support | Act::Qualify), _) => Some(Stand::Holds),
             (Deed::Moved(Act::Challenge), _) => Some(Stand::Denies),
             (Deed::Moved(Act::Concede), Some(Stand::Holds)) => Some(Stand::Holds),
             (Deed::Moved(Act::Concede), _) => Some(Stand::Grants),

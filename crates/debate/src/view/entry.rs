@@ -1,0 +1,280 @@
+//! Lines of a view, and which of them go where not all of them fit (D-31).
+//!
+//! A line is whole or not there; of reasoning, whole sentences go. What went is counted, by id where it has one.
+use super::standing::ids;
+use crate::text;
+use std::fmt::Write;
+
+/// What a line is, in the order in which lines go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// The reader's own last answer, apart from what is decided on.
+    Own,
+    /// Somebody else's reasoning: it goes by sentences, the middle first.
+    Reasoning,
+    /// A key point.
+    Point,
+    /// A position: after all of the above, sentences in its middle.
+    Position,
+    /// What goes only where nothing else is left: ballots, terms, claims, challenges, concessions.
+    Decides,
+    /// A line of our own that others hang on.
+    Frame,
+}
+
+/// What a line is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Id {
+    /// A claim's place.
+    Claim(usize),
+    /// A source's place.
+    Source(usize),
+}
+
+/// A line: a title of ours, and somebody's words or none.
+#[derive(Clone, Debug)]
+struct Entry {
+    class: Class,
+    id: Option<Id>,
+    title: String,
+    /// The sentences that are said: each goes as a whole.
+    pieces: Vec<Piece>,
+    is_gone: bool,
+    /// How many tokens its line takes.
+    tokens: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Piece {
+    text: String,
+    is_gone: bool,
+}
+
+impl Entry {
+    fn line(&self) -> String {
+        let mut line = self.title.clone();
+        let mut gap = 0;
+        for piece in &self.pieces {
+            if piece.is_gone {
+                gap += 1;
+                continue;
+            }
+            skip(&mut line, std::mem::take(&mut gap));
+            join(&mut line, &piece.text);
+        }
+        skip(&mut line, gap);
+        line.truncate(line.trim_end().len());
+        line
+    }
+
+    /// The same, measured.
+    fn measured(mut self) -> Entry {
+        self.measure();
+        self
+    }
+
+    fn measure(&mut self) {
+        // One more for the line end.
+        self.tokens = if self.is_gone { 0 } else { text::tokens(&self.line()) + 1 };
+    }
+
+    /// Takes the whole line out; gives what it took.
+    fn take(&mut self) -> usize {
+        self.is_gone = true;
+        std::mem::take(&mut self.tokens)
+    }
+
+    /// Takes out the sentence in the middle of those that are left, with the last one the whole line; gives what it took.
+    fn take_middle(&mut self) -> usize {
+        let left: Vec<usize> = self.kept().collect();
+        let middle = left.get(left.len() / 2).copied().filter(|_| left.len() > 1);
+        let Some(piece) = middle.and_then(|it| self.pieces.get_mut(it)) else { return self.take() };
+        piece.is_gone = true;
+        let before = self.tokens;
+        self.measure();
+        before.saturating_sub(self.tokens)
+    }
+
+    /// The places of the sentences that are left.
+    fn kept(&self) -> impl Iterator<Item = usize> {
+        self.pieces.iter().enumerate().filter(|(_, it)| !it.is_gone).map(|(at, _)| at)
+    }
+}
+
+fn join(line: &mut String, text: &str) {
+    if !line.is_empty() && !line.ends_with(' ') {
+        line.push(' ');
+    }
+    line.push_str(text);
+}
+
+/// Says how many sentences are not there.
+fn skip(line: &mut String, sentences: usize) {
+    match sentences {
+        0 => {}
+        1 => join(line, "(1 sentence left out)"),
+        _ => join(line, &format!("({sentences} sentences left out)")),
+    }
+}
+
+/// Lines in their order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lines(Vec<Entry>);
+
+impl Lines {
+    /// Adds a line of our own words.
+    pub(super) fn ours(&mut self, line: &str) {
+        self.add(Class::Frame, None, line.to_owned(), Vec::new());
+    }
+
+    /// Adds a line of our own words that may go.
+    pub(super) fn note(&mut self, line: &str) {
+        self.add(Class::Point, None, line.to_owned(), Vec::new());
+    }
+
+    /// Adds somebody's words under a title of ours, on one quoted line.
+    pub(super) fn quote(&mut self, class: Class, title: &str, words: &str) {
+        self.named(class, None, title, words);
+    }
+
+    /// Adds somebody's words that are known by an id.
+    pub(super) fn named(&mut self, class: Class, id: Option<Id>, title: &str, words: &str) {
+        let words = text::one_line(words);
+        let pieces = text::sentences(&words).into_iter().map(str::to_owned).collect();
+        self.add(class, id, format!("| {title}"), pieces);
+    }
+
+    fn add(&mut self, class: Class, id: Option<Id>, title: String, pieces: Vec<String>) {
+        let pieces = pieces.into_iter().map(|text| Piece { text, is_gone: false }).collect();
+        self.0.push(Entry { class, id, title, pieces, is_gone: false, tokens: 0 }.measured());
+    }
+
+    /// How many tokens they take.
+    pub(super) fn cost(&self) -> usize {
+        let left_out = self.left_out();
+        self.0.iter().map(|it| it.tokens).sum::<usize>() + text::tokens(&left_out) + usize::from(!left_out.is_empty())
+    }
+
+    /// How many tokens those of them take that go only where nothing else is left.
+    pub(super) fn least(&self) -> usize {
+        let stays = |it: &&Entry| matches!(it.class, Class::Decides | Class::Frame);
+        self.0.iter().filter(stays).map(|it| it.tokens).sum()
+    }
+
+    /// Takes lines out until the rest fits into `room` tokens. What is decided on goes last, where nothing else is left: of the longest line the
+    /// sentences in the middle, and then the line.
+    pub(super) fn fit(&mut self, room: usize) {
+        // What the line on what went may take.
+        const NOTE: usize = 24;
+        let mut used = self.cost();
+        if used <= room {
+            return;
+        }
+        used += NOTE;
+        for entry in self.0.iter_mut().filter(|it| it.class == Class::Own) {
+            if used <= room {
+                break;
+            }
+            used = used.saturating_sub(entry.take());
+        }
+        while used > room {
+            let reasoning = self.0.iter_mut().filter(|it| it.class == Class::Reasoning && !it.is_gone);
+            let Some(entry) = reasoning.max_by_key(|it| it.kept().count()) else { break };
+            used = used.saturating_sub(entry.take_middle());
+        }
+        for entry in self.0.iter_mut().rev().filter(|it| it.class == Class::Point) {
+            if used <= room {
+                break;
+            }
+            used = used.saturating_sub(entry.take());
+        }
+        while used > room {
+            let positions = self.0.iter_mut().filter(|it| it.class == Class::Position && it.kept().count() > 1);
+            let Some(entry) = positions.max_by_key(|it| it.kept().count()) else { break };
+            used = used.saturating_sub(entry.take_middle());
+        }
+        while used > room {
+            let left = self.0.iter_mut().filter(|it| !it.is_gone && it.class != Class::Frame);
+            let Some(entry) = left.max_by_key(|it| (it.pieces.len() > 1, it.tokens)) else { break };
+            used = used.saturating_sub(entry.take_middle());
+        }
+    }
+
+    /// What went, counted, by id where it has one; nothing where all is there.
+    fn left_out(&self) -> String {
+        let gone = || self.0.iter().filter(|it| it.is_gone);
+        let claims = gone().filter_map(|it| if let Some(Id::Claim(place)) = it.id { Some(place) } else { None });
+        let sources = gone().filter_map(|it| if let Some(Id::Source(place)) = it.id { Some(place) } else { None });
+        let mut words: Vec<String> =
+            [ids('C', claims), ids('E', sources)].into_iter().filter(|it| !it.is_empty()).collect();
+        let count = |class: Class| gone().filter(|it| it.class == class && it.id.is_none()).count();
+        for (class, one, many) in [
+            (Class::Own, "1 line of your own last answer", "lines of your own last answer"),
+            (Class::Reasoning, "1 reasoning", "reasonings"),
+            (Class::Point, "1 key point", "key points"),
+            (Class::Position, "1 position", "positions"),
+            (Class::Decides, "1 other line", "other lines"),
+        ] {
+            match count(class) {
+                0 => {}
+                1 => words.push(one.to_owned()),
+                n => words.push(format!("{n} {many}")),
+            }
+        }
+        if words.is_empty() { String::new() } else { format!("(left out for want of room: {})", words.join("; ")) }
+    }
+
+    /// What they come to.
+    pub(super) fn text(&self) -> String {
+        let mut out = String::new();
+        for entry in self.0.iter().filter(|it| !it.is_gone) {
+            let _ = writeln!(out, "{}", entry.line());
+        }
+        let left_out = self.left_out();
+        if !left_out.is_empty() {
+            let _ = writeln!(out, "{left_out}");
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines() -> Lines {
+        let mut lines = Lines::default();
+        lines.ours("north: A, confidence 0.80");
+        lines.quote(
+            Class::Own,
+            "Reasoning: ",
+            "Mine is first, and it is a sentence of some length that the reader wrote itself. Mine is second.",
+        );
+        lines.named(Class::Decides, Some(Id::Claim(2)), "C3 FACT: ", "It holds.");
+        lines.quote(Class::Reasoning, "Reasoning: ", "One is the first of four reasons that are given here. Two is the second of four reasons that are given here. Three is the third of four reasons that are given here. Four is the last of the reasons that are given here.");
+        lines.quote(Class::Point, "Key point: ", "Remember it.");
+        lines
+    }
+
+    /// D-31: what fits stays as it is; else the reader's own last answer goes first, then others' reasoning by sentences from the middle, then key
+    /// points; what is decided on goes only beyond the absolute limit, and is named.
+    #[test]
+    fn lines_go_in_order_and_whole() {
+        let whole = lines();
+        let fitted = |room: usize| {
+            let mut lines = lines();
+            lines.fit(room);
+            lines.text()
+        };
+        assert_eq!(fitted(whole.cost()), whole.text());
+        // The largest room in which these words are gone.
+        let gone = |words: &str| (0..=whole.cost()).rev().find(|it| !fitted(*it).contains(words)).unwrap();
+        let order = ["Mine is first", "Three is", "Two is", "Four is", "One is", "Remember it", "It holds"].map(gone);
+        assert!(order.is_sorted_by(|a, b| a >= b), "{order:?}");
+        assert!(order[0] > order[1] && order[4] > order[5] && order[5] > order[6], "{order:?}");
+        let text = fitted(gone("It holds"));
+        assert!(text.contains("left out for want of room: C3"), "{text}");
+        let text = fitted(gone("Two is"));
+        assert!(text.contains("given here. (2 sentences left out) Four is"), "{text}");
+    }
+}

@@ -1,0 +1,104 @@
+//! A view that goes on where the one before ended (D-35).
+//!
+//! A finished round is told once, in its final form, and never again otherwise; claims and sources stand where they came up. When
+//! all of it does not fit any more, the rounds before the last one become a state and two rounds in brief, and it
+//! grows on from there. Where that happened is not remembered: it follows from the sizes of the rounds, so that a debate
+//! that is resumed gives the same prompts.
+use super::entry::Lines;
+use super::{
+    HEADING, Horizon, Part, PartKind, Reader, State, View, briefs, cost, digest, fitted, heard, in_time, latest, said,
+    to_you,
+};
+use crate::ids::Name;
+use crate::state::{Debate, Round};
+
+/// The most the state takes at the head, in tokens (D-31: 800–2,000). Ours: so that rounds fit behind it before all are merged again.
+const STATE: usize = 1_400;
+
+/// The share of the room that is kept for what is addressed to the reader and what is named, so that where rounds are merged does not follow from it.
+const RESERVED: usize = 8;
+
+impl View {
+    /// What may be seen, as the view before it and what came since.
+    pub fn of(debate: &Debate, reader: Reader<'_>) -> View {
+        let debate = &*heard(debate, reader.horizon);
+        let upto = debate.round().map_or(0, |it| it.number.saturating_sub(1));
+        View::with_mentioned(debate, upto, reader.room, |room| View::grown(debate, reader, room))
+    }
+
+    /// The view in `within` tokens; where rounds were merged follows from the reader's own room, so that it stays where it was.
+    fn grown(debate: &Debate, reader: Reader<'_>, within: usize) -> View {
+        let Some((current, before)) = debate.rounds.split_last() else { return View::default() };
+        let to_you = to_you(debate, reader);
+        // What a person said of old rounds stands at the head.
+        let words: usize = latest(said(debate, 0, current.number)).iter().map(cost).sum();
+        let nominal = reader.room.saturating_sub(words + reader.room / RESERVED);
+        let within = within.saturating_sub(words + to_you.cost());
+        let so_far = (reader.horizon == Horizon::Now).then(|| super::told(debate, current, Some(reader.name)));
+        let rounds: Vec<Lines> = before.iter().map(|it| told(debate, it, None)).collect();
+        let merged = merged(debate, before, &rounds, &heard_of(debate, reader, so_far.as_ref()), nominal);
+        let (old, kept) = before.split_at_checked(merged).unwrap_or((before, &[]));
+        let last = old.last().map_or(0, |it| it.number);
+
+        // The oldest rounds go first: where what decides of the latest would not fit, there is less of the state and nothing in brief.
+        let least: usize = rounds.last().into_iter().chain(&so_far).map(Lines::least).sum();
+        let spare = within.saturating_sub(least * 5 / 4);
+        let state = State::after(debate, last, STATE.min(nominal / 4).min(spare));
+        let is_tight = spare < STATE.min(nominal / 4) + 2 * (super::BRIEF + HEADING);
+        let mut parts = if is_tight { Vec::new() } else { briefs(debate, old, &state) };
+        parts.extend(latest(said(debate, 0, last)));
+        let head = state.cost() + parts.iter().map(cost).sum::<usize>();
+        let mut left = within.saturating_sub(head);
+        let mut recent = Vec::new();
+        for (at, (round, lines)) in kept.iter().zip(rounds.into_iter().skip(merged)).enumerate() {
+            if at + 1 == kept.len() {
+                recent.push((PartKind::Whole, round.number, told(debate, round, Some(reader.name))));
+            } else {
+                let part = Part { kind: PartKind::Whole, round: round.number, text: lines.text() };
+                left = left.saturating_sub(cost(&part));
+                parts.push(part);
+            }
+        }
+        recent.extend(so_far.map(|it| (PartKind::SoFar, current.number, it)));
+        parts.extend(said(debate, last + 1, current.number.saturating_sub(1)));
+        fitted(&mut parts, recent, left);
+        View { state, parts: in_time(parts), mentioned: String::new(), to_you: to_you.text() }
+    }
+}
+
+/// What this speaker heard of each round after the first when it was asked, in tokens: those whom it hears now.
+fn heard_of(debate: &Debate, reader: Reader<'_>, so_far: Option<&Lines>) -> Vec<usize> {
+    let Some((current, before)) = debate.rounds.split_last().filter(|_| reader.horizon == Horizon::Now) else {
+        return Vec::new();
+    };
+    let heard = |round: &Round| {
+        let mut lines = Lines::default();
+        for spoken in round.spoken.iter().filter(|it| current.said_by(&it.by).is_some()) {
+            super::turn::turn(&mut lines, debate, round, spoken, None);
+        }
+        lines.cost() + HEADING
+    };
+    before.iter().skip(1).map(heard).chain(so_far.map(|it| it.cost() + HEADING)).collect()
+}
+
+/// How many of the finished rounds have become the head, where so much was `heard` of the round that followed on each. The last one never has.
+fn merged(debate: &Debate, before: &[Round], rounds: &[Lines], heard: &[usize], room: usize) -> usize {
+    let (mut merged, mut used, mut head) = (0, 0, 0);
+    for (at, (round, lines)) in before.iter().zip(rounds).enumerate() {
+        let said: usize = said(debate, round.number, round.number).iter().map(cost).sum();
+        let size = lines.cost() + HEADING + said;
+        used += size;
+        if at > merged && head + used + heard.get(at).copied().unwrap_or_default() > room {
+            (merged, used) = (at, size);
+            head = STATE.min(room / 4) + 2 * (super::BRIEF + HEADING);
+        }
+    }
+    merged
+}
+
+/// A finished round, with what it came to.
+fn told(debate: &Debate, round: &Round, own: Option<&Name>) -> Lines {
+    let mut lines = super::told(debate, round, own);
+    digest::ending(&mut lines, debate, round);
+    lines
+}

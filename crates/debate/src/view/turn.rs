@@ -1,0 +1,162 @@
+//! A turn in full: every field of it, in the words in which it was said (D-30).
+use super::digest::{self, doing, moved};
+use super::entry::{Class, Id, Lines};
+use super::standing::{self, ids, typed};
+use super::state::strength;
+use crate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
+use crate::ids::Name;
+use crate::state::registry::Critique;
+use crate::state::{Debate, Round, Spoken};
+use crate::text;
+use crate::tool::Use;
+use crate::turn::ConfidenceChange;
+
+/// How many things somebody looked up are told. Ours: the latest; what they came to is in the claims.
+const LOOKED_UP: usize = 3;
+/// The most tokens of a query and of what came of it that are told. Ours: whoever wants more looks it up; a longer one is told without its text.
+const QUERY: usize = 60;
+
+/// One turn. Of `own` it is the reader's last, which goes first where not everything fits.
+pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, own: Option<&Name>) {
+    let turn = &spoken.turn;
+    let is_own = own == Some(&spoken.by);
+    let class = |usual: Class| if is_own { Class::Own } else { usual };
+    lines.ours(&standing::line(debate, round.number, spoken));
+    if let Some(position) = &turn.position {
+        lines.quote(class(Class::Position), "Position: ", position);
+    }
+    voted(lines, spoken);
+    if let Some(ConfidenceChange { reason: Some(reason), .. }) = &turn.confidence_change {
+        lines.quote(class(Class::Position), "Why the change: ", reason);
+    }
+    reasons(lines, spoken);
+    claims(lines, debate, round, spoken);
+    moves(lines, debate, round, spoken);
+    looked_up(lines, round, spoken);
+    for point in &turn.key_points {
+        lines.quote(class(Class::Point), "Key point: ", point);
+    }
+    if let Some(reasoning) = &turn.reasoning {
+        lines.quote(class(Class::Reasoning), "Reasoning: ", reasoning);
+    }
+}
+
+/// What goes with a ballot: it is what is decided on.
+fn voted(lines: &mut Lines, spoken: &Spoken) {
+    let turn = &spoken.turn;
+    if let Some(Cast::Headline(headline)) = &turn.ballot {
+        lines.quote(Class::Decides, "Proposes: ", headline);
+    }
+    if let Some(Cast::Estimate(Estimate { counted: Some(counted), .. })) = &turn.ballot {
+        lines.quote(Class::Decides, "Counts in: ", counted);
+    }
+    for OnOption { option, stand, why } in &turn.others {
+        lines.quote(Class::Decides, &format!("On {option}: {stand}. "), why.as_deref().unwrap_or_default());
+    }
+    for (at, it) in turn.terms.iter().enumerate() {
+        let id = spoken.terms.get(at).map(|it| format!(" T{}", it + 1)).unwrap_or_default();
+        lines.quote(Class::Decides, &format!("Term{id}: "), it);
+    }
+}
+
+/// What moved the participant, and what it does to terms.
+fn reasons(lines: &mut Lines, spoken: &Spoken) {
+    let mut reason = |title: String, why: Option<&str>| match why {
+        Some(why) => lines.quote(Class::Decides, &format!("{title}: "), why),
+        None => lines.quote(Class::Decides, &title, ""),
+    };
+    for Because { id, why } in &spoken.turn.because {
+        reason(format!("Moved by {}", id.as_deref().unwrap_or("a reason of its own")), why.as_deref());
+    }
+    for TermMove { term, act, why } in &spoken.turn.on_terms {
+        reason(format!("{act}s {term}"), why.as_deref());
+    }
+}
+
+fn claims(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
+    if spoken.claims.is_empty() {
+        for claim in &spoken.turn.claims {
+            lines.quote(Class::Decides, &format!("{}{}: ", claim.label, typed(claim.kind)), &claim.text);
+        }
+        return;
+    }
+    in_place(lines, debate, round, spoken);
+}
+
+/// New claims with their words and their sources; those made before by their ids.
+fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
+    let registry = &debate.registry;
+    let new: Vec<usize> = digest::made(&registry.claims, round.number, spoken).collect();
+    let again = ids('C', spoken.claims.iter().copied().filter(|it| !new.contains(it)));
+    if !again.is_empty() {
+        lines.ours(&format!("  Also rests on: {again}"));
+    }
+    for place in new {
+        let Some(known) = registry.claims.get(place) else { continue };
+        // What others bring for it in the round is not said here: it may come after this was told.
+        let first = known.touches.first();
+        let cited = first.map(|it| ids('E', it.sources.iter().copied())).unwrap_or_default();
+        let cited = if cited.is_empty() { cited } else { format!(" {cited}") };
+        let kind = typed(first.and_then(|it| registry.brought(it)));
+        let title = format!("C{} {}{kind}{cited}: ", place + 1, known.label);
+        lines.named(Class::Decides, Some(Id::Claim(place)), &title, &known.text);
+    }
+    for (place, source) in registry.evidence.iter().enumerate() {
+        if source.introduced == round.number && source.by.first() == Some(&spoken.by) {
+            let title = format!("E{}{}: ", place + 1, typed(source.rests_by(round.number)));
+            lines.named(Class::Decides, Some(Id::Source(place)), &title, &super::state::named(source));
+        }
+    }
+}
+
+fn moves(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
+    for (at, it) in spoken.turn.moves.iter().enumerate() {
+        let Some(place) = moved(debate, round.number, spoken, it) else { continue };
+        let title = format!("{} C{}", doing(it.act), place + 1);
+        let critique = critique(debate, round.number, spoken, place, at);
+        move_line(lines, &title, it.why.as_deref(), critique);
+    }
+}
+
+/// A move on a claim with its grounds, and the parts of a critique (E-03).
+pub(super) fn move_line(lines: &mut Lines, title: &str, why: Option<&str>, critique: Option<&Critique>) {
+    match why {
+        Some(why) => lines.quote(Class::Decides, &format!("{title}: "), why),
+        None => lines.quote(Class::Decides, title, ""),
+    }
+    let Some(Critique { assessment, counter, synthesis }) = critique else { return };
+    if let Some(assessment) = assessment {
+        lines.quote(Class::Decides, "  its evidence: ", assessment);
+    }
+    if let Some(counter) = counter {
+        lines.quote(Class::Decides, &format!("  against it, {}: ", strength(counter)), &counter.text);
+    }
+    if let Some(synthesis) = synthesis {
+        lines.quote(Class::Decides, "  in its place: ", synthesis);
+    }
+}
+
+/// How the move at `at` criticised the claim at a place, once its round was entered: each of several moves alike with its own.
+pub(super) fn critique<'a>(
+    debate: &'a Debate,
+    round: u32,
+    spoken: &'a Spoken,
+    place: usize,
+    at: usize,
+) -> Option<&'a Critique> {
+    let (it, later) = spoken.turn.moves.get(at..)?.split_first()?;
+    let later = later.iter().filter(|other| other.act == it.act && other.claim.get(1..) == it.claim.get(1..)).count();
+    digest::touches(debate.registry.claims.get(place)?, round, spoken, it).nth(later)?.critique.as_ref()
+}
+
+/// What was asked of tools, where it was found and, where it is short, what it said: nobody need look it up again (D-61).
+fn looked_up(lines: &mut Lines, round: &Round, spoken: &Spoken) {
+    let used: Vec<&Use> = round.used_by(&spoken.by).iter().flat_map(|it| &it.uses).filter(|it| !it.failed).collect();
+    for it in used.iter().skip(used.len().saturating_sub(LOOKED_UP)) {
+        let place = if it.found_in.is_empty() { String::new() } else { format!(" in {}", it.found_in.join(", ")) };
+        let told = |words: &str| text::tokens(words) <= QUERY;
+        let parts = [&it.arguments, &it.result].into_iter().filter(|it| told(it)).map(|it| text::one_line(it));
+        let words = parts.collect::<Vec<_>>().join(": ");
+        lines.quote(Class::Point, &format!("Looked up, {}{place}: ", it.tool), &words);
+    }
+}

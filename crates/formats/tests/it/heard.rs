@@ -1,0 +1,183 @@
+//! Everyone is heard in full (D-30, D-31): prompts over every mode, with answers of real debates as material.
+use crate::debates::Table;
+use debate::state::registry::ids;
+use debate::{Cast, Layout, Letter, Name, Rules, Turn, reply, text};
+use formats::{Prompt, Step};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const SEATS: [&str; 8] = ["north", "east", "south", "west", "up", "down", "left", "right"];
+const DEBATES: [&str; 5] = ["collab", "heron", "ibis", "on-call", "four-day"];
+
+/// Answers of real debates: those of first rounds, and later ones.
+struct Material {
+    first: Vec<Turn>,
+    later: Vec<Turn>,
+}
+
+impl Material {
+    fn read() -> Material {
+        let (mut first, mut later) = (Vec::new(), Vec::new());
+        for name in DEBATES {
+            let path = format!("../engine/tests/debates/en/{name}.json");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+            let debate: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+            for (call, answer) in debate["answers"].as_object().unwrap() {
+                let (turn, _) = reply::read(&answer.to_string());
+                if turn.position.is_some() && !turn.claims.is_empty() {
+                    (if call.starts_with("r1/") { &mut first } else { &mut later }).push(turn);
+                }
+            }
+        }
+        assert!(first.len() >= 10 && later.len() >= 10, "{} and {}", first.len(), later.len());
+        Material { first, later }
+    }
+
+    /// Somebody's turn of a round, with moves on claims that are there.
+    fn turn(&self, table: &Table, round: u32, seat: usize) -> Turn {
+        let from = if round == 1 { &self.first } else { &self.later };
+        let mut turn = from[(round as usize * 5 + seat) % from.len()].clone();
+        let known = table.debate.registry.claims.len();
+        for (at, it) in turn.moves.iter_mut().enumerate() {
+            it.claim = format!("C{}", known.saturating_sub(at * 3 + seat).max(1));
+        }
+        // Nobody says what was said before in the same words: it is another round.
+        let marked = |text: &str| format!("{} ({}{round})", text.trim_end_matches('.'), SEATS[seat]);
+        turn.claims.iter_mut().for_each(|it| it.text = marked(&it.text));
+        turn.terms.iter_mut().for_each(|it| *it = marked(it));
+        turn.terms.truncate(usize::from(round == 1));
+        turn.others.clear();
+        turn.on_terms.clear();
+        turn.because.clear();
+        let arguing = table.debate.is_arguing(&SEATS[seat].into());
+        turn.ballot = (!arguing).then(|| Cast::Option(Letter::at((seat + round as usize) % 2)));
+        turn
+    }
+}
+
+fn laid_out(mode: &str, layout: Layout, seats: usize) -> Table {
+    let mut table = Table::seated(mode, Rules { rounds: 12, ..Rules::default() }, &SEATS[..seats]);
+    table.debate.participants.iter_mut().for_each(|it| it.layout = layout);
+    table
+}
+
+/// The prompts of whoever is asked next, by name.
+fn prompts(table: &Table) -> Vec<(Name, Prompt)> {
+    let format = formats::named(&table.debate.mode).unwrap();
+    let Step::Ask(asks) = format.next(&table.debate) else { return Vec::new() };
+    let names = asks.iter().map(|it| it.who.clone());
+    names.zip(format.prompts(&table.debate, &asks).unwrap()).collect()
+}
+
+fn count(prompt: &Prompt) -> usize {
+    let encoder = tiktoken_rs::o200k_base_singleton();
+    encoder.encode_ordinary(&prompt.system).len() + encoder.encode_ordinary(&prompt.user).len()
+}
+
+/// Every field of a turn that is never cut.
+fn decides(turn: &Turn) -> Vec<&String> {
+    let claims = turn.claims.iter().map(|it| &it.text);
+    let moves = turn.moves.iter().flat_map(debate::turn::Move::texts);
+    claims.chain(&turn.terms).chain(moves).collect()
+}
+
+/// D-31: nothing is cut inside a sentence, every id has its entry, and no prompt is over 8,000 tokens.
+fn is_sound(table: &Table, prompt: &Prompt, place: &str) {
+    assert!(count(prompt) <= 8_000, "{place}: {} tokens", count(prompt));
+    for line in prompt.user.lines() {
+        assert!(!line.trim_end().ends_with('…'), "{place}: {line}");
+    }
+    // Who does not hear this round knows nothing of it.
+    let is_heard = table.debate.round().is_some_and(|it| it.in_turn);
+    let registry = if is_heard { table.debate.entered().0 } else { table.debate.registry.clone() };
+    for (letter, known) in [('C', registry.claims.len()), ('E', registry.evidence.len()), ('T', registry.terms.len())] {
+        let number = |id: &str| id[1..].parse::<usize>().unwrap_or_default();
+        let lines = || prompt.user.lines().filter(|it| !it.starts_with("(left out"));
+        let quoted = lines().filter_map(|it| it.strip_prefix("| "));
+        let listed: BTreeSet<usize> = quoted
+            .filter_map(|it| it.split([' ', ':', ',']).next())
+            .filter(|it| it.starts_with(letter) && it.len() > 1)
+            .map(number)
+            .collect();
+        let named: BTreeSet<usize> =
+            lines().flat_map(|it| ids(letter, it)).map(number).filter(|it| *it <= known).collect();
+        let missing: Vec<&usize> = named.difference(&listed).filter(|it| **it > 0).collect();
+        assert!(missing.is_empty(), "{place}: {letter}{missing:?} in\n{}", prompt.user);
+    }
+}
+
+/// D-30, D-31: whatever the mode, the number of seats and the round, what decides of the round before is there word for word.
+#[test]
+fn what_decides_is_never_cut() {
+    let material = Material::read();
+    for (mode, layout) in
+        formats::modes::names().into_iter().flat_map(|mode| [Layout::Rebuild, Layout::Append].map(|it| (mode, it)))
+    {
+        for seats in [2, 3, 5, 8] {
+            // Fourteen answers, those of the round before and those heard in this one, do not fit into 8,000 tokens: lines go, and are counted.
+            let is_in_turn = ["adversarial", "socratic", "devils-advocate"].contains(&mode);
+            if is_in_turn && seats > 5 {
+                continue;
+            }
+            let mut table = laid_out(mode, layout, seats);
+            // After twelve rounds of five an answer may name more old claims than there is room for: they are counted.
+            let rounds = if seats < 5 { 12 } else { 7 };
+            for round in 1..=rounds {
+                if is_in_turn {
+                    table.open_in_turn(round)
+                } else {
+                    table.open(round)
+                };
+                let is_looked_at = [1, 2, 3, 7, 12].contains(&round);
+                for seat in 0..seats {
+                    let place = format!("{mode}, {layout:?}, {seats} seats, round {round}, seat {seat}");
+                    for (who, prompt) in prompts(&table).into_iter().take(1).filter(|_| is_looked_at) {
+                        is_sound(&table, &prompt, &place);
+                        let is_masked = table.debate.participants.iter().any(|it| it.alias.is_some());
+                        let before = table.debate.rounds.iter().rev().nth(1);
+                        let others = before.iter().flat_map(|it| &it.spoken).filter(|it| it.by != who);
+                        for text in others.flat_map(|it| decides(&it.turn)).filter(|_| !is_masked) {
+                            assert!(
+                                prompt.user.contains(&text::one_line(text)),
+                                "{place}: {text}\nis not in\n{}",
+                                prompt.user
+                            );
+                        }
+                    }
+                    table.say(round, SEATS[seat], material.turn(&table, round, seat));
+                }
+            }
+        }
+    }
+}
+
+/// D-31: in the second round of three, all that the others said is there.
+#[test]
+fn nearly_everything_is_there_in_round_two() {
+    let material = Material::read();
+    for mode in formats::modes::names() {
+        let mut table = laid_out(mode, Layout::Append, 3);
+        table.open(1);
+        for seat in 0..3 {
+            table.say(1, SEATS[seat], material.turn(&table, 1, seat));
+        }
+        table.open(2);
+        for (who, prompt) in prompts(&table) {
+            if table.debate.participants.iter().any(|it| it.alias.is_some()) {
+                continue;
+            }
+            let others = table.debate.rounds[0].spoken.iter().filter(|it| it.by != who);
+            let said = others.flat_map(|it| {
+                decides(&it.turn)
+                    .into_iter()
+                    .chain(&it.turn.position)
+                    .chain(&it.turn.reasoning)
+                    .chain(&it.turn.key_points)
+            });
+            let lines: Vec<String> = said.map(|it| text::one_line(it)).collect();
+            let sentences: Vec<&str> = lines.iter().flat_map(|it| text::sentences(it)).collect();
+            let there = sentences.iter().filter(|it| prompt.user.contains(**it)).count();
+            assert!(there * 100 >= sentences.len() * 95, "{mode}, {who}: {there} of {}", sentences.len());
+        }
+    }
+}
