@@ -89,6 +89,13 @@ fn shares_noun(item: &[Token<'_>], last: &[Token<'_>]) -> bool {
         let coloured = words::is_adjective(&end.low) && words::is_adjective(&only.low);
         return short.len() > 1 && (coloured || (mark(end) && mark(only)));
     }
+    // "Kafka vs Pulsar debate", "section A or B of the contract".
+    if let ([start, .., head], [.., name]) = (long, short)
+        && (start.proper && !head.proper && head.low != "\"" && name.proper
+            || short.len() > 1 && mark(name) && mark(start))
+    {
+        return true;
+    }
     let ([only], [first, .., end]) = (short, long) else { return false };
     match long.len() < last.len() {
         _ if end.proper || end.low == "\"" => false,
@@ -328,6 +335,7 @@ fn is_clause(list: &[Token<'_>]) -> bool {
     let foreign = list.iter().any(|it| it.low == "or" && !it.text.eq_ignore_ascii_case("or"));
     let leads = |it: &Token<'_>| compares(&it.low) || words::opens_elsewhere(&it.low);
     has("c'est it's", low(first, 0))
+        || (first.len() > 1 && has(words::TREATING, low(first, 0)))
         || (first.len() > 1 && first.iter().any(leads))
         || (single && first.len() > if foreign { 1 } else { 2 })
 }

@@ -15,7 +15,7 @@ const JAPANESE_DOUBTS: &str = "
 const JAPANESE_REQUESTS: &str = "
     ありますか ありませんか あるでしょうか ないでしょうか ないですか くれ もらえ いただけ 下さい ください 教えて 説明して
     説明でき おすすめ お勧め お薦め 推薦 紹介 アドバイス アイデア 提案して 提案でき お願い ご存知 ご存じ
-    知って 知りま 考えて
+    知って 知りま 考えて 見つけ お聞かせ はいますか はいませんか
 ";
 /// What there is to ask about with ありますか without asking for material.
 const JAPANESE_GROUNDS: &str = "必要 価値 意味 義務 権利 責任 効果 根拠 証拠";
@@ -26,9 +26,10 @@ const CHINESE_PHRASES: &str = "是否 应不应该 该不该 要不要 能不能
 /// Chinese words that ask for something else, offer an alternative, or ask for a service or for material.
 const CHINESE_DOUBTS: &str = "
     还是 還是 或 以及 什么 什麼 哪 谁 誰 多少 几 幾 怎么 怎麼 怎样 如何 为什么 何时 多久 为何 多大 多长
-    有没有 是否有 是否存在 推荐 推薦 解释 解釋 介绍 帮我 帮忙 帮助我 告诉 说明 列出 总结 你能 您能 你可以 您可以
-    你们能 能否请 请问 建议一 给个建议 建议吗 给我 如果是 若是
+    有没有 是否有 是否存在 推荐 推薦 解释 解釋 介绍 帮我 帮忙 帮助我 告诉 说明 列出 总结 你 您 大家 能否请 请问 建议一 给个建议 建议吗 有更 想法 办法 意见吗 给我 如果是 若是
 ";
+/// Chinese words with 有 that do not ask for something.
+const CHINESE_HAVING: &str = "有效 没有 有权 有必要 有用 有害 有意义 拥有 有责任 有义务 有足够 有利 有助 只有 所有";
 /// Chinese words that show, without a question mark, that a question is only told of.
 const CHINESE_TOLD: &str = "了 请 讨论 討論 决定 知道 取决 考虑 关于 不确定";
 /// What is counted, after 何 or 多少; longer ones first.
@@ -70,15 +71,20 @@ fn is_japanese_yes_no(sentence: &str) -> bool {
     let grounded =
         grounds.flat_map(|it| ["が", "は"].map(|link| format!("{it}{link}あ"))).any(|it| sentence.contains(&it));
     let requests = holds(JAPANESE_REQUESTS, sentence) && !grounded;
-    !(holds(JAPANESE_DOUBTS, &rest) || joins_nouns(sentence) || requests || holds(JAPANESE_INNER, inner))
+    // Without a topic the one who is asked is meant: 手順を説明できますか.
+    let addressed = !sentence.contains("べき") && !sentence.contains(['は', 'が']);
+    !(addressed || holds(JAPANESE_DOUBTS, &rest) || joins_nouns(sentence) || requests || holds(JAPANESE_INNER, inner))
 }
 
 fn is_chinese_yes_no(sentence: &str, asked: bool) -> bool {
     let phrases = CHINESE_PHRASES.split_ascii_whitespace().map(|it| sentence.matches(it).count()).sum::<usize>();
     let particle = sentence.ends_with(['吗', '嗎']);
     let twice = phrases > 1 || sentence.matches(['吗', '嗎']).count() > 1;
+    let rest = CHINESE_HAVING.split_ascii_whitespace().fold(sentence.to_owned(), |rest, it| rest.replace(it, ""));
+    let asked_for = rest.contains('有') && !rest.contains("应该");
+    let requests = asked_for || (sentence.starts_with(['能', '可', '请']) && !sentence.starts_with("能源"));
     let told = !asked && !particle && holds(CHINESE_TOLD, sentence);
-    (particle || phrases == 1) && !twice && !told && !holds(CHINESE_DOUBTS, sentence)
+    (particle || phrases == 1) && !twice && !told && !requests && !holds(CHINESE_DOUBTS, sentence)
 }
 
 /// The counter at the start of a text, if what follows neither makes it a date ("何日に") nor asks more.

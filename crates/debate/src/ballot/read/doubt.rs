@@ -23,7 +23,9 @@ pub(super) fn several(clause: &[Token<'_>]) -> bool {
         let skipped = rest.iter().take_while(links).count().min(LINKS);
         let joined = low(clause, at) != "," || rest.iter().take(skipped).any(|it| it.low == "and");
         let word = low(rest, skipped);
-        is_question_word(word) && (joined || !has(words::RELATIVE, word) || rest.len() <= skipped + 1 + SHORT)
+        let asks = |it: &Token<'_>| is_question_word(&it.low) && !has(words::RELATIVE, &it.low);
+        let later = low(clause, at) == "and" && rest.iter().take(LINKS).any(asks);
+        later || is_question_word(word) && (joined || !has(words::RELATIVE, word) || rest.len() <= skipped + 1 + SHORT)
     };
     let second = |at: usize| {
         let (next, after) = (low(clause, at + 1), low(clause, at + 2));
@@ -125,12 +127,21 @@ pub(super) fn requests(clause: &[Token<'_>]) -> bool {
     if knows.is_some_and(|at| clause.iter().skip(at).any(|it| is_question_word(&it.low))) && opener != "should" {
         return true;
     }
+    let told = |it: &[Token<'_>]| has("tell show give help teach send", low(it, 0)) && has("me us", low(it, 1));
+    if clause.windows(2).any(told) {
+        return true;
+    }
+    if clause.iter().any(|it| has("anything something", &it.low)) && !has("should must shall", opener) {
+        return true;
+    }
+    let wants = has(words::INDEFINITE, low(clause, 3));
     let english = match subject {
         "you" => able || has("have did", opener) || has(words::TELLING, verb) || near(words::ADVICE),
         "we" | "i" => {
             (verb == "know" && low(clause, 3) != "enough")
-                || (able && has(words::DISCUSSING, verb))
+                || (able && (wants || has(words::DISCUSSING, verb)))
                 || (has("have get need got", verb) && near(words::ADVICE))
+                || (opener == "do" && verb == "have" && has("a an any some other", low(clause, 3)))
         }
         "it" => low(clause, 2) == "be" && clause.iter().any(|it| has(words::ADVICE, &it.low)),
         "there" | "er" => !near(words::EXISTING) || near(words::MATERIAL),
@@ -150,15 +161,20 @@ fn requests_elsewhere(clause: &[Token<'_>]) -> bool {
         words.any(|it| list.split_ascii_whitespace().any(|begin| it.starts_with(begin)))
     };
     let able = has(words::ABLE_ELSEWHERE, first) || near(words::ABLE_FRENCH);
+    let wants = clause.iter().skip(1).take(3).any(|it| has(words::INDEFINITE, &it.low));
     let pair = format!("{first} {}", low(clause, 1));
     let embeds = clause.iter().any(|it| is_question_word(&it.low) && !has(words::RELATIVE, &it.low));
     let exists = has_phrase(words::THERE_IS, &pair)
         || (first == "hay" && low(clause, 1) != "que")
         || clause.iter().any(|it| it.low.ends_with("a-t-il") && clause.iter().any(|it| it.low == "y"))
-        || clause.iter().any(|it| it.low.starts_with("existe-t-"));
+        || clause.iter().any(|it| it.low.starts_with("existe-t-"))
+        || clause
+            .windows(3)
+            .any(|it| low(it, 0) == "qu'il" && it.get(1).is_some_and(|it| it.text == "y") && low(it, 2) == "a");
     addressed
         || pair == "es que"
         || (able && (embeds || begins(words::EXPLAINING_STEMS) || clause.iter().any(|it| has(words::TALKING, &it.low))))
         || (exists && !near(words::EXISTING))
-        || (has(words::HAVING, first) && begins(words::ADVICE_STEMS))
+        || (has(words::HAVING, first) && (begins(words::ADVICE_STEMS) || wants))
+        || (able && wants && (near("wir ich") || has(words::ABLE_PLURAL, first) || near(words::ABLE_FRENCH)))
 }

@@ -74,7 +74,9 @@ pub(super) fn unit(question: &[Token<'_>], asides: &[&str]) -> Option<String> {
 /// Whether a question of number complains: "how many more people have to die", "how many roads must a man walk down".
 fn insists(question: &[Token<'_>]) -> bool {
     let must = question.windows(2).any(|it| low(it, 0) == "have" && low(it, 1) == "to");
-    question.iter().any(|it| it.low == "must") || (must && low(question, 2) == "more")
+    let suffers = |it: &Token<'_>| has("must bear endure stomach tolerate", &it.low);
+    let direct = low(question, 3) == "have" && low(question, 4) == "to";
+    question.iter().any(suffers) || direct || (must && low(question, 2) == "more")
 }
 
 /// Whether a word is a unit of measure.

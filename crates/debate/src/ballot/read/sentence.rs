@@ -102,7 +102,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// Whether a word is two words with a slash between them, "tabs/spaces", and no abbreviation ("km/h", "CI/CD").
 pub(super) fn is_slashed(word: &str) -> bool {
-    let long = |it: &str| it.chars().count() > 3 && it.chars().all(char::is_alphabetic);
+    let long = |it: &str| it.chars().count() > 2 && it.chars().all(char::is_alphabetic);
     !word.contains("://") && word.split_once('/').is_some_and(|(first, rest)| long(first) && rest.split('/').all(long))
 }
 

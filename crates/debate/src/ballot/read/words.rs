@@ -22,7 +22,8 @@ pub(super) fn low<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
 /// Gives every word for "or" and "versus" one spelling. `o` is an article in Portuguese, and `of` means "or" only in Dutch.
 pub(super) fn unify_or(tokens: &mut [Token<'_>]) {
     let dutch = tokens.iter().any(|it| has(DUTCH, &it.low));
-    let portuguese = tokens.iter().any(|it| has(PORTUGUESE, &it.low));
+    let any = |list: &str| tokens.iter().any(|it| has(list, &it.low));
+    let portuguese = any(PORTUGUESE) && !any(NOT_PORTUGUESE);
     for (at, token) in tokens.iter_mut().enumerate() {
         match token.low.as_str() {
             "oder" | "ou" => token.low = "or".to_owned(),
@@ -45,6 +46,8 @@ const DUTCH: &str = "
 ";
 /// Words that Portuguese has and Spanish and Italian have not.
 const PORTUGUESE: &str = "não um uma ou em os do dos ao são é devemos deveríamos deve devem com vale";
+/// Words that Spanish or Italian has and Portuguese has not.
+const NOT_PORTUGUESE: &str = "il lo gli i el la las los è di della del una y";
 
 /// Small words; a capital on one of them inside a sentence shows that capitals mark no names there.
 pub(super) const SMALL: &str = "or we for to is be vs";
@@ -71,11 +74,11 @@ pub(super) const QUESTION_WORDS: &str = "
     laquelle quoi qu'est-ce quale quali chi dove quando come quanto quanta quanti quante perché cosa qual quais quem
     onde quantos quantas como welk welke wat waar wanneer waarom hoe hoeveel wem wessen woher wofür womit wodurch woran
     worauf worin worüber wovon wozu wonach inwiefern inwieweit quiénes adónde cuales quienes lesquels lesquelles auquel
-    auxquels auxquelles duquel desquels desquelles d'où jusqu'où wie waarheen waarvoor waarmee hoelang
+    che auxquels auxquelles duquel desquels desquelles d'où jusqu'où wie waarheen waarvoor waarmee hoelang
 ";
 /// Question words that may also begin a relative clause or a comparison.
 pub(super) const RELATIVE: &str = "
-    which who whom whose where when que qui où quand donde cuando como quando onde come wie was wo wer waar cual quien
+    che which who whom whose where when que qui où quand donde cuando como quando onde come wie was wo wer waar cual quien
 ";
 /// Phrases that lead to a second question.
 pub(super) const IF_SO: &str = "
@@ -203,18 +206,23 @@ pub(super) const EXPLAINING: &str = "
 /// Verbs that begin a conversation or a search: "Can we talk about".
 pub(super) const DISCUSSING: &str = "
     discuss talk ask brainstorm speak chat explore find compare list review think decide choose collect gather debate
-    figure hear consider
+    figure hear consider come see
 ";
 /// Verbs that make a question of a question word after them: "Do we know why".
 pub(super) const KNOWING: &str = "
     know tell say see explain understand figure remember imagine describe discuss talk
-    agree saber wissen sapere weten savoir
+    agree clear known obvious decided saber wissen sapere weten savoir
+";
+/// Verbs with which a topic asks for a text about a pair of names: "Explain Kafka vs Pulsar".
+pub(super) const TREATING: &str = "
+    explain compare discuss summarise summarize analyse analyze describe debate consider evaluate review assess
+    understand comparing understanding thoughts about on
 ";
 /// Nouns of what a person asks for with "have" and "get".
 pub(super) const ADVICE: &str = "
     advice idea ideas suggestion suggestions recommendation recommendations tip tips feedback thoughts opinion opinions
     option options alternative alternatives example examples experience guidance proposal proposals input help
-    preference preferences
+    preference preferences explanation overview summary slogan name names clue template information details
 ";
 /// Nouns of what a person asks for with "Is there".
 pub(super) const MATERIAL: &str = "
@@ -234,9 +242,11 @@ pub(super) const SOMEBODY: &str = "
 pub(super) const FORMAL_YOU: &str = "usted ustedes você vocês vous u jullie vosotros";
 /// Verbs of ability that open a request in other languages.
 pub(super) const ABLE_ELSEWHERE: &str = "
-    kann können könnte könnten würde würden dürfte dürfen puede pueden podemos podría podrían podríamos pode podem
+    sería seria sarebbe darf kann können könnte könnten würde würden dürfte dürfen puede pueden podemos podría podrían podríamos pode podem
     podemos poderia possiamo può potrebbe kan kunnen zou zouden
 ";
+/// Those of them that say "we".
+pub(super) const ABLE_PLURAL: &str = "podemos podríamos possiamo kunnen";
 /// The same in French.
 pub(super) const ABLE_FRENCH: &str = "
     peut-on pouvons-nous pourrait-on pourrions-nous peut-il peut-elle pourrait-il pourrait-elle peuvent-ils
@@ -245,18 +255,22 @@ pub(super) const ABLE_FRENCH: &str = "
 pub(super) const EXPLAINING_STEMS: &str = "
     erklär empfehl vorschlag erläut zusammenfass auflist benenn beschreib explic explique recom sugerir sugi propon
     propor describ descrev resum aconsej aconselh consigli spieg propos suggér suggeri conseill résum présent
-    aanbev aanraden uitleg voorstel samenvat trouv encontr
+    aanbev aanraden uitleg voorstel samenvat trouv trov encontr
 ";
 /// Verbs of conversation in other languages.
 pub(super) const TALKING: &str = "
     reden sprechen diskutieren besprechen unterhalten klären hablar charlar discutir comentar parler discuter échanger avoir
-    parlare discutere falar conversar praten spreken bespreken overleggen hebben finden
+    einigen bitten fragen bekommen trovare vinden parlare discutere falar conversar praten spreken bespreken overleggen hebben finden
 ";
 /// Verbs of having that open a question for material in other languages.
 pub(super) const HAVING: &str = "haben hat hätte hätten tiene tienen tenemos hay avons-nous heeft hebben";
 /// How nouns begin that name such material.
 pub(super) const ADVICE_STEMS: &str =
-    "idee idea ideia idée vorschl tipp empfehl erfahrung alternativ option opcion sugerenc";
+    "idee idea ideia idée vorschl tipp möglichkeit lösung empfehl erfahrung alternativ option opcion sugerenc";
+/// Articles and pronouns that show that somebody wants one of a kind: "Can we see a demo".
+pub(super) const INDEFINITE: &str = "
+    a an any some another ein eine einen un une des una unos unas um uma een
+";
 /// Two words that say that something exists in other languages.
 pub(super) const THERE_IS: &str = "gibt es | gäbe es | is er | zijn er | bestaat er";
 /// Verbs and adjectives of permission in other languages.
