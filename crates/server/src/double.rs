@@ -7,7 +7,7 @@ mod deck;
 use crate::ask::{Continue, Fork, Panel, Start};
 use crate::setup::{Agent, CLIENT, Calls, Deck, DeckLine, Prepared, Refusal, Setup};
 use crate::trouble::Trouble;
-use debate::{Attachment, ClosingBallot, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
+use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
 use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, quoting, seat, sim};
 use formats::Assignment;
 use futures_util::future::BoxFuture;
@@ -147,14 +147,6 @@ fn refused(error: impl std::fmt::Display) -> Refusal {
     Refusal(error.to_string())
 }
 
-/// When closing ballots are cast, by its word.
-fn closing(word: &str) -> Result<ClosingBallot, Refusal> {
-    ClosingBallot::ALL.into_iter().find(|it| it.as_str() == word).ok_or_else(|| {
-        let all = ClosingBallot::ALL.map(ClosingBallot::as_str).join(", ");
-        Refusal(format!("unknown `closing_ballot` `{word}`; choose one of {all}"))
-    })
-}
-
 /// What a wish says of rules goes over those there are.
 struct Wish<'a> {
     rounds: Option<u32>,
@@ -204,7 +196,7 @@ impl Setup for Double {
             };
             let high_stakes = start.high_stakes.unwrap_or_default();
             let (seed, context) = (start.seed.unwrap_or_default(), start.ask_context.unwrap_or_default());
-            let closing_ballot = start.closing_ballot.as_deref().map_or(Ok(ClosingBallot::default()), closing)?;
+            let closing_ballot = start.given_closing()?.unwrap_or_default();
             let rules = wish.over(Rules { high_stakes, seed, context, closing_ballot, ..Rules::default() })?;
             let spec = Spec {
                 id: self.id(),

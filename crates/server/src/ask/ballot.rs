@@ -2,8 +2,8 @@
 use super::Start;
 use crate::say::words::name;
 use crate::setup::Refusal;
-use debate::Ballot;
 use debate::ballot::BallotError;
+use debate::{Ballot, ClosingBallot};
 
 /// The kinds of ballots, as one says them.
 pub const BALLOTS: [&str; 4] = ["yes_no", "choice", "estimate", "open"];
@@ -67,6 +67,16 @@ impl Start {
             Some("estimate") => Ballot::estimate(self.unit.as_deref().unwrap_or_default()).map(Some).map_err(refusal),
             Some(_) => Ok(Some(Ballot::Open)),
         }
+    }
+}
+
+impl Start {
+    /// When it wants closing ballots cast; none where the settings say.
+    pub fn given_closing(&self) -> Result<Option<ClosingBallot>, Refusal> {
+        let Some(word) = self.closing_ballot.as_deref() else { return Ok(None) };
+        let known = ClosingBallot::ALL.into_iter().find(|it| it.as_str() == word);
+        let all = ClosingBallot::ALL.map(ClosingBallot::as_str).join(", ");
+        known.map(Some).ok_or_else(|| Refusal(format!("`closing_ballot` is {}; choose one of {all}", name(word))))
     }
 }
 
