@@ -49,9 +49,12 @@ pub enum BallotError {
     /// One option is listed twice.
     #[error("the option `{0}` is listed twice")]
     Twice(String),
-    /// An option is longer than a name.
+    /// An option is longer than a name; this is how it begins.
     #[error("the option `{0}` is too long; an option has at most {most} characters", most = Ballot::MOST_NAME)]
     TooLong(String),
+    /// A unit is longer than a name; this is how it begins.
+    #[error("the unit `{0}` is too long; a unit has at most {most} characters", most = Ballot::MOST_NAME)]
+    LongUnit(String),
     /// The words of the form itself.
     #[error("`{0}` can't be the name of an option: it is a word of the ballot itself")]
     Reserved(String),
@@ -62,6 +65,19 @@ pub enum BallotError {
 
 /// Words of the answer form that no option may be called.
 const RESERVED: &[&str] = &[NONE_OF_THESE, NEW, DEPENDS];
+
+/// A name as it stands on a ballot: one line, without the characters that a topic loses too.
+fn name(words: &str) -> String {
+    crate::text::one_line(&crate::text::clean(words).text)
+}
+
+/// How a name begins that is too long to be repeated.
+fn start(name: &str) -> String {
+    name.chars().take(NAMED_BY).chain(['…']).collect()
+}
+
+/// How many characters of a name that is too long are repeated.
+const NAMED_BY: usize = 40;
 
 /// The word for an answer that none of the given options covers.
 pub const NONE_OF_THESE: &str = "none of these";
@@ -80,16 +96,16 @@ impl Ballot {
 
     /// A choice between these names.
     pub fn choice<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Ballot, BallotError> {
-        let options: Vec<String> = names.into_iter().map(crate::text::one_line).filter(|it| !it.is_empty()).collect();
-        let fold = |it: &str| it.to_lowercase();
+        let options: Vec<String> = names.into_iter().map(name).filter(|it| !it.is_empty()).collect();
         for (at, it) in options.iter().enumerate() {
             if it.chars().count() > Ballot::MOST_NAME {
-                return Err(BallotError::TooLong(it.clone()));
+                return Err(BallotError::TooLong(start(it)));
             }
-            if RESERVED.contains(&fold(it).as_str()) {
+            let folded = crate::text::folded(it);
+            if RESERVED.contains(&folded.trim_matches(|c: char| !c.is_alphanumeric())) {
                 return Err(BallotError::Reserved(it.clone()));
             }
-            if options.iter().take(at).any(|other| fold(other) == fold(it)) {
+            if options.iter().take(at).any(|other| crate::text::folded(other) == folded) {
                 return Err(BallotError::Twice(it.clone()));
             }
         }
@@ -102,11 +118,11 @@ impl Ballot {
 
     /// An estimate in this unit.
     pub fn estimate(unit: &str) -> Result<Ballot, BallotError> {
-        let unit = crate::text::one_line(unit);
+        let unit = name(unit);
         match unit.chars().count() {
             0 => Err(BallotError::NoUnit),
             1..=Ballot::MOST_NAME => Ok(Ballot::Estimate { unit }),
-            _ => Err(BallotError::TooLong(unit)),
+            _ => Err(BallotError::LongUnit(start(&unit))),
         }
     }
 
@@ -253,6 +269,10 @@ const RESTATED: f64 = 0.8;
 const LEAST_SURE: f64 = 0.3;
 
 impl Estimate {
+    /// The largest amount of a figure. Ours: the sums of such figures stay exact enough to print, and nothing that is counted in a unit of
+    /// its own is larger.
+    pub const MOST: f64 = 1e15;
+
     /// The interval restated as one that holds the truth with 80%: each side is stretched or shrunk in proportion to the assurance.
     pub fn interval(&self) -> (f64, f64) {
         let stretch = RESTATED / self.sure.max(LEAST_SURE);
@@ -413,7 +433,32 @@ mod tests {
         );
         assert_eq!(Ballot::choice(["Alder"]), Err(BallotError::TooFew(1)));
         assert_eq!(Ballot::choice(["Alder", "alder"]), Err(BallotError::Twice("alder".into())));
-        assert_eq!(Ballot::choice(["A", "New"]), Err(BallotError::Reserved("New".into())));
+        for (first, second) in [("Straße", "STRASSE"), ("Caf\u{e9}", "Cafe\u{301}"), ("Alder", "\u{200b}Al\u{7}der ")]
+        {
+            assert!(matches!(Ballot::choice([first, second]), Err(BallotError::Twice(_))), "{first} {second}");
+        }
+        for word in ["New", "new!", "None of these.", "“none  of\tthese”", "(Depends)", "NEW…"] {
+            let said = crate::text::one_line(word);
+            assert_eq!(Ballot::choice(["A", word]), Err(BallotError::Reserved(said)));
+        }
+        assert_eq!(Ballot::choice(["Yes", "no."]).map(|it| it.given().len()), Ok(2));
         assert_eq!(Ballot::estimate("  "), Err(BallotError::NoUnit));
+    }
+
+    /// B-01: what hides or reorders characters does not reach a ballot, and what is too long is not repeated.
+    #[test]
+    fn names_are_cleaned_and_cut() {
+        let choice = Ballot::choice(["\u{1b}[31mRED", "Gr\u{202e}een\nlight"]).unwrap();
+        assert_eq!(choice.given(), ["[31mRED", "Green light"]);
+        assert_eq!(
+            Ballot::estimate("\u{1b}per\u{7}son-\u{200b}days\n"),
+            Ok(Ballot::Estimate { unit: "person-days".into() })
+        );
+        assert_eq!(Ballot::estimate("\u{1b}"), Err(BallotError::NoUnit));
+        let long = "x".repeat(10_000);
+        let unit = Ballot::estimate(&long).unwrap_err().to_string();
+        assert!(unit.starts_with("the unit `xxx") && unit.len() < 150, "{unit}");
+        let option = Ballot::choice(["Alder", &long]).unwrap_err().to_string();
+        assert!(option.starts_with("the option `xxx") && option.len() < 150, "{option}");
     }
 }

@@ -3,6 +3,7 @@
 //! [`tokens`] is an estimate on the safe side, cheap enough to run on every prompt; what a provider reports is what counts.
 //! Not here: meaning.
 use std::borrow::Cow;
+use unicode_normalization::UnicodeNormalization;
 
 /// A text without the characters that hide or reorder others.
 #[derive(Debug, PartialEq, Eq)]
@@ -211,6 +212,13 @@ pub fn one_line(text: &str) -> String {
         out.push_str(word);
     }
     out
+}
+
+/// A name for comparison: cleaned, in one line, and without regard to case and to how its characters are composed. `Straße` and `STRASSE`
+/// are one, and so are both spellings of `é`.
+pub fn folded(name: &str) -> String {
+    let composed: String = one_line(&clean(name).text).nfkc().collect();
+    composed.to_uppercase().to_lowercase().nfkc().collect()
 }
 
 /// A text without the chunks it cites, `[k3f…]` or `[k3f…, k09…]`, and the space before them: what is compared, or asked about, is what was

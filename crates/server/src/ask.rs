@@ -63,9 +63,9 @@ pub struct Start {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ballot: Option<String>,
     /// The options of a `choice`, 2 to 12 names of at most 80 characters; with them `ballot` may be left out.
-    #[schema(max_items = 12)]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<String>,
+    #[schema(min_items = 2, max_items = 12)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<String>>,
     /// The unit of an `estimate`, such as `person-days`; with it `ballot` may be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
@@ -87,6 +87,9 @@ pub struct Start {
     /// How ballots become a decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<String>,
+    /// When everyone casts a secret closing ballot after the last round: where sides are assigned (the default), always or never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closing_ballot: Option<String>,
     /// The most it may cost, in US dollars.
     #[schema(exclusive_minimum = 0)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -150,6 +150,7 @@ impl Desk {
             return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, notes });
         }
         start.given_ballot()?;
+        start.given_closing()?;
         // Entries that say nothing are left out later: what is too much is too much whatever it says.
         if start.participants.len() > Spec::MOST {
             return Err(engine::Error::from(SpecError::TooMany { found: start.participants.len() }).into());

@@ -196,7 +196,8 @@ impl Setup for Double {
             };
             let high_stakes = start.high_stakes.unwrap_or_default();
             let (seed, context) = (start.seed.unwrap_or_default(), start.ask_context.unwrap_or_default());
-            let rules = wish.over(Rules { high_stakes, seed, context, ..Rules::default() })?;
+            let closing_ballot = start.given_closing()?.unwrap_or_default();
+            let rules = wish.over(Rules { high_stakes, seed, context, closing_ballot, ..Rules::default() })?;
             let spec = Spec {
                 id: self.id(),
                 topic: Topic::new(&start.topic).map_err(refused)?,

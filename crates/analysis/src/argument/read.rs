@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         let standing = ballots::Standing::of(self.debate)?;
         let pooled = Count::of_standing(self.debate, &standing).pooled_estimate()?;
         let by = standing.spoken.iter().filter(|it| self.debate.held(it).is_some()).map(|it| it.by.clone()).collect();
-        Some((Letter::at(0).to_string(), format!("about {} {unit}", pooled.best.round()), by))
+        Some((Letter::at(0).to_string(), format!("about {} {unit}", crate::verdict::figure(pooled.best)), by))
     }
 
     /// What each holds in the end where nobody votes; the same words are one.

@@ -2,6 +2,7 @@
 use super::Count;
 use crate::measure::{mean, median, rounded};
 use debate::Letter;
+use debate::ballot::Estimate;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -46,11 +47,13 @@ impl Count<'_> {
     /// The pooled estimate; none where nobody casts one.
     pub fn pooled_estimate(&self) -> Option<PooledEstimate> {
         let estimates = self.estimates()?;
-        let best: Vec<f64> = estimates.iter().map(|it| it.best).collect();
+        // What is out of bounds is not read off an answer; a log may have it all the same.
+        let bounded = |it: f64| it.clamp(-Estimate::MOST, Estimate::MOST);
+        let best: Vec<f64> = estimates.iter().map(|it| bounded(it.best)).collect();
         Some(PooledEstimate {
-            low: rounded(mean(estimates.iter().map(|it| it.interval().0))?),
+            low: rounded(mean(estimates.iter().map(|it| bounded(it.interval().0)))?),
             best: rounded(mean(best.iter().copied())?),
-            high: rounded(mean(estimates.iter().map(|it| it.interval().1))?),
+            high: rounded(mean(estimates.iter().map(|it| bounded(it.interval().1)))?),
             median: median(&best)?,
             least: best.iter().copied().reduce(f64::min)?,
             most: best.iter().copied().reduce(f64::max)?,

@@ -22,7 +22,7 @@ pub use changes::{Changes, Falsifier, OpenCrux};
 pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, SourceLine};
 pub use needs::NeedLine;
 pub use screen::{Row, Screen};
-pub use wording::{figure, held};
+pub use wording::{figure, figures, held};
 
 use crate::accounting::Accounting;
 use crate::ballots::rules::Basis;

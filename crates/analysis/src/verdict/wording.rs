@@ -6,17 +6,43 @@ use debate::ballot::Estimate;
 use debate::event::RoundKind;
 use debate::state::Held;
 
-/// A figure with as many digits as somebody would say.
+/// A figure with as many digits as somebody would say: whole from 100 on, else to three significant figures.
 pub fn figure(value: f64) -> String {
-    let digits = if value.abs() >= 100.0 || value.fract() == 0.0 { 0 } else { 2 };
+    let [figure] = figures([value]);
+    figure
+}
+
+/// Figures that are read together, all with the digits of the largest: `128`, `77`, `205`, not `76.67`.
+pub fn figures<const N: usize>(values: [f64; N]) -> [String; N] {
+    let digits = digits(values.iter().fold(0.0, |most: f64, it| most.max(it.abs())));
+    values.map(|it| {
+        let it = if it == 0.0 { 0.0 } else { it };
+        let words = plain(it, digits);
+        let is_lost = it != 0.0 && words.trim_start_matches('-') == "0";
+        if is_lost { plain(it, self::digits(it.abs())) } else { words }
+    })
+}
+
+/// How many decimals show three significant figures of a value, none from 100 on.
+fn digits(value: f64) -> usize {
+    (0..MOST_DIGITS)
+        .find(|digits| value >= 10_f64.powi(2 - i32::try_from(*digits).unwrap_or_default()))
+        .unwrap_or(MOST_DIGITS)
+}
+
+/// The most decimals of a figure.
+const MOST_DIGITS: usize = 9;
+
+/// A value with at most so many decimals, and no zeroes at its end.
+fn plain(value: f64, digits: usize) -> String {
     let words = format!("{value:.digits$}");
     if words.contains('.') { words.trim_end_matches('0').trim_end_matches('.').to_owned() } else { words }
 }
 
 /// A pooled estimate in words.
 pub(super) fn estimate(pooled: &PooledEstimate, unit: &str) -> String {
-    let PooledEstimate { low, best, high, .. } = pooled;
-    format!("about {} {unit} (80%: {} to {})", figure(*best), figure(*low), figure(*high))
+    let [low, best, high] = figures([pooled.low, pooled.best, pooled.high]);
+    format!("about {best} {unit} (80%: {low} to {high})")
 }
 
 /// What somebody holds, in words.
@@ -82,4 +108,27 @@ fn all(count: usize) -> String {
     let words =
         ["none", "the only one", "both", "all three", "all four", "all five", "all six", "all seven", "all eight"];
     words.get(count).map_or_else(|| format!("all {count}"), |it| (*it).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// B-18: figures have one precision: that of the largest of those which are read together.
+    #[test]
+    fn figures_have_one_precision() {
+        for (values, words) in [
+            ([128.33, 76.67, 205.0], ["128", "77", "205"]),
+            ([12.345, 8.0, 15.55], ["12.3", "8", "15.6"]),
+            ([0.12345, 0.1, 0.2], ["0.123", "0.1", "0.2"]),
+            ([3.24159, 0.5, 9.999], ["3.24", "0.5", "10"]),
+            ([300.0, 0.4, -0.25], ["300", "0.4", "-0.25"]),
+            ([0.0, -0.0, 5.0], ["0", "0", "5"]),
+            ([1e15, -1e15, 0.5], ["1000000000000000", "-1000000000000000", "0.5"]),
+        ] {
+            assert_eq!(figures(values), words, "{values:?}");
+        }
+        assert_eq!(figure(76.67), "76.7");
+        assert_eq!(figure(0.000_001_234), "0.00000123");
+    }
 }

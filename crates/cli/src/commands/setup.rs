@@ -231,6 +231,7 @@ fn overruled(settings: &Settings, start: &Start) -> Result<Settings, Exit> {
     settings.flag("rounds", start.rounds)?;
     settings.flag("algorithm", start.algorithm.as_ref())?;
     settings.flag("decide", start.decide.as_ref())?;
+    settings.flag("closing_ballot", start.closing_ballot.as_ref())?;
     settings.flag("high_stakes", start.high_stakes)?;
     purse(&mut settings, start.budget_usd, start.budget_tokens, start.deadline_seconds)?;
     settings.flag("table", (!start.participants.is_empty()).then(|| start.participants.join(",")))?;

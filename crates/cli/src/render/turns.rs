@@ -11,6 +11,7 @@ use super::style::Style;
 use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
+use analysis::verdict::figures;
 use debate::event::{Answer, Grouped, Grouper, Reason, RoundKind, Ruling};
 use debate::{CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
@@ -278,7 +279,10 @@ impl Transcript {
         let ballot = match &turn.ballot {
             Some(Cast::Option(letter)) => self.option(*letter),
             Some(Cast::Headline(headline)) => format!("“{}”", one_line(headline, 160)),
-            Some(Cast::Estimate(it)) => format!("{} ({} to {}, {:.2})", it.best, it.lowest, it.highest, it.sure),
+            Some(Cast::Estimate(it)) => {
+                let [lowest, best, highest] = figures([it.lowest, it.best, it.highest]);
+                format!("{best} ({lowest} to {highest}, {:.2})", it.sure)
+            }
             None if turn.stance.is_some() => format!("argues {}", turn.stance.map_or("", |it| it.as_str())),
             None => return self.style.dim("no ballot"),
         };

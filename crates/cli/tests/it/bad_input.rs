@@ -67,6 +67,13 @@ fn a_wrong_word_is_named() {
         debate(&["--with", "sim", "--set", "tool_min_calls=3", "--set", "tool_max_calls=2"]),
         debate(&["--with", "sim", "--set", "safety_model=openai/gpt-5.4"]),
         debate(&["--with", "sim", "--set", "light_model=nobody/x"]),
+        debate(&["--with", "sim", "--options", ""]),
+        debate(&["--with", "sim", "--options", "Straße; STRASSE"]),
+        debate(&["--with", "sim", "--options", "Caf\u{e9}; cafe\u{301}"]),
+        debate(&["--with", "sim", "--options", "Alder; none of these."]),
+        debate(&["--with", "sim", "--options", &format!("Alder; {}", "b".repeat(200))]),
+        debate(&["--with", "sim", "--estimate", &"d".repeat(200)]),
+        debate(&["--with", "sim", "--estimate", "\u{1b}\u{7}"]),
         debate(&["--with", "sim", "--loud"]),
         debate(&["--with", "sim", "--store", "~/debates.db"]),
         typed(&[]),
@@ -97,6 +104,23 @@ fn a_wrong_word_is_named() {
         writeln!(seen, "{}", refused(&house, &words, &house.run(&words))).unwrap();
     }
     insta::assert_snapshot!("wrong words", seen);
+}
+
+/// B-01, I-12: what a person calls options and units is cleaned as a topic is, before it is shown.
+#[test]
+fn a_ballot_is_shown_without_control_characters() {
+    let house = House::new();
+    let plan = |words: &[&str]| {
+        let all: Vec<&str> =
+            ["debate", "The colours", "--with", "sim", "--plan"].into_iter().chain(words.iter().copied()).collect();
+        let ran = house.run(&all);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(!ran.stdout.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{ran:?}");
+        ran.stdout
+    };
+    assert!(plan(&["--options", "\u{1b}[31mRED; Gr\u{202e}een"]).contains("[31mRED · Green"));
+    assert!(plan(&["--estimate", "da\u{7}ys"]).contains("an estimate in days"));
+    assert!(plan(&["--options", "\u{1b}RED; G", "--json"]).contains("\"RED\""));
 }
 
 /// I-12, I-13: what comes from standard input is judged as what is typed.

@@ -5,14 +5,16 @@
 //! a wrong ballot misleads every participant, while an open one only costs a round. Not here: meaning, and models.
 mod choice;
 mod cjk;
+mod doubt;
 mod estimate;
 mod sentence;
 mod words;
 
 use super::Ballot;
 use choice::Joined;
+use doubt::{Alternative, alternative, requests, several};
 use sentence::{Sentence, Token};
-use words::{Language, has, is_opener, is_question_word, low};
+use words::{Language, has, is_question_word, low};
 
 /// Reads the ballot from a topic: [`Ballot::Open`] in every doubt.
 pub fn read(topic: &str) -> Ballot {
@@ -30,13 +32,14 @@ pub fn read(topic: &str) -> Ballot {
     }
 }
 
-/// Whether the topic numbers its options in a line, "A) keep it, B) sell it": their ends are not certain.
+/// Whether the topic letters or numbers its options in a line, "A) keep it, B) sell it": their ends are not certain.
 fn enumerates(topic: &str) -> bool {
     let marked = |letter: char| {
         let mut ends = topic.match_indices([letter, letter.to_ascii_uppercase()]).map(|(at, _)| topic.split_at(at));
         ends.any(|(before, after)| !before.ends_with(char::is_alphanumeric) && after.chars().nth(1) == Some(')'))
     };
-    marked('a') && marked('b')
+    let numbered = !topic.contains('\n') && marked('1') && marked('2');
+    numbered || (marked('a') && marked('b'))
 }
 
 /// Where the one question of the topic stands.
@@ -121,17 +124,19 @@ fn kind(sentence: &Sentence<'_>) -> Ballot {
         let clause = skip_fillers(clause);
         let offered = label.iter().any(choice::is_or) && low(label, 0) != "yes";
         if let Some(language) = words::asks_yes_no(clause, sentence.asked) {
-            let doubtful = offered && !label.iter().any(|it| it.low == "vs");
-            return if doubtful { Ballot::Open } else { yes_no(clause, language, at > 0) };
+            return if offered { Ballot::Open } else { yes_no(clause, language, at > 0) };
         }
         if is_question_word(low(clause, 0)) {
+            if several(clause) || (offered && !choice::asks_for_one(clause)) {
+                return Ballot::Open;
+            }
             if offered {
                 return listed();
             }
-            if several(clause) {
+            if offers_numbers(clause) {
                 return Ballot::Open;
             }
-            let unit = if offers_numbers(clause) { None } else { estimate::unit(clause, &sentence.asides) };
+            let unit = estimate::unit(clause, &sentence.asides);
             let estimate = unit.and_then(|it| Ballot::estimate(&it).ok());
             return estimate.unwrap_or_else(|| as_choice(choice::in_which(clause, &sentence.asides)));
         }
@@ -139,11 +144,10 @@ fn kind(sentence: &Sentence<'_>) -> Ballot {
     listed()
 }
 
-/// Whether a clause names the numbers between which to choose: "3 or 5", ": two or three".
+/// Whether a clause names the numbers between which to choose, "3 or 5": neither a name nor an estimate.
 fn offers_numbers(clause: &[Token<'_>]) -> bool {
     let number = |it: &str| it.starts_with(|c: char| c.is_ascii_digit()) || has(words::NUMBERS, it);
     clause.windows(3).any(|it| number(low(it, 0)) && low(it, 1) == "or" && number(low(it, 2)))
-        || clause.iter().any(|it| it.low == ":")
 }
 
 /// A clause without the words that lead up to its question.
@@ -155,73 +159,16 @@ fn skip_fillers<'a, 'b>(clause: &'a [Token<'b>]) -> &'a [Token<'b>] {
     clause.get(usize::from(led)..).unwrap_or_default()
 }
 
-/// Whether a clause asks more than one thing: "and if so, where", "and should we".
-fn several(clause: &[Token<'_>]) -> bool {
-    clause.windows(3).any(|it| {
-        let (first, next, after) = (low(it, 0), low(it, 1), low(it, 2));
-        let goes_on = is_question_word(next) || (is_opener(next) && has(words::PRONOUNS, after));
-        (first == "and" && goes_on) || (next == "if" && has("so not", after))
-    })
-}
-
 /// The ballot of a clause that opens like a question of yes or no.
 fn yes_no(clause: &[Token<'_>], language: Language, late: bool) -> Ballot {
     let is_tag = late && has(words::PRONOUNS, low(clause, 1)) && matches!(low(clause, 2), "" | "not");
-    if clause.len() < 3 || is_tag || several(clause) || requests(clause) || clause.iter().any(|it| has(": /", &it.low))
-    {
+    let split = clause.iter().any(|it| has(": /", &it.low) || sentence::is_slashed(it.text));
+    if clause.len() < 3 || is_tag || split || several(clause) || requests(clause) {
         return Ballot::Open;
     }
-    let condition = clause.iter().position(|it| has(words::CONDITIONS, &it.low)).unwrap_or(clause.len());
-    let alternative = (0..clause.len()).find(|&at| offers_at(clause, at, condition));
-    match (alternative, language) {
-        (None, _) => Ballot::YesNo,
-        (Some(_), Language::Other) => Ballot::Open,
-        (Some(or), Language::English) => match choice::in_yes_no(clause) {
-            Some(names) => as_choice(Some(names)),
-            None if permits(clause, or) => Ballot::YesNo,
-            None => Ballot::Open,
-        },
-    }
-}
-
-/// Whether the "or" at this place offers an alternative, in a clause with a condition at that place.
-fn offers_at(clause: &[Token<'_>], at: usize, condition: usize) -> bool {
-    let (before, after) = (low(clause, at.wrapping_sub(1)), low(clause, at + 1));
-    low(clause, at) == "or"
-        && !has(words::HARMLESS_AFTER_OR, after)
-        && before != "whether"
-        && (before, after) != ("one", "two")
-        && !(condition < at
-            && before != ","
-            && (agree(clause, at) || clause.iter().skip(at).any(|it| is_opener(&it.low))))
-}
-
-/// Whether "or" joins two things of one kind: two names, or two words that end in s.
-fn agree(clause: &[Token<'_>], or: usize) -> bool {
-    let ends = |it: &Token<'_>| it.low.ends_with('s') && !is_opener(&it.low);
-    let after: Vec<&Token<'_>> = clause.iter().skip(or + 1).take_while(|it| !choice::is_tail(it)).take(3).collect();
-    let (Some(before), Some(first)) = (clause.get(or.wrapping_sub(1)), after.first()) else { return false };
-    let acts = has(words::ACTIONS, &first.low);
-    !acts && ((before.proper && first.proper) || (ends(before) && after.iter().any(|it| ends(it))))
-}
-
-/// Whether the "or" joins what a verb of permission is about: "allow dogs or cats", "dogs or cats be allowed".
-fn permits(clause: &[Token<'_>], or: usize) -> bool {
-    let permission = clause.iter().any(|it| has(words::PERMITTING, &it.low));
-    permission && has("should must shall may can", low(clause, 0)) && agree(clause, or)
-}
-
-/// Whether a clause has the form of a question and asks for a service or for material: "Can you recommend", "Is there a better way".
-fn requests(clause: &[Token<'_>]) -> bool {
-    let (opener, subject, verb) = (low(clause, 0), low(clause, 1), low(clause, 2));
-    if clause.windows(2).any(|it| has("choose decide choosing", low(it, 0)) && low(it, 1) == "between") {
-        return true;
-    }
-    match subject {
-        "anyone" | "anybody" | "someone" | "somebody" => true,
-        "you" => has("can could will", opener) || has(words::TELLING, verb),
-        "we" | "i" => verb == "know" || (has("can could may", opener) && has("discuss talk ask", verb)),
-        "there" => clause.iter().take(6).any(|it| has(words::MATERIAL, &it.low)),
-        _ => false,
+    match (alternative(clause, language), language) {
+        (Alternative::None | Alternative::Together, _) => Ballot::YesNo,
+        (Alternative::Either, Language::Other) => Ballot::Open,
+        (Alternative::Either, Language::English) => as_choice(choice::in_yes_no(clause)),
     }
 }

@@ -95,9 +95,10 @@ fn estimate(value: &Value, flaws: &mut Flaws) -> Option<Estimate> {
         match figure {
             None if value.is_absent() => flaws.missing(&field),
             None => flaws.wrong_type(&field),
+            Some(it) if it.abs() > Estimate::MOST => flaws.out_of_range(&field),
             Some(_) => {}
         }
-        figure
+        figure.filter(|it| it.abs() <= Estimate::MOST)
     };
     let (lowest, best, highest) = (figure("lowest"), figure("best"), figure("highest"));
     let sure = fields::share(object.get("sure"), "ballot.sure", flaws);

@@ -155,6 +155,12 @@ fn estimates_are_cast() {
             None,
             words(&["`ballot.best` is missing", "`ballot.highest` is missing"]),
         ),
+        (
+            r#""lowest": 200, "highest": 1e300, "best": -2e15, "sure": 0.8"#,
+            None,
+            words(&["`ballot.best` is out of range", "`ballot.highest` is out of range"]),
+        ),
+        (r#""lowest": -1e15, "highest": 1e15, "best": 0, "sure": 0.8"#, whole(-1e15, 0.0, 1e15, 0.8), words(&[])),
         (r#""lowest": 200, "highest": 800, "best": 350"#, None, words(&["`ballot.sure` is missing"])),
         (
             r#""lowest": 200, "highest": 800, "best": "soon", "sure": 140"#,

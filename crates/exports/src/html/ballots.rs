@@ -6,7 +6,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
 use super::options::Named;
 use crate::wording::ballot::{counted, grouped, pooled, terms, unit};
-use analysis::verdict::{OptionLine, Stand, figure};
+use analysis::verdict::{OptionLine, Stand, figures};
 use debate::Horizon;
 use debate::ballot::Estimate;
 
@@ -110,11 +110,12 @@ fn estimates(html: &mut Html, page: &Page<'_>) {
         html.columns(["Participant", "Lowest", "Best guess", "Highest", "Sure", "Counted in"]);
         html.put(Tag::Tbody, "", |html| {
             for (name, Estimate { lowest, highest, best, sure, counted }) in cast {
+                let [lowest, best, highest] = figures([*lowest, *best, *highest]);
                 html.put(Tag::Tr, "", |html| {
                     html.row_head(|html| page.name(html, name, page.last_turn(name).as_ref()));
-                    html.say(Tag::Td, "number", &figure(*lowest));
-                    html.say(Tag::Td, "number", &format!("{} {unit}", figure(*best)));
-                    html.say(Tag::Td, "number", &figure(*highest));
+                    html.say(Tag::Td, "number", &lowest);
+                    html.say(Tag::Td, "number", &format!("{best} {unit}"));
+                    html.say(Tag::Td, "number", &highest);
                     html.say(Tag::Td, "number", &share(*sure));
                     html.quote(Tag::Td, "words", counted.as_deref().unwrap_or_default());
                 });

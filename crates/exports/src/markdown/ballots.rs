@@ -4,7 +4,7 @@ use crate::markup::{strong, words};
 use crate::wording::ballot::{all_moves, because, carried, counted, grouped, pooled, said_of, stand, terms, unit};
 use crate::wording::verdict::{compared, plain_vote};
 use analysis::Verdict;
-use analysis::verdict::{Screen, figure};
+use analysis::verdict::{Screen, figures};
 use debate::ballot::Estimate;
 use debate::{Debate, Horizon};
 use std::fmt::{Result, Write};
@@ -80,7 +80,7 @@ pub(crate) fn estimates(out: &mut String, debate: &Debate, verdict: &Verdict) ->
     let shown = words(unit);
     writeln!(out, "| participant | lowest | best guess | highest | sure | counted in |\n|---|---|---|---|---|---|")?;
     for (seat, Estimate { lowest, highest, best, sure, counted }) in cast {
-        let [lowest, best, highest] = [lowest, best, highest].map(|it| figure(*it));
+        let [lowest, best, highest] = figures([*lowest, *best, *highest]);
         let counted = counted.as_ref().map(|it| words(it)).unwrap_or_default();
         let name = words(seat.name.as_str());
         writeln!(out, "| {name} | {lowest} | {best} {shown} | {highest} | {sure:.2} | {counted} |")?;

@@ -4,7 +4,7 @@ use analysis::ballots::moves::moves;
 use analysis::ballots::rules::Carried;
 use analysis::ballots::{Count, on_the_whole};
 use analysis::checks;
-use analysis::verdict::{Change, OptionLine, PooledEstimate, Stand, Verdict, figure, held};
+use analysis::verdict::{Change, OptionLine, PooledEstimate, Stand, Verdict, figures, held};
 use debate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
 use debate::event::RoundKind;
 use debate::state::registry::{Behind, Term, TermTouch};
@@ -47,14 +47,14 @@ pub fn option(debate: &Debate, letter: Letter) -> String {
 
 /// An estimate with its interval: `350 days (200 to 800, 0.80 sure)`.
 pub fn estimate(it: &Estimate, unit: &str) -> String {
-    let Estimate { lowest, highest, best, sure, .. } = it;
-    format!("{} {unit} ({} to {}, {sure:.2} sure)", figure(*best), figure(*lowest), figure(*highest))
+    let [lowest, best, highest] = figures([it.lowest, it.best, it.highest]);
+    format!("{best} {unit} ({lowest} to {highest}, {:.2} sure)", it.sure)
 }
 
 /// A pooled estimate: `about 360 days (80%: 220 to 640), median 350, best guesses from 340 to 390`.
 pub fn pooled(it: &PooledEstimate, unit: &str) -> String {
     let PooledEstimate { low, best, high, median, least, most } = *it;
-    let [low, best, high, median, least, most] = [low, best, high, median, least, most].map(figure);
+    let [low, best, high, median, least, most] = figures([low, best, high, median, least, most]);
     format!("about {best} {unit} (80%: {low} to {high}), median {median}, best guesses from {least} to {most}")
 }
 

@@ -2,8 +2,8 @@
 use super::Start;
 use crate::say::words::name;
 use crate::setup::Refusal;
-use debate::Ballot;
 use debate::ballot::BallotError;
+use debate::{Ballot, ClosingBallot};
 
 /// The kinds of ballots, as one says them.
 pub const BALLOTS: [&str; 4] = ["yes_no", "choice", "estimate", "open"];
@@ -30,18 +30,18 @@ impl BallotFrom {
 impl Start {
     /// Whether it gives a ballot, or leaves that to its topic.
     pub fn ballot_from(&self) -> BallotFrom {
-        let is_given = self.ballot.is_some() || !self.options.is_empty() || self.unit.is_some();
+        let is_given = self.ballot.is_some() || self.options.is_some() || self.unit.is_some();
         if is_given { BallotFrom::Request } else { BallotFrom::Topic }
     }
 
     /// The ballot that it gives; none where it is to be read from the topic.
     pub fn given_ballot(&self) -> Result<Option<Ballot>, Refusal> {
         let refused = |why: String| Err(Refusal(why));
-        let implied = match (self.options.is_empty(), &self.unit) {
-            (true, None) => None,
-            (false, None) => Some("choice"),
-            (true, Some(_)) => Some("estimate"),
-            (false, Some(_)) => {
+        let implied = match (&self.options, &self.unit) {
+            (None, None) => None,
+            (Some(_), None) => Some("choice"),
+            (None, Some(_)) => Some("estimate"),
+            (Some(_), Some(_)) => {
                 return refused("`options` make it a choice and `unit` an estimate; leave one of them out".to_owned());
             }
         };
@@ -61,12 +61,22 @@ impl Start {
         match kind {
             None => Ok(None),
             Some("yes_no") => Ok(Some(Ballot::YesNo)),
-            Some("choice") => Ballot::choice(self.options.iter().map(String::as_str)).map(Some).map_err(refusal),
-            Some("estimate") => {
-                Ballot::estimate(self.unit.as_deref().unwrap_or_default()).map(Some).map_err(wrong_unit)
+            Some("choice") => {
+                Ballot::choice(self.options.iter().flatten().map(String::as_str)).map(Some).map_err(refusal)
             }
+            Some("estimate") => Ballot::estimate(self.unit.as_deref().unwrap_or_default()).map(Some).map_err(refusal),
             Some(_) => Ok(Some(Ballot::Open)),
         }
+    }
+}
+
+impl Start {
+    /// When it wants closing ballots cast; none where the settings say.
+    pub fn given_closing(&self) -> Result<Option<ClosingBallot>, Refusal> {
+        let Some(word) = self.closing_ballot.as_deref() else { return Ok(None) };
+        let known = ClosingBallot::ALL.into_iter().find(|it| it.as_str() == word);
+        let all = ClosingBallot::ALL.map(ClosingBallot::as_str).join(", ");
+        known.map(Some).ok_or_else(|| Refusal(format!("`closing_ballot` is {}; choose one of {all}", name(word))))
     }
 }
 
@@ -80,6 +90,9 @@ fn refusal(error: BallotError) -> Refusal {
         BallotError::TooLong(option) => {
             format!("the option {} is too long; an option has at most {} characters", name(&option), Ballot::MOST_NAME)
         }
+        BallotError::LongUnit(unit) => {
+            format!("the unit {} is too long; a unit has at most {} characters", name(&unit), Ballot::MOST_NAME)
+        }
         BallotError::Reserved(option) => {
             format!("{} can't be the name of an option: it is a word of the ballot itself", name(&option))
         }
@@ -87,25 +100,13 @@ fn refusal(error: BallotError) -> Refusal {
     })
 }
 
-fn wrong_unit(error: BallotError) -> Refusal {
-    match error {
-        BallotError::TooLong(unit) => {
-            Refusal(format!("the unit {} is too long; it has at most {} characters", name(&unit), Ballot::MOST_NAME))
-        }
-        error @ (BallotError::TooFew(_)
-        | BallotError::TooMany { .. }
-        | BallotError::Twice(_)
-        | BallotError::Reserved(_)
-        | BallotError::NoUnit) => refusal(error),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn start(ballot: Option<&str>, options: &[&str], unit: Option<&str>) -> Start {
-        let options = options.iter().map(|it| (*it).to_owned()).collect();
+        let options: Vec<String> = options.iter().map(|it| (*it).to_owned()).collect();
+        let options = (!options.is_empty()).then_some(options);
         Start { ballot: ballot.map(str::to_owned), options, unit: unit.map(str::to_owned), ..Start::default() }
     }
 
@@ -138,12 +139,18 @@ mod tests {
             (start(Some("maybe"), &[], None), "`ballot` is `maybe`; choose one of yes_no, choice, estimate, open"),
             (start(Some("choice"), &[], None), "a choice needs 2 to 12 `options`, this one has 0"),
             (start(None, &["Alder", " "], None), "a choice needs 2 to 12 `options`, this one has 1"),
+            (
+                Start { options: Some(Vec::new()), ..Start::default() },
+                "a choice needs 2 to 12 `options`, this one has 0",
+            ),
+            (start(None, &["Straße", "STRASSE"], None), "the option `STRASSE` is listed twice"),
+            (start(None, &["Alder", "none of these."], None), "`none of these.` can't be the name of an option"),
             (start(None, &many, None), "at most 12 `options`, this one has 13"),
             (start(None, &["Alder", "alder"], None), "the option `alder` is listed twice"),
             (start(None, &["Alder", "New"], None), "`New` can't be the name of an option"),
             (start(None, &["Alder", &long], None), "is too long; an option has at most 80 characters"),
             (start(Some("estimate"), &[], None), "an estimate needs a `unit`"),
-            (start(None, &[], Some(&long)), "the unit"),
+            (start(None, &[], Some(&long)), "is too long; a unit has at most 80 characters"),
             (start(Some("open"), &["Alder", "Birch"], None), "`ballot` is `open`, which takes no `options`"),
             (start(Some("yes_no"), &[], Some("days")), "`ballot` is `yes_no`, which takes no `unit`"),
             (start(None, &["Alder", "Birch"], Some("days")), "leave one of them out"),

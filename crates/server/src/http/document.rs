@@ -4,7 +4,7 @@ use super::{App, debates, events, files, panels, reading};
 use crate::access::Access;
 use crate::ask::{BALLOTS, DETECTION};
 use axum::Router;
-use debate::{Algorithm, Decide};
+use debate::{Algorithm, ClosingBallot, Decide};
 use serde_json::Value;
 use std::sync::Arc;
 use utoipa::openapi::path::ParameterIn;
@@ -79,11 +79,12 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
         components.add_security_scheme(TOKEN, bearer);
         document.security = Some(vec![SecurityRequirement::new(TOKEN, [""; 0])]);
     }
-    let words: [(&str, Vec<&str>); 5] = [
+    let words: [(&str, Vec<&str>); 6] = [
         ("ballot", BALLOTS.to_vec()),
         ("mode", formats::modes::names()),
         ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
+        ("closing_ballot", ClosingBallot::ALL.map(ClosingBallot::as_str).to_vec()),
         ("detection", DETECTION.to_vec()),
     ];
     for wish in ["Start", "Fork", "Panel"] {

@@ -1,7 +1,7 @@
 //! What a tool takes and gives, as JSON Schema 2020-12: without references, for there are clients that can't follow them.
 use crate::ask::{BALLOTS, DETECTION};
 use debate::Algorithm;
-use debate::rules::Decide;
+use debate::rules::{ClosingBallot, Decide};
 use rmcp::model::JsonObject;
 use rmcp::schemars::JsonSchema;
 use rmcp::schemars::generate::SchemaSettings;
@@ -24,6 +24,7 @@ pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
         ("mode", formats::modes::ALL.iter().map(|it| it.name()).collect::<Vec<_>>()),
         ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
         ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
+        ("closing_ballot", ClosingBallot::ALL.map(ClosingBallot::as_str).to_vec()),
         ("detection", DETECTION.to_vec()),
     ];
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {

@@ -1,5 +1,5 @@
 //! Ballots as callers read them: what is put to the vote, what a turn casts, and what goes with it (B-01 … B-06, B-13).
-use analysis::verdict::{Change, figure, held};
+use analysis::verdict::{Change, figures, held};
 use debate::ballot::{self, Cast, OnOption, TermMove};
 use debate::{Debate, Letter, Spoken};
 use rmcp::schemars::JsonSchema;
@@ -76,14 +76,20 @@ impl Estimate {
 
     fn range(&self) -> String {
         let counted = self.counted.as_ref().map(|it| format!("; counted in: {it}")).unwrap_or_default();
-        format!(" ({} to {}, {:.2} sure{counted})", figure(self.lowest), figure(self.highest), self.sure)
+        let [lowest, _, highest] = figures([self.lowest, self.best, self.highest]);
+        format!(" ({lowest} to {highest}, {:.2} sure{counted})", self.sure)
     }
 }
 
 impl CastBallot {
     /// What a turn casts; nothing where it casts no ballot.
     pub(super) fn of(debate: &Debate, spoken: &Spoken) -> Option<CastBallot> {
-        let holds = held(debate, debate.held(spoken)?);
+        let mut holds = held(debate, debate.held(spoken)?);
+        if let Some(Cast::Estimate(it)) = &spoken.turn.ballot {
+            let unit = debate.ballot.as_ref().and_then(debate::Ballot::unit).unwrap_or_default();
+            let [_, best, _] = figures([it.lowest, it.best, it.highest]);
+            holds = format!("{best} {unit}");
+        }
         let (headline, estimate) = match spoken.turn.ballot.as_ref()? {
             Cast::Headline(headline) => (Some(headline.clone()).filter(|it| *it != holds), None),
             Cast::Estimate(it) => (None, Some(Estimate::of(it))),

@@ -20,7 +20,11 @@ fn starts() -> Vec<(Value, Value, &'static str)> {
     };
     vec![
         (wish(json!({"topic": "The trees", "ballot": "yes_no"})), yes_no.clone(), "request"),
-        (wish(json!({"topic": "The trees", "options": ["Alder", " Birch ", "Cedar"]})), trees.clone(), "request"),
+        (
+            wish(json!({"topic": "The trees", "options": ["\u{1b}Alder", " Birch ", "Ce\u{202e}dar"]})),
+            trees.clone(),
+            "request",
+        ),
         (
             wish(json!({"topic": "The trees", "ballot": "choice", "options": ["Alder", "Birch", "Cedar"]})),
             trees.clone(),
@@ -97,15 +101,20 @@ async fn what_is_no_ballot_is_refused() {
     let document = site.get("/openapi.json").await.json();
     let fields = &document["components"]["schemas"]["Start"]["properties"];
     assert_eq!(fields["ballot"]["enum"], json!(["yes_no", "choice", "estimate", "open", null]));
-    for field in ["ballot", "options", "unit"] {
+    assert_eq!(fields["closing_ballot"]["enum"], json!(["assigned", "always", "never", null]));
+    for field in ["ballot", "options", "unit", "closing_ballot"] {
         assert!(fields[field]["description"].as_str().is_some_and(|it| it.len() > 30), "{field}");
     }
     for (wish, said) in [
         (json!({"ballot": "maybe"}), "choose one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`, this one has 0"),
+        (json!({"options": []}), "a choice needs 2 to 12 `options`, this one has 0"),
+        (json!({"closing_ballot": "sometimes"}), "assigned, always, never"),
+        (json!({"options": ["Straße", "STRASSE"]}), "`STRASSE` is listed twice"),
+        (json!({"options": ["Alder", "\u{1b}\u{7}"]}), "a choice needs 2 to 12 `options`, this one has 1"),
         (json!({"options": ["Alder"]}), "a choice needs 2 to 12 `options`, this one has 1"),
         (json!({"options": ["Alder", "ALDER"]}), "`ALDER` is listed twice"),
-        (json!({"options": ["Alder", "none of these"]}), "is a word of the ballot itself"),
+        (json!({"options": ["Alder", "none of these."]}), "is a word of the ballot itself"),
         (json!({"options": ["Alder", "x".repeat(81)]}), "at most 80 characters"),
         (json!({"ballot": "estimate"}), "an estimate needs a `unit`"),
         (json!({"unit": " "}), "an estimate needs a `unit`"),
@@ -152,6 +161,12 @@ async fn grouping_and_closing_ballots_are_events() {
     let cast = argued.iter().filter(|(event, data)| event == "turn_taken" && data["round"] == closing["round"]);
     let cast: Vec<&Value> = cast.map(|(_, data)| &data["turn"]["ballot"]).collect();
     assert!(cast.len() == 3 && cast.iter().all(|it| it.is_object()), "{cast:?}");
+    // Whether there are closing ballots can be said: where sides are given, and where none are.
+    for (mode, word, are_cast) in [("devils-advocate", "never", false), ("collaborative", "always", true)] {
+        let wish = json!({"topic": "Should we plant a tree?", "mode": mode, "rounds": 1, "closing_ballot": word});
+        let seen = events(&wish.to_string()).await;
+        assert_eq!(seen.iter().any(|it| is_closing(&it)), are_cast, "{wish}");
+    }
 }
 
 /// O-22, B-01: a request that is sent again is told the ballot of its debate again.

@@ -103,6 +103,16 @@ fn estimates_are_pooled() {
     // Medians of an even number are the mean of the two in the middle.
     let even = Verdict::of(&days(4).round([100.0, 200.0, 400.0, 900.0].map(wide)).closed(Reason::RoundCap).debate);
     assert_eq!(even.decision.estimate.map(|it| (it.best, it.median)), Some((400.0, 300.0)));
+    // Whatever a log holds, a pool is finite.
+    let most = f64::MAX;
+    let huge = [guesses(-most, 0.0, most, 0.3), guesses(most, most, most, 0.3), guesses(-most, most, most, 0.3)];
+    let huge = Verdict::of(&days(3).round(huge).closed(Reason::RoundCap).debate).decision.estimate.unwrap();
+    let figures = [huge.low, huge.best, huge.high, huge.median, huge.least, huge.most];
+    assert!(figures.iter().all(|it| it.abs() <= 1e15), "{huge:?}");
+    // Figures that are read together have one precision.
+    let uneven = [guesses(70.0, 128.5, 200.0, 0.8), guesses(80.0, 128.0, 205.0, 0.8), guesses(80.0, 128.5, 210.0, 0.8)];
+    let uneven = Verdict::of(&days(3).round(uneven).closed(Reason::RoundCap).debate).decision.headline;
+    assert_eq!(uneven.as_deref(), Some("about 128 days (80%: 77 to 205), from 3 of 3"));
 }
 
 /// B-13: an estimate that no longer agrees with the one before is a move; one that refines it, or another interval around it, is none.

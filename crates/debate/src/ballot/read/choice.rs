@@ -58,7 +58,10 @@ fn name(item: &[Token<'_>]) -> Option<String> {
     let bad = |it: &Token<'_>| {
         has(words::NEVER_IN_NAME, &it.low) || it.text.is_empty() || is_opener(&it.low) || is_question_word(&it.low)
     };
-    if item.is_empty() || item.len() > MOST_WORDS || item.iter().any(bad) {
+    if item.is_empty() || item.len() > MOST_WORDS || item.iter().any(bad) || has(words::QUANTIFYING, low(item, 0)) {
+        return None;
+    }
+    if item.len() == 1 && has(words::NEVER_ALONE, low(item, 0)) {
         return None;
     }
     let name = item.iter().map(|it| it.text).collect::<Vec<_>>().join(" ");
@@ -77,18 +80,27 @@ fn without_article<'a, 'b>(item: &'a [Token<'b>]) -> &'a [Token<'b>] {
     }
 }
 
-/// Whether an item lacks the noun or the name that only the last one spells out: "electric or diesel vans", "version 15 or 16".
+/// Whether an item lacks the noun or the name that only the last one spells out: "electric or diesel vans", "version 15 or 16",
+/// "vitamin C or D".
 fn shares_noun(item: &[Token<'_>], last: &[Token<'_>]) -> bool {
     let (short, long) = (without_article(item), without_article(last));
-    let number = |it: &Token<'_>| it.text.starts_with(|c: char| c.is_ascii_digit());
+    let mark = |it: &Token<'_>| it.text.starts_with(|c: char| c.is_ascii_digit()) || it.text.chars().count() == 1;
     if let ([.., end], [only]) = (short, long) {
-        return short.len() > 1 && number(end) && number(only);
+        let coloured = words::is_adjective(&end.low) && words::is_adjective(&only.low);
+        return short.len() > 1 && (coloured || (mark(end) && mark(only)));
+    }
+    // "Kafka vs Pulsar debate", "section A or B of the contract".
+    if let ([start, .., head], [.., name]) = (long, short)
+        && (start.proper && !head.proper && head.low != "\"" && name.proper
+            || short.len() > 1 && mark(name) && mark(start))
+    {
+        return true;
     }
     let ([only], [first, .., end]) = (short, long) else { return false };
     match long.len() < last.len() {
         _ if end.proper || end.low == "\"" => false,
         true => words::is_adjective(&only.low),
-        false => only.proper == first.proper || words::is_adjective(&only.low),
+        false => only.proper == first.proper || first.proper || words::is_adjective(&only.low),
     }
 }
 
@@ -169,6 +181,9 @@ pub(super) fn in_yes_no(question: &[Token<'_>]) -> Option<Vec<String>> {
     if let Some(prefer) = before.iter().position(|it| it.low == "prefer") {
         return alternatives(question.get(prefer..)?);
     }
+    if let Some(found) = places(question) {
+        return Some(found);
+    }
     if !has("should shall", opener) || question.iter().any(|it| has(words::PERMITTING, &it.low)) {
         return None;
     }
@@ -176,6 +191,23 @@ pub(super) fn in_yes_no(question: &[Token<'_>]) -> Option<Vec<String>> {
     let start = if has(words::PRONOUNS, subject) { 2 } else { before.iter().skip(2).position(verb)? + 2 };
     let skipped = question.iter().skip(start).take_while(|it| has(words::ADVERBS, &it.low)).count();
     alternatives(question.get(start + skipped..)?)
+}
+
+/// The names of "Should the office be in Berlin or Munich?": each begins with a capital.
+fn places(question: &[Token<'_>]) -> Option<Vec<String>> {
+    let be = question.iter().position(|it| it.low == "be").filter(|_| low(question, 0) == "should")?;
+    let skipped = usize::from(has("in at on by", low(question, be + 1)));
+    let list = question.get(be + 1 + skipped..)?;
+    let item = |it: &[Token<'_>]| it.first().is_some_and(|it| it.proper && it.text.starts_with(char::is_uppercase));
+    let named = list.split(|it| it.low == "," || is_or(it)).filter(|it| !it.is_empty()).all(item);
+    let early = question.get(..be)?.iter().any(|it| is_or(it) || it.low == ",");
+    names(list, Joined::Or).filter(|_| named && !early)
+}
+
+/// Whether a question after a list asks for one of it: "which is better", "what should we learn", and not "what did it change".
+pub(super) fn asks_for_one(question: &[Token<'_>]) -> bool {
+    let selects = |it: &Token<'_>| has(words::SELECTING, &it.low) || compares(&it.low);
+    has(words::WHICH, low(question, 0)) || question.iter().take(6).any(selects)
 }
 
 /// The options of a question that begins with a question word: "which of three sites, Harbour, Mill or Ridge, should ...".
@@ -268,6 +300,9 @@ pub(super) fn bare(sentence: &[Token<'_>], asked: bool) -> Option<Vec<String>> {
     let list = sentence.get(start..end)?;
     let versus = list.iter().any(|it| it.low == "vs");
     let short = list.split(|it| breaks(it) || is_or(it)).all(|it| it.len() < 2);
+    if versus && !asked && is_title(list) {
+        return None;
+    }
     if !(asked || versus || short || end < sentence.len()) || list.iter().any(|it| it.low == "-" || it.low == "/") {
         return None;
     }
@@ -278,6 +313,9 @@ pub(super) fn bare(sentence: &[Token<'_>], asked: bool) -> Option<Vec<String>> {
     if verb && !list.get(1).is_some_and(|it| it.low == "," || is_or(it)) {
         return None;
     }
+    if is_clause(list) {
+        return None;
+    }
     // "Team compared Kafka vs PostgreSQL": the first item is more than a name.
     if let Some([first, inner @ .., end]) = list.split(|it| it.low == "," || is_or(it)).next()
         && end.proper
@@ -286,6 +324,33 @@ pub(super) fn bare(sentence: &[Token<'_>], asked: bool) -> Option<Vec<String>> {
         return None;
     }
     names(list, Joined::Or)
+}
+
+/// Whether the first item of a list is more than a name, because a verb or a comparison leads up to it: "C'est un bug ou une fonctionnalité",
+/// "Besser Bus oder Bahn", "¿Prefieres té o café?"
+fn is_clause(list: &[Token<'_>]) -> bool {
+    let mut items = list.split(|it| it.low == "," || is_or(it));
+    let Some(first) = items.next().map(without_article) else { return false };
+    let single = items.all(|it| without_article(it).len() == 1);
+    let foreign = list.iter().any(|it| it.low == "or" && !it.text.eq_ignore_ascii_case("or"));
+    let leads = |it: &Token<'_>| compares(&it.low) || words::opens_elsewhere(&it.low);
+    has("c'est it's", low(first, 0))
+        || (first.len() > 1 && has(words::TREATING, low(first, 0)))
+        || (first.len() > 1 && first.iter().any(leads))
+        || (single && first.len() > if foreign { 1 } else { 2 })
+}
+
+/// Whether "A vs B" without a question is more likely the title of a case, a fight or a theme than a choice: a name with "of", a tail
+/// that gives no purpose, or a "vs." as courts write it between names that are not
+/// spelled like those of products.
+fn is_title(list: &[Token<'_>]) -> bool {
+    let tail = list.iter().skip(1).find(|it| is_tail(it));
+    let cited = list.iter().any(|it| it.text == "vs.") && tail.is_none();
+    let inner = |it: &Token<'_>| it.text.chars().skip(1).any(|c| c.is_uppercase() || c.is_ascii_digit());
+    let long = list.split(is_or).any(|it| it.len() > 1 && it.iter().skip(1).all(|it| it.proper));
+    let plain = !list.iter().any(inner);
+    let named = list.iter().skip(1).take_while(|it| !is_tail(it)).any(|it| it.low == "of");
+    named || tail.is_some_and(|it| !has(words::PURPOSES, &it.low)) || (cited && (long || plain))
 }
 
 /// Whether a separator stands here with a question word after it.

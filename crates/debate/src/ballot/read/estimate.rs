@@ -22,9 +22,12 @@ const QUANTITIES: &str = "
     estimate kost preis miete
 ";
 /// Plurals without an s.
-const PLURALS: &str = "people children men women staff ftes fte km kg gb tb kwh mice feet";
+const PLURALS: &str = "percent people children men women staff ftes fte km kg gb tb kwh mice feet";
 /// Words between "how many" and what is counted that are not part of the unit.
 const SKIPPED: &str = "more additional extra new further total of our the your these different";
+
+/// What is asked for in "how many" without a number being wanted.
+const UNCOUNTED: &str = "times ways options reasons veces maneras fois façons volte modi vezes keer male";
 
 /// The unit that a question asks for, if it begins with a word of quantity.
 pub(super) fn unit(question: &[Token<'_>], asides: &[&str]) -> Option<String> {
@@ -35,8 +38,13 @@ pub(super) fn unit(question: &[Token<'_>], asides: &[&str]) -> Option<String> {
         let rest = rest.get(start..)?;
         written(rest, find(rest)?)
     };
-    match (first, second) {
+    let rhetorical = |it: &String| {
+        let names = |list: &str| it.split(' ').next_back().is_some_and(|it| has(list, &it.to_lowercase()));
+        names(UNCOUNTED) || insists(question)
+    };
+    let found = match (first, second) {
         ("how", "many") => counted(2, plural),
+        ("wie", "viel") if is_unit(low(question, 2)) => written(question.get(2..)?, 0),
         ("wie", "viele") => german(question.get(2..)?),
         ("wieviele", _) => german(question.get(1..)?),
         ("cuántos" | "cuántas" | "cuantos" | "cuantas" | "quantos" | "quantas", _) => {
@@ -59,7 +67,16 @@ pub(super) fn unit(question: &[Token<'_>], asides: &[&str]) -> Option<String> {
             if question.iter().any(quantity) { stated(question, asides) } else { None }
         }
         _ => None,
-    }
+    };
+    found.filter(|it| !rhetorical(it))
+}
+
+/// Whether a question of number complains: "how many more people have to die", "how many roads must a man walk down".
+fn insists(question: &[Token<'_>]) -> bool {
+    let must = question.windows(2).any(|it| low(it, 0) == "have" && low(it, 1) == "to");
+    let suffers = |it: &Token<'_>| has("must bear endure stomach tolerate", &it.low);
+    let direct = low(question, 3) == "have" && low(question, 4) == "to";
+    question.iter().any(suffers) || direct || (must && low(question, 2) == "more")
 }
 
 /// Whether a word is a unit of measure.

@@ -100,6 +100,12 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     split(text).into_iter().flat_map(|it| it.tokens).collect()
 }
 
+/// Whether a word is two words with a slash between them, "tabs/spaces", and no abbreviation ("km/h", "CI/CD").
+pub(super) fn is_slashed(word: &str) -> bool {
+    let long = |it: &str| it.chars().count() > 2 && it.chars().all(char::is_alphabetic);
+    !word.contains("://") && word.split_once('/').is_some_and(|(first, rest)| long(first) && rest.split('/').all(long))
+}
+
 /// What has been read of a topic so far.
 struct Splitter<'a> {
     topic: &'a str,

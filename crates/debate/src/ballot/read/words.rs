@@ -22,23 +22,32 @@ pub(super) fn low<'a>(tokens: &'a [Token<'_>], at: usize) -> &'a str {
 /// Gives every word for "or" and "versus" one spelling. `o` is an article in Portuguese, and `of` means "or" only in Dutch.
 pub(super) fn unify_or(tokens: &mut [Token<'_>]) {
     let dutch = tokens.iter().any(|it| has(DUTCH, &it.low));
-    let portuguese = tokens.iter().any(|it| has(PORTUGUESE, &it.low));
-    for token in tokens {
+    let any = |list: &str| tokens.iter().any(|it| has(list, &it.low));
+    let portuguese = any(PORTUGUESE) && !any(NOT_PORTUGUESE);
+    for (at, token) in tokens.iter_mut().enumerate() {
         match token.low.as_str() {
-            "oder" | "ou" | "u" => token.low = "or".to_owned(),
+            "oder" | "ou" => token.low = "or".to_owned(),
+            "u" if !dutch => token.low = "or".to_owned(),
             "o" if !portuguese => token.low = "or".to_owned(),
             "of" if dutch => token.low = "or".to_owned(),
             "vs." | "versus" => token.low = "vs".to_owned(),
-            "und" | "y" | "et" => token.low = "and".to_owned(),
+            "y" if at == 0 => {}
+            "und" | "y" | "et" | "e" => token.low = "and".to_owned(),
+            "en" if dutch => token.low = "and".to_owned(),
             _ => {}
         }
     }
 }
 
 /// Words that only Dutch has.
-const DUTCH: &str = "het een wij niet voor naar ons onze deze moeten moet kunnen wat welke";
+const DUTCH: &str = "
+    het een wij niet voor naar ons onze deze moeten moet kunnen kunt kan zouden wat welke welk hoeveel waarom mensen iemand
+    beter meer minder geen heeft wordt worden zijn zal zullen mogen hebben
+";
 /// Words that Portuguese has and Spanish and Italian have not.
 const PORTUGUESE: &str = "não um uma ou em os do dos ao são é devemos deveríamos deve devem com vale";
+/// Words that Spanish or Italian has and Portuguese has not.
+const NOT_PORTUGUESE: &str = "il lo gli i el la las los è di della del una y";
 
 /// Small words; a capital on one of them inside a sentence shows that capitals mark no names there.
 pub(super) const SMALL: &str = "or we for to is be vs";
@@ -63,7 +72,23 @@ pub(super) const QUESTION_WORDS: &str = "
     warum wieso weshalb wie wieviel wieviele qué que cuál cual cuáles quién dónde donde cuándo cómo cuánto cuánta
     cuántos cuántas cuanto cuantos cuantas quel quelle quels quelles qui où quand comment combien pourquoi lequel
     laquelle quoi qu'est-ce quale quali chi dove quando come quanto quanta quanti quante perché cosa qual quais quem
-    onde quantos quantas como welk welke wat waar wanneer waarom hoe hoeveel
+    onde quantos quantas como welk welke wat waar wanneer waarom hoe hoeveel wem wessen woher wofür womit wodurch woran
+    worauf worin worüber wovon wozu wonach inwiefern inwieweit quiénes adónde cuales quienes lesquels lesquelles auquel
+    che auxquels auxquelles duquel desquels desquelles d'où jusqu'où wie waarheen waarvoor waarmee hoelang
+";
+/// Question words that may also begin a relative clause or a comparison.
+pub(super) const RELATIVE: &str = "
+    che which who whom whose where when que qui où quand donde cuando como quando onde come wie was wo wer waar cual quien
+";
+/// Phrases that lead to a second question.
+pub(super) const IF_SO: &str = "
+    if so | if not | if yes | if no | wenn ja | wenn nein | falls ja | si oui | si es así | en caso afirmativo
+    | em caso afirmativo | in caso affermativo | dans ce cas | se sì | se sim | zo ja
+";
+/// Words between "and" and a question word: prepositions that begin no name, and the like.
+pub(super) const LINKING: &str = "
+    a à de di da do em en an nach vor von zu aus um bis ab durch gegen ohne vers jusqu'à sur sous hasta desde hacia
+    sobre op van naar over tot od exactly then also else along of therefore dann also seit
 ";
 /// Question words that ask for one of several.
 pub(super) const WHICH: &str = "
@@ -83,18 +108,27 @@ const FOREIGN_OPENERS: &str = "
     werden wäre würde würden hat haben lohnt brauchen braucht gehört gehören debe debemos deben debería deberíamos
     deberían es son está podemos puede pueden conviene est-ce dobbiamo dovremmo deve devono dovrebbe dovrebbero è
     possiamo può bisogna devemos deveríamos devem deveria deveriam é pode podem moet moeten zou zouden zullen mag
-    mogen kan kunnen wordt worden zijn heeft hebben
+    mogen kan kunnen wordt worden zijn heeft hebben sería serían seria seriam sarebbe sarebbero zal wollen willst hätte
+    hätten tenemos quieren queremos vogliamo queremos willen
 ";
 /// The same where two words are needed.
 const FOREIGN_PAIRS: &str = "
     hay que | vale la | vale a | tiene sentido | ha senso | faz sentido | merece la | hace falta | macht es | gibt es
-    | tenemos que | temos de
+    | tenemos que | temos de | se debe | se debería | se puede | si deve | deve-se o | deve-se a
 ";
+/// Verbs of duty that may follow their subject in a Romance question: "A cidade deve comprar o cinema?"
+const ROMANCE_DUTY: &str = "
+    debe deben debería deberían deve devono dovrebbe dovrebbero devem deveria deveriam
+";
+/// Articles that begin such a subject.
+const ROMANCE_ARTICLES: &str = "el la los las un una il lo i gli le o a os as um uma";
 /// The endings of a French verb before its subject.
 const FRENCH_INVERSIONS: &[&str] = &["-nous", "-on", "-il", "-elle", "-ils", "-elles"];
 
 /// How many words of a clause are searched for such a verb.
 const INVERSION_WITHIN: usize = 12;
+/// How many words are searched for a Romance verb of duty.
+const NEAR: usize = 5;
 
 /// Pronouns that can be the subject of a question.
 pub(super) const PRONOUNS: &str = "we i you they it he she there this that one";
@@ -108,17 +142,25 @@ pub(super) const TAIL: &str = "
     without between among per this next today now instead first here who that which so but than into about against
     where für im am bei als wenn mit zum zur auf para pour voor dans con com avec por par chez
 ";
+/// Words that begin the purpose for which one of two is chosen.
+pub(super) const PURPOSES: &str = "for as with at to when if für para pour voor per";
 /// Words that begin a condition or an example, in which an "or" offers no alternative.
 pub(super) const CONDITIONS: &str = "if unless because although like including such e.g e.g.";
-/// Words after "or" that make it offer no alternative: "or not", "or more".
-pub(super) const HARMLESS_AFTER_OR: &str = "
-    not no non pas nicht nein niet não more less fewer so older younger later earlier longer higher lower above
-    below over under greater larger smaller other similar twice
-";
+/// Words after "or" at the end that repeat the question: "or not".
+pub(super) const DENYING: &str = "not no non pas nicht nein niet nee não";
+/// Words after a number and "or" that make it a bound: "two or more".
+pub(super) const BOUNDING: &str = "more fewer less older younger over above under";
 /// Words that are no name of an option, wherever they stand in it.
 pub(super) const NEVER_IN_NAME: &str = "
     we i you they he she any anyone someone anything something else neither both none not maybe perhaps too other others and if etc
-    ... and/or like including such e.g e.g. i.e. andere otro autre altro outro anders yes no
+    ... and/or like including such e.g e.g. i.e. wir ich du ihr man uns wij jij nous vous je tu nosotros noi nós andere otro autre altro outro anders yes no
+";
+
+/// Words that are no name of an option alone: directions, degrees and times, which are nothing without what they are of.
+pub(super) const NEVER_ALONE: &str = "
+    us them up down earlier later sooner now then higher lower larger smaller bigger longer shorter above below before
+    after inside outside on off early late in out forward backward forwards backwards good bad evil right wrong true false
+    wide deep big small fast slow high low hot cold hard soft strong weak
 ";
 
 /// Verbs with which one of several is taken.
@@ -157,11 +199,94 @@ pub(super) const ADVERBS: &str = "really rather also just still now either even"
 pub(super) const TELLING: &str = "
     know tell explain recommend suggest help advise describe list compare propose share show have please give
 ";
+/// The same where the subject is not the one who is asked: "Can the panel explain".
+pub(super) const EXPLAINING: &str = "
+    explain recommend suggest describe propose advise summarise summarize outline clarify elaborate
+";
+/// Verbs that begin a conversation or a search: "Can we talk about".
+pub(super) const DISCUSSING: &str = "
+    discuss talk ask brainstorm speak chat explore find compare list review think decide choose collect gather debate
+    figure hear consider come see
+";
+/// Verbs that make a question of a question word after them: "Do we know why".
+pub(super) const KNOWING: &str = "
+    know tell say see explain understand figure remember imagine describe discuss talk
+    agree clear known obvious decided saber wissen sapere weten savoir
+";
+/// Verbs with which a topic asks for a text about a pair of names: "Explain Kafka vs Pulsar".
+pub(super) const TREATING: &str = "
+    explain compare discuss summarise summarize analyse analyze describe debate consider evaluate review assess
+    understand comparing understanding thoughts about on
+";
+/// Nouns of what a person asks for with "have" and "get".
+pub(super) const ADVICE: &str = "
+    advice idea ideas suggestion suggestions recommendation recommendations tip tips feedback thoughts opinion opinions
+    option options alternative alternatives example examples experience guidance proposal proposals input help
+    preference preferences explanation overview summary slogan name names clue template information details
+";
 /// Nouns of what a person asks for with "Is there".
 pub(super) const MATERIAL: &str = "
     way ways alternative alternatives option options tool tools method methods solution solutions any something
     anything better best good
 ";
+/// Nouns whose existence is the question: "Is there evidence that". Everything else may be a request for material.
+pub(super) const EXISTING: &str = "
+    enough sufficient evidence proof life need risk danger duty obligation genug beweise belege leben suficiente
+    suficientes pruebas vida assez preuves vie abbastanza prove provas genoeg bewijs
+";
+/// Pronouns for whoever may answer.
+pub(super) const SOMEBODY: &str = "
+    anyone anybody someone somebody jemand irgendjemand wer iemand alguien alguém qualcuno nadie niemand quelqu'un
+";
+/// Pronouns of address in other languages, besides German ones.
+pub(super) const FORMAL_YOU: &str = "usted ustedes você vocês vous u jullie vosotros";
+/// Verbs of ability that open a request in other languages.
+pub(super) const ABLE_ELSEWHERE: &str = "
+    sería seria sarebbe darf kann können könnte könnten würde würden dürfte dürfen puede pueden podemos podría podrían podríamos pode podem
+    podemos poderia possiamo può potrebbe kan kunnen zou zouden
+";
+/// Those of them that say "we".
+pub(super) const ABLE_PLURAL: &str = "podemos podríamos possiamo kunnen";
+/// The same in French.
+pub(super) const ABLE_FRENCH: &str = "
+    peut-on pouvons-nous pourrait-on pourrions-nous peut-il peut-elle pourrait-il pourrait-elle peuvent-ils
+";
+/// How verbs begin with which one asks to be told something in other languages.
+pub(super) const EXPLAINING_STEMS: &str = "
+    erklär empfehl vorschlag erläut zusammenfass auflist benenn beschreib explic explique recom sugerir sugi propon
+    propor describ descrev resum aconsej aconselh consigli spieg propos suggér suggeri conseill résum présent
+    aanbev aanraden uitleg voorstel samenvat trouv trov encontr
+";
+/// Verbs of conversation in other languages.
+pub(super) const TALKING: &str = "
+    reden sprechen diskutieren besprechen unterhalten klären hablar charlar discutir comentar parler discuter échanger avoir
+    einigen bitten fragen bekommen trovare vinden parlare discutere falar conversar praten spreken bespreken overleggen hebben finden
+";
+/// Verbs of having that open a question for material in other languages.
+pub(super) const HAVING: &str = "haben hat hätte hätten tiene tienen tenemos hay avons-nous heeft hebben";
+/// How nouns begin that name such material.
+pub(super) const ADVICE_STEMS: &str =
+    "idee idea ideia idée vorschl tipp möglichkeit lösung empfehl erfahrung alternativ option opcion sugerenc";
+/// Articles and pronouns that show that somebody wants one of a kind: "Can we see a demo".
+pub(super) const INDEFINITE: &str = "
+    a an any some another ein eine einen un une des una unos unas um uma een
+";
+/// Two words that say that something exists in other languages.
+pub(super) const THERE_IS: &str = "gibt es | gäbe es | is er | zijn er | bestaat er";
+/// Verbs and adjectives of permission in other languages.
+pub(super) const PERMITTING_ELSEWHERE: &str = "
+    erlauben erlaubt verbieten verboten zulassen zugelassen permitir prohibir autoriser interdire permettre proibir
+    vietare verbieden toestaan
+";
+/// German verbs of duty.
+pub(super) const GERMAN_DUTY: &str = "soll sollen sollte sollten muss müssen darf dürfen";
+/// Words with which a question after a list asks for one of it: "what should we learn".
+pub(super) const SELECTING: &str = "
+    should shall soll sollen sollte sollten debemos deberíamos moeten dovremmo dobbiamo devemos devons-nous choose pick
+    prefer winner
+";
+/// Words of quantity that a list of names does not begin with.
+pub(super) const QUANTIFYING: &str = "more fewer less some many several most all every each";
 /// The numbers that count options.
 pub(super) const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve";
 
@@ -197,7 +322,7 @@ pub(super) fn is_opener(word: &str) -> bool {
 
 /// Whether the word asks for something other than yes or no.
 pub(super) fn is_question_word(word: &str) -> bool {
-    has(QUESTION_WORDS, stem(word)) || word.starts_with("qu'")
+    has(QUESTION_WORDS, stem(word)) || word.starts_with("qu'") && word != "quelqu'un"
 }
 
 /// Which language's verb opens a question of yes or no.
@@ -242,8 +367,13 @@ pub(super) fn asks_yes_no(clause: &[Token<'_>], asked: bool) -> Option<Language>
     let pair = has_phrase(FOREIGN_PAIRS, &format!("{first} {next}"));
     let inverted = || {
         let mut words = clause.iter().take(INVERSION_WITHIN).map(|it| it.low.as_str());
-        words.clone().any(|it| FRENCH_INVERSIONS.iter().any(|ending| it.ends_with(ending)))
-            && !words.any(is_question_word)
+        let verb = words.clone().position(|it| FRENCH_INVERSIONS.iter().any(|ending| it.ends_with(ending)));
+        verb.is_some_and(|verb| !words.by_ref().take(verb).any(is_question_word))
     };
-    (asked && (pair || has(FOREIGN_OPENERS, first) || inverted())).then_some(Language::Other)
+    let follows = || {
+        let mut words = clause.iter().take(NEAR).map(|it| it.low.as_str());
+        let duty = words.clone().any(|it| has(ROMANCE_DUTY, it));
+        duty && has(ROMANCE_ARTICLES, first) && !words.any(|it| is_question_word(it) || has(", or and", it))
+    };
+    (asked && (pair || has(FOREIGN_OPENERS, first) || inverted() || follows())).then_some(Language::Other)
 }

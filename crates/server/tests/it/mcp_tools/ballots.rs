@@ -57,7 +57,10 @@ async fn what_is_no_ballot_is_refused() {
     for (wish, said) in [
         (json!({"ballot": "maybe"}), "`ballot` is `maybe`; choose one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`"),
+        (json!({"options": []}), "a choice needs 2 to 12 `options`, this one has 0"),
         (json!({"options": ["Alder", "alder"]}), "listed twice"),
+        (json!({"options": ["Alder", "depends!"]}), "is a word of the ballot itself"),
+        (json!({"closing_ballot": "sometimes"}), "assigned, always, never"),
         (json!({"ballot": "estimate"}), "an estimate needs a `unit`"),
         (json!({"ballot": "open", "unit": "days"}), "which takes no `unit`"),
         (json!({"options": ["Alder", "Birch"], "unit": "days"}), "leave one of them out"),
