@@ -211,7 +211,7 @@ fn announce(spec: &Spec, table: &Table) -> Result<(), Exit> {
         print::note(format!("ballot: {ballot}"));
     }
     if let Some(review) = Review::of(spec, table)? {
-        print::note(format!("safety review: {}", review.words()));
+        print::note(format!("safety review: {}; off with `--no-review`", review.words()));
     }
     let estimate = match review::estimate(spec, table, spec.rules.rounds)? {
         Some(0.0) => "no cost".to_owned(),

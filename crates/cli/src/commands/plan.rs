@@ -66,7 +66,7 @@ pub(super) fn show(spec: &Spec, table: &Table, is_json: bool) -> Result<(), Exit
         "ends by    {}; decided by {}; headlines grouped by {}",
         plan.algorithm, plan.decide, plan.groups
     ));
-    lines.extend(plan.review.iter().map(|it| format!("review     {}", it.words())));
+    lines.extend(plan.review.iter().map(|it| format!("review     {}; off with `--no-review`", it.words())));
     lines.push(format!("prompts    {} tokens in round 1", sizes.join(", ")));
     let cost = match plan.estimate_usd {
         Some(0.0) => "no cost".to_owned(),

@@ -84,10 +84,7 @@ impl Review {
         };
         let how = if self.beside { "each round beside the debate" } else { "every answer before the others see it" };
         let second = self.second.as_ref().map(|it| format!(", {it} the answers of that model")).unwrap_or_default();
-        format!(
-            "{by} reads {how}{second} ({triggers}); at most {} calls, part of the estimate; `--no-review` turns it off",
-            self.most_calls
-        )
+        format!("{by} reads {how}{second} ({triggers}); at most {} calls, part of the estimate", self.most_calls)
     }
 }
 
@@ -99,4 +96,75 @@ pub(crate) fn estimate(spec: &Spec, table: &Table, rounds: u32) -> Result<Option
     let turns = table.estimate(&spec.participants, rounds, spec.rules.max_tokens);
     let reviews = Review::of(spec, table)?.map_or(Some(0.0), |it| it.estimate_usd);
     Ok(turns.zip(reviews).map(|(turns, reviews)| turns + reviews))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use debate::rules::Watch;
+    use debate::{Layout, Profile, Rules, Topic};
+    use engine::Seat;
+
+    fn spec(mode: &str, topic: &str, models: [&str; 3], watch: Watch) -> Spec {
+        let seat = |model: &str| Seat {
+            model: model.to_owned(),
+            family: "f".to_owned(),
+            name: None,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        };
+        Spec {
+            id: "test".into(),
+            topic: Topic::new(topic).unwrap(),
+            ballot: None,
+            mode: mode.to_owned(),
+            participants: engine::seat(models.map(seat)),
+            rules: Rules { rounds: 3, watch, ..Rules::default() },
+            disciplines: Default::default(),
+            attached: Vec::new(),
+            personas: Vec::new(),
+        }
+    }
+
+    /// D-50: who reads, how, how often at most and for how much is known before anybody is asked; and that nobody does where it is off.
+    #[test]
+    fn a_review_is_announced_with_its_price() {
+        let toml = "[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\noutput = 2\n";
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join("roundtable.toml"), toml).unwrap();
+        let nowhere = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+        let settings = Settings::load(&nowhere, home.path()).unwrap();
+        let table = Table::new(&settings, &|_| None).unwrap();
+        let three = ["sim/1", "sim/2", "sim/3"];
+        let watch = |evaluator: &str, second: Option<&str>| Watch {
+            on: true,
+            evaluator: Some(evaluator.to_owned()),
+            second: second.map(str::to_owned),
+        };
+        let (plain, pupils) = ("Should we adopt gRPC?", "Should pupils have phones?");
+        for (mode, topic, watch, expected) in [
+            ("collaborative", plain, watch("my/m", None), None),
+            ("adversarial", plain, Watch::default(), None),
+            ("adversarial", plain, watch("my/m", None), Some((true, 3, Some(0.0102)))),
+            ("devils-advocate", plain, watch("my/m", None), Some((true, 4, Some(0.0136)))),
+            ("adversarial", plain, watch("sim/1", Some("sim/2")), Some((true, 6, Some(0.0)))),
+            ("collaborative", pupils, watch("my/m", None), Some((false, 9, Some(0.0144)))),
+            ("adversarial", plain, watch("my/unpriced", None), Some((true, 3, None))),
+            ("auto", plain, watch("my/m", None), Some((true, 2, Some(0.0068)))),
+        ] {
+            let review = Review::of(&spec(mode, topic, three, watch), &table).unwrap();
+            let usd = |it: f64| (it * 1e6).round() / 1e6;
+            let found = review.as_ref().map(|it| (it.beside, it.most_calls, it.estimate_usd.map(usd)));
+            assert_eq!(found, expected, "{mode}, {topic}: {review:?}");
+        }
+        let words =
+            |watch: Watch| Review::of(&spec("adversarial", plain, three, watch), &table).unwrap().unwrap().words();
+        assert_eq!(
+            words(watch("sim/1", Some("sim/2"))),
+            "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"
+        );
+        let nobody = words(Watch { on: true, ..Watch::default() });
+        assert_eq!(nobody, "called for (the mode `adversarial`), and no model at hand can; set `safety_model`");
+    }
 }

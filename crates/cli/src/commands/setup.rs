@@ -7,7 +7,8 @@ mod panels;
 
 use super::answers::{self, Answer};
 use super::debate::{Planned, Wish, fetch, loaded, planned, seat};
-use super::{analyst, continued, fork, models, review, rules};
+use super::review::{self, Review};
+use super::{analyst, continued, fork, models, rules};
 use crate::attach;
 use crate::exit::Exit;
 use crate::settings::{self, Settings};
@@ -66,7 +67,9 @@ impl Steward {
         let Spec { participants, rules, .. } = &planned.spec;
         self.check(participants, rules, None)?;
         let estimate_usd = review::estimate(&planned.spec, &self.table, rules.rounds)?;
-        let notes = notes(&settings, &planned);
+        let mut notes = notes(&settings, &planned);
+        let review = Review::of(&planned.spec, &self.table)?;
+        notes.extend(review.map(|it| format!("safety review: {}", it.words())));
         Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, notes })
     }
 
