@@ -44,10 +44,9 @@ pub fn rulings(text: &str, answers: usize) -> Option<Vec<(usize, Ruling, String)
 
 fn numbered(value: &Value, answers: usize) -> Option<(usize, Ruling, String)> {
     let Value::Object(object) = value else { return None };
-    let number = match object.get("answer") {
-        Value::Number(number) => Some(*number),
-        other => other.word().and_then(|it| it.trim().parse::<f64>().ok()),
-    };
+    let value = object.get("answer");
+    let word = || value.word().and_then(|it| it.trim().parse::<f64>().ok());
+    let number = if let Value::Number(number) = value { Some(*number) } else { word() };
     let number = (1..=answers).find(|it| number == Some(*it as f64))?;
     let (ruling, reason) = read(object)?;
     Some((number, ruling, reason))
