@@ -4,12 +4,16 @@
 //! (O-24), so nothing here is renamed or taken away. Not here: tokens in flight, which nobody keeps, and anything that
 //! can be derived.
 mod grouping;
+mod groupthink;
 mod panel;
 mod reason;
+mod review;
 
 pub use grouping::{Grouped, Grouper, Merged};
+pub use groupthink::Groupthink;
 pub use panel::{Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
 pub use reason::{Failure, Reason};
+pub use review::{Ruled, Ruling};
 
 use crate::attachment::Attachment;
 use crate::ballot::Ballot;
@@ -22,7 +26,6 @@ use crate::topic::Topic;
 use crate::turn::{Flaw, Turn};
 use crate::usage::Usage;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The version this release writes into the first event of a log.
 pub const LOG_VERSION: u32 = 2;
@@ -152,13 +155,19 @@ pub enum Event {
         /// What was measured, against which thresholds.
         figures: Vec<Figure>,
     },
-    /// Answers are read for harm from now on, before others see them (D-50).
+    /// Answers are read for harm from now on (D-50).
     WatchBegun {
         /// What called for it, in words.
         triggers: Vec<String>,
         /// The model that reads them; nobody can where absent, and the record says so.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         evaluator: Option<String>,
+        /// The model that reads the answers of the evaluator's own model, where that has a seat and another can.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<String>,
+        /// The mode alone calls for it: a round is read as a whole, beside the debate. Else each answer is read before others see it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        beside: bool,
     },
     /// Two rounds brought nothing to hold back: the evaluator leaves (D-50).
     WatchEnded {
@@ -180,6 +189,26 @@ pub enum Event {
         /// The evaluator did not answer, or not so that it could be read: nobody has read the answer.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         unread: bool,
+        /// What it said, where it said something.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Answer>,
+        /// How long it took, in milliseconds.
+        took: u64,
+    },
+    /// The evaluator has read answers of a round beside the debate (D-50).
+    RoundReviewed {
+        /// Of which round.
+        round: u32,
+        /// In answer to which question.
+        call: CallId,
+        /// Whose answers it was given, by seat. Those that it does not rule on pass.
+        read: Vec<Name>,
+        /// What it does not let pass.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        rulings: Vec<Ruled>,
+        /// Why nobody has read them, where the evaluator did not answer, or not so that it could be read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        failed: Option<String>,
         /// What it said, where it said something.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,
@@ -306,6 +335,7 @@ impl Event {
             Event::WatchBegun { .. } => "watch_begun",
             Event::WatchEnded { .. } => "watch_ended",
             Event::AnswerReviewed { .. } => "answer_reviewed",
+            Event::RoundReviewed { .. } => "round_reviewed",
             Event::DebateContinued { .. } => "debate_continued",
             Event::SourcesAttached { .. } => "sources_attached",
             Event::ToolsUsed { .. } => "tools_used",
@@ -325,6 +355,7 @@ impl Event {
             | Event::AnswerUnusable { call, .. }
             | Event::TurnFailed { call, .. }
             | Event::AnswerReviewed { call, .. }
+            | Event::RoundReviewed { call, .. }
             | Event::ToolsUsed { call, .. }
             | Event::PositionsCompared { call, .. }
             | Event::BallotsGrouped { call, .. } => Some(call),
@@ -381,55 +412,6 @@ impl RoundKind {
     fn is_usual(&self) -> bool {
         *self == RoundKind::Usual
     }
-}
-
-/// How a table may be fooling itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Groupthink {
-    /// Everyone is sure, and of the same: a warning (D-41).
-    Light,
-    /// Two rounds brought nothing (D-42).
-    Stagnation,
-    /// Most were sure by the second round, on little (D-42).
-    EarlyConvergence,
-}
-
-impl Groupthink {
-    /// Its name as people read it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Groupthink::Light => "everyone is sure of the same",
-            Groupthink::Stagnation => "stagnation",
-            Groupthink::EarlyConvergence => "early convergence",
-        }
-    }
-
-    /// Whether it calls for an objection round (D-43).
-    pub fn is_grave(self) -> bool {
-        match self {
-            Groupthink::Light => false,
-            Groupthink::Stagnation | Groupthink::EarlyConvergence => true,
-        }
-    }
-}
-
-impl fmt::Display for Groupthink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// What an evaluator makes of an answer (D-50).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ruling {
-    /// The others may see it.
-    Pass,
-    /// They may see it without these words.
-    Redact(Vec<String>),
-    /// They may not see it.
-    Reject,
 }
 
 /// What came back from a model, as it came.

@@ -137,4 +137,9 @@ impl CallId {
     pub fn review(round: u32, who: &Name) -> CallId {
         CallId(format!("r{round}/review/{who}"))
     }
+
+    /// The evaluator's question about several answers of `round`, the first of them by `who` (D-50).
+    pub fn reviews(round: u32, who: &Name) -> CallId {
+        CallId(format!("r{round}/reviews/{who}"))
+    }
 }

@@ -328,7 +328,7 @@ impl Leaving {
     }
 }
 
-/// Who reads answers for harm before the others see them (D-50).
+/// Who reads answers for harm (D-50).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Watch {
     /// Whether triggers are looked for at all.
@@ -337,6 +337,9 @@ pub struct Watch {
     /// The model that evaluates, as `provider/model`; it takes no part in the debate. Nobody does where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
+    /// The model that reads the answers of the evaluator's own model, where that has a seat and another can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
 }
 
 impl Watch {

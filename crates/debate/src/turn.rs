@@ -95,6 +95,9 @@ impl Turn {
 /// What stands in the place of words that were taken out.
 pub(crate) const REDACTED: &str = "[redacted]";
 
+/// What stands in the place of a text of which an answer that was withheld is the only source.
+pub(crate) const WITHHELD: &str = "[withheld]";
+
 /// The side a participant takes, where the mode assigns one (D-17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]

@@ -78,7 +78,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             let topic = "Should hospitals tell patients of every breach?";
             let paper = Arc::new(Paper);
             let plain = hold("plain", mode, topic, rounds, Watch::default(), paper.clone()).await?;
-            let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
+            let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
             let watched = hold("watched", mode, topic, rounds, watch, paper).await?;
             let (tokens, more) = (plain.spent.tokens(), watched.spent.tokens());
             println!(

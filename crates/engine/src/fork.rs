@@ -225,6 +225,7 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::AnswerReviewed { .. }
+            | Event::RoundReviewed { .. }
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }

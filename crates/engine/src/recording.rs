@@ -48,10 +48,10 @@ fn is_stop(event: &Event) -> bool {
 async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, Error> {
     let debate = Debate::replay(&recorded)?;
     let is_closed = debate.closed.is_some();
-    let evaluator = debate.watching.as_ref().and_then(|it| it.evaluator.as_deref());
+    let evaluators = recorded.iter().flat_map(|it| evaluators_of(&it.event));
     // Rules may have changed on the way, and with them who is asked besides those at the table.
     let rules = recorded.iter().filter_map(|it| rules_of(&it.event));
-    let others = rules.flat_map(|it| models_of(&[], it, evaluator));
+    let others = rules.flat_map(|it| models_of(&[], it, None)).chain(evaluators);
     let table: BTreeSet<String> = debate.participants.iter().map(|it| it.model.clone()).chain(others).collect();
     let (written, position) = watch::channel(given);
     let tape = Arc::new(Tape::of(recorded, position));
@@ -82,6 +82,15 @@ fn rules_of(event: &Event) -> Option<&Rules> {
         Some(rules)
     } else {
         None
+    }
+}
+
+/// The models that read answers for harm from an event on.
+fn evaluators_of(event: &Event) -> Vec<String> {
+    if let Event::WatchBegun { evaluator, second, .. } = event {
+        evaluator.iter().chain(second).cloned().collect()
+    } else {
+        Vec::new()
     }
 }
 
@@ -165,7 +174,8 @@ impl Tape {
                     let message = failed.clone().unwrap_or_default();
                     (call, Err(lost(message)), *took)
                 }
-                Event::BallotsGrouped { call, answer, failed, took, .. } => {
+                Event::BallotsGrouped { call, answer, failed, took, .. }
+                | Event::RoundReviewed { call, answer, failed, took, .. } => {
                     (call, heard(answer.as_ref(), failed.as_ref()), *took)
                 }
                 Event::ToolsUsed { call, uses: used, answer, .. } => {

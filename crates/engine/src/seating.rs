@@ -1,6 +1,7 @@
 //! From a list of models to a table: names that tell them apart, and a perspective for each seat (D-16); and back to all models that a
 //! debate may ask.
 use crate::quoting;
+use debate::state::Watching;
 use debate::{Analyst, Debate, Groups, Layout, Name, Participant, Perspective, Profile, Rules};
 use std::collections::BTreeSet;
 
@@ -38,14 +39,16 @@ pub fn seat(seats: impl IntoIterator<Item = Seat>) -> Vec<Participant> {
 
 /// Every model that a debate may ask from where it is, each once: see [`models_of`].
 pub fn models(debate: &Debate) -> Vec<String> {
-    models_of(&debate.participants, &debate.rules, debate.evaluator())
+    models_of(&debate.participants, &debate.rules, debate.watching.as_ref())
 }
 
 /// Every model that a table may ask by these rules, each once: those who sit there, whoever is to evaluate, whoever does already
-/// (`evaluates`), whoever compares positions or groups headlines, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
-pub fn models_of(table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Vec<String> {
+/// (`watching`), whoever compares positions or groups headlines, and at a panel the clerk and whoever speaks in rooms. Those who only quote need no model.
+pub fn models_of(table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
     let seated = table.iter().map(|it| it.model.as_str()).filter(|it| !quoting::is_quoting(it));
-    let watch = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on);
+    let watch = [&rules.watch.evaluator, &rules.watch.second].into_iter().filter(|_| rules.watch.on);
+    let evaluates = watching.filter(|it| it.ended.is_none()).into_iter().flat_map(|it| [&it.evaluator, &it.second]);
+    let watch = watch.chain(evaluates).filter_map(|it| it.as_deref());
     let compares = match &rules.analyst {
         Analyst::Model(model) => Some(model.as_str()),
         Analyst::Lexical | Analyst::Local => None,
@@ -56,7 +59,7 @@ pub fn models_of(table: &[Participant], rules: &Rules, evaluates: Option<&str>) 
     };
     let panel = rules.panel.iter().flat_map(|it| [it.clerk.as_deref(), it.strong.as_deref()]).flatten();
     let mut named = BTreeSet::new();
-    let all = seated.chain(watch).chain(evaluates).chain(compares).chain(groups).chain(panel);
+    let all = seated.chain(watch).chain(compares).chain(groups).chain(panel);
     all.filter(|it| named.insert(*it)).map(str::to_owned).collect()
 }
 

@@ -155,6 +155,7 @@ impl Sim {
             (answer::REVIEW, _) => {
                 return json!({"reason": "rehearsed: nothing to hold back", "ruling": "pass", "redact": []});
             }
+            (answer::REVIEWS, _) => return json!({"rulings": []}),
             (answer::COMPARE, _) => return compared(&request.user),
             (answer::GROUP, _) => return grouped(request),
             (_, Some(schema)) if clerk::is_asked(name) => {

@@ -12,7 +12,7 @@ use debate::state::Exchange;
 use debate::{Debate, Event, Name, Usage};
 use formats::answer::{Fields, Form};
 use formats::tools::Allowance;
-use formats::{Ask, Format, Part, Prompt, Script, data, panel};
+use formats::{Ask, Format, Part, Prompt, Script, data, panel, watch};
 use futures_util::future::join_all;
 use models::{Choice, Deltas, Model, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ impl Question {
         let evaluator = Name::from("the evaluator");
         let (name, model) = match ask.script {
             Script::Turn | Script::Again => (&ask.who, debate.participant(&ask.who).map(|it| it.model.as_str())),
-            Script::Review => (&evaluator, debate.evaluator()),
+            Script::Review => (&evaluator, debate.reviewer(&ask.who)),
             Script::Aspects | Script::Room { .. } => (&ask.who, panel::model(debate, &ask)),
         };
         let stranger = || Error::NoModel { name: name.to_string(), model: String::new() };
@@ -64,6 +64,7 @@ impl Question {
             | Form::Closing(_)
             | Form::Group { .. }
             | Form::Review
+            | Form::Reviews { .. }
             | Form::Compare { .. }
             | Form::Panel(_)) => Arc::new(as_schema(form)),
         };
@@ -246,6 +247,7 @@ pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Re
     let Heard { question: Question { ask, paper, .. }, outcome, took } = heard;
     let (ask, outcome) = (&ask, outcome.map(answered));
     Ok(match (ask.script, outcome) {
+        (Script::Review, outcome) if watch::is_beside(debate, ask) => round_reviewed(debate, ask, outcome, took),
         (Script::Review, outcome) => reviewed(debate, ask, outcome, took),
         (Script::Aspects | Script::Room { .. }, outcome) => {
             return panel::recorded(debate, ask, outcome, took).ok_or_else(|| Error::Stray { call: ask.call.clone() });
@@ -265,19 +267,38 @@ fn answered((mut answer, calls): (Answer, Vec<ToolCall>)) -> Answer {
 /// What the evaluator's answer amounts to. One that did not come, or that can't be read, holds nobody up: tier 1 has read what it was
 /// about, and the record says that nobody else has.
 fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
-    let (read, answer) = match outcome {
-        Ok(answer) => {
-            let unreadable = || "the evaluator's ruling could not be read".to_owned();
-            (formats::watch::read(debate, &ask.who, &answer.text).ok_or_else(unreadable), Some(answer))
-        }
-        Err((_, detail)) => (Err(detail), None),
-    };
+    let (read, answer) = ruled(outcome, |text| watch::read(debate, &ask.who, text));
     let (ruling, reason, unread) = match read {
         Ok((ruling, reason)) => (ruling, reason, false),
         Err(reason) => (Ruling::Pass, reason, true),
     };
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
     Event::AnswerReviewed { round, call, by, ruling, reason, unread, answer, took }
+}
+
+/// The same of answers that are read beside the debate.
+fn round_reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
+    let (read, answer) = ruled(outcome, |text| watch::read_round(debate, ask, text));
+    let (rulings, failed) = match read {
+        Ok(rulings) => (rulings, None),
+        Err(reason) => (Vec::new(), Some(reason)),
+    };
+    let (round, call, read) = (ask.round, ask.call.clone(), watch::given(debate, ask));
+    Event::RoundReviewed { round, call, read, rulings, failed, answer, took }
+}
+
+/// What an evaluator ruled, or why that is not known; and what it said.
+fn ruled<T>(
+    outcome: Result<Answer, (Failure, String)>,
+    read: impl Fn(&str) -> Option<T>,
+) -> (Result<T, String>, Option<Answer>) {
+    match outcome {
+        Ok(answer) => {
+            let unreadable = || "the evaluator's ruling could not be read".to_owned();
+            (read(&answer.text).ok_or_else(unreadable), Some(answer))
+        }
+        Err((_, detail)) => (Err(detail), None),
+    }
 }
 
 /// An answer as it is recorded, and what it calls.

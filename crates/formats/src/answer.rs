@@ -24,6 +24,11 @@ pub enum Form {
     Lean(Lean),
     /// An evaluator's ruling on somebody's answer (D-50).
     Review,
+    /// An evaluator's rulings on so many answers (D-50).
+    Reviews {
+        /// How many.
+        answers: usize,
+    },
     /// A closing ballot (B-05).
     Closing(Paper),
     /// Which of so many headlines, claims and terms belong together (B-03).
@@ -66,6 +71,7 @@ impl Form {
             Form::Full(_) => "answer",
             Form::Lean(_) => LEAN,
             Form::Review => REVIEW,
+            Form::Reviews { .. } => REVIEWS,
             Form::Compare { .. } => COMPARE,
             Form::Closing(_) => CLOSING,
             Form::Group { .. } => GROUP,
@@ -81,6 +87,7 @@ impl Form {
             Form::Group { .. } => group(),
             Form::Lean(it) => it.schema(),
             Form::Review => review(),
+            Form::Reviews { .. } => reviews(),
             Form::Compare { .. } => compare(),
             Form::Panel(asked) => asked.schema(),
         }
@@ -96,6 +103,9 @@ impl Form {
                 COMPARE_TOKENS.saturating_add(ITEM_TOKENS.saturating_mul(u32::try_from(*items).unwrap_or(u32::MAX)))
             }
             Form::Review => most.min(REVIEW_MAX_TOKENS),
+            // One that is cut short says nothing.
+            Form::Reviews { answers } => REVIEW_MAX_TOKENS
+                .saturating_add(RULING_TOKENS.saturating_mul(u32::try_from(*answers).unwrap_or(u32::MAX))),
             // As long as what is asked for, whatever a participant may say: one that is cut short says nothing.
             Form::Compare { pairs } => {
                 COMPARE_TOKENS.saturating_add(PAIR_TOKENS.saturating_mul(u32::try_from(*pairs).unwrap_or(u32::MAX)))
@@ -123,6 +133,9 @@ const ITEM_TOKENS: u32 = 8;
 /// The name of the form of a ruling.
 pub const REVIEW: &str = "review";
 
+/// The name of the form of rulings on several answers.
+pub const REVIEWS: &str = "reviews";
+
 /// The name of the form of a comparison.
 pub const COMPARE: &str = "comparison";
 
@@ -135,6 +148,9 @@ const PAIR_TOKENS: u32 = 48;
 /// The most tokens of a ruling. Ours: a sentence, and some passages copied out of an answer.
 const REVIEW_MAX_TOKENS: u32 = 768;
 
+/// The most tokens of a ruling on one of several answers, besides those of one. Ours: a sentence, and a passage.
+const RULING_TOKENS: u32 = 128;
+
 impl Form {
     /// The ballot paper of the question, where it has one.
     pub fn paper(&self) -> Option<&Paper> {
@@ -142,7 +158,7 @@ impl Form {
             Form::Full(fields) => fields.paper.as_ref(),
             Form::Lean(lean) => lean.paper.as_ref(),
             Form::Closing(paper) => Some(paper),
-            Form::Review | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => None,
+            Form::Review | Form::Reviews { .. } | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => None,
         }
     }
 }
@@ -203,9 +219,17 @@ fn group() -> Value {
 }
 
 fn review() -> Value {
+    closed(ruling())
+}
+
+fn reviews() -> Value {
+    let answer = [("answer", json!({"type": "integer"}))];
+    closed(vec![("rulings", list(closed(answer.into_iter().chain(ruling()).collect())))])
+}
+
+fn ruling() -> Vec<(&'static str, Value)> {
     let text = || json!({"type": "string"});
-    let ruling = one_word(&["pass", "redact", "reject"]);
-    closed(vec![("reason", text()), ("ruling", ruling), ("redact", list(text()))])
+    vec![("reason", text()), ("ruling", one_word(&["pass", "redact", "reject"])), ("redact", list(text()))]
 }
 
 /// A type of evidence (E-01).

@@ -158,12 +158,18 @@ impl Format for Rounds {
         let was_cut = round.failed.iter().any(|it| it.why == Failure::Deadline);
         let is_empty = debate.participants.len().saturating_sub(round.failed.len()) < FEWEST_LIVE;
         let owing = debate.owing();
+        let is_over = was_cut || is_empty || owing.is_empty();
         // What was said and paid for is read before anything ends or goes on.
-        if !round.held.is_empty() && (was_cut || is_empty || owing.is_empty()) {
+        if !round.held.is_empty() && is_over {
             return reviews(round);
         }
+        // The rest of a batch that was interrupted.
+        let late = watch::late(debate);
+        if !late.is_empty() && is_over {
+            return Step::Ask(late);
+        }
         if let Some(continued) = debate.just_continued()
-            && (was_cut || is_empty || owing.is_empty())
+            && is_over
         {
             let is_doubted = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
             let is_owed = is_doubted && round.kind == RoundKind::Usual && continued.said.is_none();
@@ -253,6 +259,15 @@ impl Rounds {
         if !round.held.is_empty() && batch.horizon == Horizon::Now {
             return reviews(round);
         }
+        // What is read beside the debate goes with the first batch of the round that follows: whoever goes on after a cut asks for the rest of
+        // that batch before anything else.
+        let late = watch::late(debate);
+        let has_first = batch.who.first().map(|it| &it.name) == debate.participants.first().map(|it| &it.name);
+        let is_opening =
+            !batch.who.iter().any(|it| is_again(it)) && (batch.horizon == Horizon::BeforeRound || has_first);
+        if !late.is_empty() && round.has_begun() && !is_opening {
+            return Step::Ask(late);
+        }
         // Who is asked together is asked, however much of it is there: going on after a cut must not come to another end.
         // Where closing ballots follow, they decide and not this round.
         let may_be_spared = batch.horizon == Horizon::Now && !is_closing_due(debate);
@@ -260,7 +275,7 @@ impl Rounds {
             return close(debate, reason, None);
         }
         // The rest of a batch that was interrupted was paid for in advance: going on must not come to another end.
-        let is_together = batch.horizon == Horizon::BeforeRound;
+        let is_together = batch.horizon == Horizon::BeforeRound || (is_opening && debate.is_read_beside());
         let is_under_way = if batch.who.iter().all(|it| is_again(it)) {
             let has_begun = round.used.values().flatten().any(|it| it.is_again);
             has_begun || round.unusable.keys().any(|it| round.is_settled(it))
@@ -279,10 +294,10 @@ impl Rounds {
             let call = tools::call(debate, round.number, &it.name, script);
             Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
         };
-        match capped(debate, if is_rest { 0 } else { watched(debate, batch.who.len()) }) {
+        match capped(debate, if is_rest { 0 } else { watched(debate, batch.who.len()) + debate.unread().len() }) {
             Some(_) if !round.held.is_empty() => reviews(round),
             Some(close) => close,
-            None => Step::Ask(batch.who.iter().map(|it| ask(it)).collect()),
+            None => Step::Ask(batch.who.iter().map(|it| ask(it)).chain(late).collect()),
         }
     }
 
@@ -324,7 +339,7 @@ impl Rounds {
 
     /// The end, or the closing ballots that come before it (B-05).
     pub(crate) fn leave(&self, debate: &Debate, reason: Reason) -> Step {
-        let calls = watched(debate, debate.participants.len());
+        let calls = watched(debate, debate.participants.len()) + debate.unread().len();
         match over(debate, calls) {
             _ if !is_closing_due(debate) => close(debate, reason, None),
             Some(lacking) => close(debate, lacking, None),
@@ -348,7 +363,8 @@ impl Rounds {
 
     /// The next round, if there is money and time for it.
     fn go_on(&self, debate: &Debate, round: &Round, kind: RoundKind) -> Step {
-        let calls = watched(debate, self.order(debate).first_batch(debate.participants.len()));
+        let answers = self.order(debate).first_batch(debate.participants.len());
+        let calls = watched(debate, answers) + debate.unread().len();
         capped(debate, calls).unwrap_or_else(|| self.open(debate, round.number + 1, kind))
     }
 
@@ -415,7 +431,8 @@ pub(crate) fn over(debate: &Debate, calls: usize) -> Option<Reason> {
     }
 }
 
-/// How many calls so many answers take: whoever is watched costs a second one, the evaluator's.
+/// How many calls so many answers take: whoever is watched costs a second one, the evaluator's. A call that reads a whole round is as long as
+/// the answers in it, and counts as one for each.
 pub(crate) fn watched(debate: &Debate, answers: usize) -> usize {
     if debate.evaluator().is_some() { 2 * answers } else { answers }
 }
@@ -429,10 +446,15 @@ pub(crate) fn is_over_budget(debate: &Debate, spent: &Usage, dearest: &Usage, ca
     debate.rules.budget_tokens.is_some_and(is_over) || debate.rules.budget_usd.is_some_and(|it| next > 0 && cost > it)
 }
 
-/// The step that ends a debate, with what was measured. Headlines that nobody could be asked about are grouped by their words first.
+/// The step that ends a debate, with what was measured. Headlines that nobody could be asked about are grouped by their words first, and what
+/// was to be read beside the debate is read.
 pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> Step {
     if let Some(event) = group::at_the_end(debate) {
         return Step::Record(event);
+    }
+    let unread = watch::unread(debate);
+    if !unread.is_empty() {
+        return Step::Ask(unread);
     }
     let figures = exit::figures(debate).into_iter().chain(caps(debate)).collect();
     Step::Record(Event::DebateClosed { why, figures, question })

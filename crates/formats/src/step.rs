@@ -117,7 +117,8 @@ pub enum Script {
     Turn,
     /// The same turn once more, with what was wrong with the answer (D-21).
     Again,
-    /// Whether what `who` said may be seen: the evaluator's question (D-50).
+    /// Whether what `who` said may be seen: the evaluator's question (D-50). Where that waits to be read beside the debate, the same of the
+    /// others in its round.
     Review,
     /// What a panel shall talk about: the moderator's question (P-10).
     Aspects,

@@ -1,28 +1,36 @@
-//! Who reads answers for harm before the others see them, from when to when, and in which words it is asked (D-50).
+//! Who reads answers for harm, from when to when, and what it is asked (D-50).
 //!
-//! The evaluator comes once and goes once: one that has left does not come back in that debate. Not here: what is harmful
-//! (`analysis::safety`), and what becomes of an answer that is ruled on (`debate::state`).
+//! Where words call for it, of the topic or of a person, each answer is read before the others see it. Where the mode alone does, a round is
+//! read as a whole and nobody waits: the question goes with the first batch of the next round, or comes last before the end. The evaluator
+//! comes once and goes once; only one that reads beside the debate may be followed by one that reads first. Not here: what is harmful
+//! (`analysis::safety`), what becomes of an answer that is ruled on (`debate::state`), and how an answer is quoted (`quoted`).
+mod quoted;
+
 use crate::answer::Form;
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::rounds::Rounds;
-use crate::step::Ask;
+use crate::step::{Ask, Script};
 use analysis::safety::{self, Trigger};
 use analysis::thresholds::QUIET_ROUNDS;
-use debate::event::{Failure, Ruling};
+use debate::event::{Failure, Ruled, Ruling};
 use debate::state::Exchange;
-use debate::turn::Move;
-use debate::{Cast, Debate, Event, Name, Round, Turn, reply, text};
+use debate::{CallId, Debate, Event, Horizon, Name, Round, Spoken, Turn, reply};
 
 const ROLE: &str = include_str!("../prompts/watch/role.md");
 const TASK: &str = include_str!("../prompts/watch/task.md");
+const ROUND_ROLE: &str = include_str!("../prompts/watch/round-role.md");
+const ROUND_TASK: &str = include_str!("../prompts/watch/round-task.md");
 
-/// The most tokens of the answer that is read. Ours: more than the others are ever shown of one.
+/// The most tokens of an answer that is read. Ours: more than most answers have.
 const ROOM: usize = 6_000;
+/// The most tokens of all answers that are read at once. Ours: they fit into 32,000 with the topic, and eight seats have 3,000 each.
+const ROUND_ROOM: usize = 24_000;
 
 /// The event that begins the watch, where something calls for it and it has not begun.
 pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {
     let watch = &debate.rules.watch;
-    if !watch.on || debate.watching.is_some() {
+    let is_beside = debate.watching.as_ref().is_some_and(|it| it.beside);
+    if !watch.on || (debate.watching.is_some() && !is_beside) {
         return None;
     }
     // The topic does not change, so it is looked at once, or by a fork that may have other rules; what a person says to a debate that
@@ -34,56 +42,139 @@ pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {
     triggers.extend(said.flat_map(|it| safety::triggers_in(it)));
     triggers.sort();
     triggers.dedup();
-    let triggers: Vec<String> = triggers.iter().map(Trigger::to_string).collect();
-    (!triggers.is_empty()).then(|| Event::WatchBegun { triggers, evaluator: watch.evaluator.clone() })
+    let beside = triggers.iter().all(|it| matches!(it, Trigger::Mode(_)));
+    if triggers.is_empty() || (beside && is_beside) {
+        return None;
+    }
+    let triggers = triggers.iter().map(Trigger::to_string).collect();
+    Some(Event::WatchBegun { triggers, evaluator: watch.evaluator.clone(), second: watch.second.clone(), beside })
 }
 
-/// The event that ends the watch after the current, finished round, where it has brought nothing for long enough.
+/// The event that ends the watch after the current, finished round, where it has brought nothing for long enough. What waits to be read
+/// beside the debate has brought nothing yet, unless tier 1 stopped something there.
 pub(crate) fn end(debate: &Debate) -> Option<Event> {
     debate.evaluator()?;
-    let mut last = debate.rounds.iter().rev().take(QUIET_ROUNDS);
-    let is_over = debate.rounds.len() >= QUIET_ROUNDS && last.all(is_quiet);
+    let is_waiting = |it: &&Round| debate.unread().iter().any(|said| said.round == it.number);
+    let is_harmless = debate.rounds.iter().rev().take_while(is_waiting).all(|it| !was_withheld(it));
+    let read: Vec<&Round> = debate.rounds.iter().rev().skip_while(is_waiting).take(QUIET_ROUNDS).collect();
+    let is_over = is_harmless && read.len() == QUIET_ROUNDS && read.into_iter().all(is_quiet);
     is_over.then(|| Event::WatchEnded { round: debate.round().map_or(0, |it| it.number) })
 }
 
 /// Whether answers of a round were read and none was held back, by the evaluator or before it.
 fn is_quiet(round: &Round) -> bool {
-    let was_withheld = round.failed.iter().any(|it| it.why == Failure::Withheld);
     let mut reviews = round.reviews.iter();
-    !round.reviews.is_empty() && reviews.all(|it| it.ruling == Ruling::Pass && !it.is_unread) && !was_withheld
+    !round.reviews.is_empty() && reviews.all(|it| it.ruling == Ruling::Pass && !it.is_unread) && !was_withheld(round)
 }
 
-/// The question whether an answer may be seen.
+fn was_withheld(round: &Round) -> bool {
+    round.failed.iter().any(|it| it.why == Failure::Withheld)
+}
+
+/// The questions about answers of earlier rounds that are still to be read beside the debate.
+pub(crate) fn late(debate: &Debate) -> Vec<Ask> {
+    let current = debate.round().map_or(0, |it| it.number);
+    let mut asks = unread(debate);
+    asks.retain(|it| it.round < current);
+    asks
+}
+
+/// The questions about all answers that are still to be read beside the debate: one a round, and one more about those of the evaluator's own
+/// model where another reads them.
+pub(crate) fn unread(debate: &Debate) -> Vec<Ask> {
+    let mut asks = Vec::new();
+    for round in &debate.rounds {
+        let mut reviewers: Vec<&str> = Vec::new();
+        for spoken in waiting(debate, round) {
+            let Some(reviewer) = debate.reviewer(&spoken.by).filter(|it| !reviewers.contains(it)) else { continue };
+            reviewers.push(reviewer);
+            let (call, who) = (CallId::reviews(round.number, &spoken.by), spoken.by.clone());
+            asks.push(Ask { call, round: round.number, who, horizon: Horizon::Now, script: Script::Review });
+        }
+    }
+    asks
+}
+
+/// The answers of a round that are still to be read beside the debate, by seat.
+fn waiting<'a>(debate: &'a Debate, round: &'a Round) -> impl Iterator<Item = &'a Spoken> {
+    let is_unread = |it: &&Spoken| debate.unread().iter().any(|said| said.round == round.number && said.by == it.by);
+    round.spoken.iter().filter(is_unread)
+}
+
+/// The round that a question is about, and its answers that the question is about, by seat.
+fn asked<'a>(debate: &'a Debate, ask: &Ask) -> Option<(&'a Round, Vec<&'a Spoken>)> {
+    let round = debate.rounds.iter().find(|it| it.number == ask.round)?;
+    let reviewer = debate.reviewer(&ask.who);
+    Some((round, waiting(debate, round).filter(|it| debate.reviewer(&it.by) == reviewer).collect()))
+}
+
+/// Whether a question is about answers that are read beside the debate.
+pub fn is_beside(debate: &Debate, ask: &Ask) -> bool {
+    debate.unread().iter().any(|it| it.round == ask.round && it.by == ask.who)
+}
+
+/// The question whether an answer, or which answers of a round, may be seen.
 pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+    if is_beside(debate, ask) {
+        return round_prompt(debate, ask);
+    }
     let turn = held(debate, &ask.who).ok_or_else(|| TemplateError::Missing("an answer to rule on".to_owned()))?;
     let exchanges = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
-    let asked: Vec<&String> = exchanges.iter().flat_map(|it| &it.uses).map(|it| &it.arguments).collect();
-    let answer = quoted(turn, asked);
+    let answer = quoted::answer(turn, exchanges, ROOM);
     let user = fill(TASK, &[("topic", debate.topic.as_str()), ("answer", &answer)])?;
-    Ok(Prompt {
-        system: ROLE.trim_end().into(),
-        user,
-        stable: Vec::new(),
-        form: Form::Review,
-        tools: None,
-        temperature: None,
-    })
+    Ok(put(ROLE, user, Form::Review))
 }
 
-/// What the evaluator ruled on what `who` said, and why; none if that can't be read. A redaction of words that are not there would
-/// leave in what it was meant for, so it is a rejection.
+/// The question which answers of a round may still be seen.
+fn round_prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+    let asked = asked(debate, ask).filter(|(_, it)| !it.is_empty());
+    let (round, answers) = asked.ok_or_else(|| TemplateError::Missing("answers to rule on".to_owned()))?;
+    let room = (ROUND_ROOM / answers.len().max(1)).min(ROOM);
+    let quoted = answers.iter().zip(1..).map(|(it, number)| {
+        let answer = quoted::answer(&it.turn, round.used_by(&it.by), room);
+        format!("## Answer {number}\n{answer}")
+    });
+    let quoted = quoted.collect::<Vec<_>>().join("\n\n");
+    let user = fill(ROUND_TASK, &[("topic", debate.topic.as_str()), ("answers", &quoted)])?;
+    Ok(put(ROUND_ROLE, user, Form::Reviews { answers: answers.len() }))
+}
+
+fn put(role: &str, user: String, form: Form) -> Prompt {
+    Prompt { system: role.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None }
+}
+
+/// What the evaluator ruled on what `who` said, and why; none if that can't be read.
 pub fn read(debate: &Debate, who: &Name, answer: &str) -> Option<(Ruling, String)> {
     let (ruling, reason) = reply::ruling(answer)?;
-    let ruling = match ruling {
-        Ruling::Redact(words) => {
-            let looked_up = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
-            let are_there = held(debate, who).is_some_and(|turn| words.iter().all(|it| stands(it, turn, looked_up)));
-            if are_there { Ruling::Redact(words) } else { Ruling::Reject }
-        }
+    let looked_up = debate.round().map(|it| it.used_by(who)).unwrap_or_default();
+    Some((held(debate, who).map_or(Ruling::Reject, |turn| carried(ruling, turn, looked_up)), reason))
+}
+
+/// Whose answers a question is about, by seat.
+pub fn given(debate: &Debate, ask: &Ask) -> Vec<Name> {
+    asked(debate, ask).map(|(_, it)| it.into_iter().map(|it| it.by.clone()).collect()).unwrap_or_default()
+}
+
+/// What the evaluator does not let pass of the answers that a question is about; none if that can't be read. Of two rulings on one answer the
+/// last counts.
+pub fn read_round(debate: &Debate, ask: &Ask, answer: &str) -> Option<Vec<Ruled>> {
+    let (round, answers) = asked(debate, ask)?;
+    let rulings = reply::rulings(answer, answers.len())?;
+    let ruled = answers.iter().zip(1..).filter_map(|(it, number)| {
+        let (_, ruling, reason) = rulings.iter().rfind(|(of, _, _)| *of == number)?;
+        let ruling = carried(ruling.clone(), &it.turn, round.used_by(&it.by));
+        Some(Ruled { by: it.by.clone(), ruling, reason: reason.clone() }).filter(|it| it.ruling != Ruling::Pass)
+    });
+    Some(ruled.collect())
+}
+
+/// A ruling that can be carried out: a redaction of words that are not there would leave in what it was meant for, so it is a rejection.
+fn carried(ruling: Ruling, turn: &Turn, looked_up: &[Exchange]) -> Ruling {
+    match ruling {
+        Ruling::Redact(words) if words.iter().all(|it| stands(it, turn, looked_up)) => Ruling::Redact(words),
+        Ruling::Redact(_) | Ruling::Reject => Ruling::Reject,
         Ruling::Pass => Ruling::Pass,
-        Ruling::Reject => Ruling::Reject,
-    };
-    Some((ruling, reason))
+    }
 }
 
 /// Whether a redaction of these words would change anything of an answer, or of what was looked up for it.
@@ -98,43 +189,4 @@ fn stands(words: &String, turn: &Turn, looked_up: &[Exchange]) -> bool {
 /// What somebody said in this round that waits for the evaluator.
 fn held<'a>(debate: &'a Debate, who: &Name) -> Option<&'a Turn> {
     debate.round()?.held.iter().find(|it| it.by == *who).map(|it| &it.turn)
-}
-
-/// The field that comes last.
-const REASONING: &str = "Reasoning";
-
-/// Every text of an answer, and all that was asked of tools for it, on a quoted line of its own (O-41); the longest, the reasoning, last.
-fn quoted(turn: &Turn, asked: Vec<&String>) -> String {
-    let headline = match &turn.ballot {
-        Some(Cast::Headline(headline)) => Some(headline),
-        Some(Cast::Estimate(estimate)) => estimate.counted.as_ref(),
-        Some(Cast::Option(_)) | None => None,
-    };
-    let fields: [(&str, Vec<&String>); 13] = [
-        ("Position", turn.position.iter().collect()),
-        ("Ballot", headline.into_iter().chain(&turn.would_change).collect()),
-        ("Term", turn.terms.iter().chain(turn.on_terms.iter().filter_map(|it| it.why.as_ref())).collect()),
-        ("On others", turn.others.iter().filter_map(|it| it.why.as_ref()).collect()),
-        ("Moved by", turn.because.iter().filter_map(|it| it.why.as_ref()).collect()),
-        ("Key point", turn.key_points.iter().collect()),
-        ("Claim", turn.claims.iter().map(|it| &it.text).collect()),
-        ("Source", turn.references.iter().flat_map(|it| [Some(&it.title), it.url.as_ref()]).flatten().collect()),
-        ("Move", turn.moves.iter().flat_map(Move::texts).collect()),
-        ("Change", turn.confidence_change.iter().filter_map(|it| it.reason.as_ref()).collect()),
-        ("Asks for", turn.needs.iter().collect()),
-        ("Looked up", asked),
-        (REASONING, turn.reasoning.iter().collect()),
-    ];
-    // The reasoning, which others see most of, keeps its half.
-    let reasoning = turn.reasoning.as_deref().map_or(0, |it| text::tokens(it).min(ROOM / 2));
-    let mut left = ROOM - reasoning;
-    let lines = fields.into_iter().flat_map(|(title, texts)| texts.into_iter().map(move |it| (title, it)));
-    let lines = lines.map(|(title, words)| {
-        let words = text::one_line(words);
-        left += if title == REASONING { reasoning } else { 0 };
-        let line = format!("| {title}: {}", text::clip(&words, left));
-        left = left.saturating_sub(text::tokens(&line));
-        line
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }

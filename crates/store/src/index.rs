@@ -89,6 +89,7 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
         | Event::WatchBegun { .. }
         | Event::WatchEnded { .. }
         | Event::AnswerReviewed { .. }
+        | Event::RoundReviewed { .. }
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }

@@ -57,6 +57,9 @@ pub(crate) struct Debate {
     /// Keep answers short where participants speak in turn.
     #[arg(long)]
     pub(crate) economy: bool,
+    /// Have no model read answers for harm, whatever the mode or the topic; the patterns that are always looked for stay on.
+    #[arg(long)]
+    pub(crate) no_review: bool,
     /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,

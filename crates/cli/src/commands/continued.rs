@@ -78,7 +78,7 @@ async fn prepare(
     let table = Table::new(settings, &settings::process)?;
     let words = Continuation { said, focus: args.focus.clone(), attached, ..Continuation::of(debate) };
     let continuation = planned(settings, &table, debate, words)?;
-    let names = rules::models(&debate.participants, &continuation.rules, debate.evaluator());
+    let names = rules::models(&debate.participants, &continuation.rules, debate.watching.as_ref());
     let open = table.open(names.iter().map(String::as_str))?;
     let brought = fetched(&table, open, &names, &continuation.rules.analyst, args.yes).await?;
     Ok(Ready { continuation, brought })

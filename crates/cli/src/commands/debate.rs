@@ -1,6 +1,7 @@
 //! `debate`: from a topic to a verdict.
 use super::holding::{Beginning, Hall};
 use super::person::Person;
+use super::review::{self, Review};
 pub(crate) use super::rules::rules;
 use super::rules::{self, Purse, check_budget, watch};
 use super::running::interruption;
@@ -33,7 +34,7 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = table.open(names.iter().map(String::as_str))?;
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
-        announce(&spec, &table);
+        announce(&spec, &table)?;
         if is_embedded {
             print::note(format_args!("{BETTER}\n"));
         }
@@ -106,6 +107,7 @@ fn overrule(settings: &mut Settings, args: &Debate) -> Result<(), Exit> {
     settings.flag("parallel_enabled", args.parallel.as_ref().map(|_| true))?;
     settings.flag("parallel_level", args.parallel.as_ref())?;
     settings.flag("economy", args.economy.then_some(true))?;
+    settings.flag("safety", args.no_review.then_some(false))?;
     settings.flag("mode", args.mode.as_ref())?;
     settings.flag("rounds", args.rounds.as_ref())?;
     settings.flag("algorithm", args.algorithm.as_ref())?;
@@ -201,19 +203,23 @@ pub(crate) async fn loaded(
 }
 
 /// Who was seated, and what it may cost (I-11).
-fn announce(spec: &Spec, table: &Table) {
+fn announce(spec: &Spec, table: &Table) -> Result<(), Exit> {
     for it in &spec.participants {
         print::note(format!("{:24} {} ({})", it.name, it.model, it.perspective));
     }
     if let Some(ballot) = spec.ballot() {
         print::note(format!("ballot: {ballot}"));
     }
-    let estimate = match table.estimate(&spec.participants, spec.rules.rounds, spec.rules.max_tokens) {
+    if let Some(review) = Review::of(spec, table)? {
+        print::note(format!("safety review: {}; off with `--no-review`", review.words()));
+    }
+    let estimate = match review::estimate(spec, table, spec.rules.rounds)? {
         Some(0.0) => "no cost".to_owned(),
         Some(usd) => format!("about {} if every round is played", money(Some(usd))),
         None => "cost unknown: set `[prices]` to have it estimated".to_owned(),
     };
     print::note(format!("estimate: {estimate}\n"));
+    Ok(())
 }
 
 /// A new id: eight letters and digits that are hard to confuse.

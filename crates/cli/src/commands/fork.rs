@@ -40,7 +40,7 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let (said, focus) = (said.map(|it| it.into_owned()), args.focus.clone());
     let wish = Wish { at: at(args.at, args.after_round), seats, said, focus, attached };
     let (debate, begun) = planned(&context.settings, &table, &log, wish)?;
-    let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
+    let names = rules::models(&debate.participants, &debate.rules, debate.watching.as_ref());
     let open = table.open(names.iter().map(String::as_str))?;
     let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
 

@@ -22,6 +22,7 @@ mod persona;
 mod plan;
 mod replay;
 mod resume;
+mod review;
 mod rules;
 mod running;
 mod search;

@@ -141,7 +141,7 @@ pub(crate) async fn planned(settings: &Settings, table: &Table, wish: Wish) -> R
         panel: Some(panel),
         analyst: analyst::chosen(settings, able, table)?,
         // Nobody evaluates a panel's answers: the first tier alone reads them.
-        watch: Watch { on: settings.safety.value, evaluator: None },
+        watch: Watch { on: settings.safety.value, ..Watch::default() },
         hidden: Default::default(),
         // Personas speak from what they wrote, not from evidence of kinds.
         evidence: None,

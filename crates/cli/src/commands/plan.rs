@@ -1,10 +1,11 @@
 //! `debate --plan`: what a debate would be, before anything is started (B-01, I-11).
 //!
 //! Prompt sizes are measured on a rehearsal of the same table: what is really said later may be longer or shorter.
+use super::review::{self, Review};
 use crate::exit::Exit;
 use crate::print;
 use crate::table::Table;
-use debate::{Ballot, Debate, Envelope, Event, Groups};
+use debate::{Ballot, ClosingBallot, Debate, Envelope, Event, Groups};
 use engine::Spec;
 use exports::wording::money;
 use formats::Step;
@@ -26,9 +27,12 @@ struct Plan {
     decide: String,
     /// Who groups headlines into options.
     groups: String,
+    /// Who reads answers for harm; absent where nothing calls for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<Review>,
     /// The tokens of the first prompts, by our estimate.
     prompt_tokens: Vec<usize>,
-    /// The most calls: turns, groupings and closing ballots; answers that are asked for once more are not in it.
+    /// The most calls: turns, groupings, closing ballots and reviews; answers that are asked for once more are not in it.
     most_calls: usize,
     /// US dollars if every round is played; absent where a price is not known.
     estimate_usd: Option<f64>,
@@ -62,6 +66,7 @@ pub(super) fn show(spec: &Spec, table: &Table, is_json: bool) -> Result<(), Exit
         "ends by    {}; decided by {}; headlines grouped by {}",
         plan.algorithm, plan.decide, plan.groups
     ));
+    lines.extend(plan.review.iter().map(|it| format!("review     {}; off with `--no-review`", it.words())));
     lines.push(format!("prompts    {} tokens in round 1", sizes.join(", ")));
     let cost = match plan.estimate_usd {
         Some(0.0) => "no cost".to_owned(),
@@ -78,11 +83,9 @@ impl Plan {
         let opened = engine::opening(&engine::Live::after(0), spec)?;
         let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
         let (seats, rounds) = (debate.participants.len(), spec.rules.rounds);
-        let closing_ballot = match spec.rules.closing_ballot {
-            debate::ClosingBallot::Assigned => debate.has_sides(),
-            debate::ClosingBallot::Always => true,
-            debate::ClosingBallot::Never => false,
-        };
+        let closing_ballot = has_closing_ballot(&debate);
+        let review = Review::of(spec, table)?;
+        let reviews = review.as_ref().map_or(0, |it| it.most_calls);
         let grouping = usize::from(matches!(spec.rules.groups, Groups::Model(_)));
         let played = rounds as usize + usize::from(closing_ballot);
         let seat = |it: &debate::Participant| Seat {
@@ -105,9 +108,19 @@ impl Plan {
                 Groups::Model(model) => model.clone(),
             },
             prompt_tokens: sizes(debate.clone())?,
-            most_calls: (seats + grouping) * played,
-            estimate_usd: table.estimate(&spec.participants, rounds + u32::from(closing_ballot), spec.rules.max_tokens),
+            most_calls: (seats + grouping) * played + reviews,
+            estimate_usd: review::estimate(spec, table, rounds + u32::from(closing_ballot))?,
+            review,
         })
+    }
+}
+
+/// Whether everybody casts a closing ballot at the end.
+pub(super) fn has_closing_ballot(debate: &Debate) -> bool {
+    match debate.rules.closing_ballot {
+        ClosingBallot::Assigned => debate.has_sides(),
+        ClosingBallot::Always => true,
+        ClosingBallot::Never => false,
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
         return running::conclude(&debate, args.output, context.style(), args.require_consensus);
     }
     let table = Table::new(&context.settings, &settings::process)?;
-    let names = rules::models(&debate.participants, &debate.rules, debate.evaluator());
+    let names = rules::models(&debate.participants, &debate.rules, debate.watching.as_ref());
     let open = table.open(names.iter().map(String::as_str))?;
     let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));

@@ -120,18 +120,26 @@ fn tools(settings: &Settings) -> ToolPolicy {
     }
 }
 
-/// What is watched for harm, and by whom (D-50): the model set for it, the one for errands, or the first at the table that copes with
-/// full prompts.
+/// What is watched for harm, and by whom (D-50): the model set for it, the light one, or the first at the table that copes with full prompts.
+/// Where that model has a seat, the next at the table that copes reads its own answers.
 pub(crate) fn watch(settings: &Settings, table: &[Participant]) -> Watch {
     let at_table = || errand(table).map(str::to_owned);
     let set = settings.safety_model.value.clone().or_else(|| settings.light_model.value.clone());
     let on = settings.safety.value;
-    Watch { on, evaluator: set.or_else(at_table).filter(|_| on) }
+    let evaluator = set.or_else(at_table).filter(|_| on);
+    let seated = evaluator.as_deref().filter(|model| table.iter().any(|it| it.model == *model));
+    let second = seated.and_then(|model| errands(table).find(|it| *it != model)).map(str::to_owned);
+    Watch { on, evaluator, second }
 }
 
 /// The first at the table who can be sent on errands: it copes with full prompts, and answers whether or not a caller is there.
 pub(crate) fn errand(table: &[Participant]) -> Option<&str> {
-    table.iter().find(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
+    errands(table).next()
+}
+
+/// All of them, by seat.
+fn errands(table: &[Participant]) -> impl Iterator<Item = &str> {
+    table.iter().filter(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
 }
 
 /// Whether what was typed for this run says who watches.
@@ -245,7 +253,7 @@ mod tests {
     #[test]
     fn every_flag_is_a_rule() {
         let usual = rules(&Settings::default(), 7);
-        let watched = Watch { on: true, evaluator: None };
+        let watched = Watch { on: true, ..Watch::default() };
         let expected = Rules { seed: 7, watch: watched, ..Rules::default() };
         assert_eq!(usual, expected, "the defaults are the rules' own");
         let changed = rules(
@@ -313,6 +321,12 @@ mod tests {
             let watch = watch(&settings(words), table);
             assert_eq!((watch.evaluator.as_deref(), watch.on), (expected, words.first() != Some(&"safety=false")));
         }
+        let second = |words: &[&str], table: &[Participant]| watch(&settings(words), table).second;
+        assert_eq!(second(&[], &table), None, "nobody else copes");
+        let three = engine::seat(["a/large", "a/large", "b/other"].map(|it| seat(it, Profile::Full)));
+        assert_eq!(second(&[], &three).as_deref(), Some("b/other"), "nobody rules on its own answer");
+        assert_eq!(second(&["light_model=b/other"], &three).as_deref(), Some("a/large"));
+        assert_eq!(second(&["light_model=c/light"], &three), None, "who has no seat has no answer");
         let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &table), ..Rules::default() };
         assert_eq!(models(&table, &rules, None), ["local/small", "a/large", "c/safe"]);
         assert!(table.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");

@@ -7,12 +7,14 @@ mod panels;
 
 use super::answers::{self, Answer};
 use super::debate::{Planned, Wish, fetch, loaded, planned, seat};
+use super::review::{self, Review};
 use super::{analyst, continued, fork, models, rules};
 use crate::attach;
 use crate::exit::Exit;
 use crate::settings::{self, Settings};
 use crate::table::{EMBEDDED, Table, file_of, is_callers, split};
 use debate::event::Reason;
+use debate::state::Watching;
 use debate::{Attachment, Debate, DebateId, Envelope, Participant, Rules, Topic};
 use engine::{Brought, Continuation, Spec, sim};
 use futures_util::future::BoxFuture;
@@ -64,8 +66,10 @@ impl Steward {
         planned.spec.rules.context = start.ask_context.unwrap_or(true);
         let Spec { participants, rules, .. } = &planned.spec;
         self.check(participants, rules, None)?;
-        let estimate_usd = self.table.estimate(participants, rules.rounds, rules.max_tokens);
-        let notes = notes(&settings, &planned);
+        let estimate_usd = review::estimate(&planned.spec, &self.table, rules.rounds)?;
+        let mut notes = notes(&settings, &planned);
+        let review = Review::of(&planned.spec, &self.table)?;
+        notes.extend(review.map(|it| format!("safety review: {}", it.words())));
         Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, notes })
     }
 
@@ -83,7 +87,7 @@ impl Steward {
             return Ok(words);
         }
         let continuation = continued::planned(&settings, &self.table, debate, words)?;
-        self.check(&debate.participants, &continuation.rules, debate.evaluator())?;
+        self.check(&debate.participants, &continuation.rules, debate.watching.as_ref())?;
         Ok(continuation)
     }
 
@@ -100,21 +104,21 @@ impl Steward {
         let at = fork::at(wish.at_event, wish.after_round);
         let wish = fork::Wish { at, seats, said, focus, attached: Vec::new() };
         let (debate, begun) = fork::planned(&settings, &self.table, log, wish)?;
-        self.check(&debate.participants, &debate.rules, debate.evaluator())?;
+        self.check(&debate.participants, &debate.rules, debate.watching.as_ref())?;
         Ok((debate.id, begun))
     }
 
     /// Whether everybody that a debate asks can be had: keys are set, files are ours, weights are here or may be fetched.
-    fn check(&self, table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Result<(), Exit> {
-        let names = self.names(table, rules, evaluates)?;
+    fn check(&self, table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Result<(), Exit> {
+        let names = self.names(table, rules, watching)?;
         self.table.open(names.iter().map(String::as_str))?;
         self.check_weights(&names)
     }
 
     /// The models that a debate asks, but for the caller's own.
-    fn names(&self, table: &[Participant], rules: &Rules, evaluates: Option<&str>) -> Result<Vec<String>, Exit> {
+    fn names(&self, table: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Result<Vec<String>, Exit> {
         let names: Vec<String> =
-            rules::models(table, rules, evaluates).into_iter().filter(|it| !is_callers(it)).collect();
+            rules::models(table, rules, watching).into_iter().filter(|it| !is_callers(it)).collect();
         names.iter().try_for_each(|it| self.check_file(it))?;
         Ok(names)
     }
@@ -141,7 +145,7 @@ impl Steward {
     }
 
     async fn brought(&self, debate: &Debate) -> Result<Brought, Exit> {
-        let names = self.names(&debate.participants, &debate.rules, debate.evaluator())?;
+        let names = self.names(&debate.participants, &debate.rules, debate.watching.as_ref())?;
         let compares = &debate.rules.analyst;
         let open = self.table.open(names.iter().map(String::as_str))?;
         match self.fetching {

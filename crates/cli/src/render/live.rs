@@ -89,6 +89,11 @@ impl Live {
                 self.pay(answer.as_ref().and_then(|it| it.usage.cost));
                 self.settle(call, by, text);
             }
+            Event::RoundReviewed { call, answer, .. } => {
+                self.pay(answer.as_ref().and_then(|it| it.usage.cost));
+                self.wipe(call);
+                self.print(&text);
+            }
             Event::ToolsUsed { answer, .. } => {
                 self.pay(answer.usage.cost);
                 self.print(&text);

@@ -12,7 +12,7 @@ use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
 use analysis::verdict::figures;
-use debate::event::{Answer, Grouped, Grouper, Reason, RoundKind, Ruling};
+use debate::event::{Answer, Grouped, Grouper, Reason, RoundKind, Ruled, Ruling};
 use debate::{CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
@@ -152,7 +152,7 @@ impl Transcript {
                 let line = format!("{what}: {}", one_line(&signs.join("; "), 400));
                 format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
             }
-            Event::WatchBegun { triggers, evaluator } => {
+            Event::WatchBegun { triggers, evaluator, second, beside } => {
                 let triggers = one_line(&triggers.join(", "), 160);
                 let line = evaluator.as_ref().map_or_else(
                     || {
@@ -162,7 +162,15 @@ impl Transcript {
                     },
                     |it| {
                         let who = one_line(it, 64);
-                        format!("Watched ({triggers}): {who} reads every answer for harm before the others see it")
+                        let second =
+                            second.iter().map(|it| format!(", {} the answers of that model", one_line(it, 64)));
+                        let second: String = second.collect();
+                        let how = if *beside {
+                            "reads each round for harm beside the debate"
+                        } else {
+                            "reads every answer for harm before the others see it"
+                        };
+                        format!("Watched ({triggers}): {who} {how}{second}")
                     },
                 );
                 format!("{}\n", style.dim(style.wrap("", &line).trim_end()))
@@ -171,6 +179,14 @@ impl Transcript {
                 format!("{}\n", style.dim("No longer watched: two rounds brought nothing to hold back"))
             }
             Event::AnswerReviewed { by, ruling, reason, .. } => self.reviewed(by, ruling, reason),
+            Event::RoundReviewed { round, rulings, failed, .. } => {
+                let withdrawn = rulings.iter().map(|it| self.withdrawn(*round, it));
+                let failed = failed.as_ref().map(|it| {
+                    let line = format!("Nobody has read round {round} for harm: {}", one_line(it, 160));
+                    format!("{}\n", style.warn(style.wrap("! ", &line).trim_end()))
+                });
+                withdrawn.chain(failed).collect()
+            }
             Event::SourcesAttached { sources } => {
                 let titles: Vec<&str> = sources.iter().map(|it| it.title.as_str()).collect();
                 format!("{}\n", style.dim(style.wrap("Attached: ", &one_line(&titles.join(", "), 400)).trim_end()))
@@ -251,6 +267,16 @@ impl Transcript {
             Ruling::Pass => return String::new(),
             Ruling::Redact(_) => "is shown to the others without some words",
             Ruling::Reject => "is withheld from the others",
+        };
+        self.about(by, &self.style.warn(format!("{what} ({})", one_line(reason, 160))))
+    }
+
+    /// What the evaluator withdrew after it was seen.
+    fn withdrawn(&self, round: u32, Ruled { by, ruling, reason }: &Ruled) -> String {
+        let what = match ruling {
+            Ruling::Pass => return String::new(),
+            Ruling::Redact(_) => format!("is shown without some words of round {round} from now on"),
+            Ruling::Reject => format!("has its answer of round {round} withdrawn"),
         };
         self.about(by, &self.style.warn(format!("{what} ({})", one_line(reason, 160))))
     }

@@ -169,7 +169,7 @@ fn flags_reach_the_log_from_everywhere() {
     let rules = json(log.lines().next().unwrap())["rules"].clone();
     insta::assert_snapshot!(
         rules,
-        @r#"{"rounds":1,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"parallel":"none","groupthink":0.95,"leaving":{"consensus":0.9},"watch":{"on":true,"evaluator":"sim/1"},"without_labels":true,"economy":2048,"tools":{"enforcement":"strict"},"groups":{"model":"sim/1"},"evidence":{"version":1},"decide":"guarded"}"#
+        @r#"{"rounds":1,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"parallel":"none","groupthink":0.95,"leaving":{"consensus":0.9},"watch":{"on":true,"evaluator":"sim/1","second":"sim/2"},"without_labels":true,"economy":2048,"tools":{"enforcement":"strict"},"groups":{"model":"sim/1"},"evidence":{"version":1},"decide":"guarded"}"#
     );
     assert_eq!(json(log.lines().nth(1).unwrap())["in_turn"], true, "one after the other");
 }

@@ -26,7 +26,7 @@ pub use clerk::{Judgement, aspects, card, clash, cores};
 pub use kinds::without_types;
 pub use needs::without_needs;
 pub use room::room;
-pub use ruling::ruling;
+pub use ruling::{ruling, rulings};
 
 use crate::ballot::{Cast, Paper};
 use crate::turn::{Flaw, Turn};

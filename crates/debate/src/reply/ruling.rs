@@ -1,6 +1,6 @@
 //! What an evaluator ruled on an answer (D-50), read as leniently as an answer is.
 use super::last::last;
-use super::value::{Object, Value};
+use super::value::{List, Object, Value};
 use crate::event::Ruling;
 use crate::text;
 
@@ -30,6 +30,26 @@ fn read(object: &Object) -> Option<(Ruling, String)> {
         _ => return None,
     };
     Some((ruling, reason))
+}
+
+/// The rulings in a text on some of `answers` answers, each with the number of the answer, from 1, and its reason. None if it can't be told
+/// what is ruled on which: whoever asked must not take that for silence.
+pub fn rulings(text: &str, answers: usize) -> Option<Vec<(usize, Ruling, String)>> {
+    let read = |object: &Object| {
+        let Value::List(List { items, is_whole: true }) = object.get("rulings") else { return None };
+        items.iter().map(|it| numbered(it, answers)).collect::<Option<Vec<_>>>()
+    };
+    last(text.get(..text.floor_char_boundary(MOST)).unwrap_or_default(), read).map(|it| it.what)
+}
+
+fn numbered(value: &Value, answers: usize) -> Option<(usize, Ruling, String)> {
+    let Value::Object(object) = value else { return None };
+    let value = object.get("answer");
+    let word = || value.word().and_then(|it| it.trim().parse::<f64>().ok());
+    let number = if let Value::Number(number) = value { Some(*number) } else { word() };
+    let number = (1..=answers).find(|it| number == Some(*it as f64))?;
+    let (ruling, reason) = read(object)?;
+    Some((number, ruling, reason))
 }
 
 fn words(value: &Value) -> Vec<String> {
@@ -63,6 +83,38 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(ruling(text), expected.map(|(ruling, reason)| (ruling, reason.to_owned())), "{text}");
+        }
+    }
+
+    /// D-50: of several answers those that are named are ruled on; a list that can't be read whole is none.
+    #[test]
+    fn rulings_on_several_answers_are_read() {
+        for (text, expected) in [
+            (r#"{"rulings": []}"#, Some(vec![])),
+            (
+                r#"{"rulings": [{"answer": 2, "ruling": "reject", "reason": "steps", "redact": []}]}"#,
+                Some(vec![(2, Ruling::Reject, "steps")]),
+            ),
+            (
+                "Sure:\n```json\n{rulings: [{answer: '1', ruling: 'redact', redact: ['x y'], reason: 'r'}, {answer: 3, ruling: pass}]}\n```",
+                Some(vec![(1, Ruling::Redact(vec!["x y".to_owned()]), "r"), (3, Ruling::Pass, "")]),
+            ),
+            (
+                r#"{"rulings": []} no: {"rulings": [{"answer": 1, "ruling": "reject"}]}"#,
+                Some(vec![(1, Ruling::Reject, "")]),
+            ),
+            (r#"{"rulings": [{"answer": 4, "ruling": "reject", "reason": "of nobody"}]}"#, None),
+            (r#"{"rulings": [{"answer": 1.5, "ruling": "reject", "reason": "of nobody"}]}"#, None),
+            (r#"{"rulings": [{"ruling": "reject", "reason": "of which"}]}"#, None),
+            (r#"{"rulings": [{"answer": 1, "ruling": "perhaps"}]}"#, None),
+            (r#"{"rulings": [{"answer": 1, "ruling": "reject", "reason": "it breaks"#, None),
+            (r#"{"rulings": "none"}"#, None),
+            (r#"{"ruling": "pass"}"#, None),
+            ("All of them pass.", None),
+        ] {
+            let expected =
+                expected.map(|it| it.into_iter().map(|(n, ruling, why)| (n, ruling, why.to_owned())).collect());
+            assert_eq!(rulings(text, 3), expected, "{text}");
         }
     }
 }

@@ -32,17 +32,6 @@ pub struct Seen {
     pub signs: Vec<String>,
 }
 
-/// Who reads answers for harm (D-50).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Watching {
-    /// What called for it.
-    pub triggers: Vec<String>,
-    /// The model that reads; nobody where absent.
-    pub evaluator: Option<String>,
-    /// After which round it left.
-    pub ended: Option<u32>,
-}
-
 /// A debate that a person let go on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Continued {

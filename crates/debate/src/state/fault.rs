@@ -77,7 +77,7 @@ pub enum FoldError {
         name: Name,
     },
     /// The evaluator rules on an answer that does not wait for it.
-    #[error("record {seq} of the log rules on an answer of `{name}` that is not held back")]
+    #[error("record {seq} of the log rules on an answer of `{name}` that does not wait for a ruling")]
     NotHeld {
         /// Which record.
         seq: u64,

@@ -35,10 +35,9 @@ impl Lookups {
         self.places.clear();
     }
 
-    /// Forgets what somebody looked up in the last round: it does not say any more what it said.
-    pub(super) fn forget(&mut self, rounds: &[Round], by: &Name) {
-        let last = rounds.len().saturating_sub(1);
-        self.places.retain(|_, it| it.round != last || it.by != *by);
+    /// Forgets what somebody looked up in the round at that place: it does not say any more what it said.
+    pub(super) fn forget(&mut self, round: usize, by: &Name) {
+        self.places.retain(|_, it| it.round != round || it.by != *by);
     }
 
     /// What came of it when this was first asked.

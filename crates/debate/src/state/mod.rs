@@ -13,19 +13,21 @@ mod needs;
 pub mod panel;
 pub mod registry;
 mod round;
+mod watch;
 
 pub use account::{Account, RoundAccount};
 pub use ballots::{Grouping, Held};
-pub use facts::{Chosen, Closed, Continued, Seen, Watching};
+pub use facts::{Chosen, Closed, Continued, Seen};
 pub use fault::FoldError;
 pub use lookups::Lookups;
 pub use needs::{Need, Requests};
 pub use panel::{Cores, Drawn, Judged, Panel, Room, RoomSaid};
 pub use round::{Compared, Exchange, Failed, Review, Round, Spoken};
+pub use watch::Watching;
 
 use crate::attachment::Attachment;
 use crate::ballot::{Ballot, Choice};
-use crate::event::{Answer, Envelope, Event, Fork, LOG_VERSION, PanelEvent, Ruling};
+use crate::event::{Answer, Envelope, Event, Fork, LOG_VERSION, PanelEvent};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Discipline, Participant, Profile, Role};
 use crate::relation::{Comparisons, Pair, Said};
@@ -175,6 +177,10 @@ impl Debate {
             return Err(FoldError::OutOfOrder { expected: self.next_seq, found: seq });
         }
         self.check(envelope)?;
+        // What was ruled counts from the next round on, and at the end.
+        if matches!(envelope.event, Event::RoundOpened { .. } | Event::DebateClosed { .. }) {
+            self.carry_out();
+        }
         match &envelope.event {
             Event::DebateOpened { .. } => return Err(FoldError::OutOfOrder { expected: seq, found: 0 }),
             Event::ModeChosen { mode, why, participants, .. } => {
@@ -187,7 +193,8 @@ impl Debate {
                 self.rounds.push(Round { number, in_turn, kind, focus, ..Round::default() });
             }
             Event::TurnTaken { by, turn, flaws, answer, .. } => {
-                let (seat, is_watched) = (self.seat(seq, by)?, self.evaluator().is_some());
+                let seat = self.seat(seq, by)?;
+                let is_held = self.evaluator().is_some() && !self.is_read_beside();
                 let types = if self.rules.evidence.is_some() { account::types(turn) } else { 0 };
                 self.pay(seq, answer, Some(by), types);
                 let (usage, took) = (answer.usage, answer.took);
@@ -195,8 +202,10 @@ impl Debate {
                 let spoken =
                     Spoken { seat, by, turn, flaws, usage, took, claims: Vec::new(), terms: Vec::new(), option: None };
                 let round = self.current(seq)?;
-                let list = if is_watched { &mut round.held } else { &mut round.spoken };
+                let said = Said { round: round.number, by: spoken.by.clone() };
+                let list = if is_held { &mut round.held } else { &mut round.spoken };
                 place(list, spoken, |it| it.seat);
+                self.await_review(said);
             }
             Event::AnswerUnusable { by, flaws, answer, .. } => {
                 self.seat(seq, by)?;
@@ -212,22 +221,19 @@ impl Debate {
             Event::AnswerReviewed { by, ruling, reason, unread, answer, .. } => {
                 answer.iter().for_each(|it| self.pay(seq, it, None, 0));
                 let (by, ruling, reason, is_unread) = (by.clone(), ruling.clone(), reason.clone(), *unread);
-                let blotted = matches!(ruling, Ruling::Redact(_)).then(|| by.clone());
-                self.current(seq)?.rule(seq, Review { by, ruling, reason, is_unread })?;
-                blotted.iter().for_each(|by| self.lookups.forget(&self.rounds, by));
+                self.review(seq, Review { by, ruling, reason, is_unread })?;
+            }
+            Event::RoundReviewed { round, read, rulings, failed, answer, .. } => {
+                answer.iter().for_each(|it| self.pay(seq, it, None, 0));
+                self.review_round(seq, *round, read, (rulings, failed.as_deref()))?;
             }
             Event::GroupthinkSeen { round, what, signs, .. } => {
                 self.groupthink.push(Seen { round: *round, what: *what, signs: signs.clone() });
             }
-            Event::WatchBegun { triggers, evaluator } => {
-                let (triggers, evaluator) = (triggers.clone(), evaluator.clone());
-                self.watching = Some(Watching { triggers, evaluator, ended: None });
+            Event::WatchBegun { triggers, evaluator, second, beside } => {
+                self.watch(triggers, evaluator.as_ref(), second.as_ref(), *beside);
             }
-            Event::WatchEnded { round } => {
-                if let Some(watching) = &mut self.watching {
-                    watching.ended = Some(*round);
-                }
-            }
+            Event::WatchEnded { round } => self.end_watch(*round),
             Event::SourcesAttached { sources } => {
                 self.registry.attach(sources.iter().map(|it| it.title.as_str()));
                 self.attached.extend(sources.iter().cloned().map(Arc::new));
@@ -241,10 +247,12 @@ impl Debate {
                 let (spent, dearest) = (self.spent, self.dearest);
                 let (text, uses) = (answer.text.clone(), uses.clone());
                 let owing: Vec<Name> = self.owing().into_iter().map(|it| it.name.clone()).collect();
+                let unread = self.unread().len();
                 let round = self.current(seq)?;
                 let is_again = round.unusable.contains_key(by);
                 let open = owing.iter().filter(|it| round.unusable.contains_key(*it) == is_again).count();
-                let exchange = Exchange { text, uses, is_again, open, held: round.held.len(), spent, dearest };
+                let held = round.held.len() + unread;
+                let exchange = Exchange { text, uses, is_again, open, held, spent, dearest };
                 round.used.entry(by.clone()).or_default().push(exchange);
                 self.lookups.enter(&self.rounds, by);
             }
@@ -288,6 +296,9 @@ impl Debate {
                 self.continued.push(Continued { after, said: said.clone(), focus: focus.clone(), ended });
             }
         }
+        if self.owing().is_empty() {
+            self.carry_out();
+        }
         self.elapsed = envelope.elapsed;
         self.next_seq += 1;
         Ok(())
@@ -312,6 +323,8 @@ impl Debate {
             Event::Room { round, .. } | Event::Panel { what: PanelEvent::DisputesFound { round, .. } } => {
                 (*round, last, None)
             }
+            // It may be of an earlier round; of which it may not, is seen by what waits for it.
+            Event::RoundReviewed { .. } => (last, last, None),
             Event::AnswerReviewed { round, .. } | Event::GroupthinkSeen { round, .. } | Event::WatchEnded { round } => {
                 (*round, last, None)
             }
@@ -387,11 +400,6 @@ impl Debate {
     /// In how many words the participant of that name is asked.
     pub fn profile(&self, name: &Name) -> Profile {
         self.participant(name).map(|it| it.profile).unwrap_or_default()
-    }
-
-    /// The model that reads answers before the others see them, while it does.
-    pub fn evaluator(&self) -> Option<&str> {
-        self.watching.as_ref().filter(|it| it.ended.is_none())?.evaluator.as_deref()
     }
 
     /// What a person let it go on with, where no round has been opened since. Who only takes back that they stopped it adds nothing.

@@ -7,6 +7,9 @@ use super::registry::same::{Likeness, Words};
 use super::{Debate, Round};
 use crate::event::Reason;
 use crate::ids::Name;
+use crate::relation::Said;
+use crate::text;
+use crate::turn::{REDACTED, WITHHELD};
 
 /// Something that participants asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +51,11 @@ struct Request {
 }
 
 impl Request {
+    /// Whether an answer asks for it, among others.
+    fn is_by(&self, Said { round, by }: &Said) -> bool {
+        self.by.contains(by) && self.rounds.contains(round)
+    }
+
     /// Whether it was asked for in a round that was over when this text was attached: one that was there before answers nothing.
     fn is_asked_by(&self, after: u32) -> bool {
         self.rounds.first().is_some_and(|it| *it <= after)
@@ -71,6 +79,34 @@ impl Requests {
                     self.0.push(Request { what: what.clone(), by, rounds, words });
                 }
             }
+        }
+    }
+
+    /// Takes back what an answer asks for; `rounds` are without it. What nobody else asks for has no words any more, and keeps its id.
+    pub(super) fn withdraw(&mut self, rounds: &[Round], said: &Said) {
+        for request in self.0.iter_mut().filter(|it| it.is_by(said)) {
+            let asked = rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (round.number, it)));
+            let asked = asked.flat_map(|(round, it)| it.turn.needs.iter().map(move |what| (round, &it.by, what)));
+            let is_same =
+                |what: &str| request.what == *what || request.words.likeness(&Words::of(what)) == Likeness::Same;
+            let left: Vec<(u32, &Name, &String)> = asked.filter(|(_, _, what)| is_same(what)).collect();
+            let (what, words) = match left.first() {
+                Some((_, _, what)) => ((*what).clone(), Words::of(what)),
+                None => (WITHHELD.to_owned(), Words::default()),
+            };
+            let mut now = Request { what, by: Vec::new(), rounds: Vec::new(), words };
+            for (round, by, _) in left {
+                add(&mut now.by, by.clone());
+                add(&mut now.rounds, round);
+            }
+            *request = now;
+        }
+    }
+
+    /// Blots words of an answer out of what it asks for.
+    pub(super) fn redact(&mut self, said: &Said, words: &[String]) {
+        for request in self.0.iter_mut().filter(|it| it.is_by(said)) {
+            request.what = text::blotted(&request.what, words, REDACTED);
         }
     }
 

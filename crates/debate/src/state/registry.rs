@@ -6,6 +6,7 @@ mod attached;
 mod claim;
 pub(super) mod same;
 mod term;
+mod withdrawn;
 
 pub use claim::{Countered, Critique, Deed, Known, Opposing, Stand, Standing, Status, Touch};
 pub use term::{Behind, Term, TermTouch};

@@ -147,22 +147,31 @@ impl Round {
     pub(super) fn rule(&mut self, seq: u64, review: Review) -> Result<(), FoldError> {
         let at = self.held.iter().position(|it| it.by == review.by);
         let at = at.ok_or_else(|| FoldError::NotHeld { seq, name: review.by.clone() })?;
-        let mut spoken = self.held.remove(at);
-        match &review.ruling {
-            Ruling::Pass => place(&mut self.spoken, spoken, |it| it.seat),
-            Ruling::Redact(words) => {
-                spoken.turn.redact(words);
-                self.used.get_mut(&review.by).into_iter().flatten().for_each(|it| it.redact(words));
-                place(&mut self.spoken, spoken, |it| it.seat);
-            }
-            Ruling::Reject => {
-                let (by, detail) = (review.by.clone(), review.reason.clone());
-                let failed = Failed { seat: spoken.seat, by, why: Failure::Withheld, detail };
-                place(&mut self.failed, failed, |it| it.seat);
-            }
-        }
+        let spoken = self.held.remove(at);
+        place(&mut self.spoken, spoken, |it| it.seat);
+        self.carry_out(&review);
         self.reviews.push(review);
         Ok(())
+    }
+
+    /// Does to an answer what was ruled on it; gives it as it was where the others may not see it.
+    pub(super) fn carry_out(&mut self, Review { by, ruling, reason, .. }: &Review) -> Option<Spoken> {
+        let at = self.spoken.iter().position(|it| it.by == *by)?;
+        match ruling {
+            Ruling::Pass => None,
+            Ruling::Redact(words) => {
+                self.spoken.get_mut(at)?.turn.redact(words);
+                self.used.get_mut(by).into_iter().flatten().for_each(|it| it.redact(words));
+                None
+            }
+            Ruling::Reject => {
+                let spoken = self.spoken.remove(at);
+                let (by, detail) = (by.clone(), reason.clone());
+                let failed = Failed { seat: spoken.seat, by, why: Failure::Withheld, detail };
+                place(&mut self.failed, failed, |it| it.seat);
+                Some(spoken)
+            }
+        }
     }
 
     /// Whether this participant's turn in the round is over, one way or the other, or waits for the evaluator.

@@ -196,7 +196,7 @@ pub(crate) fn world(spec: &Spec, cast: &Arc<Cast>, paper: &Arc<Paper>) -> World 
         let seed = model.rsplit('/').next().and_then(|it| it.parse().ok()).unwrap_or_default();
         Arc::new(Actor { cast: cast.clone(), sim: Sim::new(seed) }) as Arc<dyn Model>
     };
-    let table = engine::models_of(&spec.participants, &spec.rules, spec.rules.watch.evaluator.as_deref());
+    let table = engine::models_of(&spec.participants, &spec.rules, None);
     let models = table.into_iter().map(|it| (it.clone(), actor(&it))).collect();
     let tools = Arc::new(Toolbox::new(vec![cast.look.clone()]));
     World { models, journal: paper.clone(), clock: Arc::new(Ticks), analyst: None, tools, brake: Default::default() }

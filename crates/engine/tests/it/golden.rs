@@ -45,6 +45,7 @@ async fn golden_logs_fold_for_ever() {
         "positions_compared",
         "room",
         "round_opened",
+        "round_reviewed",
         "sources_attached",
         "tools_used",
         "turn_failed",
@@ -141,7 +142,7 @@ async fn an_eventful_debate_has_a_golden_log() {
         let cast = Cast::stumbling(
             calls.map(|(round, seat)| (&*format!("r{round}/turn/sim-{seat}").leak(), said((round, seat)))),
         );
-        let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
+        let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
         let spec = desk::spec("adversarial", 3, Rules { rounds: 4, watch, ..Rules::default() });
         let paper = Arc::new(Paper::default());
         let world = desk::world(&spec, &cast, &paper);
@@ -153,6 +154,38 @@ async fn an_eventful_debate_has_a_golden_log() {
         paper.read()
     });
     has_golden("eventful", played).await;
+}
+
+/// O-24, D-50: a debate in which every answer is read before it is seen, and one that is read beside it, each with an answer that is withheld,
+/// one of which words are taken out, and an evaluator that can't be read.
+#[tokio::test]
+async fn watched_debates_have_golden_logs() {
+    let single = |ruling: &str, words: &str| format!(r#"{{"reason": "r", "ruling": "{ruling}", "redact": [{words}]}}"#);
+    let listed = |ruling: &str, words: &str| {
+        format!(r#"{{"rulings": [{{"answer": 2, "reason": "r", "ruling": "{ruling}", "redact": [{words}]}}]}}"#)
+    };
+    let text = |it: String| Instead::Text(it.leak());
+    let first = vec![
+        ("r1/review/sim-2", text(single("redact", "\"rehearsed\""))),
+        ("r2/review/sim-1", text(single("reject", ""))),
+        ("r3/review/sim-3", Instead::Text("I would rather not.")),
+    ];
+    let beside = vec![
+        ("r1/reviews/sim-1", text(listed("redact", "\"rehearsed\""))),
+        ("r2/reviews/sim-1", text(listed("reject", ""))),
+        ("r3/reviews/sim-1", Instead::Text("I would rather not.")),
+    ];
+    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
+    let rules = Rules { rounds: 4, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() };
+    for (name, topic, instead) in [
+        ("watched-first", "Should pupils have phones?", first),
+        ("watched-beside", "Should we move the ledger to event sourcing?", beside),
+    ] {
+        let topic = debate::Topic::new(topic).unwrap();
+        let spec = Spec { topic, ..desk::spec("adversarial", 3, rules.clone()) };
+        let played = Box::pin(async move { desk::run(&spec, &Cast::stumbling(instead)).await.1 });
+        has_golden(name, played).await;
+    }
 }
 
 /// O-24, O-10: a debate in which things are looked up, one after the other and several at once, in vain and twice.

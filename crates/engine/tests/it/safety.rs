@@ -1,4 +1,7 @@
-//! Safety in three tiers: what is never debated, what calls for an evaluator, and an evaluator at work.
+//! Safety in three tiers: what is never debated, what calls for an evaluator, and an evaluator at work: before anybody sees an answer, or
+//! beside the debate.
+mod beside;
+
 use crate::cut::goes_on;
 use crate::desk::{self, Cast, Instead};
 use analysis::Verdict;
@@ -22,14 +25,16 @@ fn lost() -> Instead {
 
 /// Rules under which `sim/9` reads answers once something calls for it.
 fn watched(rounds: u32) -> Rules {
-    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
+    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
     Rules { rounds, algorithm: Algorithm::FixedRounds, watch, ..Rules::default() }
 }
 
 const LEVELS: [Parallel; 3] = [Parallel::None, Parallel::LastOnly, Parallel::Full];
 
+/// A debate whose topic calls for an evaluator.
 fn at(level: Parallel, rounds: u32) -> Spec {
-    desk::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) })
+    let topic = Topic::new("Should pupils have phones?").unwrap();
+    Spec { topic, ..desk::spec("adversarial", 3, Rules { parallel: Some(level), ..watched(rounds) }) }
 }
 
 /// Words that are held back, an evaluator that fails and one that can't be read, and a participant that tier 1 stops.
@@ -248,7 +253,7 @@ async fn rulings_are_paid_for() {
 async fn the_watch_begins_once_and_says_why() {
     let begun = |log: &[Envelope]| -> Vec<(u64, Vec<String>, Option<String>)> {
         let begun = |it: &Envelope| {
-            if let Event::WatchBegun { triggers, evaluator } = &it.event {
+            if let Event::WatchBegun { triggers, evaluator, .. } = &it.event {
                 Some((it.seq, triggers.clone(), evaluator.clone()))
             } else {
                 None
@@ -267,7 +272,8 @@ async fn the_watch_begins_once_and_says_why() {
         let expected: Vec<_> =
             (!triggers.is_empty()).then(|| (1, triggers.clone(), evaluator.clone())).into_iter().collect();
         assert_eq!(begun(&log), expected, "{mode} {topic}");
-        assert_eq!(reviews(&log).is_empty(), triggers.is_empty());
+        let is_read = log.iter().any(|it| it.event.call().is_some_and(|it| it.as_str().contains("/review")));
+        assert_eq!(is_read, !triggers.is_empty());
 
         let mut alone = spec.clone();
         alone.rules.watch.evaluator = None;

@@ -443,12 +443,12 @@ async fn what_is_asked_of_tools_is_read_for_harm() {
     let arguments = serde_json::json!({"query": harmful}).to_string();
     let calls: &'static [(&str, &str)] = vec![("look", &*arguments.leak())].leak();
     let cast = Cast::stumbling([("r1/turn/sim-1", Instead::Calls(calls)), ("r1/turn/sim-2", Instead::Calls(RYE))]);
-    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()) };
+    let watch = Watch { on: true, evaluator: Some("sim/9".to_owned()), ..Watch::default() };
     let mut spec = desk::spec("red-team-blue-team", 4, Rules { watch, ..rules(policy(0, 2)) });
     spec.topic = debate::Topic::new("Should the bank tell its customers of the attack?").unwrap();
     let (debate, log) = desk::run(&spec, &cast).await;
     assert_eq!(debate.rounds[0].failed[0].by.as_str(), "sim-1");
     assert!(uses(&log).iter().all(|(call, _)| !call.ends_with("sim-1") || !call.starts_with("r1")));
     assert!(debate.watching.is_some(), "an attack is watched");
-    assert!(cast.asked()["r1/review/sim-2"].user.contains("| Looked up: {\"query\": \"Rye grows\"}"));
+    assert!(cast.asked()["r1/reviews/sim-2"].user.contains("| Looked up: {\"query\": \"Rye grows\"}"));
 }

@@ -265,7 +265,9 @@ fn words_and_form_say_the_same() {
                     assert!(more.iter().all(|it| **it == "others"), "{place}: {more:?} of {fields:?}");
                 }
             }
-            Form::Review | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => panic!("{place}"),
+            Form::Review | Form::Reviews { .. } | Form::Group { .. } | Form::Compare { .. } | Form::Panel(_) => {
+                panic!("{place}")
+            }
         }
     }
     for form in [Form::Review, Form::Group { items: 4 }, Form::Compare { pairs: 2 }] {

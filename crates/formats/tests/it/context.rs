@@ -276,6 +276,7 @@ fn without_paper(prompt: &Prompt) -> Fields {
         Form::Full(fields) => Fields { paper: None, ..fields.clone() },
         other @ (Form::Lean(_)
         | Form::Review
+        | Form::Reviews { .. }
         | Form::Closing(_)
         | Form::Group { .. }
         | Form::Compare { .. }

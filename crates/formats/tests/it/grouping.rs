@@ -115,7 +115,12 @@ fn a_grouping_is_paid_for() {
     for (budget, expected) in [(3_999, "grouped by the same words"), (4_000, "asks r1/group")] {
         let rules = Rules { budget_tokens: Some(budget), ..by_model() };
         let mut table = said(Ballot::Open, rules, [proposes("Go"), proposes("Stay"), proposes("Wait")]);
-        table.tell(Event::WatchBegun { triggers: vec!["t".into()], evaluator: Some("c/d".into()) });
+        table.tell(Event::WatchBegun {
+            triggers: vec!["t".into()],
+            evaluator: Some("c/d".into()),
+            second: None,
+            beside: false,
+        });
         (table.debate.spent, table.debate.dearest, table.debate.calls) = (usage(3_000), usage(1_000), 3);
         assert_eq!(follows(&table), expected, "{budget}");
     }

@@ -409,6 +409,7 @@ fn a_lean_reason_begins_as_its_seat() {
             Form::Lean(form) => (form.reasoning, it.user),
             Form::Full(_)
             | Form::Review
+            | Form::Reviews { .. }
             | Form::Closing(_)
             | Form::Group { .. }
             | Form::Compare { .. }

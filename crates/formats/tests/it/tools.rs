@@ -276,7 +276,12 @@ fn what_was_looked_up_is_found_by_what_was_asked() {
     let found = |table: &Table| table.debate.found(&query).map(|it| it.result.clone());
     assert_eq!(found(&table).as_deref(), Some("3.1 tonnes"), "the first");
     let mut watched = Table { debate: table.debate.clone() };
-    watched.tell(Event::WatchBegun { triggers: vec!["t".into()], evaluator: Some("a/b".into()) });
+    watched.tell(Event::WatchBegun {
+        triggers: vec!["t".into()],
+        evaluator: Some("a/b".into()),
+        second: None,
+        beside: false,
+    });
     watched.say(1, "north", turn(1, "north"));
     let (ruling, call) = (Ruling::Redact(vec!["tonnes".into()]), CallId::review(1, &by));
     let answer = None;

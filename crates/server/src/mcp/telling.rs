@@ -23,6 +23,10 @@ pub(super) fn line(event: &Event) -> String {
         Event::WatchBegun { .. } => "answers are read for harm from now on".to_owned(),
         Event::WatchEnded { round } => format!("after round {round}: answers are no longer read for harm"),
         Event::AnswerReviewed { round, by, .. } => format!("round {round}: what {by} said was read for harm"),
+        Event::RoundReviewed { round, rulings, .. } => {
+            let withdrawn = if rulings.is_empty() { String::new() } else { format!(", {} withdrawn", rulings.len()) };
+            format!("round {round}: it was read for harm{withdrawn}")
+        }
         Event::SourcesAttached { sources } => format!("{} texts were attached", sources.len()),
         Event::ToolsUsed { round, by, .. } => format!("round {round}: {by} looked something up"),
         Event::PositionsCompared { round, .. } => format!("round {round}: positions were compared"),

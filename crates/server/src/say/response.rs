@@ -260,6 +260,7 @@ fn answered<'a>(event: &'a Event, number: u32, who: &Name) -> Option<&'a str> {
         | Event::WatchBegun { .. }
         | Event::WatchEnded { .. }
         | Event::AnswerReviewed { .. }
+        | Event::RoundReviewed { .. }
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }

@@ -93,7 +93,12 @@ fn whatever_happens_reads_well() {
     };
     let text = told(vec![
         opened,
-        Event::WatchBegun { triggers: vec!["medical topic".to_owned()], evaluator: Some("a/safe".to_owned()) },
+        Event::WatchBegun {
+            triggers: vec!["medical topic".to_owned()],
+            evaluator: Some("a/safe".to_owned()),
+            second: None,
+            beside: false,
+        },
         round(1, RoundKind::Usual, None),
         taken("ann"),
         reviewed("ann", Ruling::Pass),

@@ -181,6 +181,7 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::AnswerReviewed { .. }
+            | Event::RoundReviewed { .. }
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }

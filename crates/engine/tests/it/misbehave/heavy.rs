@@ -226,6 +226,7 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::AnswerReviewed { .. }
+            | Event::RoundReviewed { .. }
             | Event::SourcesAttached { .. }
             | Event::ToolsUsed { .. }
             | Event::PositionsCompared { .. }

@@ -43,6 +43,7 @@ fn attempts(log: &[Envelope]) -> Vec<u32> {
         | Event::WatchBegun { .. }
         | Event::WatchEnded { .. }
         | Event::AnswerReviewed { .. }
+        | Event::RoundReviewed { .. }
         | Event::SourcesAttached { .. }
         | Event::ToolsUsed { .. }
         | Event::PositionsCompared { .. }

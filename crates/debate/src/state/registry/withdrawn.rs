@@ -1,0 +1,179 @@
+//! Taking an answer back out of the registry (D-50). Ids stay what they were: others may have named them.
+//!
+//! What the answer did to claims and terms is gone, as if it had never been given. What only it said has no words any more, is shown only
+//! where others took a stand on it, and is not what anybody says from now on. Not here: when an answer is taken back (`state::watch`).
+use super::claim::{Deed, Known, Touch};
+use super::term::TermTouch;
+use super::{GIST, Registry, SourceKind, add, source_key};
+use crate::relation::Said;
+use crate::state::{Round, Spoken};
+use crate::text;
+use crate::turn::{Act, Claim, REDACTED, Reference, WITHHELD};
+use std::collections::BTreeSet;
+
+impl Registry {
+    /// Takes an answer back; `rounds` are without it.
+    pub(in crate::state) fn withdraw(&mut self, rounds: &[Round], said: &Said) {
+        let mut cited: BTreeSet<usize> = BTreeSet::new();
+        let mut withheld: BTreeSet<usize> = BTreeSet::new();
+        for (place, known) in self.claims.iter_mut().enumerate() {
+            let was_first = known.touches.first().is_some_and(|it| is_of(it, said));
+            let (gone, left): (Vec<Touch>, Vec<Touch>) = known.touches.drain(..).partition(|it| is_of(it, said));
+            known.touches = left;
+            if gone.is_empty() {
+                continue;
+            }
+            cited.extend(gone.iter().flat_map(sources));
+            known.recount();
+            match was_first.then(|| restated(rounds, place)) {
+                None => {}
+                Some(Some((claim, round))) => {
+                    (known.text, known.label, known.introduced) = (text::one_line(&claim.text), claim.label, round);
+                }
+                Some(None) => {
+                    WITHHELD.clone_into(&mut known.text);
+                    known.from.clear();
+                    withheld.insert(place);
+                }
+            }
+        }
+        for place in &withheld {
+            let key = self.words.get_mut(*place).map(std::mem::take).unwrap_or_default().key();
+            self.claims_by_key.get_mut(&key).into_iter().for_each(|it| it.retain(|it| it != place));
+        }
+        self.part(said.round, &withheld);
+        cited.into_iter().for_each(|it| self.uncite(rounds, it));
+        for (place, term) in self.terms.iter_mut().enumerate() {
+            let was_first = term.touches.first().is_some_and(|it| it.round == said.round && it.by == said.by);
+            term.touches.retain(|it| it.round != said.round || it.by != said.by);
+            if was_first {
+                let put = |it: &Spoken| -> Option<String> {
+                    let at = it.terms.iter().position(|it| *it == place)?;
+                    it.turn.terms.get(at).map(|it| text::one_line(it))
+                };
+                let other = rounds.iter().flat_map(|it| &it.spoken).find_map(put);
+                term.text = other.unwrap_or_else(|| WITHHELD.to_owned());
+            }
+        }
+    }
+
+    /// Parts claims that nobody sets against each other any more.
+    fn part(&mut self, round: u32, withheld: &BTreeSet<usize>) {
+        let sets = |it: &Touch| match it.deed {
+            Deed::Said(_) | Deed::Moved(Act::Challenge) => it.round == round,
+            Deed::Moved(Act::Support | Act::Concede | Act::Retract) => false,
+        };
+        let setting: Vec<bool> = self.claims.iter().map(|it| it.touches.iter().any(sets)).collect();
+        let is_set = |place: usize| setting.get(place).copied().unwrap_or_default();
+        for (place, known) in self.claims.iter_mut().enumerate() {
+            known.opposing.retain(|it| {
+                let is_gone = withheld.contains(&place) || withheld.contains(&it.claim);
+                !is_gone && (it.since != round || is_set(place) || is_set(it.claim))
+            });
+        }
+    }
+
+    /// A source as those cite it who are left. One that nobody cites has no words, unless they are the person's own.
+    fn uncite(&mut self, rounds: &[Round], place: usize) {
+        let key = self.source_by_key.iter().find(|(_, it)| **it == place).map(|(key, _)| key.clone());
+        let citing = self.claims.iter().flat_map(|claim| claim.touches.iter().map(move |it| (claim, it)));
+        let citing: Vec<(&Known, &Touch)> = citing.filter(|(_, it)| sources(it).any(|it| it == place)).collect();
+        let by = citing.iter().fold(Vec::new(), |mut by, (_, it)| {
+            add(&mut by, it.by.clone());
+            by
+        });
+        let gist = citing.first().map(|(claim, _)| text::clip(&claim.text, GIST).into_owned()).unwrap_or_default();
+        let is_it = |it: &&Reference| Some(source_key(it)) == key;
+        let spoken = rounds.iter().flat_map(|it| &it.spoken);
+        let other = spoken.flat_map(|it| &it.turn.references).find(is_it);
+        let Some(source) = self.evidence.get_mut(place) else { return };
+        let is_own = source.by.first() != by.first();
+        source.by = by;
+        if is_own || source.by.is_empty() {
+            source.gist = gist;
+        }
+        match (source.kind, other) {
+            (SourceKind::Attached(_), _) => {}
+            (SourceKind::Citation, Some(it)) => {
+                (source.title, source.url) = (text::one_line(&it.title), it.url.clone());
+            }
+            (SourceKind::Citation, None) => {
+                WITHHELD.clone_into(&mut source.title);
+                source.url = None;
+                source.rests = None;
+                self.source_by_key.retain(|_, it| *it != place);
+            }
+        }
+    }
+
+    /// Blots words of an answer out of all that it entered.
+    pub(in crate::state) fn redact(&mut self, said: &Said, words: &[String]) {
+        let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
+        let mut cited: BTreeSet<usize> = BTreeSet::new();
+        for known in &mut self.claims {
+            let is_said = |it: &Touch| is_of(it, said) && matches!(it.deed, Deed::Said(_));
+            if known.touches.iter().any(is_said) {
+                blot(&mut known.text);
+            }
+            for touch in known.touches.iter_mut().filter(|it| is_of(it, said)) {
+                cited.extend(sources(touch));
+                touch.why.iter_mut().for_each(blot);
+                if let Some(it) = &mut touch.critique {
+                    [&mut it.assessment, &mut it.synthesis].into_iter().flatten().for_each(blot);
+                    it.counter.iter_mut().for_each(|it| blot(&mut it.text));
+                }
+            }
+        }
+        for place in cited {
+            if let Some(source) = self.evidence.get_mut(place) {
+                blot(&mut source.gist);
+                // The titles of attached texts are the person's own.
+                if source.kind == SourceKind::Citation {
+                    blot(&mut source.title);
+                    source.url.iter_mut().for_each(blot);
+                }
+            }
+        }
+        for term in &mut self.terms {
+            let is_own = |it: &TermTouch| it.round == said.round && it.by == said.by;
+            if term.touches.iter().any(is_own) {
+                blot(&mut term.text);
+            }
+            term.touches.iter_mut().filter(|it| is_own(it)).filter_map(|it| it.why.as_mut()).for_each(blot);
+        }
+    }
+}
+
+impl Known {
+    /// What follows from what is left of what was done to it.
+    fn recount(&mut self) {
+        (self.by, self.evidence) = (Vec::new(), Vec::new());
+        self.touched = self.touches.last().map_or(self.introduced, |it| it.round);
+        for touch in &self.touches {
+            if let Deed::Said(_) = touch.deed {
+                add(&mut self.by, touch.by.clone());
+            }
+            touch.sources.iter().for_each(|it| add(&mut self.evidence, *it));
+        }
+    }
+}
+
+fn is_of(touch: &Touch, said: &Said) -> bool {
+    touch.round == said.round && touch.by == said.by
+}
+
+/// The places of the sources that somebody cited for a claim, or against it.
+fn sources(touch: &Touch) -> impl Iterator<Item = usize> {
+    let against = touch.critique.iter().filter_map(|it| it.counter.as_ref()).flat_map(|it| &it.sources);
+    touch.sources.iter().chain(against).copied()
+}
+
+/// A claim as the first says it of those who are left, and in which round.
+fn restated(rounds: &[Round], place: usize) -> Option<(&Claim, u32)> {
+    let spoken = rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (it, round.number)));
+    let mut claims = spoken.filter_map(|(it, round)| {
+        let at = it.claims.iter().position(|it| *it == place)?;
+        Some((it.turn.claims.get(at)?, round))
+    });
+    claims.next()
+}
