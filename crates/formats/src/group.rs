@@ -93,7 +93,7 @@ impl<'a> Material<'a> {
         let terms =
             spoken.iter().flat_map(|it| it.turn.terms.iter().enumerate().map(move |(at, t)| (it, at, t.as_str())));
         Material {
-            options: made.map(|(at, it)| (Letter::at(at), it.headline.clone())).collect(),
+            options: made.map(|(at, it)| (debate.letter(at), it.headline.clone())).collect(),
             headlines: debate.headlines(number).into_iter().map(headline).collect(),
             claims: numbered(claims.collect()),
             terms: numbered(terms.collect()),
@@ -381,7 +381,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
         let letter = match known {
             Some(letter) if !is_heard => letter,
             Some(_) | None => {
-                let letter = Letter::at(next);
+                let letter = debate.letter(next);
                 next += 1;
                 new.push((letter, text::one_line(headline.text)));
                 merged.extend(known.map(|into| Merged { option: letter, into }));
@@ -401,7 +401,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
         holders.iter().filter(holds).map(|(name, _)| (*name).clone()).collect()
     };
     let before = debate.options.iter().enumerate().filter(|(_, it)| it.merged.is_none());
-    let before = before.map(|(at, it)| (Letter::at(at), it.headline.clone()));
+    let before = before.map(|(at, it)| (debate.letter(at), it.headline.clone()));
     let options =
         before.chain(new).map(|(letter, headline)| Grouped { letter, headline, held_by: held(letter) }).collect();
     let Groupings { claims, terms, .. } = groupings;
@@ -423,7 +423,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
 fn same(debate: &Debate) -> Vec<Merged> {
     let holders: Vec<(&Name, Letter)> =
         debate.holders_at(Horizon::Now).into_iter().filter_map(|(name, it)| Some((name, it.option()?))).collect();
-    let listed = |letter: Letter| letter.place() < debate.options.len();
+    let listed = |letter: Letter| debate.option(letter).is_some();
     let mut held: Vec<Letter> = holders.iter().map(|(_, it)| *it).filter(|it| listed(*it)).collect();
     held.sort_unstable();
     held.dedup();

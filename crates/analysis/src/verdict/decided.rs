@@ -38,7 +38,7 @@ impl<'a> Decided<'a> {
         let ruled =
             || decide(debate.rules.decide, &course, &given).or_else(|| decide(Decide::Majority, &course, &given));
         let ruled = if is_estimate { None } else { ruled() };
-        let option = ruled.as_ref().and_then(|it| it.option).map(Letter::at);
+        let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
         let mut decided =
             Decided { debate, count, moves, label: Label::Dissensus, option, standing, course, given, ruled };
         decided.label = decided.label();
@@ -115,7 +115,7 @@ impl<'a> Decided<'a> {
         let ruled = self.ruled.as_ref()?;
         let line = |rule: Decide| {
             let other = decide(rule, &self.course, &self.given)?;
-            let option = other.option.map(Letter::at);
+            let option = other.option.map(|it| self.debate.letter(it));
             let words = option.and_then(|it| self.debate.headline(it)).map(str::to_owned);
             (option != self.option).then_some(RuleLine { rule, option: words, why: other.why })
         };

@@ -4,7 +4,6 @@
 //! happened up to the round, and stays the same.
 use super::block::Block;
 use super::standing::{self, ids, sides};
-use crate::ballot::Letter;
 use crate::ids::Name;
 use crate::state::registry::{Deed, Known, Status, Touch};
 use crate::state::{Debate, Round, Spoken};
@@ -186,6 +185,6 @@ pub(super) fn ending(block: &mut Block, debate: &Debate, round: &Round) {
         }
     }
     for (place, option) in debate.options.iter().enumerate().filter(|(_, it)| it.since == round.number) {
-        block.always(&format!("New option {}: ", Letter::at(place)), &option.headline);
+        block.always(&format!("New option {}: ", debate.letter(place)), &option.headline);
     }
 }
