@@ -1,7 +1,7 @@
 //! The first screen of a verdict: what every surface says first, in the same words (I-01).
 //!
 //! It can be read in twenty seconds by somebody who was not there. Not here: how it is set (terminal, Markdown, HTML).
-use super::{Label, PlainVote, Resting, Verdict};
+use super::{Label, Resting, Verdict};
 use debate::{Name, Standing, Vote, text};
 use serde::Serialize;
 
@@ -109,25 +109,21 @@ impl Verdict {
 
     /// The plain vote beside the decision (I-03, B-12).
     fn alone(&self) -> Option<String> {
-        let PlainVote { headline, held_by, openings, argued, is_independent, options, .. } = &self.plain_vote;
-        let heard = match (*is_independent, *openings) {
-            (true, _) => "",
-            (false, 1) => ", after hearing others",
-            (false, _) => ", each after hearing those before it",
-        };
-        match headline {
-            _ if *openings == 0 && *argued > 0 => Some("nothing: all argued a side they were given".to_owned()),
-            _ if self.ballot.is_none() || *openings == 0 => None,
-            Some(headline) if self.plain_vote.estimate.is_some() => Some(format!("{headline}{heard}")),
-            Some(headline) => Some(format!("{headline}, {} of {openings}{heard}", held_by.len())),
-            None => Some(format!("nothing: {openings} ballots for {options} options{heard}")),
-        }
+        let said = self.plain_vote.says().filter(|_| self.ballot.is_some())?;
+        Some(format!("{said}{}", self.plain_vote.heard()))
     }
 
     /// Rules that say something else than the decision (B-15).
     fn other_rules(&self) -> Option<String> {
-        let lines = self.decision.ruling.iter().flat_map(|it| &it.by_rule);
-        joined(lines.map(|it| format!("{}: {}", it.rule, it.option.as_deref().unwrap_or("a tie"))))
+        let mut said: Vec<(&str, Vec<String>)> = Vec::new();
+        for line in self.decision.ruling.iter().flat_map(|it| &it.by_rule) {
+            let option = line.option.as_deref().unwrap_or("a tie");
+            match said.iter_mut().find(|(it, _)| *it == option) {
+                Some((_, rules)) => rules.push(line.rule.to_string()),
+                None => said.push((option, vec![line.rule.to_string()])),
+            }
+        }
+        joined(said.iter().map(|(option, rules)| format!("{}: {}", rules.join(", "), clipped(option))))
     }
 }
 

@@ -56,10 +56,10 @@ fn changes(style: Style, verdict: &Verdict) -> String {
     let mut out = String::new();
     if let Some(it) = changes.falsifiers.first() {
         let flips = if it.flips { "; without it the arguments would not favour this" } else { "" };
-        out.push_str(&style.wrap("  ", &format!("Against {}: {}{flips}", it.id, it.falsifier)));
+        out.push_str(&style.wrap("  ", &format!("Against {}: {}{flips}", it.called, it.falsifier)));
     }
     if let Some(it) = changes.cruxes.first() {
-        out.push_str(&style.wrap("  ", &format!("Open, {}: {}", it.id, it.question)));
+        out.push_str(&style.wrap("  ", &format!("Open, {}: {}", it.called, it.question)));
     }
     if let Some(it) = changes.revisit.first() {
         out.push_str(&style.wrap("  ", &format!("Come back to it if {it}")));

@@ -109,12 +109,17 @@ impl Debate {
         listed.or_else(new)
     }
 
-    /// The option that stands for this one: itself, or the one that it is one with.
+    /// The option that stands for this one today: itself, or the one that it is one with.
     pub fn resolved(&self, letter: Letter) -> Letter {
+        self.resolved_after(letter, u32::MAX)
+    }
+
+    /// The option that stood for this one after a round: two options are one from the round on after which they were merged (B-03).
+    pub fn resolved_after(&self, letter: Letter, round: u32) -> Letter {
         let mut letter = letter;
         // A chain of merges is no longer than there are options.
         for _ in 0..self.options.len() {
-            match self.option(letter).and_then(|it| it.merged) {
+            match self.option(letter).and_then(|it| it.merged).filter(|(_, after)| *after <= round) {
                 Some((into, _)) => letter = into,
                 None => return letter,
             }
@@ -122,10 +127,15 @@ impl Debate {
         letter
     }
 
-    /// What a turn holds; nothing where it casts no ballot.
+    /// What a turn holds today; nothing where it casts no ballot.
     pub fn held<'a>(&'a self, spoken: &'a Spoken) -> Option<Held<'a>> {
+        self.held_after(spoken, u32::MAX)
+    }
+
+    /// What a turn holds with the options as they were after a round: its own, or a later one.
+    pub fn held_after<'a>(&'a self, spoken: &'a Spoken, round: u32) -> Option<Held<'a>> {
         match spoken.turn.ballot.as_ref()? {
-            Cast::Option(letter) => Some(Held::Option(self.resolved(*letter))),
+            Cast::Option(letter) => Some(Held::Option(self.resolved_after(*letter, round))),
             Cast::Estimate(estimate) => Some(Held::Estimate(estimate)),
             Cast::Headline(_) => {
                 // The round that `entered` gives is a copy: its turns are found by who said what.
@@ -135,7 +145,7 @@ impl Debate {
                     let at = at.or_else(|| self.ungrouped().position(|(_, it, _)| is_copy(it)))?;
                     Some(self.letter(self.options.len() + at))
                 };
-                spoken.option.map(|it| self.resolved(it)).or_else(new).map(Held::Option)
+                spoken.option.map(|it| self.resolved_after(it, round)).or_else(new).map(Held::Option)
             }
         }
     }
@@ -149,10 +159,15 @@ impl Debate {
         }
     }
 
-    /// What a participant holds by its last turn up to a round; nothing where that casts no ballot.
+    /// What a participant holds by its last turn up to a round, with the options as they are today; nothing where that casts no ballot.
     pub fn held_by(&self, name: &Name, upto: u32) -> Option<Held<'_>> {
+        self.held_by_after(name, upto, u32::MAX)
+    }
+
+    /// What a participant holds by its last turn up to a round, with the options as they were after another.
+    pub fn held_by_after(&self, name: &Name, upto: u32, round: u32) -> Option<Held<'_>> {
         let mut rounds = self.rounds.iter().rev().filter(|it| it.number <= upto);
-        rounds.find_map(|it| it.said_by(name)).and_then(|it| self.held(it))
+        rounds.find_map(|it| it.said_by(name)).and_then(|it| self.held_after(it, round))
     }
 
     /// Who holds what by their last turns, by seat; those of the current round where it may be seen.

@@ -81,15 +81,16 @@ impl Estimate {
 }
 
 impl CastBallot {
-    /// What a turn casts; nothing where it casts no ballot.
-    pub(super) fn of(debate: &Debate, spoken: &Spoken) -> Option<CastBallot> {
-        let holds = held(debate, debate.held(spoken)?);
+    /// What a turn of a round casts, with the options as they were after it; nothing where it casts no ballot.
+    pub(super) fn of(debate: &Debate, round: u32, spoken: &Spoken) -> Option<CastBallot> {
+        let then = debate.held_after(spoken, round)?;
+        let holds = held(debate, then);
         let (headline, estimate) = match spoken.turn.ballot.as_ref()? {
             Cast::Headline(headline) => (Some(headline.clone()).filter(|it| *it != holds), None),
             Cast::Estimate(it) => (None, Some(Estimate::of(it))),
             Cast::Option(_) => (None, None),
         };
-        let option = debate.held(spoken)?.option().map(|it| it.to_string());
+        let option = then.option().map(|it| it.to_string());
         Some(CastBallot { option, holds, headline, estimate })
     }
 
