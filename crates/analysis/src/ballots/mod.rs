@@ -144,10 +144,12 @@ impl<'a> Count<'a> {
     pub fn stability(&self, before: u32) -> Option<f64> {
         // To be regrouped is no change.
         let then = |it: &Voter<'a>| self.debate.held_by_after(it.name(), before, self.upto);
-        if !self.voters.iter().any(|it| then(it).is_some()) {
+        // Whoever argued a side had no ballot to keep (B-05).
+        let voters: Vec<&Voter<'a>> = self.voters.iter().filter(|it| !self.debate.is_arguing(it.name())).collect();
+        if !voters.iter().any(|it| then(it).is_some()) {
             return None;
         }
-        let kept = self.voters.iter().map(|it| match (then(it), it.held) {
+        let kept = voters.into_iter().map(|it| match (then(it), it.held) {
             (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => 1.0 - relative(then.best, now.best),
             (Some(Held::Option(then)), Some(Held::Option(now))) if then == now => 1.0,
             (Some(_) | None, _) => 0.0,

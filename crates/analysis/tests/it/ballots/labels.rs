@@ -337,6 +337,9 @@ fn a_single_judge_is_told_as_one() {
     let rows = verdict.screen().rows;
     let alone = rows.iter().find(|it| it.title == "Alone they would have said").map(|it| it.text.as_str());
     assert_eq!(alone, Some("No (the evaluator alone, after hearing both sides)"));
+    // Whoever argued had no ballot to keep: its closing ballot is no change.
+    let closing = Count::of_round(&scene.debate, &scene.debate.rounds[1]);
+    assert_eq!((closing.of_all(), closing.stability(1)), (3, Some(1.0)));
 }
 
 /// B-23: whoever has no ballot is named, and counted as one of those who are there.
