@@ -61,7 +61,7 @@ impl Likeness {
 /// Mean pairwise likeness of the wording of the positions of a round, 0…1; none where fewer than two hold one (E-10). A measure of wording:
 /// nothing is decided by it (B-10).
 pub fn similarity(debate: &Debate, round: &Round) -> Option<f64> {
-    let turns: Vec<Worded<'_>> = round.spoken.iter().filter_map(|it| Worded::of(debate, it)).collect();
+    let turns: Vec<Worded<'_>> = round.spoken.iter().filter_map(|it| Worded::of(debate, it, round.number)).collect();
     mean(pairs(&turns).map(|(one, other)| one.alike(debate, other))).map(rounded)
 }
 
@@ -73,9 +73,9 @@ struct Worded<'a> {
 }
 
 impl<'a> Worded<'a> {
-    fn of(debate: &'a Debate, spoken: &'a Spoken) -> Option<Worded<'a>> {
+    fn of(debate: &'a Debate, spoken: &'a Spoken, after: u32) -> Option<Worded<'a>> {
         let position = spoken.turn.position.as_deref()?;
-        Some(Worded { position, words: content(position), held: debate.held(spoken) })
+        Some(Worded { position, words: content(position), held: debate.held_after(spoken, after) })
     }
 
     /// How alike the wording of two positions is. Those who hold different options contradict each other, and are no more than
@@ -143,8 +143,8 @@ impl Movement {
 }
 
 /// How far the wording of a participant's position moved, 0…1 (E-12): whoever changed its ballot has moved by [`SHIFT_REVERSED`] at the least.
-fn shift(debate: &Debate, before: &Spoken, after: &Spoken) -> Option<f64> {
-    let (before, after) = (Worded::of(debate, before)?, Worded::of(debate, after)?);
+fn shift(debate: &Debate, before: &Spoken, after: &Spoken, round: u32) -> Option<f64> {
+    let (before, after) = (Worded::of(debate, before, round)?, Worded::of(debate, after, round)?);
     let apart = 1.0 - alike(debate, before.position, after.position, || overlap(&before.words, &after.words));
     let is_moved = matches!((before.held, after.held), (Some(Held::Option(a)), Some(Held::Option(b))) if a != b);
     Some(if is_moved { apart.max(SHIFT_REVERSED) } else { apart })
@@ -153,7 +153,7 @@ fn shift(debate: &Debate, before: &Spoken, after: &Spoken) -> Option<f64> {
 /// Mean shift of wording of those who spoke in both of two rounds; none where somebody of the later one did not.
 pub fn mean_shift(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
     let shifts: Option<Vec<f64>> =
-        after.spoken.iter().map(|now| shift(debate, before.said_by(&now.by)?, now)).collect();
+        after.spoken.iter().map(|now| shift(debate, before.said_by(&now.by)?, now, after.number)).collect();
     mean(shifts?).map(rounded)
 }
 

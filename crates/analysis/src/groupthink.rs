@@ -273,7 +273,7 @@ pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Optio
     let change = |now: &Spoken| {
         let then = before.said_by(&now.by)?;
         let confidence = (now.turn.confidence? - then.turn.confidence?).abs();
-        Some(match (debate.held(then), debate.held(now)) {
+        Some(match (debate.held_after(then, after.number), debate.held_after(now, after.number)) {
             (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => relative(then.best, now.best).max(confidence),
             (then, now) if then == now => confidence,
             (_, _) => 1.0,
@@ -295,7 +295,9 @@ pub(crate) fn firm(debate: &Debate, round: &Round, option: Letter, least: Carrie
     let moves = moves::moves(debate, &registry, &checks::of_registry(debate, &registry));
     let yielded = |name: &Name| {
         let last = moves.iter().rev().find(|it| it.by == name && it.round <= round.number);
-        last.is_some_and(|it| it.carried < least && it.to.option() == Some(option))
+        last.is_some_and(|it| {
+            it.carried < least && it.to.option().map(|it| debate.resolved_after(it, round.number)) == Some(option)
+        })
     };
     Count::of_round(debate, round).holders(option).filter(|it| !yielded(it.name())).count()
 }

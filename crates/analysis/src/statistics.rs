@@ -36,7 +36,7 @@ pub struct Confidence {
 pub fn of(debate: &Debate, round: &Round) -> Option<Statistics> {
     let count = Count::of_round(debate, round);
     let live = debate.options.iter().enumerate().filter(|(_, it)| it.merged.is_none());
-    let options = live.map(|(at, _)| (Letter::at(at), count.holders(Letter::at(at)).count())).collect();
+    let options = live.map(|(at, _)| (debate.letter(at), count.holders(debate.letter(at)).count())).collect();
     let estimate = count.pooled_estimate();
     let confidence = if estimate.is_some() { None } else { confidence(round) };
     let is_any = count.cast() > 0 || confidence.is_some();

@@ -227,9 +227,11 @@ fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>)
     let challenged = (0..news.registry().claims.len()).filter_map(|it| challenged(debate, news, round, it));
     let leader = count.leader();
     let blocking = round.spoken.iter().filter_map(|it| {
-        let is_it = |on: &&OnOption| on.stand == Consent::Blocker && Some(debate.resolved(on.option)) == leader;
+        let is_it = |on: &&OnOption| {
+            on.stand == Consent::Blocker && Some(debate.resolved_after(on.option, round.number)) == leader
+        };
         // Whoever was grouped with those who hold it does not block it.
-        let it = Some(it).filter(|it| debate.held(it).and_then(Held::option) != leader)?;
+        let it = Some(it).filter(|it| debate.held_after(it, round.number).and_then(Held::option) != leader)?;
         Some((it, it.turn.others.iter().find(is_it)?))
     });
     let blocked = blocking.map(|(it, on)| Disagreement {
@@ -294,7 +296,7 @@ fn line(debate: &Debate, round: &Round, count: &Count<'_>, spoken: &Spoken) -> L
         stance: turn_of.stance,
         confidence: turn_of.confidence,
         change: turn_of.confidence.zip(before).map(|(now, then)| rounded(now - then)),
-        holds: debate.held(spoken).map(|it| crate::verdict::held(debate, it)),
+        holds: debate.held_after(spoken, round.number).map(|it| crate::verdict::held(debate, it)),
         vote: voter.zip(count.leader()).and_then(|(it, leader)| count.vote(it, leader)),
         key_point: turn_of.key_points.first().cloned().or_else(|| turn_of.position.clone()),
     }

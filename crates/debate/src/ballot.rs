@@ -145,6 +145,29 @@ impl Ballot {
         }
     }
 
+    /// The letters that no option has because an option is named so, in order: a word that may be cast means one thing (B-02).
+    fn named(&self) -> Vec<usize> {
+        let Ballot::Choice { options } = self else { return Vec::new() };
+        let letter = |it: &String| it.to_ascii_uppercase().parse::<Letter>().ok().map(Letter::place);
+        let mut named: Vec<usize> = options.iter().filter_map(letter).collect();
+        named.sort_unstable();
+        named.dedup();
+        named
+    }
+
+    /// The letter of the option at this place, from 0: given ones first, then headlines.
+    pub fn letter(&self, place: usize) -> Letter {
+        let skipped = |at: usize, named: usize| if named <= at { at + 1 } else { at };
+        Letter(self.named().into_iter().fold(place, skipped))
+    }
+
+    /// The place of the option that has this letter; none where no option can have it.
+    pub fn place(&self, letter: Letter) -> Option<usize> {
+        let named = self.named();
+        let before = named.iter().filter(|it| **it < letter.0).count();
+        (!named.contains(&letter.0)).then(|| letter.0 - before)
+    }
+
     /// The unit of an estimate.
     pub fn unit(&self) -> Option<&str> {
         match self {
@@ -175,17 +198,18 @@ impl fmt::Display for Ballot {
     }
 }
 
-/// The letter of an option: `A` to `Z`, then `AA` and so on. Letters are never reused.
+/// The letter of an option: `A` to `Z`, then `AA` and so on. Letters are never reused, and none is the name of another option: where
+/// options are named by letters, which option has which letter is asked of the ballot ([`Ballot::letter`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Letter(usize);
 
 impl Letter {
-    /// The letter of the option at this place, from 0.
+    /// The letter at this place of the alphabet, from 0.
     pub fn at(place: usize) -> Letter {
         Letter(place)
     }
 
-    /// Its place, from 0.
+    /// Its place in the alphabet, from 0.
     pub fn place(self) -> usize {
         self.0
     }
@@ -413,6 +437,30 @@ mod tests {
         assert!(
             ["", "a", "A1", "ABCD", "É", "LETTERSWITHOUTEND", "ຌ𐂀ຌ𐂀ຌ𐂀"].iter().all(|it| it.parse::<Letter>().is_err())
         );
+    }
+
+    /// B-02, B-22: no option has a letter that is another option's name, whatever the names are; every letter leads back to its place.
+    #[test]
+    fn letters_skip_names() {
+        let letters = |names: &[&str]| -> String {
+            let ballot = Ballot::choice(names.iter().copied()).unwrap();
+            let all: Vec<Letter> = (0..6).map(|it| ballot.letter(it)).collect();
+            let back: Vec<Option<usize>> = all.iter().map(|it| ballot.place(*it)).collect();
+            assert_eq!(back, (0..6).map(Some).collect::<Vec<_>>(), "{names:?}");
+            all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+        };
+        for (names, expected) in [
+            (&["Alder", "Birch"][..], "A B C D E F"),
+            (&["C", "Rust", "Go"], "A B D E F G"),
+            (&["Rust", "c"], "A B D E F G"),
+            (&["B", "A"], "C D E F G H"),
+            (&["D", "A", "C", "B"], "E F G H I J"),
+            (&["F", "E", "Zig"], "A B C D G H"),
+        ] {
+            assert_eq!(letters(names), expected, "{names:?}");
+        }
+        assert_eq!(Ballot::choice(["C", "Go"]).unwrap().place(Letter::at(2)), None);
+        assert_eq!(Ballot::YesNo.letter(2), Letter::at(2));
     }
 
     /// B-02: an interval is restated as one of 80%, whatever it was given as.

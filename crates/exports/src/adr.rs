@@ -142,11 +142,11 @@ fn consequences(out: &mut String, verdict: &Verdict, reasons: &Why) -> std::fmt:
     }
     for it in reasons.pillars(MOST_CRUXES) {
         let flips = if it.flips { "; without it the arguments would not favour this" } else { "" };
-        let (id, text, kinds) = (words(&it.id), words(&it.text), why::kinds(it));
+        let (id, text, kinds) = (words(&it.called()), words(&it.text), why::kinds(it));
         writeln!(out, "- It stands on {id}: {text}{} ({kinds}{flips})", cites(&it.id))?;
     }
     for it in reasons.obstacles(MOST_CRUXES) {
-        let (id, text, by) = (words(&it.id), words(&it.text), list(&it.by));
+        let (id, text, by) = (words(&it.called()), words(&it.text), list(&it.by));
         writeln!(out, "- Against it stands {id}: {text}{} ({by})", cites(&it.id))?;
     }
     Ok(())

@@ -240,7 +240,7 @@ fn vote(debate: &Debate, round: &Round, spoken: &Spoken) -> Row {
     let voter = count.voters.iter().find(|it| *it.name() == spoken.by);
     let vote = voter.zip(leading).and_then(|(it, leading)| count.vote(it, leading));
     let said = leading.and_then(|it| count.said_of(&spoken.by, it)).filter(|_| vote != Some(Vote::Accept));
-    let held = debate.held(spoken);
+    let held = debate.held_after(spoken, round.number);
     Row {
         record: "vote",
         round: Some(round.number),

@@ -136,15 +136,15 @@ fn term(it: TermWords) -> Value {
 }
 
 /// The option that a turn holds, by letter and headline; nothing where it casts an estimate or no ballot.
-fn holds(debate: &Debate, spoken: &Spoken) -> Option<Value> {
-    let letter = debate.held(spoken).and_then(Held::option)?;
+fn holds(debate: &Debate, round: &Round, spoken: &Spoken) -> Option<Value> {
+    let letter = debate.held_after(spoken, round.number).and_then(Held::option)?;
     Some(json!({"option": letter, "headline": debate.headline(letter)}))
 }
 
 fn round(debate: &Debate, round: &Round) -> Value {
     let turns = round.spoken.iter().map(|it| {
         let mut turn = json!({"by": it.by, "turn": it.turn, "flaws": it.flaws, "usage": it.usage, "took_ms": it.took});
-        add(&mut turn, "holds", holds(debate, it));
+        add(&mut turn, "holds", holds(debate, round, it));
         turn
     });
     let lost = round.failed.iter().map(|it| json!({"by": it.by, "why": it.why, "detail": it.detail}));

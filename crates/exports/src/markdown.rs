@@ -95,7 +95,7 @@ fn reasons(out: &mut String, reasons: &Why) -> std::fmt::Result {
         writeln!(
             out,
             "- **{}** {} ({}, strength {:.2}; held by {}{against}{flips})",
-            words(&crux.id),
+            words(&crux.called()),
             words(&crux.text),
             why::kinds(crux),
             crux.strength,
@@ -145,12 +145,12 @@ pub(crate) fn changes(out: &mut String, debate: &Debate, verdict: &Verdict) -> s
     writeln!(out, "\n## What would change it\n")?;
     for it in &changes.falsifiers {
         let flips = if it.flips { " (enough by itself)" } else { "" };
-        let what =
-            panel::called(debate, &it.id).map_or_else(|| format!("Against {}", words(&it.id)), |it| format!("On {it}"));
+        let what = panel::called(debate, &it.id)
+            .map_or_else(|| format!("Against {}", words(&it.called)), |it| format!("On {it}"));
         writeln!(out, "- {what}: {}{flips}", words(&it.falsifier))?;
     }
     for it in &changes.cruxes {
-        let what = panel::called(debate, &it.id).unwrap_or_else(|| words(&it.id));
+        let what = panel::called(debate, &it.id).unwrap_or_else(|| words(&it.called));
         writeln!(out, "- Open, {what}: {}", words(&it.question))?;
     }
     for it in &changes.revisit {

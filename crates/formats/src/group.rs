@@ -3,6 +3,8 @@
 //!
 //! A model is asked once for all of them, without names. Without one, networks in this process compare them; without those only what is the
 //! same letter for letter is one. Not here: asking (`engine`), and what follows from it (`debate::state`).
+mod verbatim;
+
 use crate::answer::Form;
 use crate::prompt::{Prompt, TemplateError, fill};
 use debate::event::{Answer, Grouped, Grouper, Merged};
@@ -44,6 +46,8 @@ pub(crate) enum Due {
 pub struct Material<'a> {
     /// Options that came from the participants before, with their letters.
     pub options: Vec<(Letter, String)>,
+    /// Every headline that was grouped before, with the option that it is today.
+    known: Vec<(Letter, &'a str)>,
     /// New headlines by seat, each with the letter it has until it is grouped, and the position beside it.
     pub headlines: Vec<Headline<'a>>,
     /// New claims, by who made them and their place in the answer.
@@ -93,16 +97,19 @@ impl<'a> Material<'a> {
         let terms =
             spoken.iter().flat_map(|it| it.turn.terms.iter().enumerate().map(move |(at, t)| (it, at, t.as_str())));
         Material {
-            options: made.map(|(at, it)| (Letter::at(at), it.headline.clone())).collect(),
+            options: made.map(|(at, it)| (debate.letter(at), it.headline.clone())).collect(),
+            known: verbatim::known(debate),
             headlines: debate.headlines(number).into_iter().map(headline).collect(),
             claims: numbered(claims.collect()),
             terms: numbered(terms.collect()),
         }
     }
 
-    /// Whether there are headlines that may belong together, or to an option that is there: a single one needs no question.
+    /// Whether there are headlines that may belong together, or to an option that is there: a single one needs no question, nor do those that
+    /// repeat what was grouped before.
     fn is_open(&self) -> bool {
-        self.headlines.len() > 1 || (!self.headlines.is_empty() && !self.options.is_empty())
+        let is_new = (0..self.headlines.len()).any(|it| self.repeats(it).is_none());
+        is_new && (self.headlines.len() > 1 || !self.options.is_empty())
     }
 
     /// Whether two of several people made claims, or put terms.
@@ -183,9 +190,10 @@ impl<'a> Material<'a> {
             lists(field).into_iter().map(group).filter(|it| it.len() > 1).collect()
         };
         let target = |at: usize| into.get(&at).copied().filter(|it| !self.is_left(at, *it));
-        let headlines = (0..self.headlines.len()).map(|it| target(it).unwrap_or(Target::Headline(it))).collect();
+        let headlines: Vec<Target> =
+            (0..self.headlines.len()).map(|it| target(it).unwrap_or(Target::Headline(it))).collect();
         Some(Groupings {
-            headlines,
+            headlines: self.settled(&headlines),
             claims: same("same_claims", 'c', &self.claims),
             terms: same("same_terms", 't', &self.terms),
         })
@@ -226,12 +234,10 @@ impl<'a> Material<'a> {
     }
 
     /// Whether a headline would be put under the option that its author has just left: a grouping that a participant corrects is not made again
-    /// (B-03). The same words are the same option.
+    /// (B-03). Whoever repeats what it was put there for has not left it.
     fn is_left(&self, at: usize, target: Target) -> bool {
         let Target::Option(letter) = target else { return false };
-        let Some(headline) = self.headlines.get(at).filter(|it| it.left == Some(letter)) else { return false };
-        let option = self.options.iter().find(|(it, _)| *it == letter);
-        option.is_some_and(|(_, it)| !is_verbatim(it, headline.text))
+        self.headlines.get(at).is_some_and(|it| it.left == Some(letter)) && self.repeats(at) != Some(letter)
     }
 
     /// What follows where these pairs say the same: each item joins the first that it is the same as.
@@ -249,6 +255,7 @@ impl<'a> Material<'a> {
             let target = target.filter(|it| !self.is_left(at, *it));
             headlines.push(target.unwrap_or(Target::Headline(at)));
         }
+        let headlines = self.settled(&headlines);
         let grouped = |make: fn(usize) -> Item, items: &[((Name, u32), &str)]| -> Vec<Vec<(Name, u32)>> {
             let mut groups: Vec<Vec<usize>> = Vec::new();
             for at in 0..items.len() {
@@ -381,7 +388,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
         let letter = match known {
             Some(letter) if !is_heard => letter,
             Some(_) | None => {
-                let letter = Letter::at(next);
+                let letter = debate.letter(next);
                 next += 1;
                 new.push((letter, text::one_line(headline.text)));
                 merged.extend(known.map(|into| Merged { option: letter, into }));
@@ -401,7 +408,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
         holders.iter().filter(holds).map(|(name, _)| (*name).clone()).collect()
     };
     let before = debate.options.iter().enumerate().filter(|(_, it)| it.merged.is_none());
-    let before = before.map(|(at, it)| (Letter::at(at), it.headline.clone()));
+    let before = before.map(|(at, it)| (debate.letter(at), it.headline.clone()));
     let options =
         before.chain(new).map(|(letter, headline)| Grouped { letter, headline, held_by: held(letter) }).collect();
     let Groupings { claims, terms, .. } = groupings;
@@ -423,7 +430,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
 fn same(debate: &Debate) -> Vec<Merged> {
     let holders: Vec<(&Name, Letter)> =
         debate.holders_at(Horizon::Now).into_iter().filter_map(|(name, it)| Some((name, it.option()?))).collect();
-    let listed = |letter: Letter| letter.place() < debate.options.len();
+    let listed = |letter: Letter| debate.option(letter).is_some();
     let mut held: Vec<Letter> = holders.iter().map(|(_, it)| *it).filter(|it| listed(*it)).collect();
     held.sort_unstable();
     held.dedup();

@@ -91,7 +91,27 @@ pub struct Crux {
     pub falsifier: String,
 }
 
+impl Crux {
+    /// What people know it by: a claim by its id, what has none by who says it: `north's position`, `south's objection`.
+    pub fn called(&self) -> String {
+        let by = self.by.first().map_or("somebody", Name::as_str);
+        let claim = || self.id.split('/').next().unwrap_or_default();
+        match self.what {
+            What::Claim | What::Option => self.id.clone(),
+            What::Word => format!("{by}'s position"),
+            What::Objection => format!("{by}'s objection"),
+            What::Counter => format!("what {by} brings against {}", claim()),
+            What::Denial => format!("{by}'s denial of {}", claim()),
+        }
+    }
+}
+
 impl Why {
+    /// What people know the reason of an id by.
+    pub fn called(&self, id: &str) -> String {
+        self.cruxes.iter().find(|it| it.id == id).map_or_else(|| id.to_owned(), Crux::called)
+    }
+
     /// Why a debate was decided for the option of `decided`, weighing no more than `looks` reasons and looking at no more than so many sets
     /// of them.
     pub fn of(debate: &Debate, decided: Option<&Name>, looks: usize) -> Why {

@@ -4,18 +4,20 @@ use super::rules::{Ballot, Course, Gate, Given};
 use super::{Count, Standing, on_the_whole};
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::{Debate, Letter, Spoken};
+use debate::{Debate, Spoken};
 use std::collections::BTreeMap;
 
 /// The course of a debate in options; none where it is an estimate or nothing is voted on. Where there are closing ballots they are all
 /// there is (B-05).
 pub fn course(debate: &Debate, standing: &Standing<'_>, moves: &[Move<'_>]) -> Course {
     let is_closing = standing.kind == RoundKind::Ballot;
+    let place = |held: Option<Held<'_>>| held.and_then(Held::option).and_then(|it| debate.place(it));
     let ballot = |round: u32, spoken: &Spoken| Ballot {
         voter: spoken.seat,
-        option: debate.held(spoken).and_then(Held::option).map(Letter::place),
+        option: place(debate.held(spoken)),
+        then: place(debate.held_after(spoken, round)).filter(|it| Some(*it) != place(debate.held(spoken))),
         confidence: spoken.turn.confidence,
-        ranking: spoken.turn.ranking.iter().map(|it| debate.resolved(*it).place()).collect(),
+        ranking: spoken.turn.ranking.iter().filter_map(|it| debate.place(debate.resolved(*it))).collect(),
         carried: moves.iter().find(|it| it.round == round && *it.by == spoken.by).map(|it| it.carried),
     };
     let round_of = |spoken: &Spoken| {

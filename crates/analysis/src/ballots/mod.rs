@@ -22,7 +22,7 @@ use debate::{Debate, Letter, Name, Round, Spoken, Vote};
 #[derive(Clone, Debug)]
 pub struct Count<'a> {
     debate: &'a Debate,
-    /// The round up to which turns are looked at.
+    /// The round up to which turns are looked at, with the options as they were after it (B-12).
     upto: u32,
     /// Those who are still there and may cast a ballot, by seat.
     pub voters: Vec<Voter<'a>>,
@@ -60,6 +60,11 @@ impl<'a> Count<'a> {
         Count::of(debate, round.number, round.kind, round.spoken.iter())
     }
 
+    /// Counts the ballots of a round with the options as they were after a later one, to compare the two: to be regrouped is no change.
+    pub fn of_round_after(debate: &'a Debate, round: &'a Round, after: u32) -> Count<'a> {
+        Count::of(debate, after, round.kind, round.spoken.iter())
+    }
+
     /// Counts where everybody stands.
     pub fn of_standing(debate: &'a Debate, standing: &Standing<'a>) -> Count<'a> {
         let upto = debate.round().map_or(0, |it| it.number);
@@ -68,7 +73,7 @@ impl<'a> Count<'a> {
 
     fn of(debate: &'a Debate, upto: u32, kind: RoundKind, turns: impl Iterator<Item = &'a Spoken>) -> Count<'a> {
         let is_voter = |it: &&Spoken| kind == RoundKind::Ballot || !debate.is_arguing(&it.by);
-        let voters = turns.filter(is_voter).map(|spoken| Voter { spoken, held: debate.held(spoken) });
+        let voters = turns.filter(is_voter).map(|spoken| Voter { spoken, held: debate.held_after(spoken, upto) });
         Count { debate, upto, voters: voters.collect() }
     }
 
@@ -137,11 +142,14 @@ impl<'a> Count<'a> {
     /// The share who kept their ballot since the round before this count; of estimates, 1 less the mean relative change of the best guesses
     /// (B-10). None where nobody is there, or nobody had cast one before.
     pub fn stability(&self, before: u32) -> Option<f64> {
-        let then = |it: &Voter<'a>| self.debate.held_by(it.name(), before);
-        if !self.voters.iter().any(|it| then(it).is_some()) {
+        // To be regrouped is no change.
+        let then = |it: &Voter<'a>| self.debate.held_by_after(it.name(), before, self.upto);
+        // Whoever argued a side had no ballot to keep (B-05).
+        let voters: Vec<&Voter<'a>> = self.voters.iter().filter(|it| !self.debate.is_arguing(it.name())).collect();
+        if !voters.iter().any(|it| then(it).is_some()) {
             return None;
         }
-        let kept = self.voters.iter().map(|it| match (then(it), it.held) {
+        let kept = voters.into_iter().map(|it| match (then(it), it.held) {
             (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => 1.0 - relative(then.best, now.best),
             (Some(Held::Option(then)), Some(Held::Option(now))) if then == now => 1.0,
             (Some(_) | None, _) => 0.0,
@@ -166,7 +174,7 @@ impl<'a> Count<'a> {
     pub fn said_of(&self, name: &Name, option: Letter) -> Option<&'a OnOption> {
         let turns = self.debate.rounds.iter().rev().filter(|it| it.number <= self.upto);
         let mut said = turns.filter_map(|it| it.said_by(name)).flat_map(|it| &it.turn.others);
-        said.find(|it| self.debate.resolved(it.option) == option)
+        said.find(|it| self.debate.resolved_after(it.option, self.upto) == option)
     }
 
     /// The least confidence of those who have cast a ballot; none where one of them gave none.

@@ -7,7 +7,7 @@ use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;
 use debate::state::registry::{Deed, Known, Registry, SourceKind, Stand, Touch};
-use debate::{Act, Debate, Kind, Label, Name, Standing};
+use debate::{Act, Debate, Kind, Label, Name, Spoken, Standing};
 
 /// A changed ballot.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,20 +31,22 @@ pub struct Move<'a> {
 /// All moves of a debate, by round and seat. A closing ballot has no reasons by id and is nobody's move (B-05).
 pub fn moves<'a>(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> Vec<Move<'a>> {
     let mut moves = Vec::new();
-    let mut held: Vec<(&Name, Held<'a>)> = Vec::new();
+    let mut last: Vec<&Spoken> = Vec::new();
     for round in on_the_whole(debate).filter(|it| it.kind != RoundKind::Ballot) {
         for spoken in &round.spoken {
-            let Some(to) = debate.held(spoken) else { continue };
-            match held.iter_mut().find(|(name, _)| **name == spoken.by) {
-                Some((_, from)) if !is_same(*from, to) => {
+            // With the options as they were then: what was merged by then is one, and what was merged later was not.
+            let held = |it: &'a Spoken| debate.held_after(it, round.number);
+            let Some(to) = held(spoken) else { continue };
+            let before = last.iter().position(|it| it.by == spoken.by).map(|it| last.swap_remove(it));
+            last.push(spoken);
+            match before.and_then(held) {
+                Some(from) if !is_same(from, to) => {
                     let mover = Mover { registry, checks, by: &spoken.by, round: round.number };
                     let (carried, ids) = mover.carried(&spoken.turn.because);
                     let (by, because) = (&spoken.by, spoken.turn.because.as_slice());
-                    moves.push(Move { by, round: round.number, from: *from, to, because, carried, ids });
-                    *from = to;
+                    moves.push(Move { by, round: round.number, from, to, because, carried, ids });
                 }
-                Some((_, from)) => *from = to,
-                None => held.push((&spoken.by, to)),
+                Some(_) | None => {}
             }
         }
     }

@@ -60,7 +60,7 @@ impl Measures {
         let is_by_plateau = debate.rules.algorithm == Algorithm::VoteRubric;
         let step = |pair: &[&Round]| {
             let [before, after] = pair else { return None };
-            let (then, now) = (Count::of_round(debate, before), Count::of_round(debate, after));
+            let (then, now) = (Count::of_round_after(debate, before, after.number), Count::of_round(debate, after));
             let change = now.stability(before.number).map(|it| rounded(1.0 - it));
             let confidence = change.filter(|it| *it == 0.0).and_then(|_| change_of_confidence(before, after));
             Some(Step {

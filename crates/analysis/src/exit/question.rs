@@ -55,7 +55,7 @@ fn objection(debate: &Debate, round: &Round) -> Option<String> {
             .turn
             .others
             .iter()
-            .filter(move |it| leader.is_none_or(|lead| debate.resolved(it.option) == lead));
+            .filter(move |it| leader.is_none_or(|lead| debate.resolved_after(it.option, round.number) == lead));
         about
             .filter_map(move |it| Some((it.stand, voter.confidence().unwrap_or(1.0), voter.name(), it.why.as_deref()?)))
     });

@@ -27,6 +27,8 @@ pub struct Changes {
 pub struct Falsifier {
     /// The reason's id.
     pub id: String,
+    /// What people know it by: a claim by its id, else who says it.
+    pub called: String,
     /// What would falsify it.
     pub falsifier: String,
     /// Whether the arguments would then no longer favour what was decided.
@@ -38,6 +40,8 @@ pub struct Falsifier {
 pub struct OpenCrux {
     /// Its id.
     pub id: String,
+    /// What people know it by: a claim by its id, else who says it.
+    pub called: String,
     /// What it says.
     pub text: String,
     /// Who says it.
@@ -56,8 +60,10 @@ pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Wh
         let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
         return Changes { falsifiers, cruxes, revisit, favoured: Favoured::Nothing };
     };
-    let falsifiers = why.pillars(MOST_CRUXES).map(|it| Falsifier {
+    // A bare word says nothing that could be found false.
+    let falsifiers = why.pillars(usize::MAX).filter(|it| it.what != What::Word).take(MOST_CRUXES).map(|it| Falsifier {
         id: it.id.clone(),
+        called: it.called(),
         falsifier: it.falsifier.clone(),
         flips: it.flips,
     });
@@ -66,6 +72,7 @@ pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Wh
     let mut cruxes: Vec<OpenCrux> = open
         .map(|it| OpenCrux {
             id: it.id.clone(),
+            called: it.called(),
             text: it.text.clone(),
             by: it.by.clone(),
             against: it.against.clone(),
@@ -144,9 +151,8 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
         let text = debate.registry.claims.get(at).map(|it| it.text.as_str()).unwrap_or_default();
         lines.push(format!("C{} proves wrong ({who}): {}", at + 1, text.trim_end_matches('.')));
     }
-    let flips =
-        why.pillars(MOST_CRUXES).filter(|it| it.flips).map(|it| format!("{} proves wrong: {}", it.id, it.falsifier));
-    lines.extend(flips);
+    let claims = why.pillars(MOST_CRUXES).filter(|it| it.flips && it.what == What::Claim);
+    lines.extend(claims.map(|it| format!("{} proves wrong: {}", it.id, it.falsifier)));
     lines.truncate(TURNS);
     lines
 }
@@ -160,8 +166,10 @@ fn place(id: &str) -> Option<usize> {
 fn revisit(debate: &Debate, decided: Option<&Decided<'_>>, why: &Why) -> Vec<String> {
     let mut conditions = Vec::new();
     let is_favoured = why.favoured == Favoured::Same;
-    if let Some(set) = why.flips.first().filter(|_| is_favoured) {
+    let is_word = |id: &String| why.cruxes.iter().any(|it| it.id == *id && it.what == What::Word);
+    if let Some(set) = why.flips.iter().find(|it| !it.iter().any(is_word)).filter(|_| is_favoured) {
         let proves = if set.len() == 1 { "proves wrong" } else { "prove wrong together" };
+        let set: Vec<String> = set.iter().map(|it| why.called(it)).collect();
         conditions.push(format!("{} {proves}: the arguments would no longer favour it", set.join(", ")));
     }
     let is_assumed = |id: &str| {

@@ -16,8 +16,10 @@ pub(super) struct Decided<'a> {
     pub(super) count: Count<'a>,
     pub(super) moves: Vec<Move<'a>>,
     pub(super) label: Label,
-    /// The option that was decided on; none on a tie and of estimates.
+    /// The option that was decided on; none on a tie and of estimates. The one that the rule decides on, unless nobody holds that any more.
     pub(super) option: Option<Letter>,
+    /// What the rule decides on where nobody holds it any more, and so it is not the decision.
+    forsaken: Option<Letter>,
     standing: Standing<'a>,
     course: Course,
     given: Given,
@@ -38,9 +40,13 @@ impl<'a> Decided<'a> {
         let ruled =
             || decide(debate.rules.decide, &course, &given).or_else(|| decide(Decide::Majority, &course, &given));
         let ruled = if is_estimate { None } else { ruled() };
-        let option = ruled.as_ref().and_then(|it| it.option).map(Letter::at);
-        let mut decided =
-            Decided { debate, count, moves, label: Label::Dissensus, option, standing, course, given, ruled };
+        let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
+        // A verdict says what the table says: no option that nobody holds stands for it because those who left it named nothing new.
+        let is_forsaken = |it: &Letter| debate.rules.decide == Decide::Guarded && count.holders(*it).next().is_none();
+        let forsaken = option.filter(is_forsaken);
+        let option = if forsaken.is_some() { count.leader() } else { option };
+        let label = Label::Dissensus;
+        let mut decided = Decided { debate, count, moves, label, option, forsaken, standing, course, given, ruled };
         decided.label = decided.label();
         Some(decided)
     }
@@ -56,6 +62,8 @@ impl<'a> Decided<'a> {
             (_, Label::Dissensus) if leader != self.option && self.count.label(leader) != Label::Dissensus => {
                 Label::Partial
             }
+            // They came to it by yielding.
+            (_, Label::Consensus) if self.forsaken.is_some() => Label::Partial,
             (_, label) => label,
         }
     }
@@ -74,14 +82,11 @@ impl<'a> Decided<'a> {
         self.count.voters.iter().filter(holds).collect()
     }
 
-    /// The holder who is surest, the first by seat among equals; of what nobody holds any more, the surest who opened with it.
+    /// The holder who is surest, the first by seat among equals: nobody speaks for what it does not hold.
     pub(super) fn voice(&self) -> Option<&'a Spoken> {
-        let surest = |turns: Vec<&'a Spoken>| {
-            let sure = |it: &Spoken| it.turn.confidence.unwrap_or_default();
-            turns.into_iter().reduce(|best, it| if sure(it) > sure(best) { it } else { best })
-        };
-        let held = surest(self.holders().iter().map(|it| it.spoken).collect());
-        held.or_else(|| surest(self.openers(self.option?).map(|it| it.spoken).collect()))
+        let sure = |it: &Spoken| it.turn.confidence.unwrap_or_default();
+        let turns = self.holders().into_iter().map(|it| it.spoken);
+        turns.reduce(|best, it| if sure(it) > sure(best) { it } else { best })
     }
 
     /// The first round in which ballots were cast.
@@ -89,9 +94,10 @@ impl<'a> Decided<'a> {
         self.debate.rounds.first().filter(|it| it.kind != RoundKind::Ballot)
     }
 
+    /// Who opened with an option, or with one that has become one with it since.
     fn openers(&self, option: Letter) -> impl Iterator<Item = Voter<'a>> {
         let voters = self.openings().map(|it| Count::of_round(self.debate, it).voters).unwrap_or_default();
-        voters.into_iter().filter(move |it| it.option() == Some(option))
+        voters.into_iter().filter(move |it| it.option().map(|it| self.debate.resolved(it)) == Some(option))
     }
 
     pub(super) fn chosen(&self) -> Option<Chosen> {
@@ -115,18 +121,34 @@ impl<'a> Decided<'a> {
         let ruled = self.ruled.as_ref()?;
         let line = |rule: Decide| {
             let other = decide(rule, &self.course, &self.given)?;
-            let option = other.option.map(Letter::at);
+            let option = other.option.map(|it| self.debate.letter(it));
             let words = option.and_then(|it| self.debate.headline(it)).map(str::to_owned);
             (option != self.option).then_some(RuleLine { rule, option: words, why: other.why })
         };
         let rule = self.debate.rules.decide;
-        let by_rule = Decide::ALL.into_iter().filter(|it| *it != rule).filter_map(line).collect();
-        Some(Ruling { rule, basis: ruled.basis, why: ruled.why.clone(), by_rule })
+        let is_other = |it: &Decide| *it != rule || self.forsaken.is_some();
+        let by_rule = Decide::ALL.into_iter().filter(is_other).filter_map(line).collect();
+        let why = match self.forsaken.and_then(|it| self.debate.headline(it)) {
+            Some(left) => format!(
+                "most hold it, and came to it by yielding: what they named for it is not enough; but nobody holds “{left}” any more, which the openings voted for"
+            ),
+            None => ruled.why.clone(),
+        };
+        Some(Ruling { rule, basis: self.basis()?.0, why, by_rule })
     }
 
     /// What the answer rests on, and how many of its holders came there by a move that nothing carried.
     pub(super) fn basis(&self) -> Option<(Basis, usize)> {
-        self.ruled.as_ref().map(|it| (it.basis, it.bare))
+        let ruled = self.ruled.as_ref()?;
+        Some(match self.forsaken {
+            Some(_) => (Basis::Yielded, self.arrivals().1),
+            None => (ruled.basis, ruled.bare),
+        })
+    }
+
+    /// What the openings voted for and nobody holds any more, where the rule keeps to it.
+    pub(super) fn forsaken(&self) -> Option<&'a str> {
+        self.forsaken.and_then(|it| self.debate.headline(it))
     }
 
     /// The options, those with most holders first.
@@ -189,23 +211,28 @@ impl<'a> Decided<'a> {
         let count = openings.map(|it| Count::of_round(self.debate, it));
         let (tally, option) = count.as_ref().map(|it| (it.tally(), it.leader())).unwrap_or_default();
         let estimate = count.as_ref().and_then(Count::pooled_estimate);
+        let argued = openings.map_or(0, |it| it.spoken.len()) - count.as_ref().map_or(0, Count::of_all);
         let holds =
             |it: &Voter<'_>| it.held.is_some() && (estimate.is_some() || (option.is_some() && it.option() == option));
         let voters = || count.iter().flat_map(|it| &it.voters);
         let unit = self.debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
+        let role = |it: &Voter<'_>| self.debate.participant(it.name()).and_then(|it| it.role);
+        let same = |(opened, decided): (Letter, Letter)| self.debate.resolved(opened) == decided;
         PlainVote {
             option,
             headline: estimate
                 .as_ref()
-                .map(|it| wording::estimate(it, unit))
+                .map(|it| format!("{} {unit}", wording::figure(it.median)))
                 .or_else(|| self.debate.headline(option?).map(str::to_owned)),
             held_by: voters().filter(|it| holds(it)).map(|it| it.name().clone()).collect(),
-            openings: voters().filter(|it| it.held.is_some()).count(),
-            argued: openings.map_or(0, |it| it.spoken.len()).saturating_sub(voters().count()),
+            openings: voters().count(),
+            without_ballot: voters().filter(|it| it.held.is_none()).count(),
+            argued,
+            judge: voters().next().filter(|_| argued > 0 && voters().count() == 1).and_then(role),
             is_independent: openings.is_none_or(|it| !it.in_turn),
             options: tally.len(),
             estimate,
-            same_as_decision: option.zip(self.option).map(|(opened, decided)| opened == decided),
+            same_as_decision: option.zip(self.option).map(same),
         }
     }
 

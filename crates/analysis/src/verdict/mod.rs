@@ -225,15 +225,20 @@ pub struct Resting {
 pub struct PlainVote {
     /// The option most opened with; absent on a tie, of estimates, and where nobody cast a ballot.
     pub option: Option<Letter>,
-    /// What it says; of estimates, the pooled figure.
+    /// What it says; of estimates, the median of the best guesses (B-18).
     pub headline: Option<String>,
     /// Who opened with it.
     pub held_by: Vec<Name>,
-    /// How many opened with a ballot.
+    /// How many opened and were asked for a ballot.
     pub openings: usize,
+    /// How many of them cast none that could be read (B-23).
+    pub without_ballot: usize,
     /// How many more opened for a side they were given, and cast none.
     #[serde(skip_serializing_if = "is_none")]
     pub argued: usize,
+    /// The role of the only one who cast a ballot while all others argued a side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<Role>,
     /// Whether they opened without hearing each other; in some modes each hears those before it.
     pub is_independent: bool,
     /// How many options they opened with.

@@ -33,6 +33,7 @@ pub(super) fn cruxes(debate: &Debate) -> impl Iterator<Item = OpenCrux> {
         };
         OpenCrux {
             id: id.to_string(),
+            called: id.to_string(),
             text: card.crux.clone(),
             by: who(Answered::Yes),
             against: who(Answered::No),
@@ -47,6 +48,7 @@ pub(super) fn falsifiers(debate: &Debate) -> impl Iterator<Item = Falsifier> {
     open(debate).flat_map(|(id, card)| {
         let falsifier = move |it: &debate::crux::Words| Falsifier {
             id: id.to_string(),
+            called: id.to_string(),
             falsifier: format!("{} would change its mind: {}", it.by, debate::text::one_line(&it.words)),
             flips: false,
         };

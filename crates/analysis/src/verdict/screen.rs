@@ -1,7 +1,8 @@
 //! The first screen of a verdict: what every surface says first, in the same words (I-01).
 //!
 //! It can be read in twenty seconds by somebody who was not there. Not here: how it is set (terminal, Markdown, HTML).
-use super::{Label, PlainVote, Resting, Verdict};
+use super::{Label, Resting, Verdict};
+use crate::convergence::shared_words;
 use debate::{Name, Standing, Vote, text};
 use serde::Serialize;
 
@@ -29,10 +30,19 @@ pub struct Row {
     pub text: String,
 }
 
+/// The most tokens of the position. Ours: three lines on a terminal.
+const POSITION: usize = 72;
 /// The most tokens of a claim, a source or a term in a row. Ours: a line on a terminal.
-const ITEM: usize = 40;
-/// The most terms that are listed. Ours: the others stand behind `--why`.
+const ITEM: usize = 24;
+/// The most terms that are listed; of terms that only one asks for, where no other is there. Ours: `show` has them all.
 const TERMS: usize = 4;
+const LONE_TERMS: usize = 2;
+/// Terms that share more of their words than this are not listed beside each other. Ours.
+const NEAR: f64 = 0.45;
+/// Claims and sources that it rests on, and what would turn it. Ours: with all rows the screen has about twenty lines.
+const CLAIMS: usize = 2;
+const SOURCES: usize = 1;
+const TURNS: usize = 2;
 
 impl Verdict {
     /// What every surface says first.
@@ -45,20 +55,20 @@ impl Verdict {
         });
         let rows = [
             ("Terms", self.terms()),
-            ("Rests on", joined(decision.rests_on.iter().map(resting))),
-            ("Would turn it", joined(decision.would_turn.iter().map(|it| clipped(it)))),
+            ("Rests on", self.rests_on()),
+            ("Would turn it", joined(decision.would_turn.iter().take(TURNS).map(|it| clipped(it)))),
             ("Does not hold it", self.others()),
             ("Alone they would have said", self.alone()),
             ("Another rule", self.other_rules()),
             ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
             ("Question", self.question.clone()),
-            ("Next step", Some(decision.next_step.clone())),
+            ("Next step", Some(text::clip(&decision.next_step, POSITION).into_owned())),
         ];
         let row = |(title, text): (&'static str, Option<String>)| text.map(|text| Row { title, text });
         Screen {
             headline: decision.headline.clone().unwrap_or_else(|| self.undecided()),
             label: format!("{}{tested}", decision.label),
-            position: decision.position.clone(),
+            position: decision.position.as_deref().map(|it| text::clip(&text::one_line(it), POSITION).into_owned()),
             by,
             rows: rows.into_iter().filter_map(row).collect(),
         }
@@ -76,7 +86,8 @@ impl Verdict {
         }
     }
 
-    /// `all: one day's review first · north, west: only if it shows coupling`.
+    /// `all: one day's review first · north, west: only if it shows coupling`: those that all share, then those that somebody opposes, then
+    /// those that several ask for.
     fn terms(&self) -> Option<String> {
         let line = |it: &super::TermLine| {
             let who = if it.is_shared { "all".to_owned() } else { names(&it.asked_by) };
@@ -87,9 +98,28 @@ impl Verdict {
             };
             format!("{who}: {}{against}", clipped(&it.text))
         };
-        let more = self.decision.terms.len().saturating_sub(TERMS);
+        let mut terms: Vec<&super::TermLine> = self.decision.terms.iter().collect();
+        terms.sort_by_key(|it| (!it.is_shared, it.opposed_by.is_empty(), std::cmp::Reverse(it.asked_by.len())));
+        let is_lone = |it: &super::TermLine| !it.is_shared && it.opposed_by.is_empty() && it.asked_by.len() < 2;
+        let most = if terms.first().is_some_and(|it| is_lone(it)) { LONE_TERMS } else { TERMS };
+        let mut shown: Vec<&super::TermLine> = Vec::new();
+        for term in &terms {
+            let is_near = shown.iter().any(|it| shared_words(&it.text, &term.text) > NEAR);
+            if shown.len() < most && !is_near && (most == LONE_TERMS || !is_lone(term)) {
+                shown.push(term);
+            }
+        }
+        let more = terms.len() - shown.len();
         let more = (more > 0).then(|| format!("{more} more"));
-        joined(self.decision.terms.iter().take(TERMS).map(line).chain(more))
+        joined(shown.into_iter().map(line).chain(more))
+    }
+
+    /// The claims that bear most, and the source that most of its holders cite.
+    fn rests_on(&self) -> Option<String> {
+        let of = |kind: char, most: usize| {
+            self.decision.rests_on.iter().filter(move |it| it.id.starts_with(kind)).take(most)
+        };
+        joined(of('C', CLAIMS).chain(of('E', SOURCES)).map(resting))
     }
 
     /// Who does not hold the decision, and whether it would sign it.
@@ -109,25 +139,21 @@ impl Verdict {
 
     /// The plain vote beside the decision (I-03, B-12).
     fn alone(&self) -> Option<String> {
-        let PlainVote { headline, held_by, openings, argued, is_independent, options, .. } = &self.plain_vote;
-        let heard = match (*is_independent, *openings) {
-            (true, _) => "",
-            (false, 1) => ", after hearing others",
-            (false, _) => ", each after hearing those before it",
-        };
-        match headline {
-            _ if *openings == 0 && *argued > 0 => Some("nothing: all argued a side they were given".to_owned()),
-            _ if self.ballot.is_none() || *openings == 0 => None,
-            Some(headline) if self.plain_vote.estimate.is_some() => Some(format!("{headline}{heard}")),
-            Some(headline) => Some(format!("{headline}, {} of {openings}{heard}", held_by.len())),
-            None => Some(format!("nothing: {openings} ballots for {options} options{heard}")),
-        }
+        let said = self.plain_vote.says().filter(|_| self.ballot.is_some())?;
+        Some(format!("{said}{}", self.plain_vote.heard()))
     }
 
     /// Rules that say something else than the decision (B-15).
     fn other_rules(&self) -> Option<String> {
-        let lines = self.decision.ruling.iter().flat_map(|it| &it.by_rule);
-        joined(lines.map(|it| format!("{}: {}", it.rule, it.option.as_deref().unwrap_or("a tie"))))
+        let mut said: Vec<(&str, Vec<String>)> = Vec::new();
+        for line in self.decision.ruling.iter().flat_map(|it| &it.by_rule) {
+            let option = line.option.as_deref().unwrap_or("a tie");
+            match said.iter_mut().find(|(it, _)| *it == option) {
+                Some((_, rules)) => rules.push(line.rule.to_string()),
+                None => said.push((option, vec![line.rule.to_string()])),
+            }
+        }
+        joined(said.iter().map(|(option, rules)| format!("{}: {}", rules.join(", "), clipped(option))))
     }
 }
 

@@ -48,6 +48,10 @@ fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>) -> String {
         (_, Some((Basis::Openings, _))) if !decided.follows_the_debate() && decided.count.leader().is_some() => format!(
             "read both before you act: most ended on “{ended}”, but too few of those who moved there named anything new, so the vote of the openings stands"
         ),
+        (_, Some((Basis::Yielded, _))) => format!(
+            "ask what convinced them before you act: nobody holds “{}” any more, which the openings voted for, and too few of those who left it named anything new",
+            decided.forsaken().unwrap_or_default()
+        ),
         (_, Some((Basis::Uncarried, _))) => format!(
             "ask what convinced those who moved to “{ended}” before you act: too few named anything new, and the openings were split"
         ),

@@ -1,6 +1,6 @@
 //! The first line of a verdict, and ballots in words.
 use super::decided::Decided;
-use super::{Label, PooledEstimate};
+use super::{Label, PlainVote, PooledEstimate};
 use debate::Debate;
 use debate::ballot::Estimate;
 use debate::event::RoundKind;
@@ -39,10 +39,46 @@ fn plain(value: f64, digits: usize) -> String {
     if words.contains('.') { words.trim_end_matches('0').trim_end_matches('.').to_owned() } else { words }
 }
 
-/// A pooled estimate in words.
+/// A pooled estimate in words, with the median of the best guesses beside it (B-18).
 pub(super) fn estimate(pooled: &PooledEstimate, unit: &str) -> String {
-    let [low, best, high] = figures([pooled.low, pooled.best, pooled.high]);
-    format!("about {best} {unit} (80%: {low} to {high})")
+    let [low, best, high, median] = figures([pooled.low, pooled.best, pooled.high, pooled.median]);
+    format!("about {best} {unit} (80%: {low} to {high}; median {median})")
+}
+
+impl PlainVote {
+    /// What the openings alone would have said, with how many: `No, 2 of 3 (1 without a ballot)`; nothing where nobody was asked.
+    pub fn says(&self) -> Option<String> {
+        let PlainVote { headline, held_by, openings, without_ballot, argued, options, estimate, .. } = self;
+        let without = match without_ballot {
+            0 => String::new(),
+            count => format!(" ({count} without a ballot)"),
+        };
+        let cast = openings - without_ballot;
+        Some(match (headline, estimate) {
+            (_, _) if *openings == 0 && *argued > 0 => "nothing: all argued a side they were given".to_owned(),
+            (_, _) if *openings == 0 => return None,
+            (_, _) if cast == 0 => format!("nothing: none of {openings} cast a ballot"),
+            (Some(headline), Some(pooled)) => {
+                let [low, best, high] = figures([pooled.low, pooled.best, pooled.high]);
+                let of = format!("the median of {cast} best guess{}", if cast == 1 { "" } else { "es" });
+                format!("{headline}, {of}{without}; pooled about {best} (80%: {low} to {high})")
+            }
+            (Some(headline), None) if self.judge.is_some() => headline.clone(),
+            (Some(headline), None) => format!("{headline}, {} of {openings}{without}", held_by.len()),
+            (None, _) => format!("nothing: {cast} ballots for {options} options{without}"),
+        })
+    }
+
+    /// Whom those who opened had heard, where that is not nobody: ` (the evaluator alone, after hearing both sides)`.
+    pub fn heard(&self) -> String {
+        let cast = self.openings - self.without_ballot;
+        match (self.judge, self.is_independent) {
+            (Some(judge), true) => format!(" (the {judge} alone)"),
+            (Some(judge), false) => format!(" (the {judge} alone, after hearing both sides)"),
+            (None, false) if cast > 0 => ", each after hearing those before it".to_owned(),
+            (None, _) => String::new(),
+        }
+    }
 }
 
 /// What somebody holds, in words.
@@ -82,7 +118,7 @@ fn came_about(decided: &Decided<'_>) -> Option<String> {
     let holders = decided.holders();
     let plain = decided.plain_vote();
     let opened =
-        holders.iter().filter(|it| plain.held_by.contains(it.name()) && plain.option == decided.option).count();
+        holders.iter().filter(|it| plain.held_by.contains(it.name()) && plain.same_as_decision == Some(true)).count();
     let (arrived, yielded) = decided.arrivals();
     let is_closing = decided.debate.rounds.iter().any(|it| it.kind == RoundKind::Ballot && !it.spoken.is_empty());
     match holders.len() {

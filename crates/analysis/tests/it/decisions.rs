@@ -51,12 +51,18 @@ fn the_course_is_a_warning() {
 fn the_default_guards_against_yielding() {
     let openings = || vec![no(0.9), no(0.9), trace(yes(0.9))];
     let yielded = verdict(Decide::Guarded, [openings(), vec![yes(0.9); 3]]);
-    assert_eq!(decided(&yielded), ("No", Label::Partial), "more than half hold one, and it is not this");
-    assert_eq!(yielded.decision.headline.as_deref(), Some("No, 0 of 3 (nobody holds it any more)"));
-    assert_eq!(yielded.decision.ruling.as_ref().unwrap().basis, Basis::Openings);
-    assert_eq!(yielded.plain_vote.same_as_decision, Some(true));
-    assert!(yielded.participants.iter().all(|it| it.dissents), "nobody is for it any more");
+    assert_eq!(decided(&yielded), ("Yes", Label::Partial), "all hold it, and it is no agreement to rely on");
+    let headline = "Yes, 3 of 3 (2 of them came to it without new evidence)";
+    assert_eq!(yielded.decision.headline.as_deref(), Some(headline));
+    assert_eq!(yielded.decision.ruling.as_ref().unwrap().basis, Basis::Yielded);
+    assert_eq!(yielded.plain_vote.same_as_decision, Some(false));
+    assert!(yielded.participants.iter().all(|it| !it.dissents), "all hold it");
     let step = &yielded.decision.next_step;
+    assert!(step.starts_with("ask what convinced them before you act: nobody holds “No” any more"), "{step}");
+    let held = verdict(Decide::Guarded, [openings(), vec![no(0.9), yes(0.9), yes(0.9)]]);
+    assert_eq!(decided(&held), ("No", Label::Partial), "more than half hold one, and it is not this");
+    assert_eq!(held.decision.headline.as_deref(), Some("No, 1 of 3"));
+    let step = &held.decision.next_step;
     assert!(step.starts_with("read both before you act: most ended on “Yes”"), "{step}");
     let told = "changed their ballot and named nothing new for it: ada, bea".to_owned();
     assert!(yielded.evidence.warnings.contains(&told), "{:?}", yielded.evidence.warnings);
@@ -133,11 +139,11 @@ fn rules_that_say_something_else_are_shown() {
 #[test]
 fn the_gate_is_the_debates() {
     let gated = EvidencePolicy { gate: true, ..EvidencePolicy::default() };
-    for (evidence, expected) in [(Some(gated), "No"), (Some(EvidencePolicy::default()), "Yes")] {
+    for (evidence, expected) in [(Some(gated), Basis::Yielded), (Some(EvidencePolicy::default()), Basis::Debate)] {
         let named = || because(yes(0.9), &["C1"]);
         let scene = Scene::new(3, Rules { evidence, ..rules(Decide::Guarded) });
         let scene = scene.round([no(0.9), no(0.9), trace(yes(0.9))]).round([named(), named(), yes(0.9)]);
-        assert_eq!(decided(&Verdict::of(&scene.debate)).0, expected);
+        assert_eq!(Verdict::of(&scene.debate).decision.ruling.unwrap().basis, expected);
     }
 }
 
@@ -180,7 +186,7 @@ fn a_reservation_is_named() {
 #[test]
 fn why_is_of_what_was_decided() {
     let drill = |turn| cites(turn, &[("Replays took six hours", "Drill")]);
-    let scene = ended(Decide::Guarded, [vec![drill(no(0.9)), no(0.9), trace(yes(0.9))], vec![yes(0.9); 3]]);
+    let scene = ended(Decide::Openings, [vec![drill(no(0.9)), no(0.9), trace(yes(0.9))], vec![yes(0.9); 3]]);
     let verdict = Verdict::of(&scene.debate);
     assert_eq!(decided(&verdict).0, "No");
     let option = verdict.decision.option.as_ref().map(|it| it.letter);
@@ -210,4 +216,19 @@ fn a_change_is_what_the_rule_sees() {
     assert_eq!(change(named), moved(2, &["C1"]));
     let returns = vec![vec![yes(0.9), no(0.9)], vec![no(0.9), no(0.9)], vec![yes(0.9), no(0.9)]];
     assert_eq!(change(returns), moved(3, &[]), "the last move is told");
+}
+
+/// Q-21, I-04, B-16: where nobody made a claim, no id of a bare word is shown, and nothing is said to turn the decision by being false.
+#[test]
+fn a_bare_word_is_no_reason_to_turn() {
+    let round = || vec![yes(0.9), yes(0.8), blocks(no(0.9), "A")];
+    let blocked = verdict(Decide::Guarded, [round(), round()]);
+    let turning = ["cleo's objection proves right: it is not ready"];
+    assert_eq!(blocked.decision.would_turn, turning);
+    assert_eq!(blocked.changes.falsifiers, []);
+    let open: Vec<&str> = blocked.changes.cruxes.iter().map(|it| it.called.as_str()).collect();
+    assert_eq!(open, ["cleo's objection"]);
+    assert!(blocked.changes.revisit.iter().all(|it| !it.contains("W1")), "{:?}", blocked.changes.revisit);
+    let agreed = verdict(Decide::Guarded, [vec![yes(0.9); 3], vec![yes(0.9); 3]]);
+    assert!(agreed.screen().rows.iter().all(|it| it.title != "Would turn it"), "nothing tells");
 }

@@ -177,9 +177,9 @@ where
 /// Prints the verdict in the form asked for.
 pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<(), Exit> {
     if output.json {
-        print::json(result)?;
+        print::json(&verdict::Document::of(result))?;
     } else if !output.jsonl {
-        print::line(format_args!("\n{}", verdict::text(style, result).trim_end()))?;
+        print::line(format_args!("\n{}", verdict::first(style, result).trim_end()))?;
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         return rounds().try_for_each(|it| print::json(&it));
     }
     if args.json {
-        return print::json(&result);
+        return print::json(&verdict::Document::of(&result));
     }
     print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
     if let Some(reasons) = &reasons {

@@ -49,3 +49,18 @@ fn the_first_screen_is_shown_first() {
     assert_eq!(first, [format!("Verdict: {}", screen.headline), format!("  {}", screen.label)], "{text}");
     assert!(text.contains("Alone they would have said: "), "{text}");
 }
+
+/// I-01: at the end of a debate there is the first screen and nothing else, in about twenty lines; `show` has the rest.
+#[test]
+fn the_first_screen_is_short() {
+    let result = Verdict::of(&debate());
+    let text = verdict::first(Style::plain(), &result);
+    assert!(text.lines().count() <= 22, "{text}");
+    assert!(["Participants", "Evidence", "Metadata"].iter().all(|it| !text.contains(&format!("\n{it}\n"))), "{text}");
+    assert!(text.contains("`roundtable show ") && text.contains("--why"), "{text}");
+    let whole = verdict::text(Style::plain(), &result);
+    assert!(["Participants", "Evidence", "Metadata"].iter().all(|it| whole.contains(&format!("\n{it}\n"))), "{whole}");
+    let document = serde_json::to_value(verdict::Document::of(&result)).unwrap();
+    assert_eq!(document["screen"], serde_json::to_value(result.screen()).unwrap());
+    assert_eq!(document["decision"], serde_json::to_value(&result.decision).unwrap());
+}

@@ -2,10 +2,11 @@
 use super::style::Style;
 use super::turns;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{Change, Seat};
+use analysis::verdict::{Change, Screen, Seat};
 use analysis::{Label, Verdict};
 use exports::wording::verdict::{accounting, asked_for, backing, checked, cited, figure, head, kind, rubric};
 use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
+use serde::Serialize;
 
 /// The whole verdict.
 pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
@@ -20,6 +21,32 @@ pub(crate) fn text(style: Style, verdict: &Verdict) -> String {
     out.push_str(&style.bold("Metadata\n"));
     out.push_str(&metadata(style, verdict));
     out
+}
+
+/// The first screen, with what to ask for next. Of a panel, where nobody votes, the whole verdict.
+pub(crate) fn first(style: Style, verdict: &Verdict) -> String {
+    if verdict.ballot.is_none() {
+        return text(style, verdict);
+    }
+    let id = id(verdict);
+    let more = format!(
+        "debate {id}: `roundtable show {id}` has all of it; `--why`, `--turns`, `--rounds` tell how it came about"
+    );
+    format!("{}{}", decision(style, verdict), style.dim(style.wrap("  ", &more)))
+}
+
+/// A verdict as JSON: what every surface says first, then all of it.
+#[derive(Serialize)]
+pub(crate) struct Document<'a> {
+    screen: Screen,
+    #[serde(flatten)]
+    verdict: &'a Verdict,
+}
+
+impl<'a> Document<'a> {
+    pub(crate) fn of(verdict: &'a Verdict) -> Document<'a> {
+        Document { screen: verdict.screen(), verdict }
+    }
 }
 
 /// The first screen (I-01).
@@ -56,10 +83,10 @@ fn changes(style: Style, verdict: &Verdict) -> String {
     let mut out = String::new();
     if let Some(it) = changes.falsifiers.first() {
         let flips = if it.flips { "; without it the arguments would not favour this" } else { "" };
-        out.push_str(&style.wrap("  ", &format!("Against {}: {}{flips}", it.id, it.falsifier)));
+        out.push_str(&style.wrap("  ", &format!("Against {}: {}{flips}", it.called, it.falsifier)));
     }
     if let Some(it) = changes.cruxes.first() {
-        out.push_str(&style.wrap("  ", &format!("Open, {}: {}", it.id, it.question)));
+        out.push_str(&style.wrap("  ", &format!("Open, {}: {}", it.called, it.question)));
     }
     if let Some(it) = changes.revisit.first() {
         out.push_str(&style.wrap("  ", &format!("Come back to it if {it}")));

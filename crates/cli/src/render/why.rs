@@ -54,7 +54,7 @@ fn pillars(style: Style, why: &Why) -> String {
     }
     let mut out = format!("\n{}", style.bold("What it hangs on\n"));
     for crux in pillars {
-        out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.id, 64)), &crux.text));
+        out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.called(), 64)), &crux.text));
         let against =
             if crux.against.is_empty() { String::new() } else { format!("; against it: {}", names(&crux.against)) };
         let line = format!(
@@ -82,7 +82,7 @@ fn obstacles(style: Style, why: &Why) -> String {
             out.push_str(&format!("\n{}", style.bold("What stands against it\n")));
         }
         let line = format!("{} ({}; without it {:.4})", crux.text, names(&crux.by), crux.margin_without);
-        out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.id, 64)), &line));
+        out.push_str(&style.wrap(&format!("  {:3} ", one_line(&crux.called(), 64)), &line));
     }
     out
 }
@@ -93,7 +93,12 @@ fn flips(style: Style, why: &Why) -> String {
     }
     let mut out = format!("\n{}", style.bold("The smallest sets of reasons that turn the arguments\n"));
     for set in &why.flips {
-        out.push_str(&style.wrap("  without ", &set.join(" and ")));
+        out.push_str(
+            &style.wrap(
+                "  without ",
+                &set.iter().map(|it| one_line(&why.called(it), 64)).collect::<Vec<_>>().join(" and "),
+            ),
+        );
     }
     let says = match (why.search, why.flips.is_empty()) {
         (Search::Complete, false) => return out,

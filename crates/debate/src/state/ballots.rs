@@ -61,6 +61,21 @@ impl Debate {
         self.participants.iter().any(|it| self.is_arguing(&it.name))
     }
 
+    /// The letter of the option at this place, from 0.
+    pub fn letter(&self, place: usize) -> Letter {
+        self.ballot.as_ref().map_or(Letter::at(place), |it| it.letter(place))
+    }
+
+    /// The place of the option with this letter, from 0; none where no option can have it.
+    pub fn place(&self, letter: Letter) -> Option<usize> {
+        self.ballot.as_ref().map_or(Some(letter.place()), |it| it.place(letter))
+    }
+
+    /// The option with this letter; none before it was grouped.
+    pub fn option(&self, letter: Letter) -> Option<&Choice> {
+        self.options.get(self.place(letter)?)
+    }
+
     /// The headlines that nobody has grouped yet, by round and seat: the next options.
     fn ungrouped(&self) -> impl Iterator<Item = (u32, &Spoken, &String)> {
         let rounds = self.rounds.iter().flat_map(|round| round.spoken.iter().map(move |it| (round.number, it)));
@@ -74,7 +89,7 @@ impl Debate {
     pub fn headlines(&self, round: u32) -> Vec<(Letter, &Spoken, &str)> {
         let numbered = (self.options.len()..).zip(self.ungrouped());
         let of_round = numbered.filter(|(_, (number, _, _))| *number == round);
-        of_round.map(|(place, (_, spoken, headline))| (Letter::at(place), spoken, headline.as_str())).collect()
+        of_round.map(|(place, (_, spoken, headline))| (self.letter(place), spoken, headline.as_str())).collect()
     }
 
     /// The options with their letters, merged ones included; those of the current round where it may be seen.
@@ -83,22 +98,28 @@ impl Debate {
         let new = self.ungrouped().filter(|(round, _, _)| horizon == Horizon::Now || *round < current);
         let new = new.map(|(round, _, headline)| Choice { headline: headline.clone(), since: round, merged: None });
         let all = self.options.iter().cloned().chain(new);
-        all.enumerate().map(|(place, it)| (Letter::at(place), it)).collect()
+        all.enumerate().map(|(place, it)| (self.letter(place), it)).collect()
     }
 
     /// What an option says.
     pub fn headline(&self, letter: Letter) -> Option<&str> {
-        let listed = self.options.get(letter.place()).map(|it| it.headline.as_str());
-        let new = || self.ungrouped().nth(letter.place().checked_sub(self.options.len())?).map(|it| it.2.as_str());
+        let place = self.place(letter)?;
+        let listed = self.options.get(place).map(|it| it.headline.as_str());
+        let new = || self.ungrouped().nth(place.checked_sub(self.options.len())?).map(|it| it.2.as_str());
         listed.or_else(new)
     }
 
-    /// The option that stands for this one: itself, or the one that it is one with.
+    /// The option that stands for this one today: itself, or the one that it is one with.
     pub fn resolved(&self, letter: Letter) -> Letter {
+        self.resolved_after(letter, u32::MAX)
+    }
+
+    /// The option that stood for this one after a round: two options are one from the round on after which they were merged (B-03).
+    pub fn resolved_after(&self, letter: Letter, round: u32) -> Letter {
         let mut letter = letter;
         // A chain of merges is no longer than there are options.
         for _ in 0..self.options.len() {
-            match self.options.get(letter.place()).and_then(|it| it.merged) {
+            match self.option(letter).and_then(|it| it.merged).filter(|(_, after)| *after <= round) {
                 Some((into, _)) => letter = into,
                 None => return letter,
             }
@@ -106,10 +127,15 @@ impl Debate {
         letter
     }
 
-    /// What a turn holds; nothing where it casts no ballot.
+    /// What a turn holds today; nothing where it casts no ballot.
     pub fn held<'a>(&'a self, spoken: &'a Spoken) -> Option<Held<'a>> {
+        self.held_after(spoken, u32::MAX)
+    }
+
+    /// What a turn holds with the options as they were after a round: its own, or a later one.
+    pub fn held_after<'a>(&'a self, spoken: &'a Spoken, round: u32) -> Option<Held<'a>> {
         match spoken.turn.ballot.as_ref()? {
-            Cast::Option(letter) => Some(Held::Option(self.resolved(*letter))),
+            Cast::Option(letter) => Some(Held::Option(self.resolved_after(*letter, round))),
             Cast::Estimate(estimate) => Some(Held::Estimate(estimate)),
             Cast::Headline(_) => {
                 // The round that `entered` gives is a copy: its turns are found by who said what.
@@ -117,9 +143,9 @@ impl Debate {
                 let new = || {
                     let at = self.ungrouped().position(|(_, it, _)| std::ptr::eq(it, spoken));
                     let at = at.or_else(|| self.ungrouped().position(|(_, it, _)| is_copy(it)))?;
-                    Some(Letter::at(self.options.len() + at))
+                    Some(self.letter(self.options.len() + at))
                 };
-                spoken.option.map(|it| self.resolved(it)).or_else(new).map(Held::Option)
+                spoken.option.map(|it| self.resolved_after(it, round)).or_else(new).map(Held::Option)
             }
         }
     }
@@ -133,10 +159,15 @@ impl Debate {
         }
     }
 
-    /// What a participant holds by its last turn up to a round; nothing where that casts no ballot.
+    /// What a participant holds by its last turn up to a round, with the options as they are today; nothing where that casts no ballot.
     pub fn held_by(&self, name: &Name, upto: u32) -> Option<Held<'_>> {
+        self.held_by_after(name, upto, u32::MAX)
+    }
+
+    /// What a participant holds by its last turn up to a round, with the options as they were after another.
+    pub fn held_by_after(&self, name: &Name, upto: u32, round: u32) -> Option<Held<'_>> {
         let mut rounds = self.rounds.iter().rev().filter(|it| it.number <= upto);
-        rounds.find_map(|it| it.said_by(name)).and_then(|it| self.held(it))
+        rounds.find_map(|it| it.said_by(name)).and_then(|it| self.held_after(it, round))
     }
 
     /// Who holds what by their last turns, by seat; those of the current round where it may be seen.
@@ -162,10 +193,9 @@ impl Debate {
     pub(super) fn group(&mut self, seq: u64, options: &[Grouped], merged: &[Merged]) -> Result<(), FoldError> {
         let mut assigned: Vec<(u32, usize, Letter)> = Vec::new();
         for Grouped { letter, headline, held_by } in options {
-            if letter.place() > self.options.len() {
-                return Err(FoldError::NoOption { seq, letter: *letter });
-            }
-            if letter.place() == self.options.len() {
+            let place = self.place(*letter).filter(|it| *it <= self.options.len());
+            let place = place.ok_or(FoldError::NoOption { seq, letter: *letter })?;
+            if place == self.options.len() {
                 let since = self.round().map_or(0, |it| it.number);
                 self.options.push(Choice { headline: headline.clone(), since, merged: None });
             }
@@ -180,11 +210,12 @@ impl Debate {
         }
         let round = self.round().map_or(0, |it| it.number);
         for Merged { option, into } in merged {
-            if into.place() >= self.options.len() {
+            if self.option(*into).is_none() {
                 return Err(FoldError::NoOption { seq, letter: *into });
             }
             let is_other = self.resolved(*into) != *option;
-            match self.options.get_mut(option.place()).filter(|_| is_other) {
+            let place = self.place(*option).filter(|_| is_other);
+            match place.and_then(|it| self.options.get_mut(it)) {
                 Some(it) => it.merged = Some((*into, round)),
                 None => return Err(FoldError::NoOption { seq, letter: *option }),
             }

@@ -4,7 +4,6 @@
 //! happened up to the round, and stays the same.
 use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides};
-use crate::ballot::Letter;
 use crate::ids::Name;
 use crate::state::registry::{Deed, Known, Status, Touch};
 use crate::state::{Debate, Round, Spoken};
@@ -163,6 +162,6 @@ pub(super) fn ending(lines: &mut Lines, debate: &Debate, round: &Round) {
     });
     shifted.for_each(|it| lines.ours(&it));
     for (place, option) in debate.options.iter().enumerate().filter(|(_, it)| it.since == round.number) {
-        lines.quote(Class::Decides, &format!("New option {}: ", Letter::at(place)), &option.headline);
+        lines.quote(Class::Decides, &format!("New option {}: ", debate.letter(place)), &option.headline);
     }
 }

@@ -47,6 +47,46 @@ fn options_are_given() {
     }
 }
 
+/// B-02, B-06, B-22: where options are named by letters too, every word and every letter that may be cast means one option: on the paper, in
+/// what is said of others, and for a headline of a participant.
+#[test]
+fn a_word_means_one_option() {
+    for (names, expected) in [
+        (&["C", "Rust", "Go"][..], "A C, B Rust, D Go, E Write it in Zig"),
+        (&["Rust", "C"], "A Rust, B C, D Write it in Zig"),
+        (&["B", "A"], "C B, D A, E Write it in Zig"),
+        (&["e", "d", "Zig"], "A e, B d, C Zig, F Write it in Zig"),
+    ] {
+        let mut table = Table::new(Ballot::choice(names.iter().copied()).unwrap(), 3);
+        let [one, other] = [0, 1].map(|it| table.debate.letter(it).to_string());
+        table.round([proposes("Write it in Zig"), picks(&one), picks(&other)]);
+        let new = table.debate.letter(names.len()).to_string();
+        table.group(&[(&new, "Write it in Zig", &["north"])], &[]);
+        assert_eq!(options(&table.debate, Horizon::Now), expected);
+        table.open(false, RoundKind::Usual);
+        let paper = Paper::of(&table.debate, &"south".into(), Horizon::BeforeRound).unwrap();
+        let mut castable: Vec<String> = paper.options.iter().map(|it| it.letter.to_string()).collect();
+        castable.extend(names.iter().map(|it| it.to_uppercase()));
+        castable.sort_unstable();
+        let all = castable.len();
+        castable.dedup();
+        assert_eq!(castable.len(), all, "{names:?}: a name is a letter too");
+        for it in &paper.options {
+            assert_eq!(paper.option(&it.word), Some(it.letter), "{names:?}: {}", it.word);
+            assert_eq!(paper.option(&it.letter.to_string()), Some(it.letter), "{names:?}: {}", it.letter);
+            let answer = format!(
+                r#"{{"position":"p","reasoning":"r","confidence":0.8,"ballot":{{"choice":"{}","headline":null}},
+                "others":[{{"option":"{new}","stand":"minor","why":"w"}}]}}"#,
+                it.word
+            );
+            let turn = debate::reply::read_on(&answer, Some(&paper)).0;
+            assert_eq!(turn.ballot, Some(Cast::Option(it.letter)), "{names:?}");
+            let of_new = turn.others.first().map(|it| it.option.to_string());
+            assert_eq!(of_new, (it.word != new).then(|| new.clone()), "{names:?}");
+        }
+    }
+}
+
 /// B-03: headlines of a round are hidden from it, and are options once they are grouped.
 #[test]
 fn headlines_are_grouped() {

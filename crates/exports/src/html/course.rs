@@ -62,7 +62,7 @@ fn cell(html: &mut Html, page: &Page<'_>, round: &Round, participant: &Participa
     let turn = &spoken.turn;
     html.put(Tag::Td, "", |html| {
         html.link(&Anchor::turn(round.number, spoken.seat), "cell", |html| {
-            if let Some((letter, _)) = page.options.held(spoken) {
+            if let Some((letter, _)) = page.options.held(round, spoken) {
                 html.say(Tag::Span, "letter", &letter);
             }
             if let Some(guess) = guess(page.debate, spoken) {

@@ -8,7 +8,7 @@ use analysis::Verdict;
 use analysis::argument::Graph;
 use analysis::verdict::OptionLine;
 use debate::state::Held;
-use debate::{Debate, Name, Spoken};
+use debate::{Debate, Name, Round, Spoken};
 
 /// An option of the page.
 pub(super) struct Named {
@@ -58,9 +58,9 @@ impl<'a> Options<'a> {
         Options { all, debate }
     }
 
-    /// The letter of what a turn holds, and where it is told; nothing where it holds no option.
-    pub(super) fn held(&self, spoken: &Spoken) -> Option<(String, Option<Anchor>)> {
-        let letter = match self.debate.held(spoken) {
+    /// The letter of what a turn holds with the options as they were after its round, and where it is told; nothing where it holds none.
+    pub(super) fn held(&self, round: &Round, spoken: &Spoken) -> Option<(String, Option<Anchor>)> {
+        let letter = match self.debate.held_after(spoken, round.number) {
             Some(held) => held.option().map(|it| it.to_string()),
             None if self.debate.ballot.is_none() => self.closing(spoken),
             None => None,

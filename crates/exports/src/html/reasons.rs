@@ -35,7 +35,7 @@ pub(super) fn favoured(page: &Page<'_>) -> Option<&'static str> {
 fn standing(why: &Why) -> String {
     match (&why.favoured, why.options.len()) {
         (_, 0) => "No option was held at the end, so there is nothing to weigh.".to_owned(),
-        (Favoured::Same, 1) => "There is no other option. Its strength is what its reasons give it.".to_owned(),
+        (Favoured::Same, 1) => "Nothing else is held at the end: its strength is what its reasons give it.".to_owned(),
         (Favoured::Same, _) => format!("The arguments favour the decision too, by {:.4}.", why.margin),
         (Favoured::Other(id), _) if why.decided.is_some() => {
             format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -why.margin)
@@ -106,7 +106,7 @@ fn changes(html: &mut Html, page: &Page<'_>) {
         for it in &changes.falsifiers {
             html.put(Tag::Li, "", |html| {
                 html.text("Against ");
-                page.words(html, &it.id);
+                page.words(html, &it.called);
                 html.text(": ");
                 page.words(html, &figures::clipped(&it.falsifier, LONGEST));
                 if it.flips {

@@ -79,7 +79,7 @@ fn turn(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
             "",
             |html| {
                 html.say(Tag::Span, "name", spoken.by.as_str());
-                if let Some((letter, _)) = page.options.held(spoken) {
+                if let Some((letter, _)) = page.options.held(round, spoken) {
                     html.say(Tag::Span, "letter", &letter);
                 }
                 if let Some(guess) = guess(page.debate, spoken) {

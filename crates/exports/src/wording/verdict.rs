@@ -35,26 +35,17 @@ pub fn head(seat: &Seat) -> String {
 
 /// What the ballots of the openings alone would have decided (B-12): `No, 3 of 3, before anyone had heard another`.
 pub fn plain_vote(vote: &PlainVote) -> String {
-    let PlainVote { headline, held_by, openings, argued, is_independent, options, estimate, .. } = vote;
-    let result = match headline {
-        Some(headline) if estimate.is_some() => format!("{}, from {openings}", one_line(headline, 160)),
-        Some(headline) => format!("{}, {} of {openings}", one_line(headline, 160), held_by.len()),
-        None if *openings == 0 && *argued > 0 => "nothing: all argued a side that they were given".to_owned(),
-        None if *openings == 0 => "nothing: nobody opened with a ballot".to_owned(),
-        None => format!("nothing: {openings} ballots for {options} options, and none leads"),
-    };
-    let heard = match (*openings, is_independent) {
-        (0 | 1, _) => "",
-        (_, true) => ", before anyone had heard another",
-        (_, false) => ", each after hearing those before it",
-    };
-    let argued = match argued {
+    let said = vote.says().unwrap_or_else(|| "nothing: nobody opened with a ballot".to_owned());
+    let cast = vote.openings - vote.without_ballot;
+    let heard =
+        if vote.is_independent && cast > 1 { ", before anyone had heard another".to_owned() } else { vote.heard() };
+    let argued = match vote.argued {
         0 => String::new(),
-        _ if *openings == 0 => String::new(),
+        _ if vote.openings == 0 => String::new(),
         1 => "; 1 argued a side that it was given and is not counted".to_owned(),
         count => format!("; {count} argued a side that they were given and are not counted"),
     };
-    format!("{result}{heard}{argued}")
+    format!("{}{heard}{argued}", one_line(&said, 240))
 }
 
 /// Whether the rule decided on an option that at most half hold.

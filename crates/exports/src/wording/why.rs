@@ -16,7 +16,7 @@ pub fn standing(why: &Why) -> String {
     let margin = why.margin;
     match (&why.favoured, why.options.len()) {
         (_, 0) => "No option was held at the end, so there is nothing to weigh.".to_owned(),
-        (Favoured::Same, 1) => "There is no other option. Its strength is what its reasons give it.".to_owned(),
+        (Favoured::Same, 1) => "Nothing else is held at the end: its strength is what its reasons give it.".to_owned(),
         (Favoured::Same, _) => format!("The arguments favour it too, by {margin:.4}."),
         (Favoured::Other(id), _) if why.decided.is_some() => {
             format!("The vote and the arguments differ: the arguments favour option {id}, by {:.4}.", -margin)

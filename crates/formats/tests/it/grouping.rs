@@ -173,6 +173,32 @@ fn how_an_answer_is_read() {
     }
 }
 
+/// B-03, B-13: a headline that repeats another word for word is the same option, whatever a model says: within a round, of an option that is
+/// there, and of whoever was put under an option in other words. Nobody has moved by that, and where nothing else is new nobody is asked.
+#[test]
+fn the_same_words_are_one_option_whatever_a_model_says() {
+    let apart = r#"{"groups": [["1"], ["2"], ["3"]]}"#;
+    let turns = [proposes("Buy the building"), proposes("Rent it"), proposes("buy  the Building.")];
+    let mut table = said(Ballot::Open, by_model(), turns);
+    assert_eq!(read(&table, apart).as_deref(), Some("1 2 1"));
+    let one = r#"{"groups": [["1", "2"], ["3"]]}"#;
+    assert_eq!(read(&table, one).as_deref(), Some("1 1 1"));
+    table.tell(grouped(&table, Material::of(&table.debate).read(one).unwrap())).open(2);
+    say(&mut table, 2, [proposes("BUY THE BUILDING!"), proposes("Rent it"), proposes("Buy the building")]);
+    assert_eq!(read(&table, apart).as_deref(), Some("A A A"), "east was put under A in these words");
+    assert_eq!(follows(&table), "grouped by the same words", "nothing is new");
+    table.settle();
+    let count = analysis::ballots::Count::of_round(&table.debate, &table.debate.rounds[1]);
+    assert_eq!((count.stability(1), count.tally()), (Some(1.0), vec![(letter("A"), 3)]));
+
+    // Who says something new has left its option, and those who use its words are with it.
+    let mut table = said(Ballot::Open, by_model(), [proposes("Go"), proposes("Stay"), proposes("Wait")]);
+    table.tell(grouped(&table, Material::of(&table.debate).literal())).open(2);
+    say(&mut table, 2, [proposes("Leave at once"), proposes("leave at once"), proposes("wait.")]);
+    assert_eq!(read(&table, r#"{"groups": [["A", "2"], ["1"], ["3"]]}"#).as_deref(), Some("1 1 C"));
+    assert_eq!(read(&table, r#"{"groups": [["A", "1"], ["2", "3"]]}"#).as_deref(), Some("1 1 C"), "north has left A");
+}
+
 /// B-03: what a model says becomes options with letters, in the words of the first holder, with who holds which; what belongs to an option that
 /// is there gets its letter.
 #[test]

@@ -82,9 +82,10 @@ impl Estimate {
 }
 
 impl CastBallot {
-    /// What a turn casts; nothing where it casts no ballot.
-    pub(super) fn of(debate: &Debate, spoken: &Spoken) -> Option<CastBallot> {
-        let mut holds = held(debate, debate.held(spoken)?);
+    /// What a turn of a round casts, with the options as they were after it; nothing where it casts no ballot.
+    pub(super) fn of(debate: &Debate, round: u32, spoken: &Spoken) -> Option<CastBallot> {
+        let then = debate.held_after(spoken, round)?;
+        let mut holds = held(debate, then);
         if let Some(Cast::Estimate(it)) = &spoken.turn.ballot {
             let unit = debate.ballot.as_ref().and_then(debate::Ballot::unit).unwrap_or_default();
             let [_, best, _] = figures([it.lowest, it.best, it.highest]);
@@ -95,7 +96,7 @@ impl CastBallot {
             Cast::Estimate(it) => (None, Some(Estimate::of(it))),
             Cast::Option(_) => (None, None),
         };
-        let option = debate.held(spoken)?.option().map(|it| it.to_string());
+        let option = then.option().map(|it| it.to_string());
         Some(CastBallot { option, holds, headline, estimate })
     }
 

@@ -85,13 +85,15 @@ pub struct PlainVote {
     /// The letter of the option most opened with; absent on a tie and of estimates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
-    /// What it says; of estimates, the pooled figure.
+    /// What it says; of estimates, the median of the best guesses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
     /// Who opened with it.
     pub held_by: Vec<String>,
-    /// How many opened with a ballot.
+    /// How many opened and were asked for a ballot.
     pub openings: usize,
+    /// How many of them cast none that could be read.
+    pub without_ballot: usize,
     /// How many more opened for a side they were given, and cast none.
     pub argued: usize,
     /// Whether they opened without hearing each other.
@@ -113,6 +115,7 @@ impl PlainVote {
             headline: it.headline.clone(),
             held_by: strings(&it.held_by),
             openings: it.openings,
+            without_ballot: it.without_ballot,
             argued: it.argued,
             is_independent: it.is_independent,
             options: it.options,

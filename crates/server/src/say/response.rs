@@ -165,7 +165,7 @@ impl Response {
                 let reason = it.reason.map(|it| format!(": {it}")).unwrap_or_default();
                 format!("{:+.2}{since}{reason}", it.delta)
             }),
-            ballot: spoken.and_then(|it| CastBallot::of(debate, it)),
+            ballot: spoken.and_then(|it| CastBallot::of(debate, round.number, it)),
             ranking: turn.ranking.iter().map(ToString::to_string).collect(),
             others: turn.others.iter().map(|it| OnOther::of(debate, it)).collect(),
             terms: turn.terms,

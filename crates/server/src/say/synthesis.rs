@@ -82,7 +82,7 @@ impl Synthesis {
         });
         let falsifiers = verdict.changes.falsifiers.iter().map(|it| {
             let flips = if it.flips { " (the arguments would then favour another option)" } else { "" };
-            format!("{}: {}{flips}", it.id, it.falsifier)
+            format!("{}: {}{flips}", it.called, it.falsifier)
         });
         Synthesis {
             id: debate.id.to_string(),

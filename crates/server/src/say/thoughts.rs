@@ -112,9 +112,9 @@ impl Mind {
         Mind {
             name: participant.name.to_string(),
             model: participant.model.clone(),
-            opened_with: turns.first().and_then(|(_, it)| {
+            opened_with: turns.first().and_then(|(round, it)| {
                 let position = || it.turn.position.clone().filter(|_| debate.ballot.is_none());
-                CastBallot::of(debate, it).map(|it| it.holds).or_else(position)
+                CastBallot::of(debate, *round, it).map(|it| it.holds).or_else(position)
             }),
             change: change.map(Changed::of),
             steps,
@@ -136,7 +136,7 @@ impl Step {
         });
         Step {
             round,
-            ballot: CastBallot::of(debate, it),
+            ballot: CastBallot::of(debate, round, it),
             others: turn.others.iter().map(|it| OnOther::of(debate, it)).collect(),
             terms: turn.terms.clone(),
             on_terms: turn.on_terms.iter().map(OnTerm::of).collect(),

@@ -2,9 +2,14 @@
 use super::{Ballot, Basis, Course, Decided, Given, weight_of};
 use crate::measure::mean;
 
-/// The vote of the openings.
+/// The vote of the openings, with the options as they were then (B-12).
 pub(super) fn openings(course: &Course) -> Decided {
-    counted(course, course.openings(), "ballots of the openings", |_| 1.0)
+    let then = |it: &Ballot| Ballot { option: it.then.or(it.option), ..it.clone() };
+    let openings: Vec<Ballot> = course.openings().iter().map(then).collect();
+    let counted = counted(course, &openings, "ballots of the openings", |_| 1.0);
+    // What has become one with another since is that one.
+    let since = course.openings().iter().find(|it| it.then.is_some() && it.then == counted.option);
+    Decided { option: since.map_or(counted.option, |it| it.option), ..counted }
 }
 
 /// The majority of the last round.

@@ -44,6 +44,8 @@ pub struct Ballot {
     pub voter: usize,
     /// What it was for; nothing where that can't be told.
     pub option: Option<usize>,
+    /// The option that it was for then, where that has since become one with `option` (B-03).
+    pub then: Option<usize>,
     /// How sure it was, 0…1.
     pub confidence: Option<f64>,
     /// Options in the order in which it likes them, as far as it says.
@@ -110,6 +112,8 @@ pub enum Basis {
     Openings,
     /// The debate, though nothing carried it: the openings are tied.
     Uncarried,
+    /// What most hold, though nothing carried it: nobody holds the vote of the openings any more, which the rule keeps to.
+    Yielded,
 }
 
 /// What `rule` makes of a course; none where it needs rankings and nobody cast any (B-15).
@@ -146,7 +150,7 @@ impl Course {
 
     /// Whether anybody was ever for an option.
     fn was_held(&self, option: usize) -> bool {
-        self.rounds.iter().flatten().any(|it| it.option == Some(option))
+        self.rounds.iter().flatten().any(|it| it.option == Some(option) || it.then == Some(option))
     }
 
     /// Adds up ballots, each as heavy as it is said to be.

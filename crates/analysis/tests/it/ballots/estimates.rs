@@ -82,7 +82,7 @@ fn labels_of_estimates() {
     assert_eq!(label(&[wide(100.0), holds_back(0.8)]).0, Label::Insufficient);
 }
 
-/// B-18, B-12: estimates are pooled by quantile averaging, the median beside it; the plain vote is the pool of the openings.
+/// B-18, B-12: estimates are pooled by quantile averaging, the median beside it; the plain vote is the median of the openings, the pool beside it.
 #[test]
 fn estimates_are_pooled() {
     let first =
@@ -94,11 +94,13 @@ fn estimates_are_pooled() {
     // The second of the last round is restated: 350 − 70·2 = 210, 350 + 150·2 = 650.
     assert_eq!((pooled.low, pooled.best, pooled.high), (240.0, 350.0, 550.0));
     assert_eq!((pooled.median, pooled.least, pooled.most), (350.0, 340.0, 360.0));
-    assert_eq!(verdict.decision.headline.as_deref(), Some("about 350 days (80%: 240 to 550), from 3 of 3"));
+    assert_eq!(verdict.decision.headline.as_deref(), Some("about 350 days (80%: 240 to 550; median 350), from 3 of 3"));
     assert_eq!((verdict.decision.option, verdict.decision.ruling), (None, None));
     assert_eq!(verdict.decision.confidence, Some(0.666_666_667), "the mean of how sure they are");
     let plain = verdict.plain_vote;
-    assert_eq!(plain.headline.as_deref(), Some("about 300 days (80%: 200 to 600)"));
+    assert_eq!((plain.headline.as_deref(), plain.estimate.map(|it| it.median)), (Some("300 days"), Some(300.0)));
+    let said = "300 days, the median of 3 best guesses; pooled about 300 (80%: 200 to 600)";
+    assert_eq!(plain.says().as_deref(), Some(said));
     assert_eq!((plain.openings, plain.held_by.len(), plain.same_as_decision), (3, 3, None));
     // Medians of an even number are the mean of the two in the middle.
     let even = Verdict::of(&days(4).round([100.0, 200.0, 400.0, 900.0].map(wide)).closed(Reason::RoundCap).debate);

@@ -26,7 +26,7 @@ impl<'a> Reader<'a> {
     }
 
     fn key(&self, letter: Option<Letter>) -> Option<usize> {
-        letter.map(|it| self.keys[it.place()])
+        letter.map(|it| self.keys[self.debate.place(it).unwrap()])
     }
 
     fn held(&self, held: Held<'_>) -> String {
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
             let course = course::course(self.debate, &standing, &moves);
             for rule in Decide::ALL {
                 let decided = rules::decide(rule, &course, &course::given(self.debate));
-                let option = decided.as_ref().and_then(|it| self.key(it.option.map(Letter::at)));
+                let option = decided.as_ref().and_then(|it| self.key(it.option.map(|it| self.debate.letter(it))));
                 lines.push(format!("rule {rule}: {option:?} {:?}", decided.map(|it| (it.basis, it.bare))));
             }
             let count = Count::of_standing(self.debate, &standing);
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         }
         let why = Why::of_option(self.debate, None, &checked, 16);
         let favoured = match &why.favoured {
-            Favoured::Other(id) => format!("{:?}", self.keys.get(id.parse::<Letter>().unwrap().place())),
+            Favoured::Other(id) => format!("{:?}", self.key(id.parse::<Letter>().ok())),
             Favoured::Same | Favoured::Level | Favoured::Nothing => String::new(),
         };
         lines.push(format!("why: {favoured} {:.6}", why.margin));
@@ -261,7 +261,7 @@ proptest! {
                 && *round < last
                 && let Some(Cast::Option(letter)) = &mut turn.ballot
             {
-                *letter = Letter::at(0);
+                *letter = made.scene.debate.letter(0);
             }
         }
         let decided = |log: &[Envelope]| {

@@ -1,14 +1,20 @@
 //! B-06, B-11, B-12, B-23: labels and votes of options as a table of small counts.
-use crate::scene::{NAMES, Scene, blocks, holds_back, no, picks, proposes, signs, stands, yes};
+use crate::scene::{NAMES, Scene, blocks, holds_back, no, participant, picks, proposes, signs, stands, yes};
+use analysis::ballots::rules::Basis;
 use analysis::ballots::{Count, Standing};
 use analysis::exit::Rubric;
+use analysis::summary::RoundSummary;
 use analysis::{Label, Verdict};
-use debate::event::Reason;
+use debate::event::{Reason, RoundKind};
 use debate::rules::Decide;
-use debate::{Ballot, Consent, Letter, Rules, Turn, Vote};
+use debate::{Ballot, Consent, Letter, Participant, Role, Rules, Turn, Vote};
 
 fn rules() -> Rules {
     Rules { decide: Decide::Majority, groupthink: None, ..Rules::default() }
+}
+
+fn guarded() -> Rules {
+    Rules { groupthink: None, ..Rules::default() }
 }
 
 /// A table on which so many hold Yes, and so many hold No and would sign it, block it, or have not said; some cast no ballot.
@@ -215,11 +221,125 @@ fn the_plain_vote_is_of_round_one() {
     assert_eq!(plain(no3(), no3()), (row("No"), 3, 3, Some(true), row("No, 3 of 3")));
     assert_eq!(plain(no3(), vec![yes(0.9); 3]), (row("No"), 3, 3, Some(false), row("No, 3 of 3")));
     let one_each = vec![yes(0.9), no(0.9), holds_back(0.9)];
-    assert_eq!(plain(one_each, no3()), (None, 0, 2, None, row("nothing: 2 ballots for 2 options")));
+    assert_eq!(
+        plain(one_each, no3()),
+        (None, 0, 3, None, row("nothing: 2 ballots for 2 options (1 without a ballot)"))
+    );
     let some = vec![no(0.9), no(0.9), holds_back(0.9)];
-    assert_eq!(plain(some, no3()), (row("No"), 2, 2, Some(true), row("No, 2 of 2")));
+    assert_eq!(plain(some, no3()), (row("No"), 2, 3, Some(true), row("No, 2 of 3 (1 without a ballot)")));
+    let none = vec![holds_back(0.9), holds_back(0.9), holds_back(0.9)];
+    assert_eq!(plain(none, no3()), (None, 0, 3, None, row("nothing: none of 3 cast a ballot")));
     let heard = Scene::new(2, rules()).in_turn([no(0.9), no(0.9)]).closed(Reason::RoundCap);
     assert!(!Verdict::of(&heard.debate).plain_vote.is_independent, "each heard those before it");
+}
+
+/// B-03, B-12: options that become one later leave the rounds before as they were: the plain vote, who came independently, the agreement and the
+/// summary of a past round. To be regrouped is still no move.
+#[test]
+fn a_later_merge_leaves_the_past_as_it_was() {
+    let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), proposes("Rent it", 0.8)];
+    let options: &[(&str, &str, &[&str])] =
+        &[("A", "Buy it", &["ada"]), ("B", "Have it bought", &["bea"]), ("C", "Rent it", &["cleo"])];
+    let scene = Scene::with(Ballot::Open, 3, rules()).round(first).grouped(options, &[]);
+    let before = RoundSummary::of(&scene.debate, 1).unwrap();
+    let same = |word: &str, other: &str| stands(picks(word, 0.8), other, Consent::Same);
+    let scene = scene.round([same("A", "B"), same("B", "A"), signs(picks("C", 0.8), "A")]).grouped(&[], &[("B", "A")]);
+    let scene = scene.closed(Reason::RoundCap);
+    let past = Count::of_round(&scene.debate, &scene.debate.rounds[0]);
+    assert_eq!((past.agreement(), past.leader(), past.tally().len()), (Some(0.0), None, 3));
+    let after = RoundSummary::of(&scene.debate, 1).unwrap();
+    assert_eq!((before.score, before.agreements), (after.score, after.agreements), "the round is summed up as it was");
+    let verdict = Verdict::of(&scene.debate);
+    assert_eq!((verdict.plain_vote.option, verdict.plain_vote.options), (None, 3));
+    assert_eq!(verdict.decision.headline.as_deref(), Some("Buy it, 2 of 3"), "two came to it, and nobody moved");
+    assert!(verdict.participants.iter().all(|it| it.change.is_none()), "being regrouped is no change of mind");
+    assert_eq!(Count::of_round(&scene.debate, &scene.debate.rounds[1]).stability(1), Some(1.0));
+    // Where all opened with what is now called otherwise, they opened with it.
+    let first = [proposes("Buy it", 0.8), proposes("Buy it", 0.8), proposes("Have it bought", 0.8)];
+    let options: &[(&str, &str, &[&str])] = &[("A", "Buy it", &["ada", "bea"]), ("B", "Have it bought", &["cleo"])];
+    let scene = Scene::with(Ballot::Open, 3, rules()).round(first).grouped(options, &[]);
+    let scene = scene.round([same("A", "B"), same("A", "B"), same("B", "A")]).grouped(&[], &[("A", "B")]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    let plain = &verdict.plain_vote;
+    assert_eq!(
+        (plain.headline.as_deref(), plain.held_by.len(), plain.same_as_decision),
+        (Some("Buy it"), 2, Some(true))
+    );
+}
+
+/// B-03, B-13: a change between two options that became one later was a change when it was made.
+#[test]
+fn a_later_merge_takes_no_move_back() {
+    let first = [proposes("Buy it", 0.8), proposes("Have it bought", 0.8), picks("A", 0.8)];
+    let scene = choice(3).round(first).grouped(&[("D", "Buy it", &["ada"]), ("E", "Have it bought", &["bea"])], &[]);
+    let scene = scene.round([picks("E", 0.8), picks("E", 0.8), picks("A", 0.8)]);
+    let scene = scene.round([picks("E", 0.8), picks("E", 0.8), picks("A", 0.8)]).grouped(&[], &[("D", "E")]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    let moved: Vec<Option<u32>> = verdict.participants.iter().map(|it| it.change.as_ref().map(|it| it.round)).collect();
+    assert_eq!(moved, [Some(2), None, None]);
+}
+
+/// B-11 … B-14, Q-01: where nobody holds any more what the openings voted for and `guarded` keeps to, the decision is what most hold: partial
+/// at the most, with the reason, the plain vote beside it and the rule's own answer. Whoever holds it neither dissents nor is quoted for the other.
+#[test]
+fn a_verdict_names_no_option_that_nobody_holds() {
+    let row = |verdict: &Verdict, title: &str| {
+        verdict.screen().rows.into_iter().find(|it| it.title == title).map(|it| it.text).unwrap_or_default()
+    };
+    let scene = Scene::new(3, guarded());
+    let scene = scene.round([yes(0.9), yes(0.8), yes(0.7)]).round([no(0.9), no(0.8), no(0.7)]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    let decision = &verdict.decision;
+    assert_eq!((decision.label, decision.is_unanimous), (Label::Partial, true));
+    assert_eq!(decision.headline.as_deref(), Some("No, 3 of 3 (all three came to it without new evidence)"));
+    assert_eq!(
+        (decision.position.as_deref(), decision.by.as_ref().map(|it| it.as_str())),
+        (Some("No, leave it."), Some(NAMES[0]))
+    );
+    let ruling = decision.ruling.as_ref().unwrap();
+    assert_eq!((ruling.rule, ruling.basis), (Decide::Guarded, Basis::Yielded));
+    assert!(ruling.why.contains("by yielding") && ruling.why.contains("“Yes”"), "{}", ruling.why);
+    assert_eq!(row(&verdict, "Another rule"), "openings, trajectory, guarded: Yes");
+    assert_eq!(row(&verdict, "Alone they would have said"), "Yes, 3 of 3");
+    assert!(decision.next_step.contains("“Yes”"), "{}", decision.next_step);
+    assert!(verdict.dissent.is_empty() && verdict.participants.iter().all(|it| !it.dissents));
+
+    // Where somebody still holds it, it stands; where no option that is held leads, there is none.
+    let scene = Scene::new(3, guarded());
+    let scene = scene.round([yes(0.9), yes(0.8), yes(0.7)]).round([no(0.9), no(0.8), yes(0.7)]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    assert_eq!(verdict.decision.headline.as_deref(), Some("Yes, 1 of 3"));
+    assert_eq!(verdict.decision.by.as_ref().map(|it| it.as_str()), Some(NAMES[2]));
+    let scene = Scene::with(Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(), 2, guarded());
+    let scene = scene.round([picks("A", 0.9), picks("A", 0.9)]).round([picks("B", 0.9), picks("C", 0.9)]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    assert_eq!((verdict.decision.label, verdict.decision.option.clone()), (Label::Dissensus, None));
+    assert_eq!(verdict.decision.by, None);
+
+    // Whoever asks for the vote of the openings gets it, and nobody is quoted for it.
+    let scene = Scene::new(3, Rules { decide: Decide::Openings, ..rules() });
+    let scene = scene.round([yes(0.9), yes(0.8), yes(0.7)]).round([no(0.9), no(0.8), no(0.7)]);
+    let verdict = Verdict::of(&scene.closed(Reason::RoundCap).debate);
+    assert_eq!(verdict.decision.headline.as_deref(), Some("Yes, 0 of 3 (nobody holds it any more)"));
+    assert_eq!((verdict.decision.by, verdict.decision.position), (None, None));
+}
+
+/// B-05, B-12: the ballot of the only one who judges is told as what it is.
+#[test]
+fn a_single_judge_is_told_as_one() {
+    let roles = [Role::Primary, Role::Opposition, Role::Evaluator];
+    let seats = NAMES.iter().zip(roles).map(|(name, role)| Participant { role: Some(role), ..participant(name, name) });
+    let scene = Scene::of("Should we?", Some(Ballot::YesNo), seats.collect(), rules());
+    let argues = || Turn { ballot: None, confidence: None, ..yes(0.9) };
+    let scene = scene.in_turn([argues(), argues(), no(0.9)]);
+    let scene = scene.played(false, RoundKind::Ballot, [no(0.9), no(0.8), no(0.9)]).closed(Reason::RoundCap);
+    let verdict = Verdict::of(&scene.debate);
+    let rows = verdict.screen().rows;
+    let alone = rows.iter().find(|it| it.title == "Alone they would have said").map(|it| it.text.as_str());
+    assert_eq!(alone, Some("No (the evaluator alone, after hearing both sides)"));
+    // Whoever argued had no ballot to keep: its closing ballot is no change.
+    let closing = Count::of_round(&scene.debate, &scene.debate.rounds[1]);
+    assert_eq!((closing.of_all(), closing.stability(1)), (3, Some(1.0)));
 }
 
 /// B-23: whoever has no ballot is named, and counted as one of those who are there.

@@ -13,6 +13,8 @@ use proptest::prelude::*;
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) ballot: Kinds,
+    /// What given options are called, by key.
+    names: [&'static str; 3],
     pub(super) seats: Vec<Seat>,
     rules: Rules,
     rounds: Vec<Played>,
@@ -70,6 +72,9 @@ enum Moved {
     Own,
 }
 
+/// Names of given options: some are the letters of others.
+const NAMES: [[&str; 3]; 4] = [["Alder", "Birch", "Cedar"], ["C", "Rust", "Go"], ["B", "C", "A"], ["Name 0", "D", "e"]];
+
 /// Options, claims and terms of a plan.
 const OPTIONS: usize = 5;
 const CLAIMS: usize = 7;
@@ -125,7 +130,7 @@ impl Made {
             let Seat { family, role } = &plan.seats[*at];
             Participant { role: *role, ..participant(&name(*at), &format!("family-{family}")) }
         };
-        let names = || given.iter().map(|it| format!("Name {it}"));
+        let names = || given.iter().map(|it| plan.names[*it].to_owned());
         let ballot = match plan.ballot {
             Kinds::YesNo => Ballot::YesNo,
             Kinds::Choice => Ballot::Choice { options: names().collect() },
@@ -160,7 +165,7 @@ impl Made {
     }
 
     fn letter(&self, key: usize) -> Option<Letter> {
-        self.keys.iter().position(|it| *it == key).map(Letter::at)
+        self.keys.iter().position(|it| *it == key).map(|it| self.scene.debate.letter(it))
     }
 
     /// The headlines of a round get their options, those that are new in the order of their first holders.
@@ -172,13 +177,13 @@ impl Made {
         }
         let debate = &self.scene.debate;
         let pair = merged.and_then(|(one, into)| Some((self.letter(one)?, self.letter(into)?)));
-        let is_live = |it: Letter| debate.options.get(it.place()).is_none_or(|it| it.merged.is_none());
+        let is_live = |it: Letter| debate.option(it).is_none_or(|it| it.merged.is_none());
         let pair = pair.filter(|(one, into)| one != into && is_live(*one) && is_live(*into));
         if new.is_empty() && pair.is_none() {
             return;
         }
         let option = |(place, key): (usize, &usize)| Grouped {
-            letter: Letter::at(place),
+            letter: debate.letter(place),
             headline: format!("Option {key}"),
             held_by: new.iter().filter(|(it, _)| it == key).map(|(_, seat)| name(*seat).as_str().into()).collect(),
         };
@@ -335,8 +340,9 @@ fn rules() -> impl Strategy<Value = Rules> {
 pub(super) fn plans() -> impl Strategy<Value = Plan> {
     let ballot = prop::sample::select(vec![Kinds::YesNo, Kinds::Choice, Kinds::Open, Kinds::Estimate]);
     let usual = prop_oneof![4 => Just(RoundKind::Usual), 1 => Just(RoundKind::Objection)];
+    let ballot = (ballot, prop::sample::select(NAMES.to_vec()));
     let shape = (ballot, 2..=5_usize, prop::collection::vec(usual, 0..4), prop::bool::weighted(0.3), any::<bool>());
-    (shape, rules()).prop_flat_map(|((ballot, seats, kinds, has_sides, is_closed), rules)| {
+    (shape, rules()).prop_flat_map(|(((ballot, names), seats, kinds, has_sides, is_closed), rules)| {
         let kinds: Vec<RoundKind> = std::iter::once(RoundKind::Usual).chain(kinds).collect();
         let closing = (is_closed || has_sides).then_some(RoundKind::Ballot);
         let rounds: Vec<_> = kinds.into_iter().chain(closing).map(|kind| round(seats, kind)).collect();
@@ -344,6 +350,6 @@ pub(super) fn plans() -> impl Strategy<Value = Plan> {
         let role = move |at: usize| has_sides.then(|| roles[at]);
         let seat = move |at: usize| (0..3_usize).prop_map(move |family| Seat { family, role: role(at) });
         let all: Vec<_> = (0..seats).map(seat).collect();
-        (all, rounds).prop_map(move |(seats, rounds)| Plan { ballot, seats, rules: rules.clone(), rounds })
+        (all, rounds).prop_map(move |(seats, rounds)| Plan { ballot, names, seats, rules: rules.clone(), rounds })
     })
 }

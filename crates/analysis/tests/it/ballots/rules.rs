@@ -9,7 +9,7 @@ fn decide(rule: Decide, course: &Course, given: &Given) -> Decided {
 }
 
 fn ballot(voter: usize, option: usize) -> Ballot {
-    Ballot { voter, option: Some(option), confidence: Some(0.8), ranking: vec![], carried: None }
+    Ballot { voter, option: Some(option), confidence: Some(0.8), ..Ballot::default() }
 }
 
 /// Ballots by letter, voter by voter: `ABA`; `-` is for nothing. In later rounds a move has nothing to carry it, unless the letter is followed by
@@ -183,7 +183,7 @@ prop_compose! {
     ) -> Ballot {
         // A ballot that is for something likes nothing better.
         let ranking = option.into_iter().chain(ranking).collect();
-        Ballot { voter, option, confidence, ranking, carried }
+        Ballot { voter, option, then: None, confidence, ranking, carried }
     }
 }
 

@@ -61,7 +61,7 @@ impl Registry {
     fn part(&mut self, round: u32, withheld: &BTreeSet<usize>) {
         let sets = |it: &Touch| match it.deed {
             Deed::Said(_) | Deed::Moved(Act::Challenge) => it.round == round,
-            Deed::Moved(Act::Support | Act::Concede | Act::Retract) => false,
+            Deed::Moved(Act::Support | Act::Qualify | Act::Concede | Act::Retract) => false,
         };
         let setting: Vec<bool> = self.claims.iter().map(|it| it.touches.iter().any(sets)).collect();
         let is_set = |place: usize| setting.get(place).copied().unwrap_or_default();

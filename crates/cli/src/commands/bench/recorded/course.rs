@@ -90,9 +90,14 @@ impl Recording {
         options
     }
 
+    /// The ballot: a choice between all answers that were given.
+    fn ballot(&self) -> Ballot {
+        Ballot::Choice { options: self.options().into_iter().map(str::to_owned).collect() }
+    }
+
     /// The letter of an answer.
     fn letter(&self, position: &str) -> Option<Letter> {
-        self.options().iter().position(|it| is_same(it, position)).map(Letter::at)
+        self.options().iter().position(|it| is_same(it, position)).map(|it| self.ballot().letter(it))
     }
 
     /// The answers of a round, each with how many gave it.
@@ -216,7 +221,7 @@ impl Log {
             version: LOG_VERSION,
             debate: "recorded".into(),
             topic: recording.topic.clone(),
-            ballot: Some(Ballot::Choice { options: recording.options().into_iter().map(str::to_owned).collect() }),
+            ballot: Some(recording.ballot()),
             mode: formats::modes::DEFAULT.name().to_owned(),
             participants: recording.seats.iter().enumerate().map(seat).collect(),
             // Nobody asked them for claims and sources: that they have none says nothing.

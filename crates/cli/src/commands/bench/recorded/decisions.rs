@@ -10,7 +10,7 @@ use analysis::ballots::{Standing, course, moves};
 use analysis::measure::mean;
 use debate::rules::Decide;
 use debate::state::FoldError;
-use debate::{Algorithm, Debate, Letter};
+use debate::{Algorithm, Debate};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<De
     let given = course::given(debate);
     let answer = |rule: Decide| {
         let decided = decide(rule, &course, &given);
-        let option = decided.as_ref().and_then(|it| it.option).map(Letter::at);
+        let option = decided.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
         (rule, option.and_then(|it| debate.headline(it)).map(str::to_owned), decided)
     };
     Decide::ALL.into_iter().map(answer).collect()
