@@ -145,8 +145,9 @@ pub(crate) fn changes(out: &mut String, debate: &Debate, verdict: &Verdict) -> s
     writeln!(out, "\n## What would change it\n")?;
     for it in &changes.falsifiers {
         let flips = if it.flips { " (enough by itself)" } else { "" };
-        let on = panel::called(debate, &it.id).map(|on| format!("On {on}: {}", words(&it.falsifier)));
-        writeln!(out, "- {}{flips}", on.unwrap_or_else(|| words(&why::against(it))))?;
+        let what = panel::called(debate, &it.id)
+            .map_or_else(|| format!("Against {}", words(&it.called)), |it| format!("On {it}"));
+        writeln!(out, "- {what}: {}{flips}", words(&it.falsifier))?;
     }
     for it in &changes.cruxes {
         let what = panel::called(debate, &it.id).unwrap_or_else(|| words(&it.called));

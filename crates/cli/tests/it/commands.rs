@@ -28,7 +28,9 @@ fn a_debate_is_shown_as_plain_lines() {
     let verdict = &whole[whole.find("\nVerdict: ").unwrap()..];
     let rounds = &whole[whole.find("\nRound 1").unwrap()..];
     let shown = |words: &[&str]| house.redact(&house.print(words));
-    assert_eq!(shown(&["show", "latest"]), format!("Should we adopt gRPC?\n{verdict}"));
+    let full = shown(&["show", "latest"]);
+    let screen = &verdict[..verdict.find("\n  debate ").unwrap()];
+    assert!(full.starts_with(&format!("Should we adopt gRPC?\n{screen}")), "{full}\n---\n{screen}");
     assert_eq!(shown(&["show", "latest", "--turns"]), format!("Should we adopt gRPC?\n{rounds}"));
     assert_eq!(shown(&["replay", "latest"]), whole);
     let quiet = house.run(&debate(&["--quiet", "--no-color"]));
@@ -55,6 +57,9 @@ fn a_verdict_as_json() {
         assert!(verdict.pointer(place).is_some(), "{place}: {verdict}");
     }
     assert_eq!(json(&house.print(&["show", "latest", "--json"])), verdict);
+    let mut verdict = verdict;
+    let screen = verdict.as_object_mut().unwrap().shift_remove("screen").unwrap();
+    assert_eq!(screen["headline"], verdict["decision"]["headline"]);
     assert_eq!(json(&house.print(&["export", "latest", "--format", "json"]))["verdict"], verdict);
     let fields: Vec<&String> = verdict.as_object().unwrap().keys().collect();
     insta::assert_snapshot!("fields of the verdict", format!("{fields:#?}"));

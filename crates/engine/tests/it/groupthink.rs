@@ -51,7 +51,8 @@ async fn agreeing_by_yielding_is_objected_to_and_escalated() {
     let verdict = Verdict::of(&debate);
     assert_eq!(verdict.decision.label, Label::Escalated);
     let decided = verdict.decision.option.as_ref().map(|it| it.headline.as_str());
-    assert_eq!(decided, Some("No"), "the vote of the openings stands, for nothing carried the moves");
+    assert_eq!(decided, Some("Yes"), "what they hold is said, and the vote of the openings beside it");
+    assert_eq!(verdict.plain_vote.headline.as_deref(), Some("No"));
     let warnings = verdict.evidence.warnings.join("\n");
     assert!(
         warnings.contains("after round 2, early convergence: 3 of 3 are sure by round 2; sources cited: 0"),

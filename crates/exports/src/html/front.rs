@@ -3,7 +3,7 @@ use super::drawing;
 use super::figures::{clipped, count, day, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::{Page, reasons};
-use crate::wording::verdict::{is_outvoted, rounds};
+use crate::wording::verdict::is_outvoted;
 use analysis::Label;
 use analysis::verdict::{Lost, Screen, Tally};
 use debate::event::Reason;
@@ -202,7 +202,7 @@ fn figures(html: &mut Html, page: &Page<'_>) {
             let seats = many(page.debate.participants.len(), "seat", "seats");
             html.text(&format!("{seats}, {:.1} independent", meta.voices));
         });
-        figure(html, "Rounds", &|html| html.text(rounds(meta).replacen(" rounds", "", 1).as_str()));
+        figure(html, "Rounds", &|html| html.text(&format!("{} of at most {}", meta.rounds, meta.round_cap)));
         figure(html, "Cost", &|html| {
             html.link(&Anchor::part("record"), "", |html| html.text(&money(meta.usage.cost)));
             html.say(Tag::Span, "who", &format!("{} tokens", count(meta.usage.tokens())));

@@ -2,7 +2,6 @@
 use super::figures::share;
 use super::markup::{Html, Tag};
 use super::{Page, figures};
-use crate::wording::why;
 use analysis::Label;
 use analysis::argument::{Crux, Favoured, Why};
 use analysis::thresholds::MOST_CRUXES;
@@ -106,7 +105,10 @@ fn changes(html: &mut Html, page: &Page<'_>) {
     html.put(Tag::Ul, "plain", |html| {
         for it in &changes.falsifiers {
             html.put(Tag::Li, "", |html| {
-                page.words(html, &figures::clipped(&why::against(it), LONGEST));
+                html.text("Against ");
+                page.words(html, &it.called);
+                html.text(": ");
+                page.words(html, &figures::clipped(&it.falsifier, LONGEST));
                 if it.flips {
                     html.say(Tag::Strong, "", " Enough by itself.");
                 }

@@ -2,7 +2,7 @@
 use super::{manner, name, one_line, tokens};
 use analysis::accounting::Accounting;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally};
+use analysis::verdict::{ClaimLine, CounterLine, Decision, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally};
 use debate::Debate;
 use debate::event::Figure;
 
@@ -24,13 +24,6 @@ pub fn rubric(rubric: &RubricLine) -> String {
     let met = if rubric.is_met { "met" } else { "not met" };
     let Some(option) = &rubric.option else { return "no option leads".to_owned() };
     format!("{}, of {} seats, on “{}”; the rubric is {met}", tally(rubric.votes), rubric.seats, one_line(option, 160))
-}
-
-/// The rounds that were played, of how many: `3 of at most 5 rounds`; closing ballots come on top of the cap (B-05).
-pub fn rounds(meta: &Metadata) -> String {
-    let (rounds, cap) = (meta.rounds, meta.round_cap);
-    let closing = if rounds > cap { ", then closing ballots" } else { "" };
-    format!("{} of at most {cap} rounds{closing}", rounds.min(cap))
 }
 
 /// A participant's name, and what it was here.

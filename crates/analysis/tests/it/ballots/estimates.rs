@@ -114,7 +114,7 @@ fn estimates_are_pooled() {
     // Figures that are read together have one precision.
     let uneven = [guesses(70.0, 128.5, 200.0, 0.8), guesses(80.0, 128.0, 205.0, 0.8), guesses(80.0, 128.5, 210.0, 0.8)];
     let uneven = Verdict::of(&days(3).round(uneven).closed(Reason::RoundCap).debate).decision.headline;
-    assert_eq!(uneven.as_deref(), Some("about 128 days (80%: 77 to 205), from 3 of 3"));
+    assert_eq!(uneven.as_deref(), Some("about 128 days (80%: 77 to 205; median 128), from 3 of 3"));
 }
 
 /// B-13: an estimate that no longer agrees with the one before is a move; one that refines it, or another interval around it, is none.
