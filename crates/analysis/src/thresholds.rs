@@ -103,7 +103,7 @@ pub const CONFIDENCE_GAP: f64 = 0.40;
 /// prompts compares.
 pub const TYPES_IN_PROMPT: u64 = 62;
 /// Tokens that the parts of a critique add where moves are asked for, likewise.
-pub const TYPES_IN_MOVES: u64 = 80;
+pub const TYPES_IN_MOVES: u64 = 55;
 /// Where an option begins in the argument graph. Ours: at nothing, so that it has what its reasons give it and what all sides hold
 /// decides nothing.
 pub const OPTION_BASE: f64 = 0.0;

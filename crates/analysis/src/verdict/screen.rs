@@ -33,7 +33,7 @@ pub struct Row {
 /// The most tokens of the position. Ours: three lines on a terminal.
 const POSITION: usize = 72;
 /// The most tokens of a claim, a source or a term in a row. Ours: a line on a terminal.
-const ITEM: usize = 24;
+const ITEM: usize = 40;
 /// The most terms that are listed; of terms that only one asks for, where no other is there. Ours: `show` has them all.
 const TERMS: usize = 4;
 const LONE_TERMS: usize = 2;
@@ -43,6 +43,8 @@ const NEAR: f64 = 0.45;
 const CLAIMS: usize = 2;
 const SOURCES: usize = 1;
 const TURNS: usize = 2;
+/// The most tokens of one of these. Ours: a claim of forty words with its id.
+const TURN: usize = 70;
 
 impl Verdict {
     /// What every surface says first.
@@ -56,7 +58,10 @@ impl Verdict {
         let rows = [
             ("Terms", self.terms()),
             ("Rests on", self.rests_on()),
-            ("Would turn it", joined(decision.would_turn.iter().take(TURNS).map(|it| clipped(it)))),
+            (
+                "Would turn it",
+                joined(decision.would_turn.iter().take(TURNS).map(|it| text::clip(it, TURN).into_owned())),
+            ),
             ("Does not hold it", self.others()),
             ("Alone they would have said", self.alone()),
             ("Another rule", self.other_rules()),

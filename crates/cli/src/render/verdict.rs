@@ -29,9 +29,8 @@ pub(crate) fn first(style: Style, verdict: &Verdict) -> String {
         return text(style, verdict);
     }
     let id = id(verdict);
-    let more = format!(
-        "debate {id}: `roundtable show {id}` has all of it; `--why`, `--turns`, `--rounds` tell how it came about"
-    );
+    let more =
+        format!("id {id}: `roundtable show {id}` has all of it; `--why`, `--turns`, `--rounds` tell how it came about");
     format!("{}{}", decision(style, verdict), style.dim(style.wrap("  ", &more)))
 }
 

@@ -68,7 +68,9 @@ async fn a_mixed_table_debates() {
         for (call, request) in &asked {
             let is_lean = request.schema.as_ref().is_some_and(|it| it.name == formats::answer::LEAN);
             assert_eq!(is_lean, call.ends_with("sim-2"), "{mode} {call}");
-            assert_eq!(request.user.contains("\n| C1 "), !is_lean && !call.starts_with("r1/"), "{mode} {call}");
+            let is_listed = request.user.contains("\n| C1 ");
+            assert!(!(is_lean && is_listed), "{mode} {call}");
+            assert!(is_lean || is_listed || call.starts_with("r1/"), "{mode} {call}");
         }
         let opened = debate::log::write(&log[0]).unwrap();
         assert_eq!(opened.matches("\"profile\":\"lean\"").count(), 1, "{opened}");

@@ -164,8 +164,8 @@ fn a_vote_is_told_by_its_columns() {
         "3 | hamilton | A | Yes | 0.61 | B | BLOCKER | Reversals come from three systems, and a key that only one of them writes pairs nothing."
     );
     assert_eq!(cast[9], "3 | lovelace | B | No | 0.84 | B | ACCEPT | ");
-    // A headline that became one with an option is counted there, in its own words.
-    assert_eq!(votes(SITES, &["round", "option", "ballot"])[2], "1 | C | Take the old dairy in Cedar Street");
+    // A headline that became one with an option later is told as it stood then, in its own words.
+    assert_eq!(votes(SITES, &["round", "option", "ballot"])[2], "1 | D | Take the old dairy in Cedar Street");
     let figures = ["round", "by", "ballot", "low", "best", "high", "confidence"];
     assert_eq!(votes(EFFORT, &figures)[2], "1 | south | 360 person-days | 260 | 360.5 | 480 | 0.70");
     assert_eq!(votes(SIDES, &["round", "by", "option", "status"])[..2], ["1 | north |  | ", "1 | east |  | "]);

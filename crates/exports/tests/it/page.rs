@@ -140,7 +140,7 @@ fn estimates_are_told_and_pooled() {
             "- Pooled: about 370 person-days (80%: 262 to 531), median 360, best guesses from 360 to 390",
             "- Round 1: about 537 person-days (80%: 252 to 952), median 360, best guesses from 350 to 900; agreement 0.00",
             "- Ballot: 900 person-days (500 to 1500, 0.50 sure) - Counted in: everything up to the last trained clerk",
-            "## Plain vote of the openings about 537 person-days (80%: 252 to 952), from 3, before anyone had heard another",
+            "## Plain vote of the openings 360 person-days, the median of 3 best guesses; pooled about 537 (80%: 252 to 952), before anyone had heard another",
         ],
     );
     for gone in ["Who does not hold it", "## Options", "ACCEPT"] {

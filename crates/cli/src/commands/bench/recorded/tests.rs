@@ -162,9 +162,9 @@ fn rules_of_decision_are_held_against_the_truth() {
     for (rule, expected) in [("openings", 1.0), ("majority", 0.5), ("guarded", 1.0), ("trajectory", 1.0)] {
         assert_eq!(right(rule), json!(expected), "{rule}: {counted:#}");
     }
-    let label =
-        |label: &str, debates: usize| json!({"label": label, "debates": debates, "wrong": {"count": 0, "of": debates}});
-    assert_eq!(counted["labels"], json!([label("consensus", 1), label("partial", 1)]));
+    let label = |label: &str, wrong: usize| json!({"label": label, "debates": 1, "wrong": {"count": wrong, "of": 1}});
+    // What they hold is said, although they only yielded to it: it is no consensus, and wrong.
+    assert_eq!(counted["labels"], json!([label("consensus", 0), label("partial", 1)]));
     let never = Recording { truth: Truth::Never, ..debate(&question("A", &[&labels(["A", "A"])])) };
     let unknown = serde_json::to_value(Tally::of("set", &[never], 0, 0.85).unwrap()).unwrap();
     assert_eq!((&unknown["decisions"], &unknown["labels"]), (&json!([]), &json!([])));
