@@ -2,15 +2,16 @@
 //!
 //! What a debate decides is declared in these fields and is never inferred from prose. Not here: how ballots are counted
 //! (`analysis::ballots`), how an answer's ballot is read (`reply::ballot`), and how headlines are grouped (`formats::group`).
+mod letter;
 mod paper;
 mod read;
 
+pub use letter::{Letter, NoLetter};
 pub use paper::{Listed, Names, Paper, PaperKind};
 pub use read::read;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
 
 /// What is put to the vote (B-01). It is in the log before the first call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -195,67 +196,6 @@ impl fmt::Display for Ballot {
             Ballot::Estimate { unit } => write!(f, "an estimate in {unit}"),
             Ballot::Open => f.write_str("open: the participants propose the options"),
         }
-    }
-}
-
-/// The letter of an option: `A` to `Z`, then `AA` and so on. Letters are never reused, and none is the name of another option: where
-/// options are named by letters, which option has which letter is asked of the ballot ([`Ballot::letter`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Letter(usize);
-
-impl Letter {
-    /// The letter at this place of the alphabet, from 0.
-    pub fn at(place: usize) -> Letter {
-        Letter(place)
-    }
-
-    /// Its place in the alphabet, from 0.
-    pub fn place(self) -> usize {
-        self.0
-    }
-}
-
-impl fmt::Display for Letter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut word = String::new();
-        let mut rest = self.0 + 1;
-        while rest > 0 {
-            rest -= 1;
-            word.insert(0, char::from(b'A' + u8::try_from(rest % 26).unwrap_or_default()));
-            rest /= 26;
-        }
-        f.pad(&word)
-    }
-}
-
-/// A word that is no letter of an option.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not the letter of an option")]
-pub struct NoLetter(String);
-
-impl FromStr for Letter {
-    type Err = NoLetter;
-
-    fn from_str(word: &str) -> Result<Letter, NoLetter> {
-        let is_letter = (1..=3).contains(&word.len()) && word.bytes().all(|it| it.is_ascii_uppercase());
-        if !is_letter {
-            return Err(NoLetter(word.to_owned()));
-        }
-        let place = word.bytes().fold(0, |sum, it| sum * 26 + usize::from(it - b'A') + 1);
-        Ok(Letter(place - 1))
-    }
-}
-
-impl Serialize for Letter {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Letter {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Letter, D::Error> {
-        let word = String::deserialize(deserializer)?;
-        word.parse().map_err(serde::de::Error::custom)
     }
 }
 

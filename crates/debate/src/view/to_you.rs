@@ -14,7 +14,7 @@ pub(super) fn lines(debate: &Debate, reader: &Name, horizon: Horizon) -> Lines {
     for (round, spoken) in since(debate, reader, horizon) {
         challenges(&mut lines, debate, round, spoken, reader);
         reservations(&mut lines, debate, round, spoken, reader);
-        opposed(&mut lines, debate, round, spoken, reader);
+        opposed(&mut lines, debate, spoken, reader);
     }
     lines
 }
@@ -62,11 +62,11 @@ fn reservations(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spok
 }
 
 /// Terms of the reader that others oppose.
-fn opposed(lines: &mut Lines, debate: &Debate, _: &Round, spoken: &Spoken, reader: &Name) {
+fn opposed(lines: &mut Lines, debate: &Debate, spoken: &Spoken, reader: &Name) {
     for it in spoken.turn.on_terms.iter().filter(|it| it.act == TermAct::Oppose) {
         let place = it.term.get(1..).and_then(|it| it.parse::<usize>().ok()).and_then(|it| it.checked_sub(1));
         let term = place.and_then(|it| debate.registry.terms.get(it));
-        if term.is_some_and(|it| it.now().asked.contains(&reader)) {
+        if term.is_some_and(|it| it.now().asked.contains(reader)) {
             let title = format!("{} opposes your {}: ", spoken.by, it.term);
             lines.quote(Class::Decides, &title, it.why.as_deref().unwrap_or_default());
         }

@@ -4,10 +4,15 @@ use debate::state::registry::ids;
 use debate::{Cast, Layout, Letter, Name, Rules, Turn, reply, text};
 use formats::{Prompt, Step};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 const SEATS: [&str; 8] = ["north", "east", "south", "west", "up", "down", "left", "right"];
-const DEBATES: [&str; 5] = ["collab", "heron", "ibis", "on-call", "four-day"];
+const DEBATES: [&str; 5] = [
+    include_str!("../../../engine/tests/debates/en/collab.json"),
+    include_str!("../../../engine/tests/debates/en/heron.json"),
+    include_str!("../../../engine/tests/debates/en/ibis.json"),
+    include_str!("../../../engine/tests/debates/en/on-call.json"),
+    include_str!("../../../engine/tests/debates/en/four-day.json"),
+];
 
 /// Answers of real debates: those of first rounds, and later ones.
 struct Material {
@@ -18,10 +23,8 @@ struct Material {
 impl Material {
     fn read() -> Material {
         let (mut first, mut later) = (Vec::new(), Vec::new());
-        for name in DEBATES {
-            let path = format!("../engine/tests/debates/en/{name}.json");
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-            let debate: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+        for text in DEBATES {
+            let debate: serde_json::Value = serde_json::from_str(text).unwrap();
             for (call, answer) in debate["answers"].as_object().unwrap() {
                 let (turn, _) = reply::read(&answer.to_string());
                 if turn.position.is_some() && !turn.claims.is_empty() {
@@ -91,7 +94,7 @@ fn is_sound(table: &Table, prompt: &Prompt, place: &str) {
     let is_heard = table.debate.round().is_some_and(|it| it.in_turn);
     let registry = if is_heard { table.debate.entered().0 } else { table.debate.registry.clone() };
     for (letter, known) in [('C', registry.claims.len()), ('E', registry.evidence.len()), ('T', registry.terms.len())] {
-        let number = |id: &str| id[1..].parse::<usize>().unwrap_or_default();
+        let number = |id: &str| id.get(1..).and_then(|it| it.parse::<usize>().ok()).unwrap_or_default();
         let lines = || prompt.user.lines().filter(|it| !it.starts_with("(left out"));
         let quoted = lines().filter_map(|it| it.strip_prefix("| "));
         let listed: BTreeSet<usize> = quoted
@@ -129,7 +132,7 @@ fn what_decides_is_never_cut() {
                     table.open(round)
                 };
                 let is_looked_at = [1, 2, 3, 7, 12].contains(&round);
-                for seat in 0..seats {
+                for (seat, name) in SEATS.into_iter().enumerate().take(seats) {
                     let place = format!("{mode}, {layout:?}, {seats} seats, round {round}, seat {seat}");
                     for (who, prompt) in prompts(&table).into_iter().take(1).filter(|_| is_looked_at) {
                         is_sound(&table, &prompt, &place);
@@ -144,7 +147,8 @@ fn what_decides_is_never_cut() {
                             );
                         }
                     }
-                    table.say(round, SEATS[seat], material.turn(&table, round, seat));
+                    let turn = material.turn(&table, round, seat);
+                    table.say(round, name, turn);
                 }
             }
         }
@@ -158,8 +162,9 @@ fn nearly_everything_is_there_in_round_two() {
     for mode in formats::modes::names() {
         let mut table = laid_out(mode, Layout::Append, 3);
         table.open(1);
-        for seat in 0..3 {
-            table.say(1, SEATS[seat], material.turn(&table, 1, seat));
+        for (seat, name) in SEATS.into_iter().enumerate().take(3) {
+            let turn = material.turn(&table, 1, seat);
+            table.say(1, name, turn);
         }
         table.open(2);
         for (who, prompt) in prompts(&table) {
