@@ -9,7 +9,7 @@ mod panel;
 mod reason;
 mod review;
 
-pub use grouping::{Grouped, Grouper, Merged};
+pub use grouping::{Grouped, Grouper, Merged, Repeated};
 pub use groupthink::Groupthink;
 pub use panel::{Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
 pub use reason::{Failure, Reason};
@@ -275,6 +275,9 @@ pub enum Event {
         /// Terms of this round that say the same, likewise.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         terms: Vec<Vec<(Name, u32)>>,
+        /// Terms of this round that say what a term says that was put before.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        repeated: Vec<Repeated>,
         /// What a model said, where one was asked.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<Answer>,

@@ -3,16 +3,16 @@
 //!
 //! A model is asked once for all of them, without names. Without one, networks in this process compare them; without those only what is the
 //! same letter for letter is one. Not here: asking (`engine`), and what follows from it (`debate::state`).
+mod read;
 mod verbatim;
 
 use crate::answer::Form;
 use crate::prompt::{Prompt, TemplateError, fill};
-use debate::event::{Answer, Grouped, Grouper, Merged};
+use debate::event::{Answer, Grouped, Grouper, Merged, Repeated};
 use debate::state::Held;
+use debate::state::registry::Term;
 use debate::{CallId, Consent, Debate, Event, Groups, Horizon, Letter, Name, Round, Spoken, text};
 use prose::lexical::is_verbatim;
-use serde_json::{Deserializer, Value};
-use std::collections::BTreeMap;
 
 const ROLE: &str = include_str!("../prompts/group/role.md");
 const TASK: &str = include_str!("../prompts/group/task.md");
@@ -54,6 +54,8 @@ pub struct Material<'a> {
     pub claims: Vec<((Name, u32), &'a str)>,
     /// New terms, likewise.
     pub terms: Vec<((Name, u32), &'a str)>,
+    /// Terms that were put before and that somebody still asks for, with their ids, where there are new ones.
+    pub known_terms: Vec<(String, &'a str)>,
 }
 
 /// A headline that somebody cast.
@@ -96,12 +98,21 @@ impl<'a> Material<'a> {
             .flat_map(|it| it.turn.claims.iter().enumerate().map(move |(at, c)| (it, at, c.text.as_str())));
         let terms =
             spoken.iter().flat_map(|it| it.turn.terms.iter().enumerate().map(move |(at, t)| (it, at, t.as_str())));
+        let terms = numbered(terms.collect());
+        let asked = |(at, it): (usize, &'a Term)| {
+            (!it.now().asked.is_empty()).then(|| (format!("T{}", at + 1), it.text.as_str()))
+        };
+        let known_terms = match terms.is_empty() {
+            true => Vec::new(),
+            false => debate.registry.terms.iter().enumerate().filter_map(asked).collect(),
+        };
         Material {
             options: made.map(|(at, it)| (debate.letter(at), it.headline.clone())).collect(),
             known: verbatim::known(debate),
             headlines: debate.headlines(number).into_iter().map(headline).collect(),
             claims: numbered(claims.collect()),
-            terms: numbered(terms.collect()),
+            terms,
+            known_terms,
         }
     }
 
@@ -128,75 +139,26 @@ impl<'a> Material<'a> {
             let position = it.position.map(|it| format!(" ({})", text::one_line(it))).unwrap_or_default();
             answers.push(format!("| {}: {}{position}", at + 1, text::one_line(it.text)));
         }
-        let listed = |mark: char, items: &[((Name, u32), &str)]| -> String {
+        let listed = |mark: &str, items: &[((Name, u32), &str)]| -> String {
             let line =
                 |(at, (_, it)): (usize, &((Name, u32), &str))| format!("| {mark}{}: {}", at + 1, text::one_line(it));
             let lines: Vec<String> = items.iter().enumerate().map(line).collect();
             if lines.is_empty() { "None.".to_owned() } else { lines.join("\n") }
         };
+        let known = |(id, it): &(String, &str)| format!("| {id} (put before): {}", text::one_line(it));
+        let terms: Vec<String> = self.known_terms.iter().map(known).chain([listed("new", &self.terms)]).collect();
         let user = fill(
             TASK,
             &[
                 ("topic", &text::one_line(debate.topic.as_str())),
                 ("answers", &answers.join("\n")),
-                ("claims", &listed('c', &self.claims)),
-                ("terms", &listed('t', &self.terms)),
+                ("claims", &listed("c", &self.claims)),
+                ("terms", &terms.join("\n")),
             ],
         )?;
         let items = self.headlines.len() + self.claims.len() + self.terms.len();
         let form = Form::Group { items };
         Ok(Prompt { system: ROLE.trim_end().into(), user, stable: Vec::new(), form, tools: None, temperature: None })
-    }
-
-    /// What an answer makes of it; none where it can't be read.
-    pub fn read(&self, answer: &str) -> Option<Groupings> {
-        let starts = answer.rmatch_indices('{').map(|(at, _)| at).take(TRIES);
-        let mut objects =
-            starts.filter_map(|at| Deserializer::from_str(answer.get(at..)?).into_iter::<Value>().next()?.ok());
-        objects.find_map(|it| self.listed(&it))
-    }
-
-    fn listed(&self, answer: &Value) -> Option<Groupings> {
-        let lists = |field: &str| -> Vec<Vec<String>> {
-            let lists = answer.get(field).and_then(Value::as_array).into_iter().flatten();
-            let word = |it: &Value| it.as_str().map(str::to_owned).or_else(|| it.as_u64().map(|it| it.to_string()));
-            lists.map(|it| it.as_array().into_iter().flatten().filter_map(word).collect()).collect()
-        };
-        answer.get("groups")?.as_array()?;
-        let number =
-            |word: &str, most: usize| word.trim().parse::<usize>().ok()?.checked_sub(1).filter(|it| *it < most);
-        let mut into: BTreeMap<usize, Target> = BTreeMap::new();
-        for group in lists("groups") {
-            let option = group.iter().find_map(|it| {
-                let letter: Letter = it.trim().parse().ok()?;
-                self.options.iter().any(|(known, _)| *known == letter).then_some(letter)
-            });
-            // A number that is repeated counts where it stands first.
-            let members = group.iter().filter_map(|it| number(it, self.headlines.len()));
-            let members: Vec<usize> = members.filter(|it| !into.contains_key(it)).collect();
-            let first = members.iter().copied().min();
-            let target = option.map(Target::Option).or(first.map(Target::Headline));
-            into.extend(members.into_iter().filter_map(|it| Some((it, target?))));
-        }
-        let same = |field: &str, mark: char, items: &[((Name, u32), &str)]| -> Vec<Vec<(Name, u32)>> {
-            let place =
-                |it: &String| number(it.trim().trim_start_matches([mark, mark.to_ascii_uppercase()]), items.len());
-            let group = |it: Vec<String>| -> Vec<(Name, u32)> {
-                let mut places: Vec<usize> = it.iter().filter_map(place).collect();
-                places.sort_unstable();
-                places.dedup();
-                places.into_iter().filter_map(|it| items.get(it).map(|(id, _)| id.clone())).collect()
-            };
-            lists(field).into_iter().map(group).filter(|it| it.len() > 1).collect()
-        };
-        let target = |at: usize| into.get(&at).copied().filter(|it| !self.is_left(at, *it));
-        let headlines: Vec<Target> =
-            (0..self.headlines.len()).map(|it| target(it).unwrap_or(Target::Headline(it))).collect();
-        Some(Groupings {
-            headlines: self.settled(&headlines),
-            claims: same("same_claims", 'c', &self.claims),
-            terms: same("same_terms", 't', &self.terms),
-        })
     }
 
     /// The pairs of texts that networks compare, all headlines first, then claims, then terms: never two of one person.
@@ -210,13 +172,17 @@ impl<'a> Material<'a> {
         let all = options
             .chain(among(Item::Headline, count.0))
             .chain(among(Item::Claim, count.1))
-            .chain(among(Item::Term, count.2));
+            .chain(among(Item::Term, count.2))
+            .chain(
+                (0..self.known_terms.len())
+                    .flat_map(|a| (0..count.2).map(move |b| (Item::KnownTerm(a), Item::Term(b)))),
+            );
         all.filter(|(a, b)| self.owner(*a) != self.owner(*b) || self.owner(*a).is_none()).collect()
     }
 
     fn owner(&self, item: Item) -> Option<&Name> {
         match item {
-            Item::Option(_) => None,
+            Item::Option(_) | Item::KnownTerm(_) => None,
             Item::Headline(at) => self.headlines.get(at).map(|it| it.by),
             Item::Claim(at) => self.claims.get(at).map(|((name, _), _)| name),
             Item::Term(at) => self.terms.get(at).map(|((name, _), _)| name),
@@ -230,6 +196,7 @@ impl<'a> Material<'a> {
             Item::Headline(at) => self.headlines.get(at).map_or("", |it| it.text),
             Item::Claim(at) => self.claims.get(at).map_or("", |(_, it)| it),
             Item::Term(at) => self.terms.get(at).map_or("", |(_, it)| it),
+            Item::KnownTerm(at) => self.known_terms.get(at).map_or("", |(_, it)| it),
         }
     }
 
@@ -268,7 +235,17 @@ impl<'a> Material<'a> {
                 |it: Vec<usize>| it.into_iter().filter_map(|it| items.get(it).map(|(id, _)| id.clone())).collect();
             groups.into_iter().filter(|it| it.len() > 1).map(ids).collect()
         };
-        Groupings { headlines, claims: grouped(Item::Claim, &self.claims), terms: grouped(Item::Term, &self.terms) }
+        let repeats = |(at, (id, _)): (usize, &((Name, u32), &str))| {
+            let mut known = self.known_terms.iter().enumerate();
+            let (_, (term, _)) = known.find(|(it, _)| same(Item::KnownTerm(*it), Item::Term(at)))?;
+            Some(Repeated { term: term.clone(), by: id.0.clone(), place: id.1 })
+        };
+        Groupings {
+            headlines,
+            claims: grouped(Item::Claim, &self.claims),
+            terms: grouped(Item::Term, &self.terms),
+            repeated: self.terms.iter().enumerate().filter_map(repeats).collect(),
+        }
     }
 
     /// What is one because it says the same letter for letter, case and space aside.
@@ -276,9 +253,6 @@ impl<'a> Material<'a> {
         self.joined(|a, b| is_verbatim(self.text(a), self.text(b)))
     }
 }
-
-/// Objects that are tried. Ours: drafts before the answer may hold some.
-const TRIES: usize = 64;
 
 /// A text that may belong together with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -291,6 +265,8 @@ pub enum Item {
     Claim(usize),
     /// A new term.
     Term(usize),
+    /// A term that was put before.
+    KnownTerm(usize),
 }
 
 /// What belongs together.
@@ -302,6 +278,8 @@ pub struct Groupings {
     pub claims: Vec<Vec<(Name, u32)>>,
     /// Terms that say the same.
     pub terms: Vec<Vec<(Name, u32)>>,
+    /// New terms that say what a term says that was put before.
+    pub repeated: Vec<Repeated>,
 }
 
 /// What a headline belongs to.
@@ -317,12 +295,12 @@ pub enum Target {
 pub(crate) fn due(debate: &Debate, round: &Round) -> Option<Due> {
     debate.ballot.as_ref().filter(|_| round.grouping.by.is_none())?;
     let material = Material::of(debate);
-    let is_shared = Material::is_shared(&material.claims) || Material::is_shared(&material.terms);
+    let is_shared = Material::is_shared(&material.claims)
+        || Material::is_shared(&material.terms)
+        || !material.known_terms.is_empty();
     let is_asked = match &debate.rules.groups {
         Groups::Literal => false,
-        // No call is spent on claims and terms alone.
-        Groups::Model(_) => material.is_open(),
-        Groups::Local => material.is_open() || is_shared,
+        Groups::Model(_) | Groups::Local => material.is_open() || is_shared,
     };
     if is_asked {
         return Some(Due::Ask(Group { call: CallId::group(round.number), round: round.number }));
@@ -411,7 +389,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
     let before = before.map(|(at, it)| (debate.letter(at), it.headline.clone()));
     let options =
         before.chain(new).map(|(letter, headline)| Grouped { letter, headline, held_by: held(letter) }).collect();
-    let Groupings { claims, terms, .. } = groupings;
+    let Groupings { claims, terms, repeated, .. } = groupings;
     Event::BallotsGrouped {
         round,
         call: CallId::group(round),
@@ -421,6 +399,7 @@ pub fn event(debate: &Debate, round: u32, Made { groupings, by, failed, answer, 
         merged,
         claims,
         terms,
+        repeated,
         answer,
         took,
     }

@@ -253,6 +253,7 @@ impl Scene {
             merged,
             claims: vec![],
             terms: vec![],
+            repeated: vec![],
             answer: None,
             took: 0,
         });

@@ -49,3 +49,14 @@ pub struct Merged {
     /// The one that stays on the ballot.
     pub into: Letter,
 }
+
+/// A new term that says what a term says that was put before (B-04, B-17): whoever puts it adopts that one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Repeated {
+    /// The id of the term that was put before, `T3`.
+    pub term: String,
+    /// Who put it again.
+    pub by: Name,
+    /// Its place among the terms of that answer, from 0.
+    pub place: u32,
+}

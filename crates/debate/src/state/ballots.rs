@@ -2,9 +2,9 @@
 //!
 //! A headline that was not grouped yet is an option of its own: those who speak in turn see it at once. Its letter is the next one, by
 //! round and seat, and the grouping of the round gives it the same. Not here: what follows from who holds what (`analysis::ballots`).
-use super::{Debate, FoldError, Round, Spoken};
+use super::{Debate, FoldError, Round, Spoken, registry};
 use crate::ballot::{Cast, Choice, Estimate, Letter};
-use crate::event::{Grouped, Merged};
+use crate::event::{Grouped, Merged, Repeated};
 use crate::ids::Name;
 use crate::participant::Role;
 use crate::view::Horizon;
@@ -45,6 +45,16 @@ pub struct Grouping {
     pub claims: Vec<Vec<(Name, u32)>>,
     /// Terms that say the same, likewise.
     pub terms: Vec<Vec<(Name, u32)>>,
+    /// Terms that say what one says that was put before.
+    pub repeated: Vec<Repeated>,
+}
+
+impl Grouping {
+    /// The place in the registry of the term that this one repeats, of so many that were put before.
+    pub(crate) fn repeats(&self, by: &Name, at: usize, before: usize) -> Option<usize> {
+        let is_it = |it: &&Repeated| it.by == *by && usize::try_from(it.place) == Ok(at);
+        self.repeated.iter().find(is_it).and_then(|it| registry::place(&it.term, before))
+    }
 }
 
 impl Debate {

@@ -274,14 +274,14 @@ impl Debate {
                 let pairs = pairs.iter().map(|it| (it.a.clone(), it.b.clone())).collect();
                 self.current(seq)?.compared.push(Compared { call, analyst, failed, pairs });
             }
-            Event::BallotsGrouped { by, options, merged, claims, terms, answer, .. } => {
+            Event::BallotsGrouped { by, options, merged, claims, terms, repeated, answer, .. } => {
                 answer.iter().for_each(|it| self.pay(seq, it, None, 0));
                 if let Some(it) = self.round().filter(|it| it.grouping.by.is_some()) {
                     return Err(FoldError::GroupedTwice { seq, round: it.number });
                 }
                 self.group(seq, options, merged)?;
-                let (by, claims, terms) = (Some(by.to_string()), claims.clone(), terms.clone());
-                self.current(seq)?.grouping = Grouping { by, claims, terms };
+                let (claims, terms, repeated) = (claims.clone(), terms.clone(), repeated.clone());
+                self.current(seq)?.grouping = Grouping { by: Some(by.to_string()), claims, terms, repeated };
             }
             Event::Panel { what } => self.apply_panel(seq, what)?,
             Event::Room { room, what, .. } => self.apply_room(seq, room, what)?,

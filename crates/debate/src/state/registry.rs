@@ -167,7 +167,8 @@ impl Registry {
             *claims = places;
             for (at, it) in turn.terms.iter().enumerate() {
                 let group = Round::group_of(&round.grouping.terms, by, at).map(|(group, _)| group);
-                let known = group.and_then(|it| same_terms.get(&it).copied());
+                let repeats = || round.grouping.repeats(by, at, before_round.terms);
+                let known = group.and_then(|it| same_terms.get(&it).copied()).or_else(repeats);
                 let place = self.put_term(it, known, by, number);
                 group.map(|it| same_terms.entry(it).or_insert(place));
                 terms.push(place);
@@ -380,7 +381,7 @@ impl Registry {
 }
 
 /// The place behind an id such as `C3`, if so many are known.
-fn place(id: &str, known: usize) -> Option<usize> {
+pub(super) fn place(id: &str, known: usize) -> Option<usize> {
     let number: usize = id.get(1..)?.parse().ok()?;
     number.checked_sub(1).filter(|it| *it < known)
 }

@@ -154,8 +154,12 @@ pub(super) fn ending(lines: &mut Lines, debate: &Debate, round: &Round) {
         is_news.then(|| match is.status {
             Status::Contested => format!("C{} is contested: {}", place + 1, sides(&is)),
             Status::Accepted => {
-                let holding: Vec<&str> = is.holding().map(Name::as_str).collect();
-                format!("C{} is accepted by {}", place + 1, holding.join(", "))
+                let names = |names: Vec<&Name>| names.into_iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
+                let limiting: Vec<&Name> = is.limiting().collect();
+                let holding = names(is.holding().filter(|it| !limiting.contains(it)).collect());
+                let limited =
+                    if limiting.is_empty() { String::new() } else { format!(", within limits by {}", names(limiting)) };
+                format!("C{} is accepted by {holding}{limited}", place + 1)
             }
             Status::Retracted | Status::Open => format!("C{} is {}", place + 1, is.status),
         })

@@ -8,6 +8,8 @@ use std::fmt::Write;
 /// What a line is, in the order in which lines go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
+    /// Reasoning that the reader had before it when it gave its last answer: it goes by sentences, the middle first.
+    Heard,
     /// The reader's own last answer, apart from what is decided on.
     Own,
     /// Somebody else's reasoning: it goes by sentences, the middle first.
@@ -171,17 +173,14 @@ impl Lines {
             return;
         }
         used += NOTE;
+        used = self.fit_reasoning(Class::Heard, used, room);
         for entry in self.0.iter_mut().filter(|it| it.class == Class::Own) {
             if used <= room {
                 break;
             }
             used = used.saturating_sub(entry.take());
         }
-        while used > room {
-            let reasoning = self.0.iter_mut().filter(|it| it.class == Class::Reasoning && !it.is_gone);
-            let Some(entry) = reasoning.max_by_key(|it| it.kept().count()) else { break };
-            used = used.saturating_sub(entry.take_middle());
-        }
+        used = self.fit_reasoning(Class::Reasoning, used, room);
         for entry in self.0.iter_mut().rev().filter(|it| it.class == Class::Point) {
             if used <= room {
                 break;
@@ -200,6 +199,16 @@ impl Lines {
         }
     }
 
+    /// Takes sentences out of reasoning, from the middle of the longest, until what is left fits; gives what is used then.
+    fn fit_reasoning(&mut self, class: Class, mut used: usize, room: usize) -> usize {
+        while used > room {
+            let reasoning = self.0.iter_mut().filter(|it| it.class == class && !it.is_gone);
+            let Some(entry) = reasoning.max_by_key(|it| it.kept().count()) else { break };
+            used = used.saturating_sub(entry.take_middle());
+        }
+        used
+    }
+
     /// What went, counted, by id where it has one; nothing where all is there.
     fn left_out(&self) -> String {
         let gone = || self.0.iter().filter(|it| it.is_gone);
@@ -210,6 +219,7 @@ impl Lines {
         let count = |class: Class| gone().filter(|it| it.class == class && it.id.is_none()).count();
         for (class, one, many) in [
             (Class::Own, "1 line of your own last answer", "lines of your own last answer"),
+            (Class::Heard, "1 reasoning that you answered", "reasonings that you answered"),
             (Class::Reasoning, "1 reasoning", "reasonings"),
             (Class::Point, "1 key point", "key points"),
             (Class::Position, "1 position", "positions"),
@@ -251,12 +261,13 @@ mod tests {
             "Mine is first, and it is a sentence of some length that the reader wrote itself. Mine is second.",
         );
         lines.named(Class::Decides, Some(Id::Claim(2)), "C3 FACT: ", "It holds.");
+        lines.quote(Class::Heard, "Reasoning: ", "Old is what the reader answered before it wrote its own.");
         lines.quote(Class::Reasoning, "Reasoning: ", "One is the first of four reasons that are given here. Two is the second of four reasons that are given here. Three is the third of four reasons that are given here. Four is the last of the reasons that are given here.");
         lines.quote(Class::Point, "Key point: ", "Remember it.");
         lines
     }
 
-    /// D-31: what fits stays as it is; else the reader's own last answer goes first, then others' reasoning by sentences from the middle, then key
+    /// D-31: what fits stays as it is; else what the reader has answered goes first, then its own last answer, then others' reasoning by sentences from the middle, then key
     /// points; what is decided on goes only beyond the absolute limit, and is named.
     #[test]
     fn lines_go_in_order_and_whole() {
@@ -269,9 +280,10 @@ mod tests {
         assert_eq!(fitted(whole.cost()), whole.text());
         // The largest room in which these words are gone.
         let gone = |words: &str| (0..=whole.cost()).rev().find(|it| !fitted(*it).contains(words)).unwrap();
-        let order = ["Mine is first", "Three is", "Two is", "Four is", "One is", "Remember it", "It holds"].map(gone);
+        let order =
+            ["Old is", "Mine is first", "Three is", "Two is", "Four is", "One is", "Remember it", "It holds"].map(gone);
         assert!(order.is_sorted_by(|a, b| a >= b), "{order:?}");
-        assert!(order[0] > order[1] && order[4] > order[5] && order[5] > order[6], "{order:?}");
+        assert!(order[0] > order[1] && order[1] > order[2] && order[5] > order[6] && order[6] > order[7], "{order:?}");
         let text = fitted(gone("It holds"));
         assert!(text.contains("left out for want of room: C3"), "{text}");
         let text = fitted(gone("Two is"));

@@ -149,12 +149,13 @@ fn to_you(debate: &Debate, reader: Reader<'_>) -> Lines {
 
 /// Adds the latest rounds, with as much of them as fits.
 fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, room: usize) {
-    let all: usize = recent.iter().map(|(_, _, it)| it.cost()).sum();
-    let room = room.saturating_sub(HEADING * recent.len());
-    for (kind, round, mut lines) in recent {
-        // Each has its share of the room.
-        let share = if all <= room { lines.cost() } else { room * lines.cost() / all.max(1) };
-        lines.fit(share.min(RECENT));
+    let mut room = room.saturating_sub(HEADING * recent.len());
+    let mut least: usize = recent.iter().map(|(_, _, it)| it.least()).sum();
+    // The older goes first: the latest has what the older does not need for what decides.
+    for (kind, round, mut lines) in recent.into_iter().rev() {
+        least -= lines.least();
+        lines.fit(room.saturating_sub(least * 9 / 8).min(RECENT));
+        room = room.saturating_sub(lines.cost());
         parts.push(Part { kind, round, text: lines.text() });
     }
 }

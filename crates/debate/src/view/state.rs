@@ -206,6 +206,7 @@ fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option
         let mark = match stand {
             Stand::Holds | Stand::Grants if who.is_empty() => "",
             Stand::Holds | Stand::Grants => "+",
+            Stand::Limits => "±",
             Stand::Denies => "-",
             Stand::Withdrew => "~",
         };

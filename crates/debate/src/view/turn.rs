@@ -37,8 +37,15 @@ pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &S
         lines.quote(class(Class::Point), "Key point: ", point);
     }
     if let Some(reasoning) = &turn.reasoning {
-        lines.quote(class(Class::Reasoning), "Reasoning: ", reasoning);
+        let usual = if is_answered(round, spoken, own) { Class::Heard } else { Class::Reasoning };
+        lines.quote(class(usual), "Reasoning: ", reasoning);
     }
+}
+
+/// Whether the reader spoke after it in the same round, and so has answered it.
+fn is_answered(round: &Round, spoken: &Spoken, own: Option<&Name>) -> bool {
+    let place = |name: &Name| round.spoken.iter().position(|it| it.by == *name);
+    round.in_turn && own.and_then(place).is_some_and(|own| place(&spoken.by).is_some_and(|it| it < own))
 }
 
 /// What goes with a ballot: it is what is decided on.

@@ -122,6 +122,7 @@ impl Table {
             merged: merged.iter().map(|(one, into)| Merged { option: letter(one), into: letter(into) }).collect(),
             claims: Vec::new(),
             terms: Vec::new(),
+            repeated: Vec::new(),
             answer: None,
             took: 0,
         }

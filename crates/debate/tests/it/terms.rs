@@ -1,7 +1,7 @@
 //! Terms of a debate, and claims that grouping says are one.
 use crate::made::{Table, picks};
 use debate::ballot::{TermAct, TermMove};
-use debate::event::RoundKind;
+use debate::event::{Repeated, RoundKind};
 use debate::state::registry::{Behind, Term};
 use debate::view::{self, BallotView, Horizon, Reader, View};
 use debate::{Ballot, Claim, Event, Label, Name, Turn};
@@ -70,6 +70,27 @@ fn the_same_term_is_one() {
     let now: Vec<String> = table.debate.registry.terms.iter().map(Term::now).map(behind).collect();
     assert_eq!(now, ["north+east+south /  / ", "north /  / "]);
     assert_eq!(table.debate.terms_at(Horizon::BeforeRound), 2);
+}
+
+/// B-04, B-17: a new term that repeats one of an earlier round adopts it. An id that there is not changes nothing.
+#[test]
+fn a_repeated_term_is_adopted() {
+    let mut table = Table::new(Ballot::YesNo, 3);
+    table.round([puts(&["A trial first"]), puts(&["It lapses in May"]), picks("B")]);
+    table.round([
+        picks("A"),
+        puts(&["Try it out before anything else"]),
+        puts(&["Ask the staff", "It ends in spring"]),
+    ]);
+    let mut event = table.grouping(&[], &[]);
+    let repeats = |term: &str, by: &str, place| Repeated { term: term.into(), by: by.into(), place };
+    if let Event::BallotsGrouped { repeated, .. } = &mut event {
+        *repeated = vec![repeats("T1", "east", 0), repeats("T2", "south", 1), repeats("T9", "south", 0)];
+    }
+    table.tell(event).open(false, RoundKind::Usual);
+    assert_eq!(texts(&table), ["A trial first", "It lapses in May", "Ask the staff"]);
+    let now: Vec<String> = table.debate.registry.terms.iter().map(Term::now).map(behind).collect();
+    assert_eq!(now, ["north+east /  / ", "east+south /  / ", "south /  / "]);
 }
 
 /// B-04: later turns adopt, oppose and withdraw terms by id, and what was so after a round stays so.

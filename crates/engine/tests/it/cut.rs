@@ -65,8 +65,7 @@ async fn a_debate_with_groupings_and_closing_ballots_cut_anywhere_goes_on() {
         let whole = goes_on(&spec, stumbling, &what).await;
         let closings = whole.iter().filter(|it| matches!(it.event, Event::RoundOpened { kind: RoundKind::Ballot, .. }));
         assert_eq!(closings.count(), 1, "{what}");
-        let is_grouped = |it: &&Envelope| matches!(it.event, Event::BallotsGrouped { .. });
-        assert_eq!(whole.iter().any(|it| is_grouped(&it)), ballot == Ballot::Open, "{what}");
+        assert!(whole.iter().any(|it| matches!(it.event, Event::BallotsGrouped { .. })), "{what}");
         let by_model = |it: &Envelope| matches!(it.event, Event::BallotsGrouped { by: Grouper::Model(_), .. });
         grouped_by_model += whole.iter().filter(|it| by_model(it)).count();
         for cut in 1..=whole.len() {

@@ -1,9 +1,9 @@
 //! How headlines become options, and the same claims and terms one (B-03, B-17).
 use crate::debates::{NAMES, Table, casts, claim, holds, letter, on, proposes, turn};
 use crate::prompts::{next_prompt, shown};
-use debate::ballot::Estimate;
-use debate::event::{Answer, Failure, Grouped, Grouper, Merged, Reason};
-use debate::{Ballot, CallId, Cast, Consent, Event, Groups, Label, Rules, Turn, Usage};
+use debate::ballot::{Estimate, TermMove};
+use debate::event::{Answer, Failure, Grouped, Grouper, Merged, Reason, Repeated};
+use debate::{Ballot, CallId, Cast, Consent, Event, Groups, Label, Rules, TermAct, Turn, Usage};
 use formats::Step;
 use formats::group::{self, Groupings, Item, Made, Material, Target};
 
@@ -65,8 +65,8 @@ fn alike(text: &str) -> Turn {
     Turn { claims: vec![claim(Label::Infer, text)], terms: vec![format!("{text}, or not.")], ..holds("A", 0.8) }
 }
 
-/// B-03, B-17: when somebody is asked to group: two headlines, or one where an option of the table is there. Nothing is asked about one alone,
-/// about no headline, about estimates, and about claims alone unless it costs nothing.
+/// B-03, B-17: when somebody is asked to group: two headlines, one where an option of the table is there, claims or terms of two participants.
+/// Nothing is asked about one headline alone, about none, about estimates, and about the claims of one participant.
 #[test]
 fn when_a_grouping_is_due() {
     let new = || proposes("Only for new services");
@@ -85,7 +85,9 @@ fn when_a_grouping_is_due() {
         ("estimates", Ballot::estimate("days").unwrap(), by_model(), [days(), days(), days()], "round_opened"),
         ("nobody is there to ask", Ballot::YesNo, literal(), [new(), trial(), yes()], "grouped by the same words"),
         ("networks are", Ballot::YesNo, local(), [new(), trial(), yes()], "asks r1/group"),
-        ("claims alone, by a model", Ballot::YesNo, by_model(), claims(), "round_opened"),
+        ("claims alone, by a model", Ballot::YesNo, by_model(), claims(), "asks r1/group"),
+        ("claims of one", Ballot::YesNo, by_model(), [alike("It is fast"), yes(), yes()], "round_opened"),
+        ("claims, and nobody to ask", Ballot::YesNo, literal(), claims(), "round_opened"),
         ("claims alone, by networks", Ballot::YesNo, local(), claims(), "asks r1/group"),
     ] {
         assert_eq!(follows(&said(ballot, rules, turns)), expected, "{what}");
@@ -290,7 +292,7 @@ fn the_same_claims_and_terms_are_one() {
     let literal = material.literal();
     assert_eq!(literal.terms, [vec![("north".into(), 0), ("east".into(), 0)]]);
     assert_eq!(literal.claims, Vec::<Vec<_>>::new());
-    let answer = r#"{"groups": [["1", "2", "3"]], "same_claims": [["c3", "C1", "c1"], ["c2"], ["c4", "c9"]], "same_terms": [["t1", "2"]]}"#;
+    let answer = r#"{"groups": [["1", "2", "3"]], "same_claims": [["c3", "C1", "c1"], ["c2"], ["c4", "c9"]], "same_terms": [["new1", "2"]]}"#;
     let groupings = material.read(answer).unwrap();
     assert_eq!(groupings.claims, [vec![("north".into(), 0), ("east".into(), 0)]]);
     assert_eq!(groupings.terms, [vec![("north".into(), 0), ("east".into(), 0)]]);
@@ -304,6 +306,29 @@ fn the_same_claims_and_terms_are_one() {
         prompt.contains("\n| T1 north+east: It lapses after a year.\n| T2 south: Somebody is on call."),
         "{prompt}"
     );
+}
+
+/// B-04, B-17: in later rounds the terms that somebody still asks for stand in the question; a new one that says the same adopts it, by a
+/// model's answer or by networks. Terms that were withdrawn are not listed.
+#[test]
+fn a_term_that_was_put_before_is_adopted() {
+    let put = |terms: &[&str]| Turn { terms: terms.iter().map(|it| (*it).to_owned()).collect(), ..holds("A", 0.8) };
+    let mut table = said(Ballot::YesNo, by_model(), [put(&["A trial first", "Buy it"]), put(&[]), put(&[])]);
+    table.settle().open(2);
+    let withdraw = TermMove { term: "T2".to_owned(), act: TermAct::Withdraw, why: None };
+    let leaves = Turn { on_terms: vec![withdraw], ..holds("A", 0.8) };
+    say(&mut table, 2, [leaves, put(&["Try it out before", "Ask the staff"]), put(&[])]);
+    assert_eq!(follows(&table), "asks r2/group", "one new term, and one that was there");
+    let material = Material::of(&table.debate);
+    let question = material.prompt(&table.debate).unwrap().user;
+    let listed = "# Terms\n| T1 (put before): A trial first\n| T2 (put before): Buy it\n| new1: Try it out before\n";
+    assert!(question.contains(listed), "{question}");
+    let repeated = [Repeated { term: "T1".to_owned(), by: "east".into(), place: 0 }];
+    let answer = r#"{"groups": [], "same_claims": [], "same_terms": [["new1", "T1"], ["T7", "new2"]]}"#;
+    assert_eq!(material.read(answer).unwrap().repeated, repeated);
+    let joined = material.joined(|a, b| (a, b) == (Item::KnownTerm(0), Item::Term(0)));
+    assert_eq!(joined.repeated, repeated);
+    assert!(material.pairs().contains(&(Item::KnownTerm(1), Item::Term(1))));
 }
 
 /// B-03: networks compare each new headline with the options of the table and with each other, claims and terms of different people, and

@@ -101,6 +101,8 @@ pub struct Opposing {
 pub enum Stand {
     /// Holds it.
     Holds,
+    /// Holds it within a limit.
+    Limits,
     /// Denies it.
     Denies,
     /// Denied it, or might have, and grants it.
@@ -113,12 +115,13 @@ impl Stand {
     /// How somebody stands who stood so and now does this.
     pub fn after(before: Option<Stand>, deed: Deed) -> Option<Stand> {
         match (deed, before) {
-            (Deed::Said(_) | Deed::Moved(Act::Support | Act::Qualify), _) => Some(Stand::Holds),
+            (Deed::Said(_) | Deed::Moved(Act::Support), _) => Some(Stand::Holds),
+            (Deed::Moved(Act::Qualify), _) => Some(Stand::Limits),
             (Deed::Moved(Act::Challenge), _) => Some(Stand::Denies),
-            (Deed::Moved(Act::Concede), Some(Stand::Holds)) => Some(Stand::Holds),
+            (Deed::Moved(Act::Concede), Some(Stand::Holds | Stand::Limits)) => before,
             (Deed::Moved(Act::Concede), _) => Some(Stand::Grants),
             // Only what was held can be taken back.
-            (Deed::Moved(Act::Retract), Some(Stand::Holds | Stand::Grants)) => Some(Stand::Withdrew),
+            (Deed::Moved(Act::Retract), Some(Stand::Holds | Stand::Limits | Stand::Grants)) => Some(Stand::Withdrew),
             (Deed::Moved(Act::Retract), Some(Stand::Denies | Stand::Withdrew) | None) => before,
         }
     }
@@ -126,7 +129,7 @@ impl Stand {
     /// Whether it speaks for the claim.
     pub fn is_for(self) -> bool {
         match self {
-            Stand::Holds | Stand::Grants => true,
+            Stand::Holds | Stand::Limits | Stand::Grants => true,
             Stand::Denies | Stand::Withdrew => false,
         }
     }
@@ -135,24 +138,24 @@ impl Stand {
 /// What a claim has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// Two or more hold it and nobody denies it.
+    /// Two or more hold it without a limit and nobody denies it.
     Accepted,
     /// Some hold it and some deny it.
     Contested,
     /// Nobody holds it any more.
     Retracted,
-    /// One holds it, and nobody has said anything against it.
+    /// At most one holds it without a limit, and nobody denies it.
     Open,
 }
 
 impl Status {
-    /// What so many who hold a claim and so many who deny it make of it.
-    pub fn of(holding: usize, denying: usize) -> Status {
-        match (holding, denying) {
-            (0, _) => Status::Retracted,
-            (_, 1..) => Status::Contested,
-            (2.., 0) => Status::Accepted,
-            (1, 0) => Status::Open,
+    /// What so many who hold a claim, who hold it within a limit and who deny it make of it.
+    pub fn of(holding: usize, limiting: usize, denying: usize) -> Status {
+        match (holding, limiting, denying) {
+            (0, 0, _) => Status::Retracted,
+            (_, _, 1..) => Status::Contested,
+            (2.., _, 0) => Status::Accepted,
+            (0 | 1, _, 0) => Status::Open,
         }
     }
 
@@ -208,14 +211,15 @@ impl Known {
                 None => stands.extend(Stand::after(None, touch.deed).map(|it| (&touch.by, it))),
             }
         }
-        let holding = stands.iter().filter(|(_, it)| it.is_for()).count();
+        let limiting = stands.iter().filter(|(_, it)| *it == Stand::Limits).count();
+        let holding = stands.iter().filter(|(_, it)| it.is_for()).count() - limiting;
         let denying = stands.iter().filter(|(_, it)| *it == Stand::Denies).count();
         let label = match labels.as_slice() {
             [label] => Some(*label),
             _ => None,
         };
         let opposing = self.opposing.iter().filter(|it| it.since <= round).map(|it| it.claim).collect();
-        Some(Standing { status: Status::of(holding, denying), label, touched, stands, evidence, opposing })
+        Some(Standing { status: Status::of(holding, limiting, denying), label, touched, stands, evidence, opposing })
     }
 
     /// What it has come to by now.
@@ -230,7 +234,12 @@ impl Standing<'_> {
         self.label.map_or("OPEN", Label::as_str)
     }
 
-    /// Who holds it or grants it.
+    /// Who holds it within a limit.
+    pub fn limiting(&self) -> impl Iterator<Item = &Name> {
+        self.stands.iter().filter(|(_, it)| *it == Stand::Limits).map(|(name, _)| *name)
+    }
+
+    /// Who holds it, within a limit or without one, or grants it.
     pub fn holding(&self) -> impl Iterator<Item = &Name> {
         self.stands.iter().filter(|(_, it)| it.is_for()).map(|(name, _)| *name)
     }
@@ -277,7 +286,7 @@ mod tests {
         const fn act(act: Act) -> Deed {
             Deed::Moved(act)
         }
-        use Act::{Challenge, Concede, Retract, Support};
+        use Act::{Challenge, Concede, Qualify, Retract, Support};
         for (deeds, expected) in [
             (vec![("north", SAID)], Status::Open),
             (vec![("north", SAID), ("north", SAID)], Status::Open),
@@ -294,6 +303,12 @@ mod tests {
             (vec![("north", SAID), ("north", act(Challenge))], Status::Retracted),
             (vec![("north", SAID), ("north", act(Retract)), ("east", act(Support))], Status::Open),
             (vec![("north", SAID), ("east", act(Retract))], Status::Open),
+            (vec![("north", SAID), ("east", act(Qualify))], Status::Open),
+            (vec![("north", SAID), ("east", act(Qualify)), ("west", act(Qualify))], Status::Open),
+            (vec![("north", SAID), ("east", act(Support)), ("west", act(Qualify))], Status::Accepted),
+            (vec![("north", SAID), ("north", act(Qualify))], Status::Open),
+            (vec![("north", SAID), ("east", act(Qualify)), ("west", act(Challenge))], Status::Contested),
+            (vec![("north", SAID), ("north", act(Qualify)), ("north", act(Retract))], Status::Retracted),
         ] {
             assert_eq!(touched(&deeds).status(), expected, "{deeds:?}");
         }
