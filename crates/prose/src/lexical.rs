@@ -2,6 +2,7 @@
 //!
 //! What is not opposed is not yet the same: only what can be told to be the same counts as agreement. Not here: opposition
 //! (`opposition`), and meaning beyond words.
+use crate::language::is_english;
 use crate::opposition::opposed;
 use crate::opposition::reading::{Passage, Reading};
 use crate::relation::signed;
@@ -38,7 +39,8 @@ pub fn is_verbatim(a: &str, b: &str) -> bool {
 }
 
 /// Whether two texts say the same thing in the same words, the verb of choosing aside: all that one speaks of the other speaks of too and
-/// in the same order, the other adds little, neither turns round what the other leaves, and nothing else opposes them.
+/// in the same order, the other adds little, neither turns round what the other leaves, and nothing else opposes them. Texts in other languages
+/// than English are the same only word for word: what negates there is not known.
 pub fn same(a: &str, b: &str) -> bool {
     if opposed(a, b).is_some() || !is_read_whole(a) || !is_read_whole(b) || signed(a) != signed(b) {
         return false;
@@ -47,6 +49,9 @@ pub fn same(a: &str, b: &str) -> bool {
     let label = words(a);
     if !label.is_empty() && label == words(b) {
         return true;
+    }
+    if !is_english(a) || !is_english(b) {
+        return false;
     }
     let (a, b) = (Reading::of(a).whole, Reading::of(b).whole);
     let (one, other) = (content(&a), content(&b));

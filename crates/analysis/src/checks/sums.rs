@@ -143,7 +143,18 @@ fn share(tokens: &[Token]) -> Option<Sum> {
     let is_whole = walk.0.first().is_some_and(|it| is_word(it, &["of"]))
         && walk.0.get(1).is_some_and(|it| is_word(it, &["them", "all", "those", "these"]));
     let is_strict = some.value <= all.value && (walk.ends(&[]) || is_whole);
-    judged(said, share.value(), &format!("{} of {}", some.value, all.value), is_strict)
+    let sum = format!("{} of {}", some.value, all.value);
+    if said.bound == Bound::Exactly && is_cut_off(said, share.value()) {
+        return Some(Sum::Right(format!("{sum} comes to {}%", rounded(share.value(), said.half))));
+    }
+    judged(said, share.value(), &sum, is_strict)
+}
+
+/// Whether a share is written without the places that follow instead of being rounded: two of three are 66%.
+fn is_cut_off(said: &Figure, share: f64) -> bool {
+    let place = 2.0 * said.half;
+    let off = share - said.value.value();
+    off > 1e-9 && off < place * (1.0 - 1e-9)
 }
 
 /// `15% of 240 is 36`.
@@ -316,7 +327,8 @@ mod tests {
             ("n + 5 = 12", "none"),
             ("5 = n + 2", "none"),
             ("24/7 is 365 days", "none"),
-            ("24/7 is 3", "right: 24 / 7 comes to 3.4"),
+            ("24/7 is 3", "none"),
+            ("The split is 50/50 and 80/20 is 4", "none"),
             ("3 × 4 = 2 × 6", "right: 3 × 4 = 2 × 6 is right"),
             ("3 × 4 = 2 × 7", "wrong: 3 × 4 = 2 × 7: the sides come to 12 and 14"),
             ("360 = 12 × 30", "right: 12 × 30 comes to 360"),
@@ -326,7 +338,10 @@ mod tests {
             ("3 of 12 servers are 40% slower", "none"),
             ("3 of 12 servers failed and 40% of users complained", "none"),
             ("2 of 3 voters, about 67%, agree", "right: 2 of 3 comes to 66.7%"),
-            ("2 of 3 voters, i.e. 66%, agree", "wrong: 2 of 3 comes to 66.7%, not 66%"),
+            ("2 of 3 voters, i.e. 66%, agree", "right: 2 of 3 comes to 66.7%"),
+            ("2 of 3, 66%", "right: 2 of 3 comes to 66.7%"),
+            ("2 of 3 voters, i.e. 65%, agree", "wrong: 2 of 3 comes to 66.7%, not 65%"),
+            ("199 of 200 is 99%", "right: 199 of 200 comes to 99.5%"),
             ("15% of 240 is 36", "right: 15% of 240 comes to 36"),
             ("15% of 240 is 40", "wrong: 15% of 240 comes to 36, not 40"),
             ("15% of 240 patients are 65 or older", "none"),

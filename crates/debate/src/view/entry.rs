@@ -261,7 +261,7 @@ mod tests {
             "Mine is first, and it is a sentence of some length that the reader wrote itself. Mine is second.",
         );
         lines.named(Class::Decides, Some(Id::Claim(2)), "C3 FACT: ", "It holds.");
-        lines.quote(Class::Heard, "Reasoning: ", "Old is what the reader answered before it wrote its own.");
+        lines.quote(Class::Heard, "Reasoning: ", "Old is what the reader had before it when it wrote its own answer, and it has answered all of it at some length in the round before this one.");
         lines.quote(Class::Reasoning, "Reasoning: ", "One is the first of four reasons that are given here. Two is the second of four reasons that are given here. Three is the third of four reasons that are given here. Four is the last of the reasons that are given here.");
         lines.quote(Class::Point, "Key point: ", "Remember it.");
         lines

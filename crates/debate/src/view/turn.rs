@@ -60,6 +60,10 @@ fn voted(lines: &mut Lines, spoken: &Spoken) {
     for OnOption { option, stand, why } in &turn.others {
         lines.quote(Class::Decides, &format!("On {option}: {stand}. "), why.as_deref().unwrap_or_default());
     }
+    if !turn.ranking.is_empty() {
+        let letters: Vec<String> = turn.ranking.iter().map(ToString::to_string).collect();
+        lines.quote(Class::Decides, "Ranks: ", &letters.join(", "));
+    }
     for (at, it) in turn.terms.iter().enumerate() {
         let id = spoken.terms.get(at).map(|it| format!(" T{}", it + 1)).unwrap_or_default();
         lines.quote(Class::Decides, &format!("Term{id}: "), it);

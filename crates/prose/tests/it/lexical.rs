@@ -23,6 +23,9 @@ fn the_same_is_said_in_the_same_words() {
         ("Use C++ for the server", "Use C# for the server", false),
         ("C++", "c++.", true),
         ("me", "my friend", false),
+        ("Wir können im Mai bei allen Kunden liefern", "Wir können im Mai bei allen Kunden nicht liefern", false),
+        ("Le service tient la charge prévue", "Le service ne tient pas la charge prévue", false),
+        ("Wir können im Mai liefern", "wir können im Mai liefern.", true),
         (&format!("{long} ship"), &format!("{long} wait"), false),
     ] {
         assert_eq!(same(a, b), expected, "{a} / {b}");

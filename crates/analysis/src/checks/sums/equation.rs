@@ -54,6 +54,10 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
     if link == Link::Word && (left.operators == 0 || right.operators > 0) {
         return None;
     }
+    // `24/7 is 3`: a stroke is an idiom, a date or a ratio where no sign makes it a sum.
+    if link == Link::Word && left.sum.contains('/') {
+        return None;
+    }
     let (a, b) = (arithmetic::evaluate(&left.sum).ok()?, arithmetic::evaluate(&right.sum).ok()?);
     let is_bound = |it: &Side<'_>| it.is_bound && it.single.is_none();
     if is_bound(&left) || is_bound(&right) {
@@ -62,8 +66,7 @@ fn equation(tokens: &[Token], at: usize, link: Link) -> Option<Sum> {
     // A sum of bare figures may come to money.
     let is_one_money = left.money.is_none() || left.money == right.money;
     let is_plain = !left.has_words && !right.has_words && is_one_money;
-    let is_strict =
-        is_plain && !tokens.iter().any(|it| is_word(it, &RECKONED)) && !(link == Link::Word && left.sum.contains('/'));
+    let is_strict = is_plain && !tokens.iter().any(|it| is_word(it, &RECKONED));
     let (sum, result, worked) = match (right.single, left.single) {
         (Some(said), _) => (left.shown.trim_end().to_owned(), said, a),
         (None, Some(said)) => (right.shown.trim_end().to_owned(), said, b),

@@ -1,8 +1,8 @@
 //! Whether two statements are one claim, by their words (D-33).
 //!
-//! Two ids for one claim cost a line; one id for two claims puts words into somebody's mouth. So little is let pass: the words of the one
-//! must stand in the other in their order, and the few that the other has besides may not turn, bound or measure what is said. Endings of number
-//! and words without weight do not count. Not here: paraphrase, which only meaning could tell.
+//! Two ids for one claim cost a line; one id for two claims puts words into somebody's mouth, and in a language that is not known any further
+//! word may negate. So the words must be the same, in their order; case, signs, English endings of number and English words without weight do
+//! not count. Not here: paraphrase, which a model or a network tells (B-17).
 use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -25,30 +25,18 @@ const WEIGHTLESS: &str = "a an the that is are be been being of it this these th
 /// Words that turn a sentence round.
 const TURNING: &str = "not no never none nor neither without nobody nothing nowhere hardly scarcely barely";
 
-/// Words that bound what a sentence says, set its time or tell who does what to whom: one more of them is another claim.
-const BOUNDING: &str = "all every each any some most many few several half only just always often usually sometimes rarely seldom \
-    may might could can must should would will shall was were had did more less fewer least better worse than as too enough \
-    if unless until before after when while once since because though although but or and both either \
-    to from by with for in on at into onto over under above below against between during within beyond through up down out off \
-    about around nearly almost roughly exactly first last new old other another same different i me my we us our you your \
-    he she they them their his her its who whom whose";
-
 /// What the lists say of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
     Weightless,
     Turning,
-    Bounding,
 }
 
-/// The words of the three lists; the first list that has a word counts.
+/// The words of both lists.
 static LISTED: LazyLock<BTreeMap<&'static str, Listed>> = LazyLock::new(|| {
-    let lists = [(BOUNDING, Listed::Bounding), (TURNING, Listed::Turning), (WEIGHTLESS, Listed::Weightless)];
+    let lists = [(TURNING, Listed::Turning), (WEIGHTLESS, Listed::Weightless)];
     lists.into_iter().flat_map(|(list, it)| list.split_ascii_whitespace().map(move |word| (word, it))).collect()
 });
-
-/// Share of the longer statement's words that it may have besides the other's. Ours: one in five lets an adjective pass.
-const EXTRA: usize = 5;
 
 /// The words of a statement that count, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,19 +46,8 @@ pub(crate) struct Words(Vec<Word>);
 struct Word {
     /// Lower case, without the ending of number.
     text: String,
-    weight: Weight,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Weight {
-    /// One more or less may leave a claim what it is.
-    Light,
-    /// Perhaps a name: one more is another claim.
-    Name,
-    /// A bound, a figure or a sign: one more or less is another claim.
-    Fixed,
-    /// One more or less is the contrary.
-    Turning,
+    /// Whether one more or less of it is the contrary.
+    is_turning: bool,
 }
 
 impl Words {
@@ -80,10 +57,10 @@ impl Words {
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                '<' | '>' | '=' | '≤' | '≥' | '≠' | '~' => words.add(&c.to_string(), Weight::Fixed),
-                '$' | '€' | '£' | '%' | '‰' => words.add(&c.to_string(), Weight::Fixed),
+                '<' | '>' | '=' | '≤' | '≥' | '≠' | '~' => words.add(&c.to_string()),
+                '$' | '€' | '£' | '%' | '‰' => words.add(&c.to_string()),
                 '-' | '−' | '+' if chars.peek().is_some_and(char::is_ascii_digit) => {
-                    words.add(&c.to_string(), Weight::Fixed);
+                    words.add(&c.to_string());
                 }
                 _ if c.is_alphanumeric() => {
                     let word = rest_of(c, &mut chars);
@@ -99,7 +76,7 @@ impl Words {
     fn read(&mut self, written: &str) {
         let folded: String = written.to_lowercase();
         if folded.chars().any(char::is_numeric) {
-            return self.add(&folded, Weight::Fixed);
+            return self.add(&folded);
         }
         // `won't`, `can't`, `don't`: what is negated, and its negation.
         if let Some(verb) = folded.strip_suffix("n't").or_else(|| folded.strip_suffix("n’t")) {
@@ -109,61 +86,46 @@ impl Words {
                 "sha" => "shall",
                 _ => verb,
             });
-            return self.add("not", Weight::Turning);
+            return self.turn("not");
         }
         if folded == "cannot" {
-            self.add("can", Weight::Fixed);
-            return self.add("not", Weight::Turning);
+            self.add("can");
+            return self.turn("not");
         }
         match LISTED.get(folded.as_str()) {
             Some(Listed::Weightless) => {}
-            Some(Listed::Turning) => self.add(&folded, Weight::Turning),
-            Some(Listed::Bounding) => self.add(&folded, Weight::Fixed),
-            // What begins with a capital may be a name, at the start of a sentence too.
-            None if written.contains(char::is_uppercase) => self.add(singular(&folded), Weight::Name),
-            None => self.add(singular(&folded), Weight::Light),
+            Some(Listed::Turning) => self.turn(&folded),
+            None => self.add(singular(&folded)),
         }
     }
 
-    fn add(&mut self, text: &str, weight: Weight) {
-        self.0.push(Word { text: text.to_owned(), weight });
+    fn add(&mut self, text: &str) {
+        self.0.push(Word { text: text.to_owned(), is_turning: false });
     }
 
-    /// Under what a statement is looked for: two that are the same, or contrary, have the same bounds, figures and signs.
+    fn turn(&mut self, text: &str) {
+        self.0.push(Word { text: text.to_owned(), is_turning: true });
+    }
+
+    /// Under what a statement is looked for: two that are the same, or contrary, have the same words apart from those that turn them round.
     pub(super) fn key(&self) -> String {
-        let fixed = self.0.iter().filter(|it| it.weight == Weight::Fixed);
-        fixed.map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
+        self.plain().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn plain(&self) -> impl Iterator<Item = &Word> {
+        self.0.iter().filter(|it| !it.is_turning)
     }
 
     /// Compares two statements.
     pub(crate) fn likeness(&self, other: &Words) -> Likeness {
-        if is_same(&self.0, &other.0) {
+        if !self.0.is_empty() && self.0 == other.0 {
             return Likeness::Same;
         }
-        let turns = |it: &Words| it.0.iter().filter(|word| word.weight == Weight::Turning).count();
-        if turns(self) % 2 == turns(other) % 2 {
-            return Likeness::Other;
-        }
-        let plain = |it: &Words| it.0.iter().filter(|word| word.weight != Weight::Turning).cloned().collect::<Vec<_>>();
-        if is_same(&plain(self), &plain(other)) { Likeness::Contrary } else { Likeness::Other }
+        let turns = |it: &Words| it.0.iter().filter(|word| word.is_turning).count() % 2;
+        let is_contrary =
+            turns(self) != turns(other) && self.plain().next().is_some() && self.plain().eq(other.plain());
+        if is_contrary { Likeness::Contrary } else { Likeness::Other }
     }
-}
-
-/// Whether the words of the shorter stand in the longer in their order, and little else does.
-fn is_same(a: &[Word], b: &[Word]) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    if short.is_empty() || (long.len() - short.len()) * EXTRA > long.len() {
-        return false;
-    }
-    let mut wanted = short.iter().peekable();
-    for word in long {
-        match wanted.next_if(|it| it.text == word.text) {
-            Some(_) => {}
-            None if word.weight == Weight::Light => {}
-            None => return false,
-        }
-    }
-    wanted.peek().is_none()
 }
 
 /// A word from its first character: letters and digits, an apostrophe between letters, and the mark inside a figure (`1.5`, `5,000`).
@@ -200,14 +162,14 @@ fn singular(word: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// D-33: near-identical wording is one claim; a negation, another figure, another name, a bound or another order is not.
+    /// D-33, B-21: the same words are one claim; a negation, in any language, another figure, name, bound or order is not.
     #[test]
     fn pairs_of_statements() {
         use Likeness::{Contrary, Other, Same};
         for (a, b, expected) in [
             ("Latency is 3 ms.", "latency is 3 ms", Same),
             ("gRPC halves the payload of calls", "gRPC halves payloads of the call", Same),
-            ("gRPC halves the payload of our internal calls", "gRPC halves the payload of our calls", Same),
+            ("gRPC halves the payload of our internal calls", "gRPC halves the payload of our calls", Other),
             ("The ledger's write load is low", "The ledger write load is low.", Same),
             ("It doesn't scale", "It does not scale", Same),
             ("It can't scale", "It cannot scale", Same),
@@ -249,6 +211,18 @@ mod tests {
             ("The service is down", "The service was down", Other),
             ("It is safe", "It is safe enough", Other),
             ("Kafka events in the log are ordered by key", "Events in the log are ordered by key", Other),
+            (
+                "Wir können im Mai bei allen drei Kunden liefern",
+                "Wir können im Mai bei allen drei Kunden nicht liefern",
+                Other,
+            ),
+            ("Le service tient la charge prévue en mai", "Le service ne tient pas la charge prévue en mai", Other),
+            (
+                "Il servizio regge il carico previsto a maggio",
+                "Il servizio non regge il carico previsto a maggio",
+                Other,
+            ),
+            ("移行は五月までに終わる", "移行は五月までに終わらない", Other),
             ("", "", Other),
         ] {
             let (a_words, b_words) = (Words::of(a), Words::of(b));

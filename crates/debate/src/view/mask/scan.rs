@@ -65,6 +65,8 @@ struct Atom {
     /// What stands before it.
     gap: Gap,
     is_number: bool,
+    /// Whether it begins with a capital.
+    is_capital: bool,
 }
 
 /// What stands between two atoms.
@@ -114,7 +116,13 @@ impl Read {
             if last.is_none_or(|last| is_cut(last, c)) {
                 let gap = Gap::of(text.get(end..at).unwrap_or_default());
                 let key = read.folded.len()..read.folded.len();
-                read.atoms.push(Atom { place: at..at, key, gap, is_number: c.is_numeric() });
+                read.atoms.push(Atom {
+                    place: at..at,
+                    key,
+                    gap,
+                    is_number: c.is_numeric(),
+                    is_capital: c.is_uppercase(),
+                });
             }
             read.folded.extend(folded(c));
             end = at + c.len_utf8();
@@ -143,6 +151,13 @@ impl Read {
 
     fn is_number(&self, at: usize) -> bool {
         self.atoms.get(at).is_some_and(|it| it.is_number)
+    }
+
+    /// Whether an atom is written as a name: with a capital inside a sentence, or at its beginning before a word of saying.
+    fn is_named(&self, at: usize) -> bool {
+        let is_capital = self.atoms.get(at).is_some_and(|it| it.is_capital);
+        let is_first = at == 0 || self.gap(at) == Gap::Ended;
+        is_capital && (!is_first || SAYING.contains(&self.word(at + 1)))
     }
 
     /// The atoms of the sentence that `at` stands in.
@@ -179,6 +194,13 @@ impl Read {
     }
 }
 
+/// What is said of somebody who said something; `s` is that of `Will's`.
+const SAYING: &[&str] = &[
+    "s", "says", "said", "argues", "argued", "claims", "claimed", "holds", "held", "asks", "asked", "thinks", "writes",
+    "wrote", "answers", "answered", "agrees", "agreed", "objects", "objected", "notes", "noted", "proposes",
+    "proposed", "concedes", "conceded",
+];
+
 /// Words by which somebody speaks of itself.
 const SELF: &[&str] = &["i", "im", "my", "me", "myself"];
 /// What somebody calls itself that is no person.
@@ -193,6 +215,8 @@ impl Tells {
         let instead = match tell {
             Tell::Alias => return Some(Hit { end, instead: None }),
             Tell::Name(alias) => alias.as_str(),
+            Tell::Common(alias) if read.is_named(at) => alias.as_str(),
+            Tell::Common(_) => return None,
             Tell::Word => WITHHELD,
             Tell::OfItself if is_of_itself(read, at) => WITHHELD,
             Tell::OfItself => return None,
@@ -359,13 +383,17 @@ mod tests {
             alias: Some(alias.into()),
             ..Participant::new(name.into(), model.into(), family.into(), Perspective::RiskAttentive)
         });
+        tells_of(topic, participants.into())
+    }
+
+    fn tells_of(topic: &str, participants: Vec<Participant>) -> Tells {
         let event = Event::DebateOpened {
             version: LOG_VERSION,
             debate: "test".into(),
             topic: Topic::new(topic).unwrap(),
             ballot: None,
             mode: "delphi".into(),
-            participants: participants.into(),
+            participants,
             rules: Rules::default(),
             rehearsal: false,
             fork: None,
@@ -426,6 +454,29 @@ mod tests {
             ("Llama is free", Some("[withheld] is free")),
         ] {
             assert_eq!(masked(&about, said), shown.unwrap_or(said), "{said}");
+        }
+    }
+
+    /// D-04: a seat may be called by a word that everybody says; only where it is written as a name it tells.
+    #[test]
+    fn an_ordinary_word_stays_where_it_is_no_name() {
+        let seats = [("will", "Participant 2"), ("Mark", "Participant 1"), ("critic", "Participant 3")];
+        let participants = seats.map(|(name, alias)| Participant {
+            alias: Some(alias.into()),
+            ..Participant::new(name.into(), "test/model".into(), "test".into(), Perspective::RiskAttentive)
+        });
+        let tells = tells_of("Should we adopt gRPC?", participants.into());
+        for (said, shown) in [
+            ("It will fail, and marks a change.", "It will fail, and marks a change."),
+            (
+                "Will it hold? Mark the date; a critic will object.",
+                "Will it hold? Mark the date; a critic will object.",
+            ),
+            ("As Will says, and Mark too: WILL", "As Participant 2 says, and Participant 1 too: Participant 2"),
+            ("Will argues that Critic is wrong.", "Participant 2 argues that Participant 3 is wrong."),
+            ("Mark's point stands.", "Participant 1's point stands."),
+        ] {
+            assert_eq!(masked(&tells, said), shown, "{said}");
         }
     }
 

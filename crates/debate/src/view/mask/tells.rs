@@ -35,6 +35,15 @@ const LENSES: &str = "risk risks attentive implementation focused evidence calib
 const SEATS: &str = "analyst attendee expert focus lens member panelist panellist participant perspective reader role seat specialist \
     thinker view viewpoint voice";
 
+/// Words that seats are called by and that everybody says for other reasons: they tell only where they are written as names.
+const COMMON: &str = "advocate amber analyst angel april architect art august autumn baker bill bishop brook buck builder carol chair chance \
+    chase chip christian clay cliff cook cooper critic dale dawn dean destiny dick don drew duke earl east economist editor engineer expert \
+    faith first forest frank gene ginger glen grace grant guard guy harmony harry hazel heath holly hope hunter iris ivy jack jade jean jerry \
+    jewel john joy judge june lance lane lawyer lee lily mark marshal mason max may melody mercy mike miles miller moderator nick norm north \
+    olive opponent page parker pat patience pearl penny pierce planner poppy porter presenter prince proponent prudence ranger ray red blue \
+    reviewer rich river rob robin rod rose ruby sage sandy sceptic second skeptic skip sky south star sterling stone storm sue summer tanner \
+    taylor terry third tony trinity user van victor violet wade ward west will winter woody wren";
+
 /// The parts that participants play who are asked in few words.
 const PARTS: &str = "doubter witness builder neighbour neighbor";
 
@@ -45,6 +54,8 @@ pub(super) enum Tell {
     Alias,
     /// Who is meant: the name it goes by.
     Name(Name),
+    /// The same, where it is written as a name.
+    Common(Name),
     /// Which model speaks, or from which seat.
     Word,
     /// The same, where somebody says it of itself.
@@ -80,7 +91,9 @@ impl Tells {
         for participant in debate.participants.iter().filter(|it| it.alias.is_some()) {
             // A number is no name: it would be taken out of every figure.
             if participant.name.as_str().chars().any(char::is_alphabetic) {
-                tells.words.insert(key(participant.name.as_str()), Tell::Name(participant.known_as().clone()));
+                let (key, known_as) = (key(participant.name.as_str()), participant.known_as().clone());
+                let is_common = listed(COMMON).any(|it| it == key);
+                tells.words.insert(key, if is_common { Tell::Common(known_as) } else { Tell::Name(known_as) });
             }
         }
         for alias in debate.participants.iter().filter_map(|it| it.alias.as_ref()) {
