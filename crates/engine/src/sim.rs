@@ -79,6 +79,23 @@ fn by_schema(request: &Request) -> Question {
     }
 }
 
+/// Where the schema of an answer says who may be asked first.
+const ADDRESSEE: &str = "/properties/questions/items/properties/to/enum/0";
+
+/// The reasoning once more in each section that is asked for; where a list is, one vulnerability with what meets it.
+fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
+    let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
+    let mut said = [reasoning].into_iter();
+    let section = |(name, schema): (&String, &Value)| {
+        let is_list = schema.pointer("/type") == Some(&json!("array"));
+        let pair = || json!([{"vulnerability": "Rehearsed: nobody owns the risk.", "mitigation": "Somebody is named."}]);
+        let short = || json!("Nothing beyond what is said above, for this is a rehearsal.");
+        (name.clone(), if is_list { pair() } else { said.next().unwrap_or_else(short) })
+    };
+    let reasoning: Map<String, Value> = sections.iter().map(section).collect();
+    fields.insert("reasoning".to_owned(), Value::Object(reasoning));
+}
+
 /// A rehearsed comparison: beliefs that can't both be so are opposed, and all others mean the same.
 fn compared(prompt: &str) -> Value {
     let words = |position: String| {
@@ -178,6 +195,14 @@ impl Sim {
         fields.extend(asked.stance.map(|it| ("stance".to_owned(), json!(it))));
         if has("claims/items/properties/type") {
             type_all(fields);
+        }
+        let sections = request.schema.as_ref().and_then(|it| it.body.pointer("/properties/reasoning/properties"));
+        if let Some(sections) = sections.and_then(Value::as_object) {
+            in_sections(fields, sections);
+        }
+        if has("questions") {
+            let whom = request.schema.as_ref().and_then(|it| it.body.pointer(ADDRESSEE)).unwrap_or(&Value::Null);
+            fields.insert("questions".to_owned(), json!(self.asks(asked, seed, whom).as_slice()));
         }
         if name == answer::LEAN {
             return shortened(fields, asked);
@@ -318,6 +343,12 @@ impl Sim {
         let arguments: Value =
             properties.into_iter().flatten().map(|(name, _)| (name.clone(), argument(name))).collect();
         vec![ToolCall { id: "rehearsed".to_owned(), name: tool.name.clone(), arguments: arguments.to_string() }]
+    }
+
+    /// What it asks of others: one time in three the first of those whom it may ask.
+    fn asks(&self, asked: &Question, seed: u64, whom: &Value) -> Option<Value> {
+        let dice = self.dice(&asked.topic, seed, &format!("question {}", asked.round));
+        (dice < 1.0 / 3.0).then(|| json!({"to": whom, "text": "Rehearsed: who owns the risk?"}))
     }
 
     /// What it does to a claim that it is shown: two times in three something, and more often for it than against.

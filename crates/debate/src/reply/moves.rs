@@ -50,6 +50,10 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
         return None;
     };
     let why = text(object.get("why"), FIELD, TEXT_MOST, flaws);
+    if act == Act::Qualify && why.is_none() {
+        // The limit within which it is held (D-20).
+        flaws.missing("moves.why");
+    }
     let assessment = optional_text(object.get("assessment"), OF_CRITIQUE, flaws);
     let synthesis = optional_text(object.get("synthesis"), OF_CRITIQUE, flaws);
     Some(Move { claim, act, why, assessment, counter: counter(object.get("counter"), flaws), synthesis })

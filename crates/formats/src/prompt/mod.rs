@@ -14,6 +14,7 @@ mod seats;
 mod template;
 
 pub(crate) use compose::Scenes;
+pub(crate) use library::OBJECTION;
 pub use full::ROOM;
 pub use template::{TemplateError, fill};
 
