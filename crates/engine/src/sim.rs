@@ -88,7 +88,8 @@ fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
     let mut said = [reasoning].into_iter();
     let section = |(name, schema): (&String, &Value)| {
         let is_list = schema.pointer("/type") == Some(&json!("array"));
-        let pair = || json!([{"vulnerability": "Rehearsed: nobody owns the risk.", "mitigation": "Somebody is named."}]);
+        let pair =
+            || json!([{"vulnerability": "Rehearsed: nobody owns the risk.", "mitigation": "Somebody is named."}]);
         let short = || json!("Nothing beyond what is said above, for this is a rehearsal.");
         (name.clone(), if is_list { pair() } else { said.next().unwrap_or_else(short) })
     };

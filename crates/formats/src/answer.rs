@@ -237,7 +237,10 @@ fn reasoning(sections: &[String]) -> Value {
     }
     let section = |name: &String| {
         let is_list = name == reply::VULNERABILITIES;
-        (name.clone(), if is_list { list(closed(vec![("vulnerability", text()), ("mitigation", text())])) } else { text() })
+        (
+            name.clone(),
+            if is_list { list(closed(vec![("vulnerability", text()), ("mitigation", text())])) } else { text() },
+        )
     };
     closed(sections.iter().map(section).collect())
 }

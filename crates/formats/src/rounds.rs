@@ -13,7 +13,8 @@ use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
 use debate::{
-    Analyst, CallId, Cast, ClosingBallot, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn, Usage,
+    Analyst, CallId, Cast, ClosingBallot, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn,
+    Usage,
 };
 use std::borrow::Cow;
 

@@ -73,7 +73,11 @@ mod tests {
         let to = |to: Option<&str>, text: &str| Question { to: to.map(Into::into), text: text.to_owned() };
         let coerced = Flaw::Coerced { field: "questions".to_owned() };
         for (questions, expected, flaws) in [
-            (r#"[{"to": "north", "text": "Why?"}, {"to": "All", "text": "Who pays?"}]"#, vec![to(Some("north"), "Why?"), to(None, "Who pays?")], vec![]),
+            (
+                r#"[{"to": "north", "text": "Why?"}, {"to": "All", "text": "Who pays?"}]"#,
+                vec![to(Some("north"), "Why?"), to(None, "Who pays?")],
+                vec![],
+            ),
             ("[]", vec![], vec![]),
             ("null", vec![], vec![]),
             (r#"["Why?"]"#, vec![to(None, "Why?")], vec![coerced.clone()]),

@@ -98,7 +98,8 @@ fn heading(name: &str) -> String {
 
 /// Whether a text has the heading of a section: at the beginning of a line, or with a colon behind it.
 fn has_heading(text: &str, name: &str) -> bool {
-    let letters = |it: &str| -> String { it.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let letters =
+        |it: &str| -> String { it.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
     let name = letters(name);
     let begins = |it: &str| letters(it).starts_with(&name);
     let ends = |it: &str| letters(it).ends_with(&name);

@@ -154,7 +154,10 @@ impl fmt::Display for Flaw {
             Flaw::Unprintable => f.write_str("control or direction characters"),
             Flaw::Missing { field } => write!(f, "`{field}` is missing"),
             Flaw::MissingSection { section } => {
-                write!(f, "`reasoning` has no `{section}`: give it as an object with all sections, if only in a few words")
+                write!(
+                    f,
+                    "`reasoning` has no `{section}`: give it as an object with all sections, if only in a few words"
+                )
             }
             Flaw::Unmitigated { vulnerability } => {
                 write!(f, "vulnerability {vulnerability} has no mitigation: give one, or say why none meets it")

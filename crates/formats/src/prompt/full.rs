@@ -113,8 +113,7 @@ fn answer(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     } else {
         (library::ANSWER_CLAIMS, library::ANSWER_MOVES)
     };
-    let reasoning =
-        if debate.rules.structure { library::ANSWER_REASONING } else { library::ANSWER_REASONING_PLAIN };
+    let reasoning = if debate.rules.structure { library::ANSWER_REASONING } else { library::ANSWER_REASONING_PLAIN };
     let has_options = debate.ballot.as_ref().is_some_and(|it| it.unit().is_none()) && !reader.is_arguing;
     let is_ranked = has_options && ballot::options(debate, reader) > 2;
     let is_voting = debate.ballot.is_some();

@@ -14,8 +14,8 @@ mod seats;
 mod template;
 
 pub(crate) use compose::Scenes;
-pub(crate) use library::OBJECTION;
 pub use full::ROOM;
+pub(crate) use library::OBJECTION;
 pub use template::{TemplateError, fill};
 
 use crate::answer::Form;

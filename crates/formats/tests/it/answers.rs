@@ -21,7 +21,7 @@ fn sample(ballot: &Ballot, cast: Value) -> Value {
         "claims": [{"label": "FACT", "text": "It takes 3 ms [1].", "standing": "recalled", "type": null}],
         "references": [{"number": 1, "title": "Benchmark of May, measured", "url": null, "type": "EMPIRICAL"}],
         "key_points": ["It is fast."],
-        "confidence_change": {"delta": 0.1, "since": 1, "reason": "C1 was checked"},
+        "confidence_change": null,
         "moves": [],
         "questions": [{"to": "east", "text": "Who pays for the trial?"}, {"to": "all", "text": "What would show it?"}],
     });
