@@ -79,9 +79,6 @@ fn by_schema(request: &Request) -> Question {
     }
 }
 
-/// Where the schema of an answer says who may be asked first.
-const ADDRESSEE: &str = "/properties/questions/items/properties/to/enum/0";
-
 /// The reasoning once more in each section that is asked for; where a list is, one vulnerability with what meets it.
 fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
     let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
@@ -202,8 +199,8 @@ impl Sim {
             in_sections(fields, sections);
         }
         if has("questions") {
-            let whom = request.schema.as_ref().and_then(|it| it.body.pointer(ADDRESSEE)).unwrap_or(&Value::Null);
-            fields.insert("questions".to_owned(), json!(self.asks(asked, seed, whom).as_slice()));
+            // Nothing that it could ask is about the topic.
+            fields.insert("questions".to_owned(), json!([]));
         }
         if name == answer::LEAN {
             return shortened(fields, asked);
@@ -344,12 +341,6 @@ impl Sim {
         let arguments: Value =
             properties.into_iter().flatten().map(|(name, _)| (name.clone(), argument(name))).collect();
         vec![ToolCall { id: "rehearsed".to_owned(), name: tool.name.clone(), arguments: arguments.to_string() }]
-    }
-
-    /// What it asks of others: one time in three the first of those whom it may ask.
-    fn asks(&self, asked: &Question, seed: u64, whom: &Value) -> Option<Value> {
-        let dice = self.dice(&asked.topic, seed, &format!("question {}", asked.round));
-        (dice < 1.0 / 3.0).then(|| json!({"to": whom, "text": "Rehearsed: who owns the risk?"}))
     }
 
     /// What it does to a claim that it is shown: two times in three something, and more often for it than against.

@@ -135,6 +135,20 @@ mod tests {
         assert_eq!(flaws, [Flaw::WrongType { field: "moves".into() }]);
     }
 
+    /// D-20: who holds a claim within a limit gives the limit; without it, the move is read and the flaw recorded.
+    #[test]
+    fn a_limit_is_given() {
+        for (why, flaws) in
+            [(r#""below 500 calls a second""#, vec![]), ("null", vec![Flaw::Missing { field: "moves.why".into() }])]
+        {
+            let text = format!(
+                r#"{{"position": "p", "reasoning": "r", "confidence": 0.5, "moves": [{{"claim": "C1", "act": "qualify", "why": {why}}}]}}"#
+            );
+            let (turn, found) = read(&text);
+            assert_eq!((turn.moves[0].act, found), (Act::Qualify, flaws), "{why}");
+        }
+    }
+
     /// E-03: the four parts of a critique are fields; a counter may be an object or a plain text, and cites by number.
     #[test]
     fn critiques_are_read() {
