@@ -75,14 +75,14 @@ pub(super) fn reasoning(
     }
     let mut vulnerabilities = Vec::new();
     for name in listed {
-        match section(name) {
-            Value::List(List { items, .. }) => vulnerabilities.extend(pairs(items, flaws)),
-            value => {
-                if !value.is_absent() {
-                    flaws.wrong_type(VULNERABILITIES);
-                }
-                flaws.add(Flaw::MissingSection { section: name.clone() });
+        let value = section(name);
+        if let Value::List(List { items, .. }) = value {
+            vulnerabilities.extend(pairs(items, flaws));
+        } else {
+            if !value.is_absent() {
+                flaws.wrong_type(VULNERABILITIES);
             }
+            flaws.add(Flaw::MissingSection { section: name.clone() });
         }
     }
     let reasoning = (!lines.is_empty()).then(|| flaws.cut(lines.join("\n"), FIELD, MOST));
