@@ -167,7 +167,10 @@ fn texts(turn: &Turn) -> impl Iterator<Item = &str> {
     let change = turn.confidence_change.iter().filter_map(|it| it.reason.as_ref());
     let claims = turn.claims.iter().map(|it| &it.text);
     let moves = turn.moves.iter().filter_map(|it| it.why.as_ref());
-    one.chain(others).chain(change).chain(claims).chain(moves).chain(&turn.key_points).map(String::as_str)
+    let asked = turn.questions.iter().map(|it| &it.text);
+    let pairs = turn.vulnerabilities.iter().flat_map(|it| [Some(&it.vulnerability), it.mitigation.as_ref()]).flatten();
+    let said = one.chain(others).chain(change).chain(claims).chain(moves).chain(&turn.key_points);
+    said.chain(asked).chain(pairs).map(String::as_str)
 }
 
 /// The sentences of a text that ask something.

@@ -38,6 +38,8 @@ pub use relation::{Comparisons, Relation};
 pub use rules::{Algorithm, Analyst, Channels, ClosingBallot, Decide, Groups, Parallel, Rules};
 pub use state::{Debate, Need, Round, Spoken};
 pub use topic::Topic;
-pub use turn::{Act, Claim, ConfidenceChange, Counter, Flaw, Label, Move, Reference, Stance, Turn, Vote};
+pub use turn::{
+    Act, Claim, ConfidenceChange, Counter, Flaw, Label, Move, Question, Reference, Stance, Turn, Vote, Vulnerability,
+};
 pub use usage::Usage;
 pub use view::{Horizon, View};

@@ -75,6 +75,9 @@ pub struct Rules {
     /// Participants may ask for what they were not given, and the debate waits for it (I-25).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub context: bool,
+    /// The sections of an answer are fields of it, and missing ones are asked for once (D-10); not in logs older than it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub structure: bool,
     /// What a panel goes by; debates of other modes have none (P-10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelRules>,
@@ -433,6 +436,7 @@ impl Default for Rules {
             decide: Decide::default(),
             hidden: Channels::default(),
             context: false,
+            structure: true,
             panel: None,
         }
     }

@@ -8,6 +8,7 @@ pub use flaw::Flaw;
 
 use crate::ballot::{Because, Cast, Letter, OnOption, TermMove};
 use crate::evidence::{Kind, Standing};
+use crate::ids::Name;
 use crate::text;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -18,7 +19,7 @@ pub struct Turn {
     /// What it holds, in a sentence or two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// Why, in the sections of the mode.
+    /// Why, in the sections of the mode: each on a line of its own, after its heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
     /// How sure it is, 0…1.
@@ -63,6 +64,12 @@ pub struct Turn {
     /// What it does to claims that were made before, by id (D-33).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
+    /// What can go wrong, each with what meets it, where the mode asks for it (D-14).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vulnerabilities: Vec<Vulnerability>,
+    /// What it asks of others (D-20).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
     /// What it would have to know and was not given (I-25).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
@@ -71,24 +78,32 @@ pub struct Turn {
 impl Turn {
     /// Blots words out of every text of it, upper and lower case alike (D-50).
     pub fn redact(&mut self, words: &[String]) {
-        let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
+        self.each_text(|text| *text = text::blotted(text, words, REDACTED));
+    }
+
+    /// Changes every text that the participant wrote.
+    pub(crate) fn each_text(&mut self, mut change: impl FnMut(&mut String)) {
         let texts = [&mut self.position, &mut self.reasoning, &mut self.would_change];
-        texts.into_iter().flatten().for_each(blot);
+        texts.into_iter().flatten().for_each(&mut change);
         match &mut self.ballot {
-            Some(Cast::Headline(headline)) => blot(headline),
-            Some(Cast::Estimate(estimate)) => estimate.counted.iter_mut().for_each(blot),
+            Some(Cast::Headline(headline)) => change(headline),
+            Some(Cast::Estimate(estimate)) => estimate.counted.iter_mut().for_each(&mut change),
             Some(Cast::Option(_)) | None => {}
         }
-        self.terms.iter_mut().for_each(blot);
-        self.others.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
-        self.on_terms.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
-        self.because.iter_mut().filter_map(|it| it.why.as_mut()).for_each(blot);
-        self.key_points.iter_mut().for_each(blot);
-        self.needs.iter_mut().for_each(blot);
-        self.claims.iter_mut().map(|it| &mut it.text).for_each(blot);
-        self.references.iter_mut().flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(blot);
-        self.moves.iter_mut().flat_map(Move::texts_mut).for_each(blot);
-        self.confidence_change.iter_mut().filter_map(|it| it.reason.as_mut()).for_each(blot);
+        self.terms.iter_mut().for_each(&mut change);
+        self.others.iter_mut().filter_map(|it| it.why.as_mut()).for_each(&mut change);
+        self.on_terms.iter_mut().filter_map(|it| it.why.as_mut()).for_each(&mut change);
+        self.because.iter_mut().filter_map(|it| it.why.as_mut()).for_each(&mut change);
+        self.key_points.iter_mut().for_each(&mut change);
+        self.needs.iter_mut().for_each(&mut change);
+        self.questions.iter_mut().map(|it| &mut it.text).for_each(&mut change);
+        let pairs = self.vulnerabilities.iter_mut();
+        pairs.flat_map(|it| [Some(&mut it.vulnerability), it.mitigation.as_mut()]).flatten().for_each(&mut change);
+        self.claims.iter_mut().map(|it| &mut it.text).for_each(&mut change);
+        let references = self.references.iter_mut();
+        references.flat_map(|it| [Some(&mut it.title), it.url.as_mut()]).flatten().for_each(&mut change);
+        self.moves.iter_mut().flat_map(Move::texts_mut).for_each(&mut change);
+        self.confidence_change.iter_mut().filter_map(|it| it.reason.as_mut()).for_each(&mut change);
     }
 }
 
@@ -321,6 +336,26 @@ pub struct Reference {
     /// The kind was assigned: the participant gave none, or an implausible one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub assigned: bool,
+}
+
+/// What can go wrong, and what prevents, reveals or limits it (D-14).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vulnerability {
+    /// What can go wrong.
+    pub vulnerability: String,
+    /// What meets it; a vulnerability without one is asked for once more (D-10).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mitigation: Option<String>,
+}
+
+/// A question or a challenge to somebody (D-20).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// Who is asked; everybody where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<Name>,
+    /// What is asked.
+    pub text: String,
 }
 
 /// How a participant's confidence moved.

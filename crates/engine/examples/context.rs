@@ -1,7 +1,8 @@
 //! What a debate costs in input tokens: each layout of a prompt beside the whole history, and how much of it providers that keep what
 //! they have read need not read again (D-31, D-35).
 //!
-//! `cargo run --release -p engine --example context`, or with the numbers of rounds: `… --example context -- 12`
+//! `cargo run --release -p engine --example context`, or with the numbers of rounds: `… --example context -- 12`; `… -- lengths` measures what a
+//! participant's own earlier call had sent, by the length of answers.
 #![expect(clippy::print_stdout, reason = "an example that reports")]
 use debate::ballot::{Ballot, Consent, Paper};
 use debate::reply;
@@ -50,6 +51,9 @@ const BECAUSE: [&str; 8] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let tokens = tiktoken_rs::o200k_base()?;
+    if std::env::args().nth(1).as_deref() == Some("lengths") {
+        return lengths(&tokens);
+    }
     let asked = std::env::args().skip(1).map(|it| it.parse()).collect::<Result<Vec<u32>, _>>()?;
     let asked = if asked.is_empty() { ROUNDS.to_vec() } else { asked };
     println!("input tokens by the o200k tokenizer; {} participants; answers of about 800 tokens\n", NAMES.len());
@@ -59,12 +63,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("|---|---|---|---|---|---|---|---|");
     for mode in MODES {
         for rounds in asked.iter().copied() {
-            let full = measured(mode, rounds, Kind::History, &tokens)?;
+            let measured = |kind: Kind| measured(mode, rounds, kind, LONG, &tokens);
+            let full = measured(Kind::History)?;
             let whole = full.total;
             for (name, figures) in [
                 ("full history", full),
-                ("rebuild", measured(mode, rounds, Kind::Laid(Layout::Rebuild), &tokens)?),
-                ("append", measured(mode, rounds, Kind::Laid(Layout::Append), &tokens)?),
+                ("rebuild", measured(Kind::Laid(Layout::Rebuild))?),
+                ("append", measured(Kind::Laid(Layout::Append))?),
             ] {
                 let share = |part: usize, of: usize| format!("{:.0}%", 100.0 * part as f64 / of.max(1) as f64);
                 println!(
@@ -76,6 +81,38 @@ fn main() -> Result<(), Box<dyn Error>> {
                     share(figures.own, figures.total),
                 );
             }
+        }
+    }
+    Ok(())
+}
+
+/// How much is said in an answer.
+#[derive(Clone, Copy)]
+struct Size {
+    /// Sentences in each of three sections.
+    prose: usize,
+    claims: usize,
+    moves: usize,
+}
+
+/// Answers of about 800 tokens.
+const LONG: Size = Size { prose: 6, claims: 4, moves: 3 };
+
+/// The share of a participant's input that its own earlier calls began with, by the length of answers.
+fn lengths(tokens: &CoreBPE) -> Result<(), Box<dyn Error>> {
+    println!("| mode | rounds | an answer | most in a call | begins as its own before |\n|---|---|---|---|---|");
+    let sizes = [
+        Size { prose: 0, claims: 1, moves: 0 },
+        Size { prose: 1, claims: 1, moves: 1 },
+        Size { prose: 2, claims: 2, moves: 1 },
+        Size { prose: 4, claims: 3, moves: 2 },
+        LONG,
+    ];
+    for (mode, size) in MODES.into_iter().flat_map(|mode| sizes.map(|it| (mode, it))) {
+        for rounds in [6, 12] {
+            let it = measured(mode, rounds, Kind::Laid(Layout::Append), size, tokens)?;
+            let (answer, share) = (it.said / it.answers.max(1), 100.0 * it.own as f64 / it.total.max(1) as f64);
+            println!("| {mode} | {rounds} | {answer} | {} | {share:.0}% |", it.most);
         }
     }
     Ok(())
@@ -98,6 +135,9 @@ struct Figures {
     shared: usize,
     /// Tokens that an earlier call of the same participant began with.
     own: usize,
+    /// How many answers there are, and how many tokens they have.
+    answers: usize,
+    said: usize,
 }
 
 /// A prompt as a provider reads it, and whose it is.
@@ -106,7 +146,7 @@ struct Sent {
     text: String,
 }
 
-fn measured(mode: &str, rounds: u32, kind: Kind, tokens: &CoreBPE) -> Result<Figures, Box<dyn Error>> {
+fn measured(mode: &str, rounds: u32, kind: Kind, size: Size, tokens: &CoreBPE) -> Result<Figures, Box<dyn Error>> {
     let format = formats::named(mode)?;
     let layout = match kind {
         Kind::Laid(layout) => layout,
@@ -148,7 +188,9 @@ fn measured(mode: &str, rounds: u32, kind: Kind, tokens: &CoreBPE) -> Result<Fig
             figures.own += count_of(sent.iter().filter(|it| it.to == ask.who).map(shared).max());
             sent.push(Sent { to: ask.who.clone(), text });
             let seat = debate.participants.iter().position(|it| it.name == ask.who).unwrap_or_default();
-            let answer = answer(ask.round, seat, debate.registry.claims.len()).to_string();
+            let answer = answer(ask.round, seat, debate.registry.claims.len(), size).to_string();
+            figures.answers += 1;
+            figures.said += tokens.encode_ordinary(&answer).len();
             let paper = Paper::of(&debate, &ask.who, ask.horizon);
             let (mut turn, mut flaws) = reply::read_on(&answer, paper.as_ref());
             format.check(&debate, ask, &mut turn, &mut flaws);
@@ -202,7 +244,7 @@ fn tell(debate: &mut Debate, event: Event) -> Result<(), debate::state::FoldErro
 }
 
 /// An answer such as models give: every field filled, some claims its own, some made before, some moved.
-fn answer(round: u32, seat: usize, known: usize) -> Value {
+fn answer(round: u32, seat: usize, known: usize, size: Size) -> Value {
     let mut dice = Dice(u64::from(round) * 31 + seat as u64 * 7 + 1);
     let sentence = |dice: &mut Dice| format!("{} {} {}", dice.pick(&WHO), dice.pick(&DOES), dice.pick(&BECAUSE));
     let prose = |dice: &mut Dice, sentences: usize| {
@@ -215,6 +257,7 @@ fn answer(round: u32, seat: usize, known: usize) -> Value {
         ("INFER", "", Some("LOGICAL")),
     ]
     .into_iter()
+    .take(size.claims)
     .map(|(label, cites, kind)| json!({"label": label, "text": format!("{}{cites}.", sentence(&mut dice)), "type": kind}))
     .collect();
     let references: Vec<Value> = (1..=2)
@@ -224,7 +267,7 @@ fn answer(round: u32, seat: usize, known: usize) -> Value {
                    "url": format!("https://example.org/notes/{page}"), "type": "DOCUMENTED"})
         })
         .collect();
-    let moves: Vec<Value> = (0..if known == 0 { 0 } else { 3 })
+    let moves: Vec<Value> = (0..if known == 0 { 0 } else { size.moves })
         .map(|_| {
             let act = dice.pick(&Act::ALL.map(Act::as_str));
             let claim = format!("C{}", 1 + known.saturating_sub(1 + dice.roll(12) as usize));
@@ -243,7 +286,7 @@ fn answer(round: u32, seat: usize, known: usize) -> Value {
         "position": format!("Yes, in stages, since {}; and {}.", sentence(&mut dice), sentence(&mut dice)),
         "reasoning": format!(
             "Common ground: {} Contribution: {} Synthesis: {}",
-            prose(&mut dice, 6), prose(&mut dice, 6), prose(&mut dice, 6)
+            prose(&mut dice, size.prose), prose(&mut dice, size.prose), prose(&mut dice, size.prose)
         ),
         "confidence": 0.5 + dice.roll(45) as f64 / 100.0,
         "ballot": {"choice": choice, "headline": null},

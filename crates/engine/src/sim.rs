@@ -79,6 +79,21 @@ fn by_schema(request: &Request) -> Question {
     }
 }
 
+/// The reasoning once more in each section that is asked for; where a list is, one vulnerability with what meets it.
+fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
+    let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
+    let mut said = [reasoning].into_iter();
+    let section = |(name, schema): (&String, &Value)| {
+        let is_list = schema.pointer("/type") == Some(&json!("array"));
+        let pair =
+            || json!([{"vulnerability": "Rehearsed: nobody owns the risk.", "mitigation": "Somebody is named."}]);
+        let short = || json!("Nothing beyond what is said above, for this is a rehearsal.");
+        (name.clone(), if is_list { pair() } else { said.next().unwrap_or_else(short) })
+    };
+    let reasoning: Map<String, Value> = sections.iter().map(section).collect();
+    fields.insert("reasoning".to_owned(), Value::Object(reasoning));
+}
+
 /// A rehearsed comparison: beliefs that can't both be so are opposed, and all others mean the same.
 fn compared(prompt: &str) -> Value {
     let words = |position: String| {
@@ -178,6 +193,14 @@ impl Sim {
         fields.extend(asked.stance.map(|it| ("stance".to_owned(), json!(it))));
         if has("claims/items/properties/type") {
             type_all(fields);
+        }
+        let sections = request.schema.as_ref().and_then(|it| it.body.pointer("/properties/reasoning/properties"));
+        if let Some(sections) = sections.and_then(Value::as_object) {
+            in_sections(fields, sections);
+        }
+        if has("questions") {
+            // Nothing that it could ask is about the topic.
+            fields.insert("questions".to_owned(), json!([]));
         }
         if name == answer::LEAN {
             return shortened(fields, asked);

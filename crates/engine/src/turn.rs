@@ -9,7 +9,7 @@ use debate::ballot::Paper;
 use debate::event::{Answer, Failure, Ruling, Stop};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
-use debate::{Debate, Event, Name, Usage};
+use debate::{Debate, Event, Flaw, Name, Turn, Usage};
 use formats::answer::{Fields, Form};
 use formats::tools::Allowance;
 use formats::{Ask, Format, Part, Prompt, Script, data, panel, watch};
@@ -39,6 +39,8 @@ pub(crate) struct Question {
     tools: Option<Allowance>,
     /// What may be cast in the answer.
     paper: Option<Paper>,
+    /// The sections that its reasoning must have; none where they are not checked (D-10).
+    sections: Vec<String>,
 }
 
 impl Question {
@@ -82,17 +84,18 @@ impl Question {
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
             data: data.and_then(Result::ok),
         };
-        Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.form.paper().cloned() })
+        let sections = prompt.form.sections().to_vec();
+        Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.form.paper().cloned(), sections })
     }
 
     /// The same question once more, with what tools have said by now; none if there is not enough left to put it.
     pub(crate) fn followed(self, debate: &Debate) -> Option<Question> {
-        let Question { ask, model, request, tools, paper } = self;
+        let Question { ask, model, request, tools, paper, sections } = self;
         let ask = formats::tools::follow_up(debate, &ask)?;
         let ToolUse { offered, .. } = request.tools;
         let used = tools.map(|it| with_exchanges(offered, debate, &ask, &it)).unwrap_or_default();
         let request = Request { call: ask.call.to_string(), tools: used, ..request };
-        Some(Question { ask, model, request, tools, paper })
+        Some(Question { ask, model, request, tools, paper, sections })
     }
 }
 
@@ -244,7 +247,7 @@ impl Found {
 
 /// The event that records what came of a question.
 pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
-    let Heard { question: Question { ask, paper, .. }, outcome, took } = heard;
+    let Heard { question: Question { ask, paper, sections, .. }, outcome, took } = heard;
     let (ask, outcome) = (&ask, outcome.map(answered));
     Ok(match (ask.script, outcome) {
         (Script::Review, outcome) if watch::is_beside(debate, ask) => round_reviewed(debate, ask, outcome, took),
@@ -252,7 +255,10 @@ pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Re
         (Script::Aspects | Script::Room { .. }, outcome) => {
             return panel::recorded(debate, ask, outcome, took).ok_or_else(|| Error::Stray { call: ask.call.clone() });
         }
-        (Script::Turn | Script::Again, Ok(answer)) => taken(format, debate, ask, paper.as_ref(), answer),
+        (Script::Turn | Script::Again, Ok(answer)) => {
+            let read = |text: &str| reply::read_in(text, paper.as_ref(), &sections);
+            taken(format, debate, ask, read, answer)
+        }
         (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
     })
 }
@@ -318,7 +324,13 @@ pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
 
 /// What an answer amounts to. One that tier 1 stops is nobody's to see (D-50). A first answer that lacks something essential is asked for again; of a second one, what can
 /// honestly be read is taken, if it holds a position at all.
-fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, paper: Option<&Paper>, answer: Answer) -> Event {
+fn taken(
+    format: &dyn Format,
+    debate: &Debate,
+    ask: &Ask,
+    read: impl Fn(&str) -> (Turn, Vec<Flaw>),
+    answer: Answer,
+) -> Event {
     let took = answer.took;
     if answer.stop == Stop::Refused {
         let detail = debate::text::clip(&debate::text::one_line(&answer.text), 40).into_owned();
@@ -327,7 +339,7 @@ fn taken(format: &dyn Format, debate: &Debate, ask: &Ask, paper: Option<&Paper>,
     if let Some(finding) = safety::screen(&answer.text) {
         return failed(ask, Failure::Withheld, finding.to_string(), Some(answer), took);
     }
-    let (mut turn, mut flaws) = reply::read_on(&answer.text, paper);
+    let (mut turn, mut flaws) = read(&answer.text);
     let grade = format.check(debate, ask, &mut turn, &mut flaws);
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
     match (grade, ask.script) {

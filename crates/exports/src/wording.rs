@@ -8,7 +8,7 @@ pub mod verdict;
 pub mod why;
 
 use debate::event::{Fork, RoundKind};
-use debate::{Discipline, Name, Role, text};
+use debate::{Discipline, Name, Question, Role, Vulnerability, text};
 
 /// Somebody's words on one line, without what a terminal would obey, cut to `most` characters.
 pub fn one_line(words: &str, most: usize) -> String {
@@ -51,6 +51,19 @@ pub fn heading(round: u32, kind: RoundKind) -> String {
         RoundKind::Ballot => format!("Round {round}: closing ballots, cast in secret"),
         RoundKind::Closing => format!("Round {round}: closings"),
     }
+}
+
+/// What can go wrong, with what meets it.
+pub fn vulnerability(Vulnerability { vulnerability, mitigation }: &Vulnerability) -> String {
+    match mitigation {
+        Some(mitigation) => format!("{vulnerability} Met by: {mitigation}"),
+        None => format!("{vulnerability} (no mitigation)"),
+    }
+}
+
+/// A question with whom it goes to.
+pub fn question(Question { to, text }: &Question) -> String {
+    format!("{}: {text}", to.as_ref().map_or("all", Name::as_str))
 }
 
 /// Where a fork comes from.

@@ -12,7 +12,7 @@ pub use panel::{Asked, Width};
 
 use ballot::Extent;
 use debate::ballot::Paper;
-use debate::{Act, Kind, Standing};
+use debate::{Act, Kind, Standing, reply};
 use serde_json::{Map, Value, json};
 
 /// Which form an answer is asked for in.
@@ -50,6 +50,10 @@ pub enum Form {
 pub struct Fields {
     /// What may be cast (B-02).
     pub paper: Option<Paper>,
+    /// The sections of the reasoning (D-10).
+    pub sections: Vec<String>,
+    /// Whom a question may be put to; nobody where none are asked for (D-20).
+    pub addressees: Vec<String>,
     /// Whether all fields are asked for that any round may have (D-35).
     pub is_alike: bool,
     /// Claims with their labels, and what they cite (D-11).
@@ -152,6 +156,20 @@ const REVIEW_MAX_TOKENS: u32 = 768;
 const RULING_TOKENS: u32 = 128;
 
 impl Form {
+    /// The sections of the reasoning that the question asks for; none where a plain text will do (D-10).
+    pub fn sections(&self) -> &[String] {
+        match self {
+            Form::Full(fields) => &fields.sections,
+            Form::Lean(_)
+            | Form::Closing(_)
+            | Form::Review
+            | Form::Reviews { .. }
+            | Form::Group { .. }
+            | Form::Compare { .. }
+            | Form::Panel(_) => &[],
+        }
+    }
+
     /// The ballot paper of the question, where it has one.
     pub fn paper(&self) -> Option<&Paper> {
         match self {
@@ -169,7 +187,7 @@ fn full(asked: &Fields) -> Value {
     let mut fields = vec![("position", text())];
     let extent = if asked.is_alike { Extent::All } else { Extent::Needed };
     fields.extend(asked.paper.iter().flat_map(|it| ballot::fields(it, extent)));
-    fields.push(("reasoning", text()));
+    fields.push(("reasoning", reasoning(&asked.sections)));
     if asked.has_claims {
         let standings = Standing::ALL.map(Standing::as_str);
         let mut claim = vec![
@@ -198,6 +216,10 @@ fn full(asked: &Fields) -> Value {
         }
         fields.push(("moves", list(closed(moved))));
     }
+    if !asked.addressees.is_empty() {
+        let question = closed(vec![("to", one_word(&asked.addressees)), ("text", text())]);
+        fields.push(("questions", list(question)));
+    }
     if asked.has_stance {
         fields.push(("stance", one_word(&["YES", "NO", "NEUTRAL"])));
     }
@@ -205,6 +227,22 @@ fn full(asked: &Fields) -> Value {
         fields.push(("needs", list(text())));
     }
     closed(fields)
+}
+
+/// A text for each section; where there are none, one for all. What can go wrong is a list with a mitigation each.
+fn reasoning(sections: &[String]) -> Value {
+    let text = || json!({"type": "string"});
+    if sections.is_empty() {
+        return text();
+    }
+    let section = |name: &String| {
+        let is_list = name == reply::VULNERABILITIES;
+        (
+            name.clone(),
+            if is_list { list(closed(vec![("vulnerability", text()), ("mitigation", text())])) } else { text() },
+        )
+    };
+    closed(sections.iter().map(section).collect())
 }
 
 fn closing(paper: &Paper) -> Value {
@@ -258,9 +296,9 @@ fn list(item: Value) -> Value {
 }
 
 /// An object with these fields and no others, in their order.
-fn closed(fields: Vec<(&'static str, Value)>) -> Value {
-    let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+fn closed<S: Into<String>>(fields: Vec<(S, Value)>) -> Value {
+    let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.into(), value)).collect();
+    let required: Vec<&String> = properties.keys().collect();
     let required = json!(required);
-    let properties: Map<String, Value> = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     json!({"type": "object", "additionalProperties": false, "required": required, "properties": properties})
 }

@@ -12,9 +12,11 @@ pub mod modes;
 pub mod order;
 pub mod panel;
 pub mod prompt;
+mod questions;
 pub mod rounds;
 pub mod seating;
 pub mod step;
+mod structure;
 pub mod tools;
 pub mod watch;
 

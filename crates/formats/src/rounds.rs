@@ -4,7 +4,7 @@ use crate::order::Order;
 use crate::prompt::{Prompt, Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
 use crate::step::{Ask, Format, Script, Step};
-use crate::{evidence, group, tools, watch};
+use crate::{evidence, group, questions, tools, watch};
 use analysis::exit::{self, Outcome};
 use analysis::groupthink;
 use analysis::thresholds::FEWEST_LIVE;
@@ -13,7 +13,8 @@ use debate::event::{Failure, Figure, Reason, RoundKind};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
 use debate::{
-    Analyst, CallId, ClosingBallot, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn, Usage,
+    Analyst, CallId, Cast, ClosingBallot, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Role, Round, Turn,
+    Usage,
 };
 use std::borrow::Cow;
 
@@ -210,6 +211,8 @@ impl Format for Rounds {
         if !debate.rules.context {
             reply::without_needs(turn, flaws);
         }
+        questions::address(debate, ask, turn, flaws);
+        unchanged(debate, ask, turn, flaws);
         let role = debate.participant(&ask.who).and_then(|it| it.role);
         let is_closing = paper.as_ref().is_some_and(|it| it.is_closing);
         let backed = if is_closing { Grade::Whole } else { tools::check(debate, ask, turn, flaws) };
@@ -385,6 +388,20 @@ fn is_closing_due(debate: &Debate) -> bool {
             ClosingBallot::Always => true,
             ClosingBallot::Never => false,
         }
+}
+
+/// Takes out a change of confidence across a changed ballot: confidence in another option is no more or less of the one before (D-20).
+fn unchanged(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+    let holders = debate.holders_at(Horizon::BeforeRound);
+    let was = holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, held)| held.option());
+    let is = match &turn.ballot {
+        Some(Cast::Option(letter)) => Some(debate.resolved(*letter)),
+        Some(Cast::Headline(_) | Cast::Estimate(_)) | None => None,
+    };
+    let is_moved = was.is_some() && turn.ballot.is_some() && was != is;
+    if is_moved && turn.confidence_change.take().is_some() {
+        flaws.push(Flaw::ChangedBallot);
+    }
 }
 
 /// The evaluator's questions about all that waits for it.

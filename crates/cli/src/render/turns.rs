@@ -354,6 +354,14 @@ impl Transcript {
             let line = format!("against {}{kind}: {}", one_line(&it.claim, 16), one_line(&counter.text, 400));
             text.push_str(&style.wrap("    × ", &line));
         }
+        for it in &turn.vulnerabilities {
+            let met = it.mitigation.as_deref().map(|it| format!("; met by: {it}")).unwrap_or_default();
+            text.push_str(&style.wrap("    ▲ ", &one_line(&format!("{}{met}", it.vulnerability), 800)));
+        }
+        for it in &turn.questions {
+            let to = it.to.as_ref().map_or("all", Name::as_str);
+            text.push_str(&style.wrap(&format!("    ? asks {to}: "), &one_line(&it.text, 400)));
+        }
         for need in &turn.needs {
             text.push_str(&style.wrap("    ? asks for: ", &one_line(need, 400)));
         }

@@ -211,12 +211,12 @@ pub(super) fn on_terms(value: &Value, paper: &Paper, flaws: &mut Flaws) -> Vec<T
     few(objects(value, FIELD, flaws, one), FIELD, flaws)
 }
 
-/// What moved the participant.
-pub(super) fn because(value: &Value, flaws: &mut Flaws) -> Vec<Because> {
+/// What moved the participant. Of the claims that the answer itself makes, one is named by its place.
+pub(super) fn because(value: &Value, claims: usize, flaws: &mut Flaws) -> Vec<Because> {
     const FIELD: &str = "because";
     let one = |object: &Object, flaws: &mut Flaws| {
         let named = object.get_any(&["id", "claim"]).1;
-        let id = named.word().and_then(reason);
+        let id = named.word().and_then(|it| reason(it).or_else(|| place(it, claims)));
         let why = optional_text(object.get("why"), FIELD, flaws);
         if id.is_none() && !named.is_absent() {
             // What it names is no id; its words may still say why.
@@ -271,6 +271,12 @@ fn term(word: &str) -> Option<String> {
 /// The id of a reason: a claim, a term or a source.
 fn reason(word: &str) -> Option<String> {
     [['C', 'c'], ['T', 't'], ['E', 'e']].into_iter().find_map(|it| id(word, it))
+}
+
+/// A claim of the same answer, as it names it: `claim 2`.
+fn place(word: &str, claims: usize) -> Option<String> {
+    let number: usize = word.trim().to_ascii_lowercase().strip_prefix("claim ")?.trim().parse().ok()?;
+    (1..=claims).contains(&number).then(|| format!("claim {number}"))
 }
 
 fn id(word: &str, letters: [char; 2]) -> Option<String> {

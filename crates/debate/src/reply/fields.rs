@@ -2,13 +2,11 @@
 //!
 //! Each function takes what stands under the field's name and gives the value, or nothing and the reason.
 use super::flaws::Flaws;
-use super::value::{List, Object, Value};
+use super::value::{List, Value};
 use crate::turn::{ConfidenceChange, Stance};
 
 /// The most characters of a position.
 pub(super) const POSITION_MOST: usize = 2_000;
-/// The most characters of the reasoning.
-const REASONING_MOST: usize = 12_000;
 /// The most characters of any other text.
 pub(super) const TEXT_MOST: usize = 1_000;
 /// The most key points; two or three are asked for.
@@ -36,50 +34,6 @@ pub(super) fn optional_text(value: &Value, field: &str, flaws: &mut Flaws) -> Op
         flaws.coerced(field);
     }
     (!is_none).then_some(text)
-}
-
-/// The reasoning: a text, or sections of it as a list or an object.
-pub(super) fn reasoning(value: &Value, flaws: &mut Flaws) -> Option<String> {
-    const FIELD: &str = "reasoning";
-    let lines = match value {
-        Value::List(List { items, is_whole: true }) => lines(items, FIELD, flaws),
-        Value::List(List { is_whole: false, .. }) => return None,
-        Value::Object(Object { members, is_whole: true }) => {
-            let section = |(name, value): &(String, Value)| {
-                let body = match value {
-                    Value::List(List { items, .. }) => lines(items, FIELD, flaws).join("\n"),
-                    Value::Null
-                    | Value::Bool(_)
-                    | Value::Number(_)
-                    | Value::Text(_)
-                    | Value::Bare(_)
-                    | Value::Object(_)
-                    | Value::Unreadable
-                    | Value::Broken => text(value, FIELD, REASONING_MOST, flaws)?,
-                };
-                let name = flaws.clean(name)?;
-                (!body.is_empty()).then(|| format!("{name}: {body}"))
-            };
-            members.iter().filter_map(section).collect()
-        }
-        Value::Object(_)
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::Bare(_)
-        | Value::Unreadable
-        | Value::Broken => return text(value, FIELD, REASONING_MOST, flaws),
-    };
-    if lines.is_empty() {
-        return None;
-    }
-    flaws.coerced(FIELD);
-    Some(flaws.cut(lines.join("\n"), FIELD, REASONING_MOST))
-}
-
-fn lines(items: &[Value], field: &str, flaws: &mut Flaws) -> Vec<String> {
-    items.iter().filter_map(|item| text(item, field, REASONING_MOST, flaws)).collect()
 }
 
 /// A confidence of 0…1. Above two a number is read as a percentage; between one and two it could be either.

@@ -112,6 +112,10 @@ pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
         | Flaw::UnknownOption { .. }
         | Flaw::Headline { .. }
         | Flaw::Unordered
+        | Flaw::MissingSection { .. }
+        | Flaw::Unmitigated { .. }
+        | Flaw::UnknownParticipant { .. }
+        | Flaw::ChangedBallot
         | Flaw::UnknownTerm { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }

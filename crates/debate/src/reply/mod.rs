@@ -16,17 +16,21 @@ mod lenient;
 mod locate;
 mod moves;
 mod needs;
+mod questions;
 mod quoted;
 mod references;
 mod room;
 mod ruling;
+mod sections;
 mod value;
 
 pub use clerk::{Judgement, aspects, card, clash, cores};
 pub use kinds::without_types;
 pub use needs::without_needs;
+pub use questions::ALL;
 pub use room::room;
 pub use ruling::{ruling, rulings};
+pub use sections::VULNERABILITIES;
 
 use crate::ballot::{Cast, Paper};
 use crate::turn::{Flaw, Turn};
@@ -44,6 +48,11 @@ pub fn read(text: &str) -> (Turn, Vec<Flaw>) {
 
 /// Reads an answer to a question that has this ballot paper.
 pub fn read_on(text: &str, paper: Option<&Paper>) -> (Turn, Vec<Flaw>) {
+    read_in(text, paper, &[])
+}
+
+/// Reads an answer to a question that has this ballot paper and asks for reasoning in these sections (D-10).
+pub fn read_in(text: &str, paper: Option<&Paper>, sections: &[String]) -> (Turn, Vec<Flaw>) {
     let mut flaws = Flaws::default();
     let text = if text.len() > TEXT_MOST {
         flaws.too_long("answer");
@@ -56,7 +65,7 @@ pub fn read_on(text: &str, paper: Option<&Paper>) -> (Turn, Vec<Flaw>) {
         return (Turn::default(), flaws.into_vec());
     };
     note(&found, &mut flaws);
-    let turn = turn(&found.object, paper, &mut flaws);
+    let turn = turn(&found.object, paper, sections, &mut flaws);
     (turn, flaws.into_vec())
 }
 
@@ -65,7 +74,7 @@ pub fn read_on(text: &str, paper: Option<&Paper>) -> (Turn, Vec<Flaw>) {
 pub enum Grade {
     /// Neither a position nor a ballot: nothing to go on.
     Nothing,
-    /// Something, but no ballot or no confidence where they are asked for.
+    /// Something, but no ballot or no confidence where they are asked for, or without a section that is (D-10).
     Partial,
     /// All that a round is decided by.
     Whole,
@@ -77,10 +86,13 @@ pub fn grade(turn: &Turn, paper: Option<&Paper>, flaws: &[Flaw]) -> Grade {
         let is_cast = turn.ballot.is_some() && !flaws.iter().any(|it| matches!(it, Flaw::Headline { .. }));
         !paper.is_asked() || (is_cast && (turn.confidence.is_some() || !paper.has_confidence()))
     };
+    // A section or a mitigation that is not there is worth asking for too (D-10).
+    let is_complete = !flaws.iter().any(|it| matches!(it, Flaw::MissingSection { .. } | Flaw::Unmitigated { .. }));
     let has_position = turn.position.is_some() || paper.is_some_and(|it| it.is_closing);
     match paper {
         _ if turn.position.is_none() && turn.ballot.is_none() => Grade::Nothing,
         Some(paper) if !(has_position && is_told(paper)) => Grade::Partial,
+        Some(_) | None if !is_complete => Grade::Partial,
         Some(_) | None => Grade::Whole,
     }
 }
@@ -98,10 +110,12 @@ fn note(found: &Found, flaws: &mut Flaws) {
     }
 }
 
-fn turn(object: &Object, paper: Option<&Paper>, flaws: &mut Flaws) -> Turn {
+fn turn(object: &Object, paper: Option<&Paper>, sections: &[String], flaws: &mut Flaws) -> Turn {
+    let (reasoning, vulnerabilities) = sections::reasoning(object, sections, flaws);
     let mut turn = Turn {
         position: fields::text(object.get("position"), "position", fields::POSITION_MOST, flaws),
-        reasoning: fields::reasoning(object.get("reasoning"), flaws),
+        reasoning,
+        vulnerabilities,
         confidence: fields::confidence(object.get("confidence"), flaws),
         claims: claims::claims(object.get("claims"), flaws),
         references: references::references(object.get("references"), flaws),
@@ -109,6 +123,7 @@ fn turn(object: &Object, paper: Option<&Paper>, flaws: &mut Flaws) -> Turn {
         confidence_change: fields::confidence_change(object.get("confidence_change"), flaws),
         stance: fields::stance(object.get("stance"), flaws),
         moves: moves::moves(object.get("moves"), flaws),
+        questions: questions::questions(object.get("questions"), flaws),
         needs: needs::needs(object.get("needs"), flaws),
         would_change: fields::optional_text(object.get("would_change"), "would_change", flaws),
         ..Turn::default()
@@ -119,7 +134,7 @@ fn turn(object: &Object, paper: Option<&Paper>, flaws: &mut Flaws) -> Turn {
     claims::check(&turn.claims, &turn.references, flaws);
     for (field, is_missing) in [
         ("position", turn.position.is_none() && !paper.is_some_and(|it| it.is_closing)),
-        ("reasoning", turn.reasoning.is_none()),
+        ("reasoning", turn.reasoning.is_none() && sections.is_empty()),
         ("confidence", turn.confidence.is_none() && paper.is_none_or(Paper::has_confidence)),
         ("ballot", turn.ballot.is_none() && paper.is_some_and(Paper::is_asked)),
     ] {
@@ -150,7 +165,7 @@ fn voted(object: &Object, paper: &Paper, turn: &mut Turn, flaws: &mut Flaws) {
     turn.terms = terms;
     turn.on_terms = ballot::on_terms(object.get("on_terms"), paper, flaws);
     turn.on_terms.extend(taken);
-    turn.because = ballot::because(object.get("because"), flaws);
+    turn.because = ballot::because(object.get("because"), turn.claims.len(), flaws);
     if !paper.is_asked() {
         // Who argues a side that it was given says how sure it is of nothing (B-05).
         turn.confidence = None;

@@ -50,6 +50,10 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
         return None;
     };
     let why = text(object.get("why"), FIELD, TEXT_MOST, flaws);
+    if act == Act::Qualify && why.is_none() {
+        // The limit within which it is held (D-20).
+        flaws.missing("moves.why");
+    }
     let assessment = optional_text(object.get("assessment"), OF_CRITIQUE, flaws);
     let synthesis = optional_text(object.get("synthesis"), OF_CRITIQUE, flaws);
     Some(Move { claim, act, why, assessment, counter: counter(object.get("counter"), flaws), synthesis })
@@ -129,6 +133,20 @@ mod tests {
         ];
         assert_eq!(turn.moves, expected);
         assert_eq!(flaws, [Flaw::WrongType { field: "moves".into() }]);
+    }
+
+    /// D-20: who holds a claim within a limit gives the limit; without it, the move is read and the flaw recorded.
+    #[test]
+    fn a_limit_is_given() {
+        for (why, flaws) in
+            [(r#""below 500 calls a second""#, vec![]), ("null", vec![Flaw::Missing { field: "moves.why".into() }])]
+        {
+            let text = format!(
+                r#"{{"position": "p", "reasoning": "r", "confidence": 0.5, "moves": [{{"claim": "C1", "act": "qualify", "why": {why}}}]}}"#
+            );
+            let (turn, found) = read(&text);
+            assert_eq!((turn.moves[0].act, found), (Act::Qualify, flaws), "{why}");
+        }
     }
 
     /// E-03: the four parts of a critique are fields; a counter may be an object or a plain text, and cites by number.

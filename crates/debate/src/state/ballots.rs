@@ -149,7 +149,7 @@ impl Debate {
             Cast::Estimate(estimate) => Some(Held::Estimate(estimate)),
             Cast::Headline(_) => {
                 // The round that `entered` gives is a copy: its turns are found by who said what.
-                let is_copy = |it: &Spoken| it.by == spoken.by && it.turn == spoken.turn;
+                let is_copy = |it: &Spoken| it.by == spoken.by && it.turn.ballot == spoken.turn.ballot;
                 let new = || {
                     let at = self.ungrouped().position(|(_, it, _)| std::ptr::eq(it, spoken));
                     let at = at.or_else(|| self.ungrouped().position(|(_, it, _)| is_copy(it)))?;

@@ -11,6 +11,7 @@ mod fault;
 mod lookups;
 mod needs;
 pub mod panel;
+mod places;
 pub mod registry;
 mod round;
 mod watch;
@@ -437,6 +438,7 @@ impl Debate {
         if let Some(last) = self.rounds.last_mut() {
             in_order(last, &self.participants, order, |last| {
                 self.registry.absorb(last);
+                places::resolve(last, &mut self.registry);
                 self.requests.enter(last);
             });
         }

@@ -23,6 +23,23 @@ pub enum Flaw {
         /// Which.
         field: String,
     },
+    /// A section that the mode asks for is not there (D-10); asked for once more.
+    MissingSection {
+        /// Its name, a key of `reasoning`.
+        section: String,
+    },
+    /// A vulnerability has no mitigation (D-10, D-14); asked for once more.
+    Unmitigated {
+        /// Its place in the answer, from 1.
+        vulnerability: u32,
+    },
+    /// A question is put to nobody at the table, and goes to all (D-20).
+    UnknownParticipant {
+        /// The name it is put to.
+        name: String,
+    },
+    /// A change of confidence is given though the ballot changed, and is left out (D-20).
+    ChangedBallot,
     /// A field holds something of another kind and could not be read.
     WrongType {
         /// Which.
@@ -136,6 +153,17 @@ impl fmt::Display for Flaw {
             Flaw::Truncated => f.write_str("the object breaks off"),
             Flaw::Unprintable => f.write_str("control or direction characters"),
             Flaw::Missing { field } => write!(f, "`{field}` is missing"),
+            Flaw::MissingSection { section } => {
+                write!(
+                    f,
+                    "`reasoning` has no `{section}`: give it as an object with all sections, if only in a few words"
+                )
+            }
+            Flaw::Unmitigated { vulnerability } => {
+                write!(f, "vulnerability {vulnerability} has no mitigation: give one, or say why none meets it")
+            }
+            Flaw::UnknownParticipant { name } => write!(f, "`{name}` is nobody at this table"),
+            Flaw::ChangedBallot => f.write_str("`confidence_change` across a changed ballot"),
             Flaw::WrongType { field } => write!(f, "`{field}` has the wrong type"),
             Flaw::Coerced { field } => write!(f, "`{field}` is in another form"),
             Flaw::OutOfRange { field } => write!(f, "`{field}` is out of range"),

@@ -18,7 +18,7 @@ use crate::state::{
 };
 use crate::text;
 use crate::tool::Use;
-use crate::turn::{Claim, ConfidenceChange, Counter, Move, Reference, Turn};
+use crate::turn::{Claim, ConfidenceChange, Counter, Move, Question, Reference, Turn, Vulnerability};
 use crate::usage::Usage;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -280,6 +280,8 @@ impl Mask {
             confidence_change,
             stance,
             moves,
+            vulnerabilities,
+            questions,
             needs,
         } = turn;
         let changed = |ConfidenceChange { delta, since, reason }: &ConfidenceChange| ConfidenceChange {
@@ -304,6 +306,8 @@ impl Mask {
             confidence_change: confidence_change.as_ref().map(changed),
             stance: *stance,
             moves: moves.iter().map(|it| self.moved(it)).collect(),
+            vulnerabilities: vulnerabilities.iter().map(|it| self.vulnerability(it)).collect(),
+            questions: questions.iter().map(|it| self.question(it)).collect(),
             needs: needs.iter().map(|it| self.text(it)).collect(),
         }
     }
@@ -314,6 +318,14 @@ impl Mask {
             Cast::Headline(headline) => Cast::Headline(self.text(headline)),
             Cast::Estimate(it) => Cast::Estimate(Estimate { counted: self.some(&it.counted), ..it.clone() }),
         }
+    }
+
+    fn vulnerability(&self, Vulnerability { vulnerability, mitigation }: &Vulnerability) -> Vulnerability {
+        Vulnerability { vulnerability: self.text(vulnerability), mitigation: self.some(mitigation) }
+    }
+
+    fn question(&self, Question { to, text }: &Question) -> Question {
+        Question { to: to.as_ref().map(|it| self.name(it)), text: self.text(text) }
     }
 
     fn claim(&self, claim: &Claim) -> Claim {

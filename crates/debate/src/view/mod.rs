@@ -147,6 +147,13 @@ fn to_you(debate: &Debate, reader: Reader<'_>) -> Lines {
     lines
 }
 
+/// What the reader is asked since it last spoke, for one that hears of the rest in brief (D-18); whole questions, as many as fit into its room.
+pub fn questions(debate: &Debate, reader: Reader<'_>) -> String {
+    let mut lines = to_you::questions(debate, reader.name, reader.horizon);
+    lines.fit(reader.room);
+    lines.text()
+}
+
 /// Adds the latest rounds, with as much of them as fits.
 fn fitted(parts: &mut Vec<Part>, recent: Vec<(PartKind, u32, Lines)>, room: usize) {
     let mut room = room.saturating_sub(HEADING * recent.len());

@@ -1,4 +1,4 @@
-//! What is addressed to the reader since it last spoke: attacks on what it holds, in the words in which they were made (D-31).
+//! What is addressed to the reader since it last spoke: questions, and attacks on what it holds, in the words in which they were made (D-31).
 use super::entry::{Class, Lines};
 use super::turn::{critique, move_line};
 use super::{Horizon, digest};
@@ -6,12 +6,13 @@ use crate::ballot::{Consent, TermAct};
 use crate::ids::Name;
 use crate::state::registry::Stand;
 use crate::state::{Debate, Held, Round, Spoken};
-use crate::turn::Act;
+use crate::turn::{Act, Question};
 
-/// What others said to the reader within `horizon` since its last turn; nothing before it has spoken.
+/// What others said to the reader within `horizon` since its last turn.
 pub(super) fn lines(debate: &Debate, reader: &Name, horizon: Horizon) -> Lines {
     let mut lines = Lines::default();
     for (round, spoken) in since(debate, reader, horizon) {
+        asked(&mut lines, spoken, reader);
         challenges(&mut lines, debate, round, spoken, reader);
         reservations(&mut lines, debate, round, spoken, reader);
         opposed(&mut lines, debate, spoken, reader);
@@ -26,12 +27,31 @@ fn since<'a>(debate: &'a Debate, reader: &'a Name, horizon: Horizon) -> Vec<(&'a
         Horizon::Now => debate.rounds.as_slice(),
     };
     let turns: Vec<_> = seen.iter().flat_map(|round| round.spoken.iter().map(move |it| (round, it))).collect();
-    let Some(last) = turns.iter().rposition(|(_, it)| it.by == *reader) else { return Vec::new() };
+    // Who has not spoken yet may have been asked something.
+    let Some(last) = turns.iter().rposition(|(_, it)| it.by == *reader) else { return turns };
     // All at once: whoever answered in the same round has not heard it, and may have attacked what stood before.
     let round = turns.get(last).map_or(0, |(round, _)| round.number);
     let is_later = |at: usize, it: &Round| if it.in_turn { at > last } else { it.number >= round };
     let later = turns.into_iter().enumerate().filter(|(at, (round, it))| is_later(*at, round) && it.by != *reader);
     later.map(|(_, it)| it).collect()
+}
+
+/// The same without attacks: what somebody is asked who hears of the rest in brief.
+pub(super) fn questions(debate: &Debate, reader: &Name, horizon: Horizon) -> Lines {
+    let mut lines = Lines::default();
+    since(debate, reader, horizon).into_iter().for_each(|(_, spoken)| asked(&mut lines, spoken, reader));
+    lines
+}
+
+/// Questions to the reader, or to all.
+fn asked(lines: &mut Lines, spoken: &Spoken, reader: &Name) {
+    for Question { to, text } in &spoken.turn.questions {
+        match to {
+            None => lines.quote(Class::Decides, &format!("{} asks all: ", spoken.by), text),
+            Some(to) if to == reader => lines.quote(Class::Decides, &format!("{} asks you: ", spoken.by), text),
+            Some(_) => {}
+        }
+    }
 }
 
 /// Moves against claims that the reader holds.

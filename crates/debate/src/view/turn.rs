@@ -9,7 +9,7 @@ use crate::state::registry::Critique;
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::tool::Use;
-use crate::turn::ConfidenceChange;
+use crate::turn::{ConfidenceChange, Question, Vulnerability};
 
 /// How many things somebody looked up are told. Ours: the latest; what they came to is in the claims.
 const LOOKED_UP: usize = 3;
@@ -32,6 +32,10 @@ pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &S
     reasons(lines, spoken);
     claims(lines, debate, round, spoken);
     moves(lines, debate, round, spoken);
+    vulnerabilities(lines, spoken);
+    for Question { to, text } in &turn.questions {
+        lines.quote(Class::Decides, &format!("Asks {}: ", to.as_ref().map_or("all", Name::as_str)), text);
+    }
     looked_up(lines, round, spoken);
     for point in &turn.key_points {
         lines.quote(class(Class::Point), "Key point: ", point);
@@ -126,6 +130,16 @@ fn moves(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) {
         let title = format!("{} C{}", doing(it.act), place + 1);
         let critique = critique(debate, round.number, spoken, place, at);
         move_line(lines, &title, it.why.as_deref(), critique);
+    }
+}
+
+/// What can go wrong, with what meets it.
+fn vulnerabilities(lines: &mut Lines, spoken: &Spoken) {
+    for Vulnerability { vulnerability, mitigation } in &spoken.turn.vulnerabilities {
+        lines.quote(Class::Decides, "Vulnerability: ", vulnerability);
+        if let Some(mitigation) = mitigation {
+            lines.quote(Class::Decides, "  met by: ", mitigation);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 use crate::made::{paper, word};
 use debate::ballot::{Because, Consent, OnOption, TermAct, TermMove};
 use debate::reply::{Grade, grade, read_on};
-use debate::{Cast, Claim, ConfidenceChange, Flaw, Label, Letter, Reference, Standing, Turn};
+use debate::{Cast, Claim, ConfidenceChange, Flaw, Label, Letter, Question, Reference, Standing, Turn};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -178,8 +178,11 @@ fn a_turn() -> impl Strategy<Value = Turn> {
     let change = (-1.0..=1.0, prop::option::of(1_u32..9), prop::option::of(a_text()))
         .prop_map(|(delta, since, reason)| ConfidenceChange { delta, since, reason });
     let texts = (a_text(), a_text(), prop::option::of(a_text()), prop::collection::vec(a_text(), 0..4));
+    let question = (prop::option::of("[b-z]{1,9}"), a_text())
+        .prop_map(|(to, text)| Question { to: to.map(|it| it.as_str().into()), text });
+    let questions = prop::collection::vec(question, 0..4);
     let lists = (prop::collection::vec(claim, 0..5), sources, prop::option::of(change));
-    (texts, 0.0..=1.0, a_ballot(), lists).prop_map(|(texts, confidence, voted, lists)| {
+    (texts, 0.0..=1.0, a_ballot(), lists, questions).prop_map(|(texts, confidence, voted, lists, questions)| {
         let (position, reasoning, would_change, key_points) = texts;
         let (claims, references, confidence_change) = lists;
         let Voted { ballot, others, ranking, terms, on_terms, because } = voted;
@@ -200,6 +203,8 @@ fn a_turn() -> impl Strategy<Value = Turn> {
             confidence_change,
             stance: None,
             moves: vec![],
+            vulnerabilities: Vec::new(),
+            questions,
             needs: Vec::new(),
         }
     })
@@ -231,6 +236,7 @@ fn written(turn: &Turn) -> Value {
         "references": turn.references,
         "key_points": turn.key_points,
         "confidence_change": turn.confidence_change,
+        "questions": turn.questions,
     })
 }
 
@@ -253,6 +259,10 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::UnknownOption { .. }
         | Flaw::Headline { .. }
         | Flaw::Unordered
+        | Flaw::MissingSection { .. }
+        | Flaw::Unmitigated { .. }
+        | Flaw::UnknownParticipant { .. }
+        | Flaw::ChangedBallot
         | Flaw::UnknownTerm { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }

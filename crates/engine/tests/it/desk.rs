@@ -164,6 +164,8 @@ pub(crate) fn stance(request: &Request) -> Option<&str> {
 
 /// A debate of `seats` simulated participants.
 pub(crate) fn spec(mode: &str, seats: usize, rules: Rules) -> Spec {
+    // What is said here is written by hand, without sections; those are checked in `structure`.
+    let rules = Rules { structure: false, ..rules };
     let seats = (1..=seats).map(|n| Seat {
         model: format!("sim/{n}"),
         family: "sim".into(),

@@ -131,6 +131,13 @@ async fn an_older_log_is_refused_with_a_reason() {
     }
 }
 
+/// O-24, D-10: sections, vulnerabilities with mitigations, and an answer that lacks some of them have a log.
+#[tokio::test]
+async fn sections_have_a_golden_log() {
+    let played = Box::pin(crate::structure::incomplete());
+    has_golden("structure", async { played.await.1 }).await;
+}
+
 /// O-24: a debate that is watched, agrees too early, objects in vain, is escalated and goes on with what a person says.
 #[tokio::test]
 async fn an_eventful_debate_has_a_golden_log() {

@@ -33,5 +33,6 @@ mod roles;
 mod safety;
 mod scripted;
 mod stopped;
+mod structure;
 mod tools;
 mod verdicts;

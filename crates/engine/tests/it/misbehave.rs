@@ -121,7 +121,7 @@ fn spec(mode: &str, topic: &str, rounds: u32) -> Spec {
         ballot: None,
         mode: mode.into(),
         participants: engine::seat(seats),
-        rules: Rules { rounds, algorithm: Algorithm::FixedRounds, ..Rules::default() },
+        rules: Rules { rounds, algorithm: Algorithm::FixedRounds, structure: false, ..Rules::default() },
         disciplines: Default::default(),
         attached: Vec::new(),
         personas: Vec::new(),

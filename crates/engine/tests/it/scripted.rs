@@ -114,6 +114,8 @@ fn spec(script: &Script, name: &str) -> Spec {
             rounds: script.rounds,
             groups,
             algorithm: script.algorithm.unwrap_or_default(),
+            // They were held before sections were fields.
+            structure: false,
             ..Rules::default()
         },
         disciplines: Default::default(),

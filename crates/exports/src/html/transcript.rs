@@ -7,6 +7,7 @@ use super::options::guess;
 use super::rooms;
 use super::{Page, course};
 use crate::wording::ballot::{ballot, because, on_term, option, other};
+use crate::wording::{question, vulnerability};
 use debate::ballot::{Cast, Estimate};
 use debate::event::{RoundKind, Ruling};
 use debate::state::{Exchange, Failed, Review};
@@ -108,6 +109,10 @@ fn said(html: &mut Html, page: &Page<'_>, round: &Round, spoken: &Spoken) {
     listed(html, "Key points", turn.key_points.iter().map(String::as_str));
     claimed(html, spoken);
     moves(html, page, turn);
+    let pairs: Vec<String> = turn.vulnerabilities.iter().map(vulnerability).collect();
+    listed(html, "Vulnerabilities", pairs.iter().map(String::as_str));
+    let asked: Vec<String> = turn.questions.iter().map(question).collect();
+    listed(html, "Questions", asked.iter().map(String::as_str));
     listed(html, "Asked for", turn.needs.iter().map(String::as_str));
     if let Some(change) = &turn.confidence_change {
         html.put(Tag::P, "", |html| {

@@ -2,7 +2,7 @@
 use super::panel;
 use crate::markup::{strong, words};
 use crate::wording::ballot::{ballot, because, on_term, option, other};
-use crate::wording::heading;
+use crate::wording::{heading, question, vulnerability};
 use debate::ballot::Cast;
 use debate::event::RoundKind;
 use debate::{Debate, Round, Spoken};
@@ -52,6 +52,9 @@ fn turn(out: &mut String, debate: &Debate, round: &Round, spoken: &Spoken) -> Re
     for line in turn.reasoning.iter().flat_map(|it| it.lines()).filter(|it| !it.trim().is_empty()) {
         writeln!(out, "{}\n", words(line))?;
     }
+    let pairs = turn.vulnerabilities.iter().map(|it| format!("Vulnerability: {}", vulnerability(it)));
+    let asked = turn.questions.iter().map(|it| format!("Asks {}", question(it)));
+    pairs.chain(asked).try_for_each(|it| writeln!(out, "- {}", words(&it)))?;
     spoken.flaws.iter().try_for_each(|flaw| writeln!(out, "- flaw: {}", words(&flaw.to_string())))
 }
 

@@ -12,7 +12,8 @@ use debate::state::Room;
 use debate::{CallId, Card, Claim, Debate, Event, Flaw, Label, Name, Relation, Turn};
 
 /// Fields that a panel does not ask for.
-const UNASKED: [&str; 5] = ["ballot", "references", "key_points", "confidence_change", "stance"];
+const UNASKED: [&str; 7] =
+    ["ballot", "references", "key_points", "confidence_change", "stance", "questions", "moves.why"];
 
 /// Checks a turn (D-04): a position and its reasoning are needed, and nothing else is a reason to ask again; of who only quotes, a sentence.
 /// Who makes no claims claims its position, so that cards and graphs can name it (P-24, P-40).
@@ -39,6 +40,10 @@ pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec
         | Flaw::UnknownOption { .. }
         | Flaw::Headline { .. }
         | Flaw::Unordered
+        | Flaw::MissingSection { .. }
+        | Flaw::Unmitigated { .. }
+        | Flaw::UnknownParticipant { .. }
+        | Flaw::ChangedBallot
         | Flaw::UnknownTerm { .. }
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }

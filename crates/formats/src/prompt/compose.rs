@@ -88,7 +88,7 @@ impl<'a> Scenes<'a> {
         let paper = paper.map(|it| shown(it, debate, ask.horizon));
         let ask = &Ask { who, ..ask.clone() };
         let form = match reader.profile {
-            Profile::Full => full::form(debate, &reader, paper),
+            Profile::Full => full::form(&mode.words.of(reader.role)?.full, debate, &reader, paper),
             Profile::Lean => form::lean(debate, ask, paper)?,
         };
         let ballot = ballot::seen(debate, &reader, form.paper())?;
@@ -132,8 +132,8 @@ fn scene<'a>(
             (system, seen)
         }
         Profile::Lean => {
-            let text = lean::seen(&debate, reader)?;
-            (lean::system(mode, &words.lean, &debate, reader)?, Seen { text, ..Seen::default() })
+            let (text, to_you) = (lean::seen(&debate, reader)?, lean::to_you(&debate, reader)?);
+            (lean::system(mode, &words.lean, &debate, reader)?, Seen { text, to_you, ..Seen::default() })
         }
     };
     let Seen { text, stable, to_you } = seen;

@@ -5,7 +5,7 @@ use super::{TemplateError, ballot, fill, library, seats};
 use crate::answer::{Fields, Form};
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
-use crate::tools;
+use crate::{questions, structure, tools};
 use debate::ballot::Paper;
 use debate::event::RoundKind;
 use debate::view::{self, BallotView, PartKind, State};
@@ -113,6 +113,7 @@ fn answer(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     } else {
         (library::ANSWER_CLAIMS, library::ANSWER_MOVES)
     };
+    let reasoning = if debate.rules.structure { library::ANSWER_REASONING } else { library::ANSWER_REASONING_PLAIN };
     let has_options = debate.ballot.as_ref().is_some_and(|it| it.unit().is_none()) && !reader.is_arguing;
     let is_ranked = has_options && ballot::options(debate, reader) > 2;
     let is_voting = debate.ballot.is_some();
@@ -123,7 +124,7 @@ fn answer(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
         (is_voting, library::ANSWER_TERMS),
         (is_voting && is_any, library::ANSWER_ON_TERMS),
         (is_voting && is_any && !reader.is_arguing, library::ANSWER_BECAUSE),
-        (true, library::ANSWER_REASONING),
+        (true, reasoning),
         (fields.has_claims, claims),
         (true, key_points),
         (has_options, change),
@@ -141,16 +142,6 @@ pub(super) fn is_closing(debate: &Debate) -> bool {
     debate.round().is_some_and(|it| it.kind == RoundKind::Ballot)
 }
 
-/// The sections that the current round wants.
-fn structure(layers: &Layers, debate: &Debate) -> &'static str {
-    match debate.round().map(|it| it.kind).unwrap_or_default() {
-        RoundKind::Objection => library::OBJECTION,
-        RoundKind::Usual | RoundKind::Opening | RoundKind::Take | RoundKind::Closing | RoundKind::Ballot => {
-            if is_first(debate) { layers.structure_first } else { layers.structure_later }
-        }
-    }
-}
-
 fn is_first(debate: &Debate) -> bool {
     debate.round().is_none_or(|it| it.number == 1)
 }
@@ -162,6 +153,8 @@ fn asked(debate: &Debate, reader: &Reader) -> Fields {
     let is_opening = is_first(debate) && reader.horizon == Horizon::BeforeRound;
     Fields {
         paper: None,
+        sections: Vec::new(),
+        addressees: Vec::new(),
         is_alike: reader.layout == Layout::Append || !is_opening,
         has_claims,
         has_types: has_claims && debate.rules.evidence.is_some(),
@@ -171,11 +164,17 @@ fn asked(debate: &Debate, reader: &Reader) -> Fields {
     }
 }
 
-/// The form of an answer, with what may be cast.
-pub(super) fn form(debate: &Debate, reader: &Reader, paper: Option<Paper>) -> Form {
+/// The form of an answer, with what may be cast, the sections of the round and who may be asked something.
+pub(super) fn form(layers: &Layers, debate: &Debate, reader: &Reader, paper: Option<Paper>) -> Form {
     match paper {
         Some(paper) if paper.is_closing => Form::Closing(paper),
-        paper => Form::Full(Fields { paper, ..asked(debate, reader) }),
+        paper => {
+            let structure = structure::of_round(layers, debate);
+            let sections = if debate.rules.structure { structure::sections(structure) } else { Vec::new() };
+            let may_ask = questions::are_asked(debate, reader.horizon);
+            let addressees = if may_ask { questions::addressees(debate, &reader.who) } else { Vec::new() };
+            Form::Full(Fields { paper, sections, addressees, ..asked(debate, reader) })
+        }
     }
 }
 
@@ -284,11 +283,17 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String
     if is_closing(debate) {
         return fill(library::CLOSING_TASK, &[("name", name.as_str())]);
     }
-    let variables = [("name", name.as_str()), ("round", &round), ("perspective", perspective)];
+    let rounds = debate.rules.rounds.max(ask.round).to_string();
+    let variables = [("name", name.as_str()), ("round", &round), ("rounds", &rounds), ("perspective", perspective)];
     let mut task = fill(library::TASK, &variables)?;
     task.extend(seats::line(debate)?.map(|it| format!("\n{it}")));
     let task = focused(task, debate)?;
-    Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &[("structure", structure(layers, debate))])?))
+    let mut structure = structure::of_round(layers, debate).trim_end().to_owned();
+    if questions::are_asked(debate, ask.horizon) {
+        structure.push('\n');
+        structure.push_str(library::ANSWER_QUESTIONS);
+    }
+    Ok(format!("{}{BETWEEN}{task}", fill(library::ROUND, &[("structure", &structure)])?))
 }
 
 /// Adds the question that the current round must answer, if it has one (D-10).

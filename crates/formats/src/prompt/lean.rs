@@ -15,6 +15,9 @@ use debate::{Debate, Participant, text, view};
 /// The most tokens of what was said so far. Ours: some eight turns in full; small models lose the thread in more.
 const SAID: usize = 900;
 
+/// The most tokens of what others ask. Ours: a few questions; one that does not fit goes whole, and is counted.
+const QUESTIONS: usize = 300;
+
 /// The most tokens of what a person says. Ours: a few sentences.
 const PERSON: usize = 120;
 
@@ -70,6 +73,16 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
         parts.push(fill(library::SEEN_SAID, &[("round", &round), ("said", &words)])?);
     }
     Ok(parts.join("\n\n"))
+}
+
+/// What others ask of the reader; nothing where nobody does (D-31).
+pub(super) fn to_you(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
+    let whom = view::Reader { name: &reader.who, horizon: reader.horizon, room: QUESTIONS };
+    let asked = view::questions(debate, whom);
+    if asked.is_empty() || is_closing(debate) {
+        return Ok(String::new());
+    }
+    fill(library::SEEN_TO_YOU, &[("to_you", &asked)])
 }
 
 /// Who is asked, from which side, and what this round wants.

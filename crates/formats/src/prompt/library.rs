@@ -3,7 +3,7 @@ use debate::{Discipline, Participant, Perspective, Role};
 
 macro_rules! files {
     ($($name:ident = $path:literal),+ $(,)?) => {
-        $(pub(super) const $name: &str = include_str!(concat!("../../prompts/shared/", $path));)+
+        $(pub(crate) const $name: &str = include_str!(concat!("../../prompts/shared/", $path));)+
     };
 }
 
@@ -20,8 +20,10 @@ files! {
     ANSWER_ON_TERMS = "answer-on-terms.md",
     ANSWER_OTHERS = "answer-others.md",
     ANSWER_POINTS = "answer-points.md",
+    ANSWER_QUESTIONS = "answer-questions.md",
     ANSWER_RANKING = "answer-ranking.md",
     ANSWER_REASONING = "answer-reasoning.md",
+    ANSWER_REASONING_PLAIN = "answer-reasoning-plain.md",
     ANSWER_STANCE = "answer-stance.md",
     ANSWER_TERMS = "answer-terms.md",
     BALLOT_ARGUED = "ballot-argued.md",

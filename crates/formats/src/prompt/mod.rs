@@ -15,6 +15,7 @@ mod template;
 
 pub(crate) use compose::Scenes;
 pub use full::ROOM;
+pub(crate) use library::OBJECTION;
 pub use template::{TemplateError, fill};
 
 use crate::answer::Form;

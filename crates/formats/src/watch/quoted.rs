@@ -3,7 +3,7 @@
 //! Nothing is cut inside a sentence. What there is no room for goes by whole sentences, and is counted.
 use debate::ballot::{Because, TermMove};
 use debate::state::Exchange;
-use debate::{Cast, Move, Reference, Turn, text};
+use debate::{Cast, Move, Name, Question, Reference, Turn, Vulnerability, text};
 
 /// The item that comes last, and keeps its half of the room: others see most of it.
 const REASONING: &str = "Reasoning";
@@ -113,6 +113,13 @@ fn items(turn: &Turn, looked_up: &[Exchange]) -> Vec<(String, String)> {
     }
     let change = turn.confidence_change.iter().filter_map(|it| it.reason.as_ref());
     change.for_each(|it| add("Why its confidence changed".to_owned(), it));
+    for Question { to, text } in &turn.questions {
+        add(format!("Asks {}", to.as_ref().map_or("all", Name::as_str)), text);
+    }
+    for Vulnerability { vulnerability, mitigation } in &turn.vulnerabilities {
+        add("Vulnerability".to_owned(), vulnerability);
+        mitigation.iter().for_each(|it| add("Mitigation".to_owned(), it));
+    }
     turn.needs.iter().for_each(|it| add("Asks for".to_owned(), it));
     looked_up.iter().flat_map(|it| &it.uses).for_each(|it| add("Looked up".to_owned(), &it.arguments));
     turn.reasoning.iter().for_each(|it| add(REASONING.to_owned(), it));

@@ -17,12 +17,13 @@ fn sample(ballot: &Ballot, cast: Value) -> Value {
         "terms": ["It lapses after a year."],
         "on_terms": [{"term": "T2", "act": "adopt", "why": "it is cheap"}],
         "because": [{"id": "C1", "why": "it was measured"}, {"id": null, "why": "I had miscounted"}],
-        "reasoning": "Points of agreement: C1. Building on others: north. Synthesis: a trial.",
+        "reasoning": {"points_of_agreement": "C1.", "building_on_others": "North.", "synthesis": "A trial."},
         "claims": [{"label": "FACT", "text": "It takes 3 ms [1].", "standing": "recalled", "type": null}],
         "references": [{"number": 1, "title": "Benchmark of May, measured", "url": null, "type": "EMPIRICAL"}],
         "key_points": ["It is fast."],
-        "confidence_change": {"delta": 0.1, "since": 1, "reason": "C1 was checked"},
+        "confidence_change": null,
         "moves": [],
+        "questions": [{"to": "east", "text": "Who pays for the trial?"}, {"to": "all", "text": "What would show it?"}],
     });
     let fields = answer.as_object_mut().unwrap();
     if ballot.unit().is_some() {
@@ -65,11 +66,12 @@ fn an_answer_in_the_form_is_read_whole() {
         let (ask, prompt) = asked(&table).pop().unwrap();
         let answer = sample(ballot, cast);
         assert_eq!(jsonschema::is_valid(&prompt.form.schema(), &answer), is_in, "{answer}");
-        let (mut turn, mut flaws) = reply::read_on(&answer.to_string(), prompt.form.paper());
+        let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
         let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
         if is_in {
             assert_eq!((grade, &*flaws), (Grade::Whole, &[][..]), "{answer}");
             assert!(turn.ballot.is_some() && turn.terms.len() == 1 && turn.on_terms.len() == 1, "{turn:?}");
+            assert_eq!(turn.questions.iter().map(|it| it.to.clone()).collect::<Vec<_>>(), [Some("east".into()), None]);
         } else if *ballot != choice {
             assert_eq!((grade, turn.ballot), (Grade::Partial, None), "{answer}");
         }
@@ -99,7 +101,7 @@ fn a_closing_ballot_is_read_whole() {
             fields.insert("confidence".to_owned(), json!(0.7));
         }
         assert!(jsonschema::is_valid(&prompt.form.schema(), &answer), "{answer}\n{}", prompt.form.schema());
-        let (mut turn, mut flaws) = reply::read_on(&answer.to_string(), prompt.form.paper());
+        let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
         let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
         assert_eq!((grade, &*flaws), (Grade::Whole, &[][..]), "{answer}");
         assert_eq!(turn.would_change.as_deref(), Some("A second trial."));
@@ -124,14 +126,14 @@ fn a_ballot_is_asked_for_once_more() {
         let (ask, prompt) = asked(&table).remove(0);
         let (call, by) = (ask.call.clone(), ask.who.clone());
         let text = sample(&Ballot::YesNo, cast.clone()).to_string();
-        let (mut turn, mut flaws) = reply::read_on(&text, prompt.form.paper());
+        let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());
         assert_eq!(format.check(&table.debate, &ask, &mut turn, &mut flaws), Grade::Partial, "{cast}: asked again");
         table.tell(Event::AnswerUnusable { round: 2, call, by: by.clone(), flaws, answer: Answer::default() });
         let (again, prompt) = asked(&table).remove(0);
         assert_eq!((again.script, again.call.as_str()), (Script::Again, "r2/again/south"));
         let (_, told_again) = prompt.user.split_once("# Once more\n").unwrap();
         assert!(told_again.contains(told), "{cast}: {told_again}");
-        let (mut turn, mut flaws) = reply::read_on(&text, prompt.form.paper());
+        let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());
         assert_eq!(format.check(&table.debate, &again, &mut turn, &mut flaws), Grade::Partial, "{cast}: and taken");
         let is_cast = turn.ballot.is_some();
         let (call, answer) = (CallId::again(2, &by), Answer::default());
@@ -151,7 +153,7 @@ fn an_unknown_term_is_a_flaw() {
     let mut answer = sample(&Ballot::YesNo, json!({"choice": "yes", "headline": null}));
     answer["on_terms"] = json!([{"term": "T9", "act": "adopt", "why": "x"}]);
     assert!(!jsonschema::is_valid(&prompt.form.schema(), &answer), "the form has T1 to T3");
-    let (mut turn, mut flaws) = reply::read_on(&answer.to_string(), prompt.form.paper());
+    let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
     let grade = formats::named("collaborative").unwrap().check(&table.debate, &ask, &mut turn, &mut flaws);
     assert_eq!((grade, flaws), (Grade::Whole, vec![Flaw::UnknownTerm { id: "T9".to_owned() }]));
 }

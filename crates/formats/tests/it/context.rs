@@ -269,7 +269,8 @@ fn a_person_is_heard() {
 /// The fields that are asked for, whatever may be cast.
 fn without_paper(prompt: &Prompt) -> Fields {
     match &prompt.form {
-        Form::Full(fields) => Fields { paper: None, ..fields.clone() },
+        // So are the sections, and who may be asked (D-10, D-20).
+        Form::Full(fields) => Fields { paper: None, sections: vec![], addressees: vec![], ..fields.clone() },
         other @ (Form::Lean(_)
         | Form::Review
         | Form::Reviews { .. }

@@ -4,7 +4,7 @@ use debate::ballot::{Because, TermAct, TermMove};
 use debate::event::{Answer, Failure, LOG_VERSION, RoundKind};
 use debate::{
     Ballot, CallId, Cast, Claim, ConfidenceChange, Consent, Debate, Envelope, Event, Flaw, Label, Name, Participant,
-    Perspective, Profile, Reference, Rules, Topic, Turn,
+    Perspective, Profile, Question, Reference, Rules, Topic, Turn, Vulnerability,
 };
 use formats::{Chance, Prompt, Step};
 use std::collections::BTreeMap;
@@ -187,6 +187,8 @@ fn turn(round: u32, seat: usize) -> Turn {
             assigned: false,
         }],
         key_points: vec![note(5)],
+        questions: vec![Question { to: Some(SEATS[(seat + 1) % SEATS.len()].0.into()), text: note(3) }],
+        vulnerabilities: vec![Vulnerability { vulnerability: note(4), mitigation: Some(note(2)) }],
         confidence_change: Some(ConfidenceChange { delta: 0.1, since: None, reason: Some(note(6)) }),
         ..Turn::default()
     }

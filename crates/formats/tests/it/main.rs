@@ -18,5 +18,6 @@ mod lean;
 mod panel;
 mod prompts;
 mod steps;
+mod structure;
 mod tools;
 mod watch;

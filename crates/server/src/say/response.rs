@@ -71,6 +71,12 @@ pub struct Response {
     pub references: Vec<Refers>,
     /// What it does to claims made before.
     pub moves: Vec<Moved>,
+    /// What can go wrong, each with what meets it, where the mode asks for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub vulnerabilities: Vec<Met>,
+    /// What it asks of others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Put>,
     /// What it would have to know and was not given.
     pub needs: Vec<String>,
     /// What it looked up before it answered.
@@ -114,12 +120,31 @@ pub struct Refers {
     pub url: Option<String>,
 }
 
+/// What can go wrong, and what meets it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Met {
+    /// What can go wrong.
+    pub vulnerability: String,
+    /// What prevents, reveals or limits it; absent where the turn has nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mitigation: Option<String>,
+}
+
+/// A question to another participant.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Put {
+    /// Who is asked; `all` for everybody.
+    pub to: String,
+    /// What is asked.
+    pub text: String,
+}
+
 /// What a turn does to a claim made before.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Moved {
     /// The claim's id.
     pub claim: String,
-    /// What is done to it: support, challenge, concede or retract.
+    /// What is done to it: support, challenge, qualify, concede or retract.
     pub act: &'static str,
     /// On what grounds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -178,6 +203,8 @@ impl Response {
             claims: turn.claims.into_iter().map(Stated::of).collect(),
             references: turn.references.into_iter().map(Refers::of).collect(),
             moves: turn.moves.into_iter().map(Moved::of).collect(),
+            vulnerabilities: turn.vulnerabilities.into_iter().map(Met::of).collect(),
+            questions: turn.questions.into_iter().map(Put::of).collect(),
             needs: turn.needs,
             looked_up: uses.map(|it| format!("{} {}: {}", it.tool, it.arguments, it.result)).collect(),
             flaws: spoken.into_iter().flat_map(|it| &it.flaws).map(ToString::to_string).collect(),
@@ -206,6 +233,11 @@ impl Response {
         .each(&self.because, |told, it| told.quote("moved by", &it.told()))
         .quote_if("would change its ballot", self.would_change.as_deref())
         .quote_if("why its confidence moved", self.confidence_change.as_deref());
+        let told = told
+            .each(&self.vulnerabilities, |told, it| {
+                told.quote("vulnerability", &it.vulnerability).quote_if("met by", it.mitigation.as_deref())
+            })
+            .each(&self.questions, |told, it| told.quote(&format!("asks {}", name(&it.to)), &it.text));
         told.each(&self.key_points, |told, it| told.quote("key point", it))
             .quote_if("reasoning", self.reasoning.as_deref())
             .text()
@@ -297,6 +329,18 @@ impl Stated {
 impl Refers {
     fn of(it: debate::Reference) -> Refers {
         Refers { number: it.number, title: it.title, url: it.url }
+    }
+}
+
+impl Met {
+    fn of(debate::Vulnerability { vulnerability, mitigation }: debate::Vulnerability) -> Met {
+        Met { vulnerability, mitigation }
+    }
+}
+
+impl Put {
+    fn of(debate::Question { to, text }: debate::Question) -> Put {
+        Put { to: to.map_or_else(|| debate::reply::ALL.to_owned(), |it| it.to_string()), text }
     }
 }
 

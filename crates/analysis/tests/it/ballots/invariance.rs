@@ -10,7 +10,7 @@ use debate::event::RoundKind;
 use debate::rules::Decide;
 use debate::state::Held;
 use debate::state::registry::Registry;
-use debate::{Cast, Debate, Envelope, Event, Letter, Name};
+use debate::{Cast, Debate, Envelope, Event, Letter, Name, Question, Vulnerability};
 use proptest::prelude::*;
 
 /// A debate in a form in which neither seats, names, letters, ids nor words show.
@@ -175,7 +175,7 @@ fn seen(made: &Made, log: &[Envelope]) -> Vec<Vec<String>> {
     rounds.chain([Reader::new(&debate(log.len()), &made.keys).lines()]).collect()
 }
 
-/// The same log with other words: positions, reasons, headlines and key points.
+/// The same log with other words: positions, reasons and what their sections list, questions, headlines and key points.
 fn reworded(log: &[Envelope], word: impl Fn(usize) -> String) -> Vec<Envelope> {
     let mut log = log.to_vec();
     for (at, it) in log.iter_mut().enumerate() {
@@ -183,6 +183,9 @@ fn reworded(log: &[Envelope], word: impl Fn(usize) -> String) -> Vec<Envelope> {
             turn.position = turn.position.as_ref().map(|_| word(at));
             turn.reasoning = turn.reasoning.as_ref().map(|_| word(at + 1));
             turn.key_points = vec![word(at + 2), word(at + 3)];
+            let (vulnerability, mitigation) = (word(at + 5), Some(word(at + 6)));
+            turn.vulnerabilities = vec![Vulnerability { vulnerability, mitigation }];
+            turn.questions = vec![Question { to: None, text: word(at + 7) }];
             if let Some(Cast::Headline(headline)) = &mut turn.ballot {
                 *headline = word(at + 4);
             }

@@ -235,6 +235,8 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
         confidence_change,
         stance,
         moves,
+        vulnerabilities,
+        questions,
         needs,
     } = turn;
     let headline = match ballot {
@@ -260,6 +262,7 @@ fn invents_nothing(place: &str, turn: &Turn, raw: &str) {
     assert!(would_change.is_none() && others.iter().all(|it| raw.contains(it.stand.as_str())), "{place}");
     assert!(references.is_empty() && confidence_change.is_none(), "{place}");
     assert!(stance.is_none() && moves.is_empty() && needs.is_empty(), "{place}");
+    assert!(vulnerabilities.is_empty() && questions.is_empty(), "{place}");
 }
 
 fn shortened(turn: &Turn) -> String {

@@ -1,0 +1,44 @@
+//! Questions that participants put to each other (D-20): when there are any, to whom, and where they go.
+use crate::step::Ask;
+use debate::event::RoundKind;
+use debate::{Debate, Flaw, Horizon, Name, Participant, Question, Turn, reply};
+
+/// Whether a turn of the current round may ask something: whoever has heard nobody may not, and nobody in the last round, for nobody would answer.
+pub(crate) fn are_asked(debate: &Debate, horizon: Horizon) -> bool {
+    let Some(round) = debate.round().filter(|it| it.kind != RoundKind::Ballot) else { return false };
+    let has_heard = round.number > 1 || horizon == Horizon::Now;
+    has_heard && round.number < debate.rules.rounds
+}
+
+/// Whom a participant may put a question to, by the names that it is shown.
+pub(crate) fn addressees(debate: &Debate, asker: &Name) -> Vec<String> {
+    let others = debate.participants.iter().map(Participant::known_as).filter(|it| *it != asker);
+    others.map(ToString::to_string).chain([reply::ALL.to_owned()]).collect()
+}
+
+/// Puts the questions of an answer to those whom it names, in the debate's own names. Whoever is not at the table is nobody: the question goes to all.
+/// Where none were asked for there are none.
+pub(crate) fn address(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+    if !are_asked(debate, ask.horizon) {
+        turn.questions.clear();
+        flaws.retain(|it| !is_of_questions(it));
+        return;
+    }
+    for Question { to, .. } in &mut turn.questions {
+        let Some(name) = to.take() else { continue };
+        let is_named = |it: &&Participant| it.known_as().as_str().eq_ignore_ascii_case(name.as_str());
+        let found = debate.participants.iter().find(is_named).filter(|it| it.name != ask.who);
+        *to = found.map(|it| it.name.clone());
+        if to.is_none() {
+            flaws.push(Flaw::UnknownParticipant { name: name.to_string() });
+        }
+    }
+}
+
+fn is_of_questions(flaw: &Flaw) -> bool {
+    if let Flaw::WrongType { field } | Flaw::Coerced { field } | Flaw::TooLong { field } = flaw {
+        field == "questions"
+    } else {
+        false
+    }
+}
