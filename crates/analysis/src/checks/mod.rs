@@ -95,7 +95,7 @@ pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
         let kinds = || known.evidence.iter().filter_map(|it| Some(registry.evidence.get(*it)?.kind));
         let places = kinds().filter_map(|it| match it {
             SourceKind::Attached(place) => Some(place),
-            SourceKind::Citation => None,
+            SourceKind::Citation | SourceKind::Tool | SourceKind::Calculation => None,
         });
         let places: Vec<usize> = places.collect();
         let cited = match (places.len(), kinds().count()) {
