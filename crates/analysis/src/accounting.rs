@@ -71,7 +71,7 @@ fn in_prompts(debate: &Debate, round: &RoundAccount) -> u64 {
     }
     let registry = &debate.registry;
     let claims = registry.claims.iter().filter(|it| it.introduced < round.round);
-    let claims = claims.filter_map(|it| registry.strongest(it, round.round.saturating_sub(1)));
+    let claims = claims.filter_map(|it| registry.given(it, round.round.saturating_sub(1)));
     let sources = registry.evidence.iter().filter(|it| it.introduced < round.round).filter_map(|it| it.rests);
     let word = |kind: Kind| text::tokens(&format!(" {kind}")) as u64;
     let shown: u64 = claims.chain(sources).map(word).sum();

@@ -1,11 +1,12 @@
-//! What a claim's evidence is worth, and how sure one may be of the claim for it (E-02, E-04).
+//! What a claim's evidence is worth, and how sure one may be of the claim for it (E-02, E-04, E-05).
 //!
 //! A claim's confidence comes from the kinds of its evidence and not from anybody's word. Not here: whether the evidence says what it is
 //! cited for, and how a kind is told from a text.
-use crate::checks::Outcome;
+use crate::checks::{Check, How, Outcome};
+use crate::thresholds::UNOPENED_MOST;
 use debate::rules::EvidencePolicy;
 use debate::state::registry::{Known, Registry};
-use debate::{Kind, Label};
+use debate::{Kind, Label, Standing};
 
 /// What each kind is worth (E-04).
 #[derive(Clone, Debug, PartialEq)]
@@ -27,21 +28,36 @@ impl Weights {
 /// The weights of E-01's table, the only version so far. It is never changed, for logs name it: weights that were learned are a new version.
 pub static USUAL: Weights = Weights { version: EvidencePolicy::VERSION, by_kind: [0.90, 0.85, 0.70, 0.60, 0.40, 0.20] };
 
-/// The kinds that a claim rests on, each piece of evidence once, strongest first; one that rests on nothing is SPECULATIVE (E-01). What
-/// it is said to rest on besides is a piece of its own only where no source is of that kind: else it speaks of the source. An ASSUME is put
-/// up without proof: what it cites, or would need a source for, proves nothing of it.
+/// The kinds that a claim is said to rest on, each piece of evidence once, strongest first; one that rests on nothing is SPECULATIVE, and a
+/// value, put up without proof, PREFERENTIAL (E-01, E-05). What it is said to rest on besides is a piece of its own only where no source is of
+/// that kind: else it speaks of the source. What an ASSUME cites proves nothing of it.
 pub fn kinds(registry: &Registry, claim: &Known) -> Vec<Kind> {
+    pieces(sourced(registry, claim), claim.touches.iter().filter_map(|it| it.rests), claim.label)
+}
+
+/// The kinds among these that count: one that needs a source counts where a source is of it, or somebody reports it first-hand (E-05).
+pub fn counted(registry: &Registry, claim: &Known) -> Vec<Kind> {
+    let sources = sourced(registry, claim);
     let is_assumed = claim.label == Label::Assume;
-    let sources = claim.evidence.iter().filter(|_| !is_assumed);
-    let mut kinds: Vec<Kind> = sources.filter_map(|it| registry.evidence.get(*it)?.rests).collect();
-    let may_rest = |it: &Kind| !is_assumed || !it.needs_source();
-    for kind in claim.touches.iter().filter_map(|it| it.rests).filter(may_rest) {
+    let rests = claim.touches.iter().filter_map(|it| it.counted(&sources));
+    let rests: Vec<Kind> = rests.filter(|it| !(is_assumed && it.needs_source())).collect();
+    pieces(sources, rests.into_iter(), claim.label)
+}
+
+/// The kinds of a claim's sources.
+fn sourced(registry: &Registry, claim: &Known) -> Vec<Kind> {
+    let sources = claim.evidence.iter().filter(|_| claim.label != Label::Assume);
+    sources.filter_map(|it| registry.evidence.get(*it)?.rests).collect()
+}
+
+fn pieces(mut kinds: Vec<Kind>, besides: impl Iterator<Item = Kind>, label: Label) -> Vec<Kind> {
+    for kind in besides {
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
     }
     if kinds.is_empty() {
-        kinds.push(Kind::Speculative);
+        kinds.push(if label == Label::Assume { Kind::Preferential } else { Kind::Speculative });
     }
     kinds.sort_unstable();
     kinds
@@ -51,8 +67,61 @@ pub fn kinds(registry: &Registry, claim: &Known) -> Vec<Kind> {
 pub fn left(registry: &Registry, claim: &Known, check: Outcome) -> Vec<Kind> {
     match check {
         Outcome::Contradicted => vec![Kind::Speculative],
-        Outcome::Verified | Outcome::Unchecked => kinds(registry, claim),
+        Outcome::Verified | Outcome::Unchecked => counted(registry, claim),
     }
+}
+
+/// How a claim is known (E-05): opened where its words or figures were found, or whoever says it had the passage before its eyes; else
+/// reported where somebody says it first-hand, else recalled where it names a source; else it was reasoned.
+pub fn standing(claim: &Known, check: Option<&Check>) -> Standing {
+    let (verdict, how) = check.map_or((Outcome::Unchecked, None), |it| (it.verdict, it.how));
+    let is_found = match how {
+        Some(How::Quotation | How::Number) => verdict == Outcome::Verified,
+        Some(How::Arithmetic) | None => false,
+    };
+    // What was looked for where it is said to stand, and is not there, was not opened.
+    let is_missed = match verdict {
+        Outcome::Contradicted => true,
+        Outcome::Unchecked => how.is_some(),
+        Outcome::Verified => false,
+    };
+    let said = |standing: Standing| claim.touches.iter().any(|it| it.standing == Some(standing));
+    if is_found || (!is_missed && claim.touches.iter().any(|it| it.is_opened)) {
+        Standing::Opened
+    } else if said(Standing::Reported) {
+        Standing::Reported
+    } else if !claim.evidence.is_empty() || said(Standing::Recalled) || said(Standing::Opened) {
+        Standing::Recalled
+    } else {
+        Standing::Reasoned
+    }
+}
+
+/// How sure one may be of a claim, 0…1: by the kinds that are left to it, and no surer than [`UNOPENED_MOST`] while nobody has opened what it
+/// rests on.
+pub fn worth(registry: &Registry, claim: &Known, check: Option<&Check>, weights: &Weights) -> f64 {
+    let verdict = check.map_or(Outcome::Unchecked, |it| it.verdict);
+    let confidence = confidence(&left(registry, claim, verdict), weights);
+    match standing(claim, check) {
+        Standing::Recalled | Standing::Reported => confidence.min(UNOPENED_MOST),
+        Standing::Opened | Standing::Reasoned => confidence,
+    }
+}
+
+/// What may be doubted of what a claim is said to rest on: written beside it, never over it (E-05).
+pub fn doubts(registry: &Registry, claim: &Known, check: Option<&Check>) -> Vec<String> {
+    let counted = counted(registry, claim);
+    let mut doubts: Vec<String> = Vec::new();
+    for kind in kinds(registry, claim).into_iter().filter(|it| !counted.contains(it)) {
+        let what =
+            if claim.label == Label::Assume { "an ASSUME proves nothing" } else { "no source of that type is named" };
+        doubts.push(format!("{kind} as given: {what}"));
+    }
+    let is_given = claim.touches.iter().any(|it| it.standing == Some(Standing::Opened));
+    if is_given && standing(claim, check) != Standing::Opened {
+        doubts.push("opened as given: no passage was found here".to_owned());
+    }
+    doubts
 }
 
 /// How sure one may be of a claim that rests on these, 0…1: the band of E-02, and in it the place that the weights give. Each further

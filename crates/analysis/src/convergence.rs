@@ -11,7 +11,7 @@ use crate::thresholds::{
 };
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::{Debate, Name, Round, Spoken};
+use debate::{Debate, Round, Spoken};
 use prose::words;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -216,13 +216,19 @@ pub fn sharing<T: Ord>(sets: &[BTreeSet<T>]) -> Option<Sharing> {
     Some(Sharing { by_all: rounded(by_all as f64 / all.len() as f64), pairwise: rounded(pairwise) })
 }
 
-/// How far those who spoke in a round rest on the same sources, by all they have cited so far.
+/// How far those who spoke in a round cite the same sources in it (E-13).
 pub fn evidence(news: &News, round: &Round) -> Option<Sharing> {
-    let cited = |name: &Name| -> BTreeSet<usize> {
-        let sources = news.registry().evidence.iter().enumerate();
-        sources.filter(|(_, it)| it.introduced <= round.number && it.by.contains(name)).map(|(at, _)| at).collect()
-    };
-    let sets: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| cited(&it.by)).collect();
+    cited(news, round, |it| it == round.number)
+}
+
+/// How far those who spoke in a round have cited the same sources by then, in all rounds.
+pub fn evidence_so_far(news: &News, round: &Round) -> Option<Sharing> {
+    cited(news, round, |it| it <= round.number)
+}
+
+fn cited(news: &News, round: &Round, is_in: impl Fn(u32) -> bool + Copy) -> Option<Sharing> {
+    let sets: Vec<BTreeSet<usize>> =
+        round.spoken.iter().map(|it| news.registry().cited_by(&it.by, is_in).collect()).collect();
     sharing(&sets)
 }
 

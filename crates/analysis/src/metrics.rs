@@ -25,6 +25,8 @@ pub struct Metrics {
     pub figures: Vec<Metric>,
     /// Mean overlap of the sources of two participants, beside the evidence that all share (E-13); absent where nobody cites any.
     pub pairwise: Option<f64>,
+    /// The evidence that all share by all rounds so far, beside that of the round (E-13); absent where nobody has cited any.
+    pub so_far: Option<f64>,
     /// Who compared the positions.
     pub compared: Compare,
     /// What follows.
@@ -319,7 +321,8 @@ impl Metrics {
             },
         ];
         let (compared, ruling) = (Compare::of(debate, round), Ruling::of(debate, round));
-        Metrics { figures, pairwise: evidence.map(|it| it.pairwise), compared, ruling }
+        let so_far = convergence::evidence_so_far(news, round).map(|it| it.by_all);
+        Metrics { figures, pairwise: evidence.map(|it| it.pairwise), so_far, compared, ruling }
     }
 }
 

@@ -213,7 +213,7 @@ fn claim(debate: &Debate, news: &News, upto: &Round, place: usize) -> Option<Agr
     let rounds = || debate.rounds.iter().rev().filter(|it| it.number <= upto.number);
     let last = |name: &Name| rounds().find(|it| news.claims_of(it, name).contains(&place));
     let holders = known.by.iter().filter_map(|name| Some(From { round: last(name)?.number, by: name.clone() }));
-    let rests = news.registry().strongest(known, upto.number);
+    let rests = news.registry().given(known, upto.number);
     Some(Agreed { text: known.text.clone(), claim: Some(id(place)), rests, from: holders.collect() })
 }
 

@@ -50,6 +50,8 @@ pub const SHIFT_REVERSED: f64 = 0.61;
 pub const SHIFT_LITTLE: f64 = 0.05;
 /// Range of best guesses, in shares of their median, up to which estimates may agree (B-11).
 pub const ESTIMATES_APART: f64 = 0.25;
+/// The most that a claim is worth while nobody has opened what it rests on (E-05).
+pub const UNOPENED_MOST: f64 = 0.69;
 /// Share of sources up to which evidence does not converge (E-13).
 pub const EVIDENCE_WEAK: f64 = 0.30;
 /// Share of sources that are shared from which evidence converges (E-13, E-20).

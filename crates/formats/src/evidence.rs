@@ -1,13 +1,14 @@
-//! Types of evidence in an answer: those that are missing or can't be are assigned, and the record says so (E-01, E-03).
+//! Types of evidence in an answer: those that are missing are assigned, and those that can't be are doubted, and the record says so (E-01,
+//! E-03, E-05).
 //!
 //! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
 //! or EMPIRICAL. Not here: how a kind is told from a text (`prose::typing`), and what it is worth (`analysis::backing`).
 use analysis::passages::Passages;
-use debate::state::registry::Registry;
-use debate::{Debate, Flaw, Kind, Label, Reference, Turn};
+use debate::state::registry::{Registry, SourceKind};
+use debate::{Debate, Flaw, Kind, Label, Reference, Standing, Turn};
 use prose::typing;
 
-/// Assigns the types of an answer that need it, and says which facts nothing backs: neither strong evidence, nor what a tool said.
+/// Assigns the types of an answer that are missing, says which are doubtful, and says which facts nothing backs: neither strong evidence, nor what a tool said.
 pub(crate) fn assign(
     debate: &Debate,
     registry: &Registry,
@@ -17,24 +18,38 @@ pub(crate) fn assign(
 ) {
     forgo(debate, turn, flaws);
     let Turn { references, claims, moves, .. } = turn;
-    for Reference { number, title, url, kind, assigned } in references.iter_mut() {
-        if !kind.is_some_and(|it| typing::is_plausible(it, title, url.as_deref())) {
-            correct(kind, assigned, typing::source(title, url.as_deref()), format!("reference {number}"), flaws);
+    for reference in references.iter_mut() {
+        let Reference { number, title, url, kind, assigned } = reference;
+        let of = format!("reference {number}");
+        match kind {
+            Some(given) if typing::is_plausible(*given, title, url.as_deref()) => {}
+            Some(given) => doubt(*given, typing::source(title, url.as_deref()), of, flaws),
+            None => {
+                let told = listed(debate, registry, title, url.as_deref());
+                set(kind, assigned, told.unwrap_or_else(|| typing::source(title, url.as_deref())), of, flaws);
+            }
         }
     }
     for (claim, place) in claims.iter_mut().zip(1..) {
         // An ASSUME is put up without proof: what it cites proves nothing of it.
-        let cites = if claim.label == Label::Assume { &[][..] } else { &claim.cites };
-        let cited = cited(references, cites);
-        let is_kept = match claim.kind {
-            Some(kind) => is_possible(kind, &claim.text, &cited),
-            None => !cited.is_empty(),
+        let is_assumed = claim.label == Label::Assume;
+        let cites = if is_assumed { &[][..] } else { &claim.cites };
+        let mut cited = cited(references, cites);
+        cited.extend(registry.named_in(&claim.text).filter_map(|it| it.rests).filter(|_| !is_assumed));
+        let told = match strongest_or(&cited, &claim.text) {
+            // A value is no hypothesis.
+            Kind::Speculative if is_assumed => Kind::Preferential,
+            told => told,
         };
-        if !is_kept {
-            let told = strongest_or(&cited, &claim.text);
-            correct(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws);
+        let is_reported = claim.standing == Some(Standing::Reported) && !is_assumed;
+        let counts = claim.kind.filter(|it| is_reported || is_possible(*it, &claim.text, &cited));
+        match claim.kind {
+            Some(given) if counts.is_none() => doubt(given, told, format!("claim {place}"), flaws),
+            Some(_) => {}
+            None if !cited.is_empty() => {}
+            None => set(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws),
         }
-        let rests = cited.into_iter().chain(claim.kind).min().unwrap_or(Kind::Speculative);
+        let rests = cited.into_iter().chain(counts).min().unwrap_or(Kind::Speculative);
         if claim.label == Label::Fact && !rests.needs_source() && !is_found(&claim.text) {
             flaws.push(Flaw::UnbackedFact { claim: place, rests });
         }
@@ -44,11 +59,24 @@ pub(crate) fn assign(
         flaws.extend(counter.cites.iter().filter(is_unknown).map(|it| Flaw::UnresolvedCitation { number: *it }));
         let mut sources = cited(references, &counter.cites);
         sources.extend(registry.named_in(&counter.text).filter_map(|it| it.rests));
-        if !counter.kind.is_some_and(|it| is_possible(it, &counter.text, &sources)) {
-            let told = strongest_or(&sources, &counter.text);
-            correct(&mut counter.kind, &mut counter.assigned, told, format!("the counter to {against}"), flaws);
+        let (told, of) = (strongest_or(&sources, &counter.text), format!("the counter to {against}"));
+        match counter.kind {
+            Some(given) if is_possible(given, &counter.text, &sources) => {}
+            Some(given) => doubt(given, told, of, flaws),
+            None => set(&mut counter.kind, &mut counter.assigned, told, of, flaws),
         }
     }
+}
+
+/// The kind of a source that is listed by its id, or attached: what somebody asked has put there is a document; a sum is a chain of reasons.
+fn listed(debate: &Debate, registry: &Registry, title: &str, url: Option<&str>) -> Option<Kind> {
+    let known = registry.named_in(title).next().filter(|_| url.is_none());
+    let by_id = known.and_then(|it| it.rests.or((it.kind == SourceKind::Calculation).then_some(Kind::Logical)));
+    let is_attached = || url.is_none() && registry.is_attached(title);
+    let told = typing::source(title, url);
+    by_id.or_else(|| {
+        (told == Kind::Speculative && !debate.attached.is_empty() && is_attached()).then_some(Kind::Documented)
+    })
 }
 
 /// Takes out references to attached texts that are not there, and what cites them: nothing rests on them (O-10).
@@ -73,12 +101,16 @@ fn forgo(debate: &Debate, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     });
 }
 
-/// Sets a type that won't do, with the flaw that says so.
-fn correct(kind: &mut Option<Kind>, assigned: &mut bool, told: Kind, of: String, flaws: &mut Vec<Flaw>) {
-    // A type that is implausible, and yet the best that words tell, stays the participant's own.
-    if *kind != Some(told) {
-        flaws.push(Flaw::AssignedKind { of, found: *kind, assigned: told });
-        (*kind, *assigned) = (Some(told), true);
+/// Sets a type that is missing, with the flaw that says so.
+fn set(kind: &mut Option<Kind>, assigned: &mut bool, told: Kind, of: String, flaws: &mut Vec<Flaw>) {
+    flaws.push(Flaw::AssignedKind { of, found: None, assigned: told });
+    (*kind, *assigned) = (Some(told), true);
+}
+
+/// Says that a type is doubted; it stays the participant's own (E-05).
+fn doubt(given: Kind, reads: Kind, of: String, flaws: &mut Vec<Flaw>) {
+    if given != reads {
+        flaws.push(Flaw::DoubtedKind { of, given, reads });
     }
 }
 

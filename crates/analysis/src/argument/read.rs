@@ -11,6 +11,7 @@ use super::graph::{Graph, Node, Tie, What};
 use crate::backing::{self, USUAL};
 use crate::ballots::{self, Count};
 use crate::checks::{self, Check, Outcome};
+use crate::thresholds::UNOPENED_MOST;
 use crate::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use debate::ballot::{Ballot, OnOption};
 use debate::event::RoundKind;
@@ -157,10 +158,12 @@ impl<'a> Reader<'a> {
 
     fn claims(&mut self) {
         for (place, known, standing) in &self.claims {
-            let check = self.checks.get(*place).map_or(Outcome::Unchecked, |it| it.verdict);
-            let kinds = backing::left(self.registry(), known, check);
+            let check = self.checks.get(*place);
+            let verdict = check.map_or(Outcome::Unchecked, |it| it.verdict);
+            let kinds = backing::left(self.registry(), known, verdict);
+            let worth = backing::worth(self.registry(), known, check, &USUAL);
             let by: Vec<Name> = held(standing).cloned().collect();
-            let node = Node::new(&id(*place), What::Claim, &known.text, self.confidence(&kinds));
+            let node = Node::new(&id(*place), What::Claim, &known.text, worth);
             let at = self.graph.add(Node { kinds, by, ..node });
             let sides = held(standing).filter_map(|it| self.spoke_for.get(&(it, said(known, it)?)));
             let options: Vec<usize> = sides.copied().collect();
@@ -198,7 +201,11 @@ impl<'a> Reader<'a> {
                     Some(it) => (What::Counter, it.text.clone(), countered(self.registry(), it)),
                     None => (What::Denial, format!("{name} denies it"), vec![Kind::Speculative]),
                 };
-                let node = Node::new(&format!("{}/{name}", id(*place)), what, &text, self.confidence(&kinds));
+                let is_open = |it: &usize| self.registry().evidence.get(*it).is_some_and(|it| it.kind.is_open());
+                let sources = counter.map(|it| it.sources.as_slice()).unwrap_or_default();
+                let most = if sources.is_empty() || sources.iter().any(is_open) { 1.0 } else { UNOPENED_MOST };
+                let worth = self.confidence(&kinds).min(most);
+                let node = Node::new(&format!("{}/{name}", id(*place)), what, &text, worth);
                 let from = self.graph.add(Node { kinds, by: vec![name.clone()], ..node });
                 self.graph.tie(from, at, Tie::Attacks, DIRECT);
             }
@@ -257,7 +264,13 @@ fn denial<'a>(known: &'a Known, name: &Name) -> Option<&'a Touch> {
 /// The kinds that counter-evidence rests on, strongest first.
 fn countered(registry: &Registry, counter: &Countered) -> Vec<Kind> {
     let cited = counter.sources.iter().filter_map(|it| registry.evidence.get(*it)?.rests);
-    let mut kinds: Vec<Kind> = cited.filter(|it| *it != counter.kind).chain([counter.kind]).collect();
+    let mut kinds: Vec<Kind> = cited.collect();
+    if !counter.kind.needs_source() && !kinds.contains(&counter.kind) {
+        kinds.push(counter.kind);
+    }
+    if kinds.is_empty() {
+        kinds.push(Kind::Speculative);
+    }
     kinds.sort_unstable();
     kinds
 }

@@ -6,7 +6,7 @@ use crate::checks::{Check, Outcome};
 use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::state::registry::{Deed, Known, Registry, SourceKind, Stand, Touch};
+use debate::state::registry::{Deed, Known, Registry, Stand, Touch};
 use debate::{Act, Debate, Kind, Label, Name, Spoken, Standing};
 
 /// A changed ballot.
@@ -150,7 +150,7 @@ impl Mover<'_> {
 
     fn can_be_opened(&self, place: usize) -> bool {
         let source = self.registry.evidence.get(place).filter(|it| it.introduced <= self.round);
-        source.is_some_and(|it| it.url.is_some() || matches!(it.kind, SourceKind::Attached(_)))
+        source.is_some_and(|it| it.url.is_some() || it.kind.is_open())
     }
 }
 

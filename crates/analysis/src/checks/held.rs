@@ -4,6 +4,7 @@
 //! nothing stands in its place. It is contradicted only where a statement speaks of the same and of nothing else, has one figure of that
 //! unit, and that is another. Whatever is in doubt stays unchecked. Not here: which text (`mod`), and units that would have to be converted.
 use super::scan::{Bound, Figure, Unit};
+use super::spot::Spot;
 use super::statement::{Statement, Term};
 use crate::passages::{Passage, Passages, Place};
 use crate::thresholds::{CONTRARY_SHARED, CONTRARY_SUBJECT, FOUND_SUBJECT};
@@ -15,9 +16,9 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Held {
     /// They are all there; where the last of them is, and in which words.
-    Found(Place, String),
+    Found(Spot, String),
     /// One is another there; where, and in which words.
-    Contrary(Place, String),
+    Contrary(Spot, String),
 }
 
 /// How many passages are looked through for one claim. Ours: those that share its rare words are among the first.
@@ -33,14 +34,14 @@ pub(super) fn against(claim: &Statement, passages: &Passages, is_in: impl Fn(usi
     let found: Vec<Option<&Said>> =
         (claim.figures.iter()).map(|(at, figure)| statements.iter().find(|it| it.finds(claim, *at, figure))).collect();
     if let Some(last) = found.iter().copied().collect::<Option<Vec<_>>>().and_then(|it| it.last().copied()) {
-        return Some(Held::Found(last.place, last.statement.text.trim().to_owned()));
+        return Some(Held::Found(last.spot(passages), last.statement.text.trim().to_owned()));
     }
     let open = claim.figures.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(figure, _)| figure);
     let mut contrary = open.flat_map(|(at, figure)| statements.iter().filter(|it| it.denies(claim, *at, figure)));
     let first = contrary.next()?;
     // A text that says several things of it contradicts nobody.
     let is_alone = contrary.all(|it| it.statement.figures == first.statement.figures);
-    is_alone.then(|| Held::Contrary(first.place, first.statement.text.trim().to_owned()))
+    is_alone.then(|| Held::Contrary(first.spot(passages), first.statement.text.trim().to_owned()))
 }
 
 /// A statement of a passage, with what its heading adds.
@@ -60,18 +61,41 @@ fn said(passages: &Passages, passage: &Passage) -> Vec<Said> {
 }
 
 impl Said {
+    fn spot(&self, passages: &Passages) -> Spot {
+        Spot::of(passages, self.place, self.statement.section.as_deref(), self.statement.line)
+    }
+
     /// Whether it has this figure of the claim, said of the same.
     fn finds(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {
         let mut figures = self.statement.figures.iter().filter(|(_, it)| is_same(figure, it));
         figures.any(|(there, _)| {
             self.is_of_the_same(claim, at, *there)
                 && self.share(claim) >= FOUND_SUBJECT
-                && !self.is_elsewhere(claim, *there)
+                && !self.is_elsewhere(claim, at, *there)
         })
     }
 
-    /// Whether it says of the same, and of nothing else, another figure.
+    /// Whether it says of the same, and of nothing else, another figure: as a whole, or in a clause that speaks of all that the claim
+    /// does, and of nothing else.
     fn denies(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {
+        let clauses = || {
+            let figures = self.statement.figures.iter().filter(|(_, it)| it.unit == figure.unit);
+            figures.filter_map(|(there, _)| self.statement.alone(*there))
+        };
+        let is_all = |it: &Said| {
+            claim.subject.iter().all(|term| it.statement.has(&term.stem))
+                && it.statement.subject.iter().all(|term| claim.has(&term.stem))
+        };
+        self.is_other(claim, at, figure)
+            || (self.statement.figures.len() > 1 && claim.figures.len() == 1)
+                && clauses().map(|it| self.with(it)).any(|it| is_all(&it) && it.is_other(claim, at, figure))
+    }
+
+    fn with(&self, statement: Statement) -> Said {
+        Said { place: self.place, statement, heading: self.heading.clone(), years: self.years.clone() }
+    }
+
+    fn is_other(&self, claim: &Statement, at: usize, figure: &Figure) -> bool {
         let is_plain = |it: &Figure| it.bound == Bound::Exactly && !it.is_loose && !it.is_ambiguous;
         let alike = |it: &Statement| it.figures.iter().filter(|(_, it)| it.unit == figure.unit).count();
         let Some((there, other)) = self.statement.figures.iter().find(|(_, it)| it.unit == figure.unit) else {
@@ -113,8 +137,8 @@ impl Said {
         let moves_otherwise = matches!((claim.direction, other.direction), (Some(a), Some(b)) if a != b);
         let years = || other.years.union(&self.years);
         let is_of_its_time = claim.years.iter().all(|it| years().any(|year| year == it));
-        claim.is_negated == other.is_negated
-            && claim.is_supposed == other.is_supposed
+        claim.denies_at(at) == other.denies_at(there)
+            && claim.supposes_at(at) == other.supposes_at(there)
             && !moves_otherwise
             && is_of_its_time
             && self.is_when(claim, at, there)
@@ -159,9 +183,14 @@ impl Said {
     }
 
     /// Whether something that the claim speaks of stands with another figure of the statement, and not with the one at `there`.
-    fn is_elsewhere(&self, claim: &Statement, there: usize) -> bool {
+    fn is_elsewhere(&self, claim: &Statement, at: usize, there: usize) -> bool {
         let other = &self.statement;
         let clause = other.clause(there);
+        let verb = claim.subject.iter().rev().find(|it| it.at < at);
+        let first = other.figures.first().map_or(0, |(at, _)| *at);
+        // What the sentence begins with is what its last verb is said of too.
+        let is_shared = verb.is_some_and(|it| other.is_predicate(there, &it.stem));
+        let leads = |stem: &str| is_shared && other.subject.iter().any(|it| it.stem == stem && it.at < first);
         let taken: BTreeSet<usize> =
             other.figures.iter().map(|(at, _)| other.clause(*at)).filter(|it| *it != clause).collect();
         let stands = |stem: &str, is_in: &dyn Fn(usize) -> bool| {
@@ -170,6 +199,7 @@ impl Said {
         claim
             .subject
             .iter()
+            .filter(|it| !leads(&it.stem))
             .any(|it| stands(&it.stem, &|clause| taken.contains(&clause)) && !stands(&it.stem, &|it| it == clause))
     }
 }

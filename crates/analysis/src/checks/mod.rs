@@ -7,14 +7,16 @@
 mod held;
 mod quotation;
 mod scan;
+mod spot;
 mod statement;
 mod sums;
 
-use crate::passages::{Passages, Place};
+use crate::passages::Passages;
 use debate::state::registry::{Known, Registry, SourceKind};
 use debate::{Attachment, Debate};
 use held::Held;
 use serde::Serialize;
+use spot::Spot;
 use statement::Statement;
 use std::fmt;
 use std::sync::Arc;
@@ -95,15 +97,20 @@ pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
         let kinds = || known.evidence.iter().filter_map(|it| Some(registry.evidence.get(*it)?.kind));
         let places = kinds().filter_map(|it| match it {
             SourceKind::Attached(place) => Some(place),
-            SourceKind::Citation => None,
+            SourceKind::Citation | SourceKind::Tool | SourceKind::Calculation => None,
         });
-        let places: Vec<usize> = places.collect();
-        let cited = match (places.len(), kinds().count()) {
+        let mut places: Vec<usize> = places.collect();
+        // Whoever speaks of an attached text by its name cites it.
+        let named = registry.mentioned(&known.text);
+        places.extend(named.iter().map(|(place, _)| *place).filter(|it| !places.contains(it)).collect::<Vec<_>>());
+        let others = kinds().filter(|it| !it.is_open()).count();
+        let cited = match (places.len(), places.len() + others) {
             (0, _) => Cited::Nothing,
             (here, all) if here < all => Cited::Others(&places),
             (_, _) => Cited::Only(&places),
         };
-        checked(&known.text, &attached, brought.as_ref(), cited)
+        let named = named.map(|(_, words)| words).unwrap_or_default();
+        checked(&known.text, &named, &attached, brought.as_ref(), cited)
     };
     registry.claims.iter().map(check).collect()
 }
@@ -150,7 +157,7 @@ impl Cited<'_> {
 
 /// What checking a statement against attached texts comes to, whichever of them it is of.
 pub fn against(statement: &str, attached: &[Arc<Attachment>]) -> Check {
-    checked(statement, &Passages::of(attached), None, Cited::Any)
+    checked(statement, "", &Passages::of(attached), None, Cited::Any)
 }
 
 /// What tools brought from elsewhere, as texts; none where they brought nothing.
@@ -163,9 +170,9 @@ fn brought(debate: &Debate) -> Option<Passages> {
     (!texts.is_empty()).then(|| Passages::made(&texts))
 }
 
-/// Checks a statement all ways: what is contradicted in one is contradicted, else what is verified in one is verified.
-fn checked(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Check {
-    let statement = Statement::of(text);
+/// Checks a statement, in which `named` names the text it is about, all ways: what is contradicted in one is contradicted, else what is verified in one is verified.
+fn checked(text: &str, named: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Check {
+    let statement = Statement::of(text).without(named);
     let checks = [
         worked_out(text, &statement),
         quoted(text, attached, brought, cited),
@@ -205,26 +212,26 @@ fn worked_out(text: &str, statement: &Statement) -> Option<Check> {
 /// said quotes it too: that is not told.
 fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let quotations = quotation::quotations(text);
-    if Statement::of(&quotation::outside(text)).is_negated {
+    if quotation::is_denied(text) {
         return None;
     }
     let brought = brought.filter(|_| cited.may_be_elsewhere());
     let place = |quotation: &str| {
         let in_cited = quotation::find(quotation, attached, |it| cited.is_open() || cited.has(it));
-        let elsewhere =
-            || brought.and_then(|it| quotation::find(quotation, it, |_| true)).map(|_| TOOL_CALL.to_owned());
-        in_cited.map(|it| it.to_string()).or_else(elsewhere)
+        let elsewhere = || brought.and_then(|it| quotation::find(quotation, it, |_| true));
+        let in_cited = in_cited.map(|it| (it.place.to_string(), it.to_string()));
+        in_cited.or_else(|| elsewhere().map(|_| (TOOL_CALL.to_owned(), TOOL_CALL.to_owned())))
     };
-    let places: Vec<Option<String>> = quotations.iter().map(|it| place(it)).collect();
+    let places: Vec<Option<(String, String)>> = quotations.iter().map(|it| place(it)).collect();
     let missing = quotations.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(it, _)| *it);
     for quotation in missing {
-        if let Some((place, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
-            let why = format!("{place} has it otherwise: \"{words}\"");
-            return found(Outcome::Contradicted, How::Quotation, Some(place.to_string()), why);
+        if let Some((spot, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
+            let why = format!("{spot} has it otherwise: \"{words}\"");
+            return found(Outcome::Contradicted, How::Quotation, Some(spot.place.to_string()), why);
         }
-        if let Some(place) = quotation::find(quotation, attached, |_| true) {
-            let why = format!("not in what it cites; the words stand in {place}");
-            return found(Outcome::Unchecked, How::Quotation, Some(place.to_string()), why);
+        if let Some(spot) = quotation::find(quotation, attached, |_| true) {
+            let why = format!("not in what it cites; the words stand in {spot}");
+            return found(Outcome::Unchecked, How::Quotation, Some(spot.place.to_string()), why);
         }
         if let Cited::Only(places) = cited
             && quotation::is_absent(text, quotation, attached, |it| cited.has(it))
@@ -235,39 +242,42 @@ fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Ci
         }
     }
     let first = places.into_iter().collect::<Option<Vec<_>>>()?.into_iter().next()?;
-    let why = format!("the words stand in {first}");
-    found(Outcome::Verified, How::Quotation, Some(first), why)
+    let (place, spot) = first;
+    found(Outcome::Verified, How::Quotation, Some(place), format!("the words stand in {spot}"))
 }
 
 /// Figures: in what is cited, else, where no attached text is, in anything that is attached or was brought; only what is cited contradicts.
 fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
     let words = |words: &str| debate::text::clip(&debate::text::one_line(words), SHOWN).into_owned();
-    let shown = |place: String, said: &str, verdict: Outcome| {
-        let why = format!("{place} says: {}", words(said));
-        found(verdict, How::Number, Some(place), why)
+    let shown = |spot: &Spot, said: &str, verdict: Outcome| {
+        let why = format!("{spot} says: {}", words(said));
+        found(verdict, How::Number, Some(spot.place.to_string()), why)
+    };
+    let brought_here = |said: &str| {
+        let why = format!("{TOOL_CALL} says: {}", words(said));
+        found(Outcome::Verified, How::Number, Some(TOOL_CALL.to_owned()), why)
     };
     let verified = |held: Option<Held>| match held {
-        Some(Held::Found(place, words)) => Some((place, words)),
+        Some(Held::Found(spot, words)) => Some((spot, words)),
         Some(Held::Contrary(..)) | None => None,
     };
     match held::against(statement, attached, |it| cited.has(it)) {
-        Some(Held::Found(place, words)) => return shown(place.to_string(), &words, Outcome::Verified),
-        Some(Held::Contrary(place, words)) => return shown(place.to_string(), &words, Outcome::Contradicted),
+        Some(Held::Found(spot, words)) => return shown(&spot, &words, Outcome::Verified),
+        Some(Held::Contrary(spot, words)) => return shown(&spot, &words, Outcome::Contradicted),
         None => {}
     }
     let brought = brought.filter(|_| cited.may_be_elsewhere());
     let elsewhere = || verified(brought.and_then(|it| held::against(statement, it, |_| true)));
-    let anywhere: Option<(Place, String)> = verified(held::against(statement, attached, |_| true));
-    match anywhere {
-        Some((place, words)) if cited.is_open() => shown(place.to_string(), &words, Outcome::Verified),
-        Some((place, said)) => match elsewhere() {
-            Some((_, words)) => shown(TOOL_CALL.to_owned(), &words, Outcome::Verified),
+    match verified(held::against(statement, attached, |_| true)) {
+        Some((spot, words)) if cited.is_open() => shown(&spot, &words, Outcome::Verified),
+        Some((spot, said)) => match elsewhere() {
+            Some((_, words)) => brought_here(&words),
             None => {
-                let why = format!("not in what it cites; {place} says: {}", words(&said));
-                found(Outcome::Unchecked, How::Number, Some(place.to_string()), why)
+                let why = format!("not in what it cites; {spot} says: {}", words(&said));
+                found(Outcome::Unchecked, How::Number, Some(spot.place.to_string()), why)
             }
         },
-        None => elsewhere().and_then(|(_, words)| shown(TOOL_CALL.to_owned(), &words, Outcome::Verified)),
+        None => elsewhere().and_then(|(_, words)| brought_here(&words)),
     }
 }
 

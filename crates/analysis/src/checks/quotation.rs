@@ -3,6 +3,8 @@
 //! White space, case, punctuation and kinds of quotation marks don't count; an ellipsis stands for anything. A quotation that is not found
 //! may be of something else. It is wrong where the text it cites has nearly these words, and others, or where it is said to be somebody's
 //! words and the text it cites has them not. Not here: quotations of fewer than four words, which are names and ironies.
+use super::spot::Spot;
+use super::statement::Statement;
 use crate::passages::{Passage, Passages, Place};
 use crate::thresholds::{MISQUOTED, QUOTED_WORDS};
 use debate::text;
@@ -45,6 +47,17 @@ pub(super) fn outside(text: &str) -> String {
     out
 }
 
+/// Whether somebody denies that what it quotes was said: before a quotation, or behind it with a word of saying or standing.
+pub(super) fn is_denied(text: &str) -> bool {
+    const STANDING: &str = "appear appears stand stands there found plan text document anywhere nowhere written";
+    let mut parts = text.splitn(2, |c: char| closing(c).is_some());
+    let before = parts.next().unwrap_or_default();
+    let behind = outside(text).get(before.len()..).unwrap_or_default().to_owned();
+    let is_in = |list: &str, it: &String| list.split_ascii_whitespace().any(|word| word == it);
+    let says = || words::of(&behind).iter().any(|it| is_in(SAYING, it) || is_in(STANDING, it));
+    Statement::of(before).is_negated || (Statement::of(&behind).is_negated && says())
+}
+
 /// Words that say that what is quoted was said or written.
 const SAYING: &str = "say says said state states stated write writes wrote written read reads note notes noted report reports reported \
     according quote quotes quoted call calls called conclude concludes concluded warn warns warned";
@@ -74,18 +87,32 @@ fn closing(open: char) -> Option<&'static str> {
 }
 
 /// Looks for a quotation in the texts that `is_in` takes.
-pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Place> {
+pub(super) fn find(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<Spot> {
     let pieces = pieces(quotation);
     let candidates = passages.search_in(quotation, LOOKED, is_in);
-    candidates.into_iter().find(|it| holds(&window(passages, it), &pieces)).map(|it| it.place)
+    let found = candidates.into_iter().find(|it| holds(&window(passages, it), &pieces))?;
+    let first = pieces.first().map(Vec::as_slice).unwrap_or_default();
+    Some(spot(passages, found, first))
+}
+
+/// Where words stand that are in a passage or begin in it.
+fn spot(passages: &Passages, passage: &Passage, wanted: &[String]) -> Spot {
+    let (mut all, mut ends) = (Vec::new(), Vec::new());
+    for line in passages.text(passage).lines() {
+        all.extend(words::of(line));
+        ends.push(all.len());
+    }
+    // They may go on in the next part.
+    let next = Place { part: passage.place.part + 1, ..passage.place };
+    all.extend(passages.at(next).into_iter().flat_map(|it| words::of(passages.text(it))));
+    let at = all.windows(wanted.len().max(1)).position(|it| it == wanted).unwrap_or_default();
+    let line = ends.iter().position(|it| at < *it).unwrap_or_default();
+    let above = passages.text(passage).lines().take(line + 1).filter(|it| it.starts_with('#')).last();
+    Spot::of(passages, passage.place, above.map(|it| it.trim_matches(['#', ' '])), line)
 }
 
 /// Looks for nearly the words of a quotation, where not all of them are there; says where, and which stand there. One with an ellipsis or an insertion is anybody's guess.
-pub(super) fn misquoted(
-    quotation: &str,
-    passages: &Passages,
-    is_in: impl Fn(usize) -> bool,
-) -> Option<(Place, String)> {
+pub(super) fn misquoted(quotation: &str, passages: &Passages, is_in: impl Fn(usize) -> bool) -> Option<(Spot, String)> {
     let is_plain = !quotation.contains(['…', '[']) && !quotation.contains("...");
     let wanted = words::of(quotation);
     if !is_plain || wanted.len() < QUOTED_WORDS + 2 {
@@ -94,7 +121,8 @@ pub(super) fn misquoted(
     let near = |passage: &Passage| {
         let window = window(passages, passage);
         let (words, share) = nearest(&window, &wanted)?;
-        (share >= MISQUOTED).then_some((passage.place, words))
+        let found: Vec<String> = words::of(&words);
+        (share >= MISQUOTED).then(|| (spot(passages, passage, &found), words))
     };
     passages.search_in(quotation, LOOKED, is_in).into_iter().take(2).find_map(near)
 }

@@ -30,7 +30,7 @@ impl Verdict {
         let label = decided.as_ref().map_or_else(|| unvoted(debate, standing.as_ref()), |it| it.label);
         let option = decided.as_ref().and_then(|it| it.option);
         let why = (label != Label::Insufficient).then(|| Why::of_option(debate, option, &checks, VERDICT_LOOKS));
-        let decision = decision(debate, label, decided.as_ref(), standing.as_ref(), why.as_ref());
+        let decision = decision(debate, label, decided.as_ref(), standing.as_ref(), why.as_ref(), &checks);
         Verdict {
             debate: debate.id.clone(),
             topic: debate.topic.clone(),
@@ -94,6 +94,7 @@ fn decision(
     decided: Option<&Decided<'_>>,
     standing: Option<&Standing<'_>>,
     why: Option<&Why>,
+    checks: &[Check],
 ) -> Decision {
     let is_told = label != Label::Insufficient;
     let told = decided.filter(|_| is_told);
@@ -123,7 +124,8 @@ fn decision(
             }
         }),
         terms: told.map(|it| it.count.terms(&registry, it.option)).unwrap_or_default(),
-        rests_on: told.zip(why).map(|(it, why)| changes::rests_on(debate, it, why)).unwrap_or_default(),
+        rests_on: told.zip(why).map(|(it, why)| changes::rests_on(debate, it, why, checks)).unwrap_or_default(),
+        opened: told.map(|it| changes::opened(debate, it, checks)),
         would_turn: told.zip(why).map(|(it, why)| changes::would_turn(debate, it, why)).unwrap_or_default(),
         next_step: step::next(debate, label, decided),
         is_final: debate.closed.is_some() && !waits,
@@ -187,7 +189,10 @@ fn change(debate: &Debate, decided: &Decided<'_>, name: &Name) -> Option<Change>
 fn evidence(debate: &Debate, voices: f64, checks: &[Check], decided: Option<&Decided<'_>>) -> Evidence {
     let claims = claims::lines(debate, checks);
     let warnings = warnings::of(debate, voices, checks, decided).into_iter().chain(claims::wide(&claims)).collect();
-    Evidence { sources: claims::sources(debate), claims, warnings }
+    let sources = claims::sources(debate);
+    let cited = sources.iter().filter(|it| !it.cited_by.is_empty()).map(|it| it.standing);
+    let opened = claims::opened(claims.iter().map(|it| it.standing), cited);
+    Evidence { sources, claims, opened, warnings }
 }
 
 /// The rule of leaving that ended a debate for this reason, in words.

@@ -2,11 +2,13 @@
 //!
 //! From the argument graph, by rule and in the participants' words. Not here: the whole of why (`argument::Why`).
 use super::decided::Decided;
-use super::{Resting, panel};
+use super::{Opened, Resting, claims, panel};
 use crate::argument::{Favoured, What, Why};
+use crate::backing;
+use crate::checks::Check;
 use crate::thresholds::{LEAST_EFFECT, MOST_CRUXES};
-use debate::state::registry::{Source, SourceKind};
-use debate::{Debate, Name, Standing, Vote};
+use debate::state::registry::{Known, Source};
+use debate::{Debate, Name, Vote};
 use serde::Serialize;
 
 /// What would change a verdict.
@@ -92,17 +94,17 @@ const CLAIMS: usize = 3;
 const SOURCES: usize = 2;
 
 /// What a decision rests on: the claims of its holders that bear most, then the sources that most of them cite (E-21).
-pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec<Resting> {
+pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks: &[Check]) -> Vec<Resting> {
     let of = decided.count.of_all();
     let claims = why.pillars(usize::MAX).filter(|it| it.what == What::Claim).take(CLAIMS);
-    let known = |id: &str| debate.registry.claims.get(place(id)?);
+    let known = |at: usize| Some(backing::standing(debate.registry.claims.get(at)?, checks.get(at)));
     let mut resting: Vec<Resting> = claims
         .map(|it| Resting {
             id: it.id.clone(),
             title: it.text.clone(),
             cited_by: it.by.len(),
             of,
-            standing: known(&it.id).and_then(|it| it.touches.first()?.standing),
+            standing: place(&it.id).and_then(known),
         })
         .collect();
     let holders = decided.holders();
@@ -110,18 +112,28 @@ pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec
     let mut sources: Vec<(usize, &Source)> = debate.registry.evidence.iter().enumerate().collect();
     sources.retain(|(_, it)| cites(it) > 0);
     sources.sort_by_key(|(at, it)| (std::cmp::Reverse(cites(it)), *at));
-    let standing = |it: &Source| match it.kind {
-        SourceKind::Attached(_) => Standing::Opened,
-        SourceKind::Citation => Standing::Recalled,
-    };
     resting.extend(sources.into_iter().take(SOURCES).map(|(at, it)| Resting {
         id: format!("E{}", at + 1),
         title: it.title.clone(),
         cited_by: it.by.len(),
         of,
-        standing: Some(standing(it)),
+        standing: Some(debate.registry.standing_of(at, u32::MAX)),
     }));
     resting
+}
+
+/// How much of what the holders of a decision hold and cite was opened (E-05).
+pub(super) fn opened(debate: &Debate, decided: &Decided<'_>, checks: &[Check]) -> Opened {
+    let holders = decided.holders();
+    let is_holder = |name: &Name| holders.iter().any(|it| it.name() == name);
+    let registry = &debate.registry;
+    let is_held = |it: &Known| it.after(u32::MAX).is_some_and(|it| it.holding().any(is_holder));
+    let claims = registry.claims.iter().enumerate().filter(|(_, it)| is_held(it));
+    let sources = registry.evidence.iter().enumerate().filter(|(_, it)| it.by.iter().any(is_holder));
+    claims::opened(
+        claims.map(|(at, it)| backing::standing(it, checks.get(at))),
+        sources.map(|(at, _)| registry.standing_of(at, u32::MAX)),
+    )
 }
 
 /// Lines that the first screen has on what would turn a decision. Ours.

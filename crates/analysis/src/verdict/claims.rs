@@ -1,10 +1,11 @@
 //! Claims and sources as the verdict lists them: what they rest on, what that is worth, and what was said against them (E-01 … E-03).
-use super::{ClaimLine, CounterLine, CritiqueLine, SourceLine};
+use super::{ClaimLine, CounterLine, CritiqueLine, Opened, SourceLine};
 use crate::backing::{self, Weights};
-use crate::checks::{Check, Outcome};
+use crate::checks::Check;
 use crate::thresholds::CONFIDENCE_GAP;
 use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch};
-use debate::{Debate, Label, Name};
+use debate::{Debate, Kind, Label, Name, Standing};
+use prose::typing;
 
 /// How many claims a warning names. Ours: a line's worth.
 const NAMED: usize = 3;
@@ -19,7 +20,6 @@ pub(super) fn lines(debate: &Debate, checks: &[Check]) -> Vec<ClaimLine> {
 fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known, check: Option<&Check>) -> ClaimLine {
     let registry = &debate.registry;
     let kinds = weights.map(|_| backing::kinds(registry, known)).unwrap_or_default();
-    let left = backing::left(registry, known, check.map_or(Outcome::Unchecked, |it| it.verdict));
     let is_assigned = |it: &usize| registry.evidence.get(*it).is_some_and(|it| it.is_assigned);
     ClaimLine {
         id: id('C', place),
@@ -29,7 +29,9 @@ fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known,
         by: known.by.clone(),
         evidence: ids('E', &known.evidence),
         is_assigned: known.is_assigned || known.evidence.iter().any(is_assigned),
-        confidence: weights.map(|it| backing::confidence(&left, it)),
+        standing: backing::standing(known, check),
+        doubts: weights.map(|_| backing::doubts(registry, known, check)).unwrap_or_default(),
+        confidence: weights.map(|it| backing::worth(registry, known, check, it)),
         said: weights.and_then(|_| said(debate, known)),
         from: weights.map(|_| ids('C', &known.from)).unwrap_or_default(),
         critiques: known.touches.iter().filter_map(critique).collect(),
@@ -79,8 +81,32 @@ pub(super) fn sources(debate: &Debate) -> Vec<SourceLine> {
         cited_by: it.by.clone(),
         kind: it.rests,
         is_assigned: it.is_assigned,
+        reads_as: doubted(it),
+        from: it.kind.as_str(),
+        standing: debate.registry.standing_of(place, u32::MAX),
     };
     debate.registry.evidence.iter().enumerate().map(line).collect()
+}
+
+/// What a source reads as, where somebody gave it a kind that is implausible. What can be opened need not be guessed at.
+fn doubted(source: &Source) -> Option<Kind> {
+    let kind = source.rests.filter(|_| !source.is_assigned && !source.kind.is_open())?;
+    let reads = typing::source(&source.title, source.url.as_deref());
+    (reads != kind && !typing::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
+}
+
+/// How much of claims and sources of these standings was opened (E-05). What was reasoned out rests on no source.
+pub(super) fn opened(claims: impl Iterator<Item = Standing>, sources: impl Iterator<Item = Standing>) -> Opened {
+    let mut opened = Opened::default();
+    for standing in claims.filter(|it| *it != Standing::Reasoned) {
+        opened.of_claims += 1;
+        opened.claims += usize::from(standing == Standing::Opened);
+    }
+    for standing in sources {
+        opened.of_sources += 1;
+        opened.sources += usize::from(standing == Standing::Opened);
+    }
+    opened
 }
 
 /// The claims on which what is said and what the evidence allows are wide apart, the widest first (E-02). An ASSUME is not among them: nobody

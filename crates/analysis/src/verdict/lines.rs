@@ -1,6 +1,6 @@
 //! The third layer: claims and sources as the verdict lists them. Not here: how they are put together (`claims`).
 use crate::checks::Check;
-use debate::{Act, Kind, Name};
+use debate::{Act, Kind, Name, Standing};
 use serde::Serialize;
 
 /// The third layer.
@@ -10,6 +10,8 @@ pub struct Evidence {
     pub claims: Vec<ClaimLine>,
     /// The sources cited, with their ids.
     pub sources: Vec<SourceLine>,
+    /// How much of it was opened (E-05).
+    pub opened: Opened,
     /// What a reader should know before relying on it.
     pub warnings: Vec<String>,
 }
@@ -32,9 +34,14 @@ pub struct ClaimLine {
     /// What it rests on, strongest first; absent where evidence was not typed (E-01).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<Kind>,
-    /// Some of these kinds were assigned: the participant gave none, or an implausible one.
+    /// Some of these kinds were assigned: the participant gave none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_assigned: bool,
+    /// How it is known: opened, reported, recalled or reasoned (E-05).
+    pub standing: Standing,
+    /// What may be doubted of what it was said to rest on (E-05).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
     /// How sure its evidence allows one to be (E-02).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
@@ -99,7 +106,41 @@ pub struct SourceLine {
     /// What kind of evidence it is; absent where evidence was not typed (E-01).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// That kind was assigned: the participant gave none, or an implausible one.
+    /// That kind was assigned: the participant gave none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_assigned: bool,
+    /// What its title reads as, where that is not the kind that was given (E-05).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads_as: Option<Kind>,
+    /// Where it comes from: citation, attached, tool output or calculation (D-30).
+    pub from: &'static str,
+    /// How it is known: opened, reported or recalled (E-05).
+    pub standing: Standing,
+}
+
+/// How much of what something rests on was opened (E-05).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// Claims whose passage was found, or given by a tool.
+    pub claims: usize,
+    /// Of how many that rest on a source.
+    pub of_claims: usize,
+    /// Sources that are attached, or that a tool gave.
+    pub sources: usize,
+    /// Of how many.
+    pub of_sources: usize,
+}
+
+impl Opened {
+    /// How much was opened, in words; nothing where nothing rests on a source.
+    pub fn says(self) -> Option<String> {
+        let Opened { claims, of_claims, sources, of_sources } = self;
+        let of = |count: usize, all: usize, what: &str| {
+            let s = if all == 1 { "" } else { "s" };
+            (all > 0).then(|| format!("{count} of {all} {what}{s}"))
+        };
+        let parts: Vec<String> =
+            of(claims, of_claims, "sourced claim").into_iter().chain(of(sources, of_sources, "source")).collect();
+        (!parts.is_empty()).then(|| format!("opened: {}", parts.join(", ")))
+    }
 }

@@ -19,7 +19,7 @@ pub use crate::ballots::pool::PooledEstimate;
 pub use crate::ballots::terms::TermLine;
 pub use crate::exit::Tally;
 pub use changes::{Changes, Falsifier, OpenCrux};
-pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, SourceLine};
+pub use lines::{ClaimLine, CounterLine, CritiqueLine, Evidence, Opened, SourceLine};
 pub use needs::NeedLine;
 pub use screen::{Row, Screen};
 pub use wording::{figure, figures, held};
@@ -105,6 +105,9 @@ pub struct Decision {
     /// What it rests on: claims first, then sources (E-21).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<Resting>,
+    /// How much of the claims that its holders hold, and of the sources that they cite, was opened (E-05).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened: Option<Opened>,
     /// What would turn it, in a line each (I-04).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
@@ -215,7 +218,7 @@ pub struct Resting {
     pub cited_by: usize,
     /// Of how many.
     pub of: usize,
-    /// Of a claim: how its author knows it; of a source: whether anybody opened it (E-05).
+    /// How it is known: whether anybody opened it, or somebody reports it first-hand (E-05).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub standing: Option<Standing>,
 }

@@ -119,12 +119,14 @@ impl Verdict {
         joined(shown.into_iter().map(line).chain(more))
     }
 
-    /// The claims that bear most, and the source that most of its holders cite.
+    /// The claims that bear most, the source that most of its holders cite, and how much of all that was opened (E-05).
     fn rests_on(&self) -> Option<String> {
         let of = |kind: char, most: usize| {
             self.decision.rests_on.iter().filter(move |it| it.id.starts_with(kind)).take(most)
         };
-        joined(of('C', CLAIMS).chain(of('E', SOURCES)).map(resting))
+        let opened = self.decision.opened.and_then(|it| it.says());
+        let rests = of('C', CLAIMS).chain(of('E', SOURCES)).map(resting);
+        joined(rests.chain(opened)).filter(|_| !self.decision.rests_on.is_empty())
     }
 
     /// Who does not hold the decision, and whether it would sign it.

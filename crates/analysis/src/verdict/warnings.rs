@@ -8,7 +8,6 @@ use crate::exit::{self, Then};
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
 use debate::event::{Failure, Reason, RoundKind, Ruling};
-use debate::state::registry::SourceKind;
 use debate::{Debate, Round, text};
 
 /// Whether only openings were heard.
@@ -100,18 +99,18 @@ fn sourced(debate: &Debate, checks: &[Check]) -> String {
     let registry = &debate.registry;
     let count = |verdict: Outcome| checks.iter().filter(|it| it.verdict == verdict).count();
     let (verified, contradicted) = (count(Outcome::Verified), count(Outcome::Contradicted));
-    let is_attached = |kind: SourceKind| matches!(kind, SourceKind::Attached(_));
-    let cites_others = registry.evidence.iter().any(|it| !is_attached(it.kind));
+    let cited = || registry.evidence.iter().filter(|it| !it.by.is_empty());
+    let cites_others = cited().any(|it| !it.kind.is_open());
     let mut words = if is_quoted(debate) {
         "all that is said is quoted from what somebody wrote: whether it is so was not checked".to_owned()
     } else if registry.claims.iter().all(|it| it.evidence.is_empty()) {
         "no claim cites a source".to_owned()
-    } else if cites_others && registry.evidence.iter().any(|it| is_attached(it.kind)) {
-        "sources that are not attached are as the participants gave them: none of them was opened or checked".to_owned()
+    } else if cites_others && cited().any(|it| it.kind.is_open()) {
+        "sources that are neither attached nor given by a tool are as the participants gave them: none of them was opened or checked".to_owned()
     } else if cites_others {
         "sources are as the participants gave them: none was opened or checked".to_owned()
     } else {
-        "every source is one that was attached".to_owned()
+        "every source is one that was attached, or that a tool gave".to_owned()
     };
     // A debate without texts in which nothing could be worked out reads as before.
     if !debate.attached.is_empty() || verified + contradicted > 0 {

@@ -3,7 +3,7 @@ use crate::scene::{Scene, blocks, claim, guesses, no, picks, yes};
 use analysis::argument::{Favoured, Graph, Node, Scales, Search, Tie, What, Why, flips};
 use analysis::thresholds::LEAST_LEAD;
 use debate::chance::mix;
-use debate::{Act, Ballot, Kind, Label, Move, Rules, Stance, Turn};
+use debate::{Act, Ballot, Claim, Kind, Label, Move, Rules, Stance, Standing, Turn};
 use proptest::prelude::*;
 
 /// A tie of a graph to be: from, to, how, how much.
@@ -293,7 +293,9 @@ fn moves(claim: &str, act: Act, why: &str) -> Move {
 }
 
 fn says(turn: Turn, claims: &[(&str, Kind)]) -> Turn {
-    let claims = claims.iter().map(|(text, kind)| claim(Label::Infer, text, Some(*kind))).collect();
+    // First-hand: no other source is named.
+    let first_hand = |it: Claim| Claim { standing: Some(Standing::Reported), ..it };
+    let claims = claims.iter().map(|(text, kind)| first_hand(claim(Label::Infer, text, Some(*kind)))).collect();
     Turn { claims, ..turn }
 }
 

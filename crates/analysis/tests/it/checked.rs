@@ -43,7 +43,8 @@ fn claims_are_checked_against_what_they_cite() {
     assert_eq!(scene.debate.registry.evidence[0].title, "docs/report.md");
     assert_eq!(shown(&scene), ["C1 verified S1#1", "C2 contradicted S1#1", "C3 verified -", "C4 -"]);
     let warnings = Verdict::of(&scene.debate).evidence.warnings;
-    let expected = "sources that are not attached are as the participants gave them: none of them was opened or checked; \
+    let expected = "sources that are neither attached nor given by a tool are as the participants gave them: none of them was opened or \
+        checked; \
         of 4 claims, 2 verified, 1 contradicted, 1 unchecked";
     assert!(warnings.iter().any(|it| it == expected), "{warnings:?}");
 }

@@ -28,20 +28,41 @@ fn sources_shared_by_all() {
     assert_eq!(sharing(&few), sharing(&many), "more of the same share the same");
 }
 
-/// E-13: sources are matched by what they are, not by how they are spelled, and by all that was cited so far.
+/// E-13: sources are matched by what they are, not by how they are spelled; the figure is that of the round's answers, and the one over all
+/// rounds stands beside it.
 #[test]
 fn sources_are_matched_by_what_they_are() {
     let turns =
         |ada: &str, bea: &str| [("Calls take 3 ms", ada), ("Calls are slow", bea)].map(|it| cites(yes(0.8), &[it]));
-    let scene = Scene::new(2, Rules::default()).round(turns("The gRPC bench", "the GRPC  bench."));
     let sharing_of = |scene: &Scene| {
-        convergence::evidence(&News::of(&scene.debate), scene.debate.round().unwrap()).map(|it| it.by_all)
+        let (news, round) = (News::of(&scene.debate), scene.debate.round().unwrap());
+        [convergence::evidence(&news, round), convergence::evidence_so_far(&news, round)]
+            .map(|it| it.map(|it| it.by_all))
     };
-    assert_eq!(sharing_of(&scene), Some(1.0));
+    let scene = Scene::new(2, Rules::default()).round(turns("The gRPC bench", "the GRPC  bench."));
+    assert_eq!(sharing_of(&scene), [Some(1.0), Some(1.0)]);
     let scene = scene.round([yes(0.8), yes(0.8)]);
-    assert_eq!(sharing_of(&scene), Some(1.0), "what was cited before still counts");
+    assert_eq!(sharing_of(&scene), [None, Some(1.0)], "nobody cites any in this round");
     let scene = scene.round(turns("Another bench", "A third one"));
-    assert_eq!(sharing_of(&scene), Some(0.333_333_333));
+    assert_eq!(sharing_of(&scene), [Some(0.0), Some(0.333_333_333)]);
+    let first = &scene.debate.rounds[0];
+    let then = convergence::evidence(&News::of(&scene.debate), first).map(|it| it.by_all);
+    assert_eq!(then, Some(1.0), "what is cited later does not change an earlier round");
+}
+
+/// E-13: the worked example, in a debate: one source of five is cited by all three.
+#[test]
+fn one_source_of_five_is_cited_by_all() {
+    let turn =
+        |titles: &[&str]| titles.iter().fold(yes(0.8), |turn, it| cites(turn, &[(&format!("It rests on {it}"), it)]));
+    let turns = [
+        turn(&["modular monolith", "DDD book", "team size"]),
+        turn(&["Team size", "Conway's law", "Shopify"]),
+        turn(&["team-size", "Shopify."]),
+    ];
+    let scene = Scene::new(3, Rules::default()).round(turns);
+    let shared = convergence::evidence(&News::of(&scene.debate), scene.debate.round().unwrap()).unwrap();
+    assert_eq!(shared.by_all, 0.20);
 }
 
 /// E-10, E-12, E-13: the bands, at and beside their borders.

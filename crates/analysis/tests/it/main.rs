@@ -10,6 +10,7 @@ mod diversity;
 mod evidence;
 mod groupthink;
 mod leaving;
+mod plan;
 mod planted;
 mod properties;
 mod relations;

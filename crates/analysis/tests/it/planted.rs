@@ -3,7 +3,7 @@ use crate::scene::{Scene, claim, no, yes};
 use analysis::argument::Why;
 use analysis::backing;
 use debate::chance::mix;
-use debate::{Act, Claim, Kind, Label, Move, Rules, Turn};
+use debate::{Act, Claim, Kind, Label, Move, Rules, Standing, Turn};
 
 /// Numbers that come out the same every time.
 struct Draw(u64);
@@ -38,8 +38,12 @@ fn planted(seed: u64) -> (Scene, String) {
         noes.push(if fitting.is_empty() { Kind::Speculative } else { fitting[draw.below(fitting.len())] });
     }
     let text = |at: usize| format!("Part {at} of lot {} weighs {} grams", mix(at as u64) % 9_973, at * 37 + 11);
-    let said: Vec<Claim> =
-        ayes.iter().chain(&noes).enumerate().map(|(at, kind)| claim(Label::Infer, &text(at), Some(*kind))).collect();
+    let said: Vec<Claim> = ayes
+        .iter()
+        .chain(&noes)
+        .enumerate()
+        .map(|(at, kind)| Claim { standing: Some(Standing::Reported), ..claim(Label::Infer, &text(at), Some(*kind)) })
+        .collect();
     let (half, split) = (ayes.len() / 2, ayes.len() + noes.len() / 2);
     let shares = [0..half, half..ayes.len(), ayes.len()..split, split..said.len()];
     let turn = |seat: usize| if seat < 2 { yes(0.8) } else { no(0.8) };

@@ -184,7 +184,7 @@ fn a_round_in_figures() {
         "evidence 0.00 of 0.60, false, None, hardly shared",
         "confidence 0.60 of 0.70, false, None, not all are sure",
         "new facts 0.33 of 1.00, false, None, little that is new",
-        "0.33 in pairs",
+        "0.00 in pairs",
         "Words { why: None }",
         "goes on: nobody has answered anybody yet",
     ];
@@ -197,7 +197,7 @@ fn a_round_in_figures() {
         "evidence 0.00 of 0.60, false, Some(Level), hardly shared",
         "confidence 0.70 of 0.70, true, Some(Up), everyone is sure",
         "new facts 0.33 of 1.00, false, Some(Level), little that is new",
-        "0.17 in pairs",
+        "0.00 in pairs",
         "Words { why: None }",
         "goes on: nothing ends it before its cap",
     ];

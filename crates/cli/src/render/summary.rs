@@ -51,6 +51,9 @@ fn metrics(style: Style, metrics: &Metrics) -> String {
     if let Some(pairwise) = metrics.pairwise {
         text.push_str(&format!("  {:<15} {pairwise:>4.2}   mean overlap of the sources of two\n", "in pairs"));
     }
+    if let Some(so_far) = metrics.so_far {
+        text.push_str(&format!("  {:<15} {so_far:>4.2}   sources that all cite, over all rounds\n", "so far"));
+    }
     let by = match &metrics.compared {
         Compare::Nobody => "nobody had to compare: all say the same, word for word".to_owned(),
         Compare::Words { why: None } => "compared by words alone".to_owned(),
@@ -137,7 +140,7 @@ mod tests {
             metric("new facts", Some(2.33), None, 1.0, Wanted::AtLeast, "new ground"),
         ];
         let ruling = Ruling { then: Follows::Ends(Reason::RoundCap), says: "the last round was played" };
-        Metrics { figures, pairwise: Some(0.37), compared, ruling }
+        Metrics { figures, pairwise: Some(0.37), so_far: Some(0.42), compared, ruling }
     }
 
     /// E-22: each figure with its bar, threshold and trend, its band, who compared, and what follows; in ASCII where there is no colour.

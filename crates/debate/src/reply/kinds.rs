@@ -122,6 +122,7 @@ pub fn without_types(turn: &mut Turn, flaws: &mut Vec<Flaw>) {
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }
+        | Flaw::DoubtedKind { .. }
         | Flaw::UnsourcedFact { .. }
         | Flaw::UnbackedFact { .. }
         | Flaw::Ungrounded => true,

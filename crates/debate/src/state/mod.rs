@@ -236,7 +236,7 @@ impl Debate {
             }
             Event::WatchEnded { round } => self.end_watch(*round),
             Event::SourcesAttached { sources } => {
-                self.registry.attach(sources.iter().map(|it| it.title.as_str()));
+                self.registry.attach(sources.iter().map(|it| (it.title.as_str(), it.text.as_str())));
                 self.attached.extend(sources.iter().cloned().map(Arc::new));
                 let after = self.round().map_or(0, |it| it.number);
                 self.attached_after.resize(self.attached.len(), after);

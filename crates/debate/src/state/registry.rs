@@ -5,19 +5,22 @@
 mod attached;
 mod claim;
 pub(super) mod same;
+mod source;
 mod term;
 mod withdrawn;
 
 pub use claim::{Countered, Critique, Deed, Known, Opposing, Stand, Standing, Status, Touch};
+pub use source::{Source, SourceKind};
 pub use term::{Behind, Term, TermTouch};
 
 use crate::ballot::TermAct;
 use crate::evidence::Kind;
 use crate::ids::Name;
-use crate::state::{Round, Spoken};
+use crate::state::{Exchange, Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Claim, Counter, Move, Reference};
 use same::{Likeness, Words};
+use source::Cited;
 use std::collections::BTreeMap;
 
 /// All claims and all evidence so far, in the order in which they came up.
@@ -34,8 +37,8 @@ pub struct Registry {
     claims_by_key: BTreeMap<String, Vec<usize>>,
     source_by_key: BTreeMap<String, usize>,
     entered: Entered,
-    /// The titles of the texts that are attached.
-    attached: Vec<String>,
+    /// What the texts that are attached may be called.
+    attached: Vec<attached::Called>,
 }
 
 /// What has been entered of the last round: a debate that was closed within it may go on within it.
@@ -52,60 +55,12 @@ struct Entered {
     by: Vec<Name>,
 }
 
-/// A source somebody cited.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Source {
-    /// Where it comes from.
-    pub kind: SourceKind,
-    /// What it is.
-    pub title: String,
-    /// Where it is.
-    pub url: Option<String>,
-    /// What it was first cited for, in at most 25 tokens.
-    pub gist: String,
-    /// What kind of evidence it is, as it was first cited with one (E-01).
-    pub rests: Option<Kind>,
-    /// That kind was assigned, not given.
-    pub is_assigned: bool,
-    /// The round in which it was first cited with that kind: before it nobody knew.
-    pub typed: u32,
-    /// Who has cited it.
-    pub by: Vec<Name>,
-    /// The round it came up in.
-    pub introduced: u32,
-}
-
-impl Source {
-    /// What kind of evidence it was known to be after a round.
-    pub fn rests_by(&self, round: u32) -> Option<Kind> {
-        self.rests.filter(|_| self.typed <= round)
-    }
-}
-
-/// What kind of evidence a source is (D-30).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SourceKind {
-    /// A reference in an answer.
-    #[default]
-    Citation,
-    /// A text that is attached to the debate, by its place: `S1` is 0 (O-10).
-    Attached(usize),
-}
-
-impl SourceKind {
-    /// Its name as participants and people read it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SourceKind::Citation => "citation",
-            SourceKind::Attached(_) => "attached",
-        }
-    }
-}
-
 /// The turn that is being entered.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
     references: &'a [Reference],
+    /// What tools gave the speaker before it answered.
+    exchanges: &'a [Exchange],
     by: &'a Name,
     round: u32,
     /// The last round of which the speaker knew anything.
@@ -155,7 +110,9 @@ impl Registry {
             // In turn, those who spoke before were heard with their claims.
             let shown = if round.in_turn { self.shown() } else { before_round };
             let known = if round.in_turn { number } else { number.saturating_sub(1) };
-            let entry = Entry { references: &turn.references, by, round: number, known, shown };
+            let exchanges = round.used.get(by).map(Vec::as_slice).unwrap_or_default();
+            let entry = Entry { references: &turn.references, exchanges, by, round: number, known, shown };
+            self.looked_up(entry);
             let mut places = Vec::with_capacity(turn.claims.len());
             for (at, it) in turn.claims.iter().enumerate() {
                 let group = Round::group_of(&round.grouping.claims, by, at).map(|(group, _)| group);
@@ -208,8 +165,10 @@ impl Registry {
     }
 
     /// Takes note of texts that are attached: whoever cites one of them from now on cites that one source.
-    pub(crate) fn attach<'a>(&mut self, titles: impl IntoIterator<Item = &'a str>) {
-        self.attached.extend(titles.into_iter().map(str::to_owned));
+    pub(crate) fn attach<'a>(&mut self, texts: impl IntoIterator<Item = (&'a str, &'a str)>) {
+        let called =
+            texts.into_iter().map(|(title, text)| attached::Called::of(title, text.lines().next().unwrap_or("")));
+        self.attached.extend(called);
     }
 
     /// Whether a claim of an earlier round has this id.
@@ -228,10 +187,17 @@ impl Registry {
         named('E', [text], self.evidence.len()).filter_map(|it| self.evidence.get(it))
     }
 
-    /// The strongest kind of evidence that a claim rested on after a round; none where nobody gave or was assigned any.
-    pub fn strongest(&self, known: &Known, round: u32) -> Option<Kind> {
+    /// The strongest kind of evidence that a claim was said to rest on by a round; none where nobody gave or was assigned any.
+    pub fn given(&self, known: &Known, round: u32) -> Option<Kind> {
         let touches = known.touches.iter().filter(|it| it.round <= round);
         touches.flat_map(|it| it.rests.into_iter().chain(self.kinds(&it.sources, round))).min()
+    }
+
+    /// The strongest kind of evidence that a claim rested on after a round: a kind that needs a source counts where there is one (E-05).
+    pub fn strongest(&self, known: &Known, round: u32) -> Option<Kind> {
+        let touches = known.touches.iter().filter(|it| it.round <= round);
+        let sources: Vec<Kind> = touches.clone().flat_map(|it| self.kinds(&it.sources, round)).collect();
+        touches.filter_map(|it| it.counted(&sources)).chain(sources.iter().copied()).min()
     }
 
     /// The strongest kind of evidence that somebody brought for a claim, as it was known then.
@@ -246,7 +212,7 @@ impl Registry {
 
     fn enter(&mut self, claim: &Claim, known: Option<usize>, entry: Entry<'_>) -> usize {
         let Entry { by, round, shown, .. } = entry;
-        let sources: Vec<usize> = entry.cited(&claim.cites).map(|it| self.source(it, &claim.text, by, round)).collect();
+        let Cited { sources, is_opened } = self.cited(claim, entry);
         let words = Words::of(&claim.text);
         let place = match known.or_else(|| self.find(&words, Likeness::Same)) {
             Some(place) => place,
@@ -254,7 +220,9 @@ impl Registry {
         };
         let (deed, rests) = (Deed::Said(claim.label), claim.kind);
         let standing = claim.standing;
-        self.touch(place, Touch { round, by: by.clone(), deed, why: None, sources, rests, standing, critique: None });
+        let (by, why, critique) = (by.clone(), None, None);
+        self.touch(place, Touch { round, by, deed, why, sources, is_opened, rests, standing, critique });
+        let by = entry.by;
         if let Some(known) = self.claims.get_mut(place) {
             add(&mut known.by, by.clone());
             named('C', [claim.text.as_str()], shown.claims)
@@ -286,9 +254,7 @@ impl Registry {
         if let Some(other) = contrary {
             self.oppose(place, other, round);
             let (by, deed) = (by.clone(), Deed::Moved(Act::Challenge));
-            let touch =
-                Touch { round, by, deed, why: None, sources: Vec::new(), rests: None, standing: None, critique: None };
-            self.touch(other, touch);
+            self.touch(other, Touch::bare(round, by, deed));
         }
         place
     }
@@ -310,7 +276,9 @@ impl Registry {
             Act::Challenge | Act::Concede | Act::Retract => Vec::new(),
         };
         let deed = Deed::Moved(it.act);
-        self.touch(place, Touch { round, by: by.clone(), deed, why, sources, rests: None, standing: None, critique });
+        sources.iter().for_each(|it| self.cite(*it, by));
+        let is_opened = sources.iter().any(|it| self.evidence.get(*it).is_some_and(|it| it.kind.is_of_tool()));
+        self.touch(place, Touch { why, sources, is_opened, critique, ..Touch::bare(round, by.clone(), deed) });
     }
 
     /// How a move criticises a claim, if it does (E-03).
@@ -324,12 +292,16 @@ impl Registry {
 
     /// A counter with what it rests on, held against what the claim rested on as its author knew it.
     fn countered(&mut self, place: usize, it: &Counter, entry: Entry<'_>) -> Countered {
-        let Entry { by, round, known, shown, .. } = entry;
+        let Entry { round, known, shown, .. } = entry;
         let mut sources: Vec<usize> = named('E', [it.text.as_str()], shown.sources).collect();
-        entry.cited(&it.cites).for_each(|cited| add(&mut sources, self.source(cited, &it.text, by, round)));
-        let kind = it.kind.into_iter().chain(self.kinds(&sources, round)).min().unwrap_or(Kind::Speculative);
+        sources.iter().for_each(|it| self.cite(*it, entry.by));
+        entry.cited(&it.cites).for_each(|cited| add(&mut sources, self.source(cited, &it.text, entry)));
+        let kinds: Vec<Kind> = self.kinds(&sources, round).collect();
+        let kind = it.kind.into_iter().chain(kinds.iter().copied()).min().unwrap_or(Kind::Speculative);
+        let counted = it.kind.filter(|it| !it.needs_source() || kinds.contains(it));
+        let counted = counted.into_iter().chain(kinds).min().unwrap_or(Kind::Speculative);
         let held = self.claims.get(place).and_then(|it| self.strongest(it, known)).unwrap_or(Kind::Speculative);
-        Countered { text: text::one_line(&it.text), kind, sources, is_weaker: kind > held }
+        Countered { text: text::one_line(&it.text), kind, sources, is_weaker: counted > held }
     }
 
     fn touch(&mut self, place: usize, touch: Touch) {
@@ -347,36 +319,6 @@ impl Registry {
                 known.opposing.push(Opposing { claim, since });
             }
         }
-    }
-
-    fn source(&mut self, reference: &Reference, cited_for: &str, by: &Name, round: u32) -> usize {
-        let next = self.evidence.len();
-        let attached = attached::meant(reference, &self.attached);
-        let (key, kind, title) = match attached.and_then(|it| Some((it, self.attached.get(it)?))) {
-            Some((place, title)) => (format!("attached {place}"), SourceKind::Attached(place), title.as_str()),
-            None => (source_key(reference), SourceKind::Citation, reference.title.as_str()),
-        };
-        let place = *self.source_by_key.entry(key).or_insert(next);
-        if place == next {
-            self.evidence.push(Source {
-                kind,
-                title: text::one_line(title),
-                url: reference.url.clone(),
-                gist: text::clip(&text::one_line(cited_for), GIST).into_owned(),
-                rests: reference.kind,
-                is_assigned: reference.assigned,
-                typed: round,
-                by: Vec::new(),
-                introduced: round,
-            });
-        }
-        if let Some(source) = self.evidence.get_mut(place) {
-            if source.rests.is_none() {
-                (source.rests, source.is_assigned, source.typed) = (reference.kind, reference.assigned, round);
-            }
-            add(&mut source.by, by.clone());
-        }
-        place
     }
 }
 
@@ -414,15 +356,6 @@ fn words(text: &str) -> String {
         out.extend(word.chars().flat_map(char::to_lowercase));
     }
     out
-}
-
-/// What makes two references the same source: the address without its trimmings, else the words of the title.
-fn source_key(reference: &Reference) -> String {
-    let Some(url) = &reference.url else { return words(&reference.title) };
-    let address = url.split('#').next().unwrap_or_default();
-    let address = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let address = address.strip_prefix("www.").unwrap_or(address);
-    address.trim_end_matches('/').to_lowercase()
 }
 
 #[cfg(test)]

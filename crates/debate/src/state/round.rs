@@ -53,7 +53,7 @@ pub struct Compared {
 }
 
 /// A request for tools, with what they said.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exchange {
     /// What the participant said besides.
     pub text: String,

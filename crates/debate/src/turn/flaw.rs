@@ -107,7 +107,7 @@ pub enum Flaw {
         /// The id it names.
         id: String,
     },
-    /// A type of evidence was missing or implausible and was assigned (E-01).
+    /// A type of evidence was missing and was assigned (E-01). In logs of version 0.1 also one that was implausible.
     AssignedKind {
         /// What it is the type of.
         of: String,
@@ -116,6 +116,15 @@ pub enum Flaw {
         found: Option<Kind>,
         /// The one it has now.
         assigned: Kind,
+    },
+    /// A type of evidence is implausible. It stays as it was given (E-05).
+    DoubtedKind {
+        /// What it is the type of.
+        of: String,
+        /// The one that was given.
+        given: Kind,
+        /// The one that its words and its sources tell.
+        reads: Kind,
     },
     /// A FACT rests on neither DOCUMENTED nor EMPIRICAL evidence (E-01).
     UnbackedFact {
@@ -195,6 +204,9 @@ impl fmt::Display for Flaw {
             }
             Flaw::AssignedKind { of, found: None, assigned } => {
                 write!(f, "the type of {of} was missing and was set to {assigned}")
+            }
+            Flaw::DoubtedKind { of, given, reads } => {
+                write!(f, "the type of {of} is {given} as given; it reads as {reads}")
             }
             Flaw::UnbackedFact { claim, rests } => {
                 write!(f, "claim {claim} is a FACT and rests on nothing stronger than {rests}")

@@ -365,14 +365,18 @@ impl Mask {
                 is_assigned: _,
             } = known;
             (*text, *by) = (self.text(text), self.names(by));
-            for Touch { round: _, by, deed: _, why, sources: _, rests: _, standing: _, critique } in touches {
+            for Touch { round: _, by, deed: _, why, sources: _, is_opened: _, rests: _, standing: _, critique } in
+                touches
+            {
                 (*by, *why) = (self.name(by), self.some(why));
                 *critique = critique.as_ref().map(|it| self.critique(it));
             }
         }
         for source in &mut masked.evidence {
-            let Source { title, url, by, introduced: _, kind: _, gist, rests: _, is_assigned: _, typed: _ } = source;
+            let Source { title, url, by, found_by, introduced: _, kind: _, gist, rests: _, is_assigned: _, typed: _ } =
+                source;
             (*title, *url, *by) = (self.text(title), self.address(url), self.names(by));
+            *found_by = found_by.as_ref().map(|it| self.name(it));
             *gist = self.text(gist);
         }
         for Term { text, introduced: _, touches } in &mut masked.terms {

@@ -7,7 +7,7 @@ use super::standing::{self, ids, sides, typed};
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::Debate;
-use crate::state::registry::{Countered, Deed, Known, Source, Stand, Standing, Status, Touch};
+use crate::state::registry::{Countered, Deed, Known, Source, SourceKind, Stand, Standing, Status, Touch};
 use crate::text;
 use crate::turn::Act;
 
@@ -129,7 +129,7 @@ fn listed(debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)],
     // What the line on those left out may take.
     const NOTE: usize = 40;
     let line = |(place, known, standing): &(usize, &Known, Standing<'_>), kept: &[usize]| {
-        let strongest = debate.registry.strongest(known, round);
+        let strongest = debate.registry.given(known, round);
         format!("| {}{}\n", title(*place, known, standing, strongest, kept), text::one_line(&known.text))
     };
     let everything: Vec<usize> = claims.iter().map(|it| it.0).collect();
@@ -149,6 +149,15 @@ fn listed(debate: &Debate, round: u32, claims: &[(usize, &Known, Standing<'_>)],
         used += cost;
         kept.push(claim.0);
         cited.extend(new);
+    }
+    // What tools gave can be named by everyone, also before anybody has; the latest first.
+    for (place, source) in debate.registry.evidence.iter().enumerate().rev() {
+        let cost = text::tokens(&cite(debate, round, place));
+        let is_new = source.kind.is_of_tool() && source.introduced <= round && !cited.contains(&place);
+        if is_new && used + cost <= room {
+            used += cost;
+            cited.push(place);
+        }
     }
     kept.sort_unstable();
     cited.sort_unstable();
@@ -176,7 +185,7 @@ fn spans(ids: &str) -> String {
 pub(super) fn claim_line(debate: &Debate, round: u32, place: usize) -> Option<String> {
     let known = debate.registry.claims.get(place)?;
     let standing = known.after(round)?;
-    let strongest = debate.registry.strongest(known, round);
+    let strongest = debate.registry.given(known, round);
     Some(format!("| {}{}\n", title(place, known, &standing, strongest, &[]), text::one_line(&known.text)))
 }
 
@@ -188,10 +197,15 @@ pub(super) fn cite(debate: &Debate, round: u32, place: usize) -> String {
     format!("| E{} {kind}: {}\n", place + 1, text::one_line(&named(it)))
 }
 
-/// A source by its title and its address.
+/// A source by its title and its address; what a tool brought, with what it says.
 pub(super) fn named(source: &Source) -> String {
     let address = source.url.as_deref().map(|it| format!(" ({it})")).unwrap_or_default();
-    format!("{}{address}", source.title)
+    // A sum says itself what it came to.
+    let gist = match source.kind {
+        SourceKind::Tool => format!(": {}", source.gist),
+        SourceKind::Citation | SourceKind::Attached(_) | SourceKind::Calculation => String::new(),
+    };
+    format!("{}{address}{gist}", source.title)
 }
 
 /// `C3 FACT DOCUMENTED contested r1-4 north+east-west E1 vs C7: `; of the claims against it those that are `kept`.

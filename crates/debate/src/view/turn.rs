@@ -5,7 +5,7 @@ use super::standing::{self, ids, typed};
 use super::state::strength;
 use crate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
 use crate::ids::Name;
-use crate::state::registry::Critique;
+use crate::state::registry::{Critique, Registry};
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::tool::Use;
@@ -36,7 +36,7 @@ pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &S
     for Question { to, text } in &turn.questions {
         lines.quote(Class::Decides, &format!("Asks {}: ", to.as_ref().map_or("all", Name::as_str)), text);
     }
-    looked_up(lines, round, spoken);
+    looked_up(lines, &debate.registry, round, spoken);
     for point in &turn.key_points {
         lines.quote(class(Class::Point), "Key point: ", point);
     }
@@ -117,7 +117,8 @@ fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) 
         lines.named(Class::Decides, Some(Id::Claim(place)), &title, &known.text);
     }
     for (place, source) in registry.evidence.iter().enumerate() {
-        if source.introduced == round.number && source.by.first() == Some(&spoken.by) {
+        let is_looked_up = source.kind.is_of_tool();
+        if source.introduced == round.number && source.by.first() == Some(&spoken.by) && !is_looked_up {
             let title = format!("E{}{}: ", place + 1, typed(source.rests_by(round.number)));
             lines.named(Class::Decides, Some(Id::Source(place)), &title, &super::state::named(source));
         }
@@ -175,9 +176,16 @@ pub(super) fn critique<'a>(
 }
 
 /// What was asked of tools, where it was found and, where it is short, what it said: nobody need look it up again (D-61).
-fn looked_up(lines: &mut Lines, round: &Round, spoken: &Spoken) {
+fn looked_up(lines: &mut Lines, registry: &Registry, round: &Round, spoken: &Spoken) {
     let used: Vec<&Use> = round.used_by(&spoken.by).iter().flat_map(|it| &it.uses).filter(|it| !it.failed).collect();
     for it in used.iter().skip(used.len().saturating_sub(LOOKED_UP)) {
+        // What a tool brought or worked out is a source that everyone can name.
+        let given = registry.given_by(it).and_then(|place| Some((place, registry.evidence.get(place)?)));
+        if let Some((place, source)) = given.filter(|(_, it)| it.introduced <= round.number) {
+            let title = format!("E{} {}: ", place + 1, source.kind.as_str());
+            lines.named(Class::Point, Some(Id::Source(place)), &title, &super::state::named(source));
+            continue;
+        }
         let place = if it.found_in.is_empty() { String::new() } else { format!(" in {}", it.found_in.join(", ")) };
         let told = |words: &str| text::tokens(words) <= QUERY;
         let parts = [&it.arguments, &it.result].into_iter().filter(|it| told(it)).map(|it| text::one_line(it));

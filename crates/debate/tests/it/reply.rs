@@ -269,6 +269,7 @@ fn is_about_content(flaw: &Flaw) -> bool {
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. }
         | Flaw::AssignedKind { .. }
+        | Flaw::DoubtedKind { .. }
         | Flaw::UnsourcedFact { .. }
         | Flaw::UnbackedFact { .. }
         | Flaw::Ungrounded => false,

@@ -48,6 +48,7 @@ pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec
         | Flaw::UnknownClaim { .. }
         | Flaw::UnknownSource { .. }
         | Flaw::AssignedKind { .. }
+        | Flaw::DoubtedKind { .. }
         | Flaw::UnbackedFact { .. }
         | Flaw::WrongStance { .. }
         | Flaw::CorrectedStance { .. } => false,

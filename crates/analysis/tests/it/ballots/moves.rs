@@ -3,7 +3,7 @@ use crate::scene::{Scene, because, by_itself, cites, claim, claims, links, no, p
 use analysis::ballots::moves::moves;
 use analysis::ballots::rules::Carried;
 use analysis::checks::{self, Outcome};
-use debate::{Act, Attachment, Claim, Event, Kind, Label, Move, Rules, Standing, Turn};
+use debate::{Act, Attachment, Claim, Event, Kind, Label, Move, Reference, Rules, Standing, Turn};
 
 /// What the first of two moves on, who opens with No and goes over to Yes in the last round.
 fn carried(scene: Scene) -> (Carried, Vec<String>) {
@@ -85,9 +85,20 @@ fn a_documented_or_measured_claim_carries() {
             Kind::Documented | Kind::Empirical => new("C1"),
             Kind::Precedent | Kind::Logical | Kind::Preferential | Kind::Speculative => nothing(),
         };
-        assert_eq!(on(says(Label::Fact, "It was slow last year", Some(kind)), "C1"), expected, "{kind}");
+        let mut told = says(Label::Fact, "It was slow last year", None);
+        told.references.push(Reference {
+            number: 1,
+            title: "A source".into(),
+            url: None,
+            kind: Some(kind),
+            assigned: false,
+        });
+        told.claims[0].cites.push(1);
+        assert_eq!(on(told, "C1"), expected, "{kind}");
     }
-    assert_eq!(on(says(Label::Fact, "It was slow last year", None), "C1"), nothing(), "an assertion");
+    let told = |kind: Option<Kind>| on(says(Label::Fact, "It was slow last year", kind), "C1");
+    assert_eq!(told(None), nothing(), "an assertion");
+    assert_eq!(told(Some(Kind::Documented)), nothing(), "no document is named");
 }
 
 /// B-13, E-05: what its author reports first-hand carries; what it recalls or reasons does not.

@@ -98,15 +98,16 @@ fn figures_are_held_against_what_is_cited() {
         ("The median latency of Postgres was 55 ms", "contradicted Number S1#1"),
         ("Staging runs 20 nodes", "contradicted Number S1#1"),
         ("The restore time is 3 hours", "contradicted Number S1#2"),
-        // What stands beside it may qualify it.
-        ("The team has 40 engineers", "unchecked"),
-        ("The budget for the migration is $350,000", "unchecked"),
+        // A clause that speaks of nothing else.
+        ("The team has 40 engineers", "contradicted Number S1#1"),
+        ("The budget for the migration is $350,000", "contradicted Number S1#1"),
+        ("The team of Alpha has 40 engineers", "unchecked"),
         ("The backup window is 30 minutes", "contradicted Number S1#2"),
         ("The pilot in 2023 cost 40,000 euros", "contradicted Number S1#2"),
         // Another subject.
         ("The median latency of Redis was 40 ms", "unchecked"),
         ("The median latency of Mongo was 55 ms", "unchecked"),
-        ("Mongo served 900 requests per second", "unchecked"),
+        ("Mongo served 900 requests per second", "contradicted Number S1#1"),
         ("Production runs 12 nodes", "unchecked"),
         ("The team has 14 designers", "unchecked"),
         ("The nightly export of photos takes 25 minutes", "unchecked"),
@@ -171,7 +172,10 @@ fn quotations_are_found_word_for_word() {
         ("We must end the \"move fast and break things\" habit", "unchecked"),
         ("The policy does not say \"nobody shall deploy on a Friday\"", "unchecked"),
         ("An open \"quotation without the written consent of two", "unchecked"),
-        ("\"The median latency of Postgres was 40 ms\" is in the report", "unchecked Quotation S1#1"),
+        ("\"The median latency of Postgres was 40 ms\" is in the report", "verified Quotation S1#1"),
+        ("It is written: \"The median latency of Postgres was 40 ms\"", "unchecked Quotation S1#1"),
+        ("\"Nobody shall deploy on a Friday\" is not a rule that helps", "verified Quotation S2#1"),
+        ("\"Nobody shall deploy on a Friday\" is nowhere in it", "unchecked"),
     ] {
         assert_eq!(shown(claim, &[1]), expected, "{claim}");
     }
@@ -207,7 +211,7 @@ fn what_stands_beside_it_proves_nothing() {
         ("The mean latency was 182 ms after the move", "unchecked"),
         ("After the move, the mean latency was 182 ms", "unchecked"),
         ("Team A had 12 outages", "verified Number S1#1"),
-        ("Team A had 3 outages", "unchecked"),
+        ("Team A had 3 outages", "contradicted Number S1#1"),
         ("Team A had 3", "unchecked"),
         ("Kafka loses 5% of messages", "unchecked"),
         ("Pulsar costs $90,000 a year", "unchecked"),

@@ -1,48 +1,148 @@
 //! Which attached text a reference means (O-10).
 //!
-//! By its id with a part (`S1#3`) wherever it stands in the title; by its id alone, or its name, where the title says nothing else: `S3` is
-//! also a product. Not here: whether the text says what it is cited for.
+//! By its id with a part (`S1#3`) wherever it stands in the title; by its id alone, its name or its first line, or what it is (`the plan`),
+//! where the title says nothing else but a place in it: `S3` is also a product. Not here: whether the text says what it is cited for.
 use super::words;
-use crate::turn::Reference;
 
-/// The place among `titles` of the text that a reference means.
-pub(super) fn meant(reference: &Reference, titles: &[String]) -> Option<usize> {
-    if reference.url.is_some() || titles.is_empty() {
-        return None;
+/// A text by what it may be called.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Called {
+    pub(super) title: String,
+    /// Its first line.
+    pub(super) heading: String,
+}
+
+impl Called {
+    pub(super) fn of(title: &str, heading: &str) -> Called {
+        Called { title: title.to_owned(), heading: heading.trim_start_matches(['#', ' ']).trim().to_owned() }
     }
+
+    /// The words a text may be called by: its title, the name of its file, that name without its ending, and its first line.
+    fn names(&self) -> [String; 4] {
+        let file = self.title.rsplit('/').next().unwrap_or(&self.title);
+        [words(&self.title), words(file), self.stem(), words(&self.heading)]
+    }
+
+    /// The name of its file without its ending.
+    fn stem(&self) -> String {
+        let file = self.title.rsplit('/').next().unwrap_or(&self.title);
+        words(file.rsplit_once('.').map_or(file, |(stem, _)| stem))
+    }
+
+    /// What it is: `plan` of `docs/rollout-plan.md`.
+    fn noun(&self) -> Option<String> {
+        self.stem().split(' ').next_back().filter(|it| it.chars().all(char::is_alphabetic)).map(str::to_owned)
+    }
+
+    /// The name of its file, where that has an ending: nothing else is called so.
+    fn file(&self) -> Option<String> {
+        let file = self.title.rsplit('/').next().unwrap_or(&self.title);
+        file.contains('.').then(|| words(file))
+    }
+
+    /// Whether all of these words are in what it is called, and what it is is among them.
+    fn is_called(&self, said: &[&str]) -> bool {
+        let (stem, heading) = (self.stem(), words(&self.heading));
+        let has = |word: &&str| stem.split(' ').chain(heading.split(' ')).any(|it| it == *word);
+        self.noun().is_some_and(|it| said.contains(&it.as_str())) && said.iter().all(has)
+    }
+}
+
+/// Words that say no more of a text than that it is one, and that it is here.
+const SILENT: &str = "the a an this that our your its own attached attachment provided given shared text file document doc draft and of in s";
+/// Words of a place in a text, which a number or a letter may follow.
+const PLACES: &str =
+    "section sections sec chapter part parts page pages p pp line lines paragraph para table row step appendix item";
+
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|it| it == word)
+}
+
+/// The words of a title that tell which text is meant: without those that say nothing and without the place in it.
+fn telling(title: &str) -> Vec<&str> {
+    let mut telling = Vec::new();
+    let mut is_place = false;
+    for word in title.split(' ').filter(|it| !it.is_empty()) {
+        let is_number = word.chars().all(|it| it.is_ascii_digit()) || (word.len() == 1 && is_place);
+        if is_in(PLACES, word) {
+            is_place = true;
+        } else if !(is_place && is_number) && !is_in(SILENT, word) {
+            is_place = false;
+            telling.push(word);
+        }
+    }
+    telling
+}
+
+/// The place among texts of the one that the title of a reference without an address means.
+pub(super) fn meant(title: &str, texts: &[Called]) -> Option<usize> {
     let mut rest = Vec::new();
     let mut named = None;
-    for word in reference.title.split(|c: char| c.is_whitespace() || ",;:()[]`\"'“”".contains(c)) {
-        match id(word).filter(|(place, _)| *place < titles.len()) {
+    for word in split(title) {
+        match id(word).filter(|(place, _)| *place < texts.len()) {
             Some((place, Part::Named)) => return Some(place),
             Some((place, Part::Unnamed)) if named.is_none() => named = Some(place),
             Some(_) | None => rest.push(word),
         }
     }
-    let rest = words(&rest.join(" "));
+    let rest = words(&rest.join(" ").replace('§', " section "));
     match named {
         Some(place) => {
-            let is_only = rest.is_empty() || titles.get(place).is_some_and(|it| names(it).contains(&rest));
+            let is_it = |it: &Called| it.names().contains(&rest) || it.is_called(&telling(&rest));
+            let is_only = telling(&rest).is_empty() || texts.get(place).is_some_and(is_it);
             is_only.then_some(place)
         }
         None => {
-            let whole = titles.iter().position(|it| words(it) == rest);
-            whole.or_else(|| only(titles, &rest)).filter(|_| !rest.is_empty())
+            let whole = texts.iter().position(|it| words(&it.title) == rest);
+            let by_name = || only(texts, |it| it.names().contains(&rest));
+            let by_file = || only(texts, |it| it.file().is_some_and(|it| holds(&rest, &it)));
+            let telling = telling(&rest);
+            let by_words = || only(texts, |it| it.is_called(&telling));
+            // `the attached document`, where there is but one.
+            let is_attached = rest.split(' ').any(|it| is_in("attached attachment provided", it)) && telling.is_empty();
+            let alone = || (is_attached && texts.len() == 1).then_some(0);
+            whole.or_else(by_name).or_else(by_file).or_else(by_words).or_else(alone).filter(|_| !rest.is_empty())
         }
     }
 }
 
-/// The one text whose file has this name, if there is only one.
-fn only(titles: &[String], name: &str) -> Option<usize> {
-    let mut found = titles.iter().enumerate().filter(|(_, it)| names(it).iter().any(|it| it == name));
-    found.next().map(|(place, _)| place).filter(|_| found.next().is_none())
+/// The place of the text that a statement speaks of by its name: its file, or `the plan` where one text alone is a plan; and the words that
+/// name it.
+pub(super) fn mentioned(statement: &str, texts: &[Called]) -> Option<(usize, String)> {
+    let said = words(statement);
+    if let Some(place) = only(texts, |it| it.file().is_some_and(|it| holds(&said, &it))) {
+        return Some((place, texts.get(place)?.file()?));
+    }
+    let named = |it: &Called| {
+        let noun = it.noun()?;
+        let stem = it.stem();
+        let mut spoken =
+            [stem, noun].into_iter().flat_map(|it| ["the", "this", "attached"].map(|the| format!("{the} {it}")));
+        spoken.find(|it| holds(&said, it))
+    };
+    let place = only(texts, |it| named(it).is_some())?;
+    Some((place, texts.get(place).and_then(named)?))
 }
 
-/// The words a text may be called by: its title, the name of its file, and that name without its ending.
-fn names(title: &str) -> [String; 3] {
-    let file = title.rsplit('/').next().unwrap_or(title);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    [words(title), words(file), words(stem)]
+/// Whether words stand among others, one after the other.
+fn holds(all: &str, words: &str) -> bool {
+    format!(" {all} ").contains(&format!(" {words} "))
+}
+
+/// Whether a title names a part of an attached text by its id.
+pub(super) fn names_part(title: &str) -> bool {
+    split(title).any(|it| matches!(id(it), Some((_, Part::Named))))
+}
+
+/// The words of a title that may be ids.
+fn split(title: &str) -> impl Iterator<Item = &str> {
+    title.split(|c: char| c.is_whitespace() || ",;:()[]`\"'“”".contains(c))
+}
+
+/// The one text of which something is so, if there is only one.
+fn only(texts: &[Called], is_it: impl Fn(&Called) -> bool) -> Option<usize> {
+    let mut found = texts.iter().enumerate().filter(|(_, it)| is_it(it));
+    found.next().map(|(place, _)| place).filter(|_| found.next().is_none())
 }
 
 #[derive(Clone, Copy)]
@@ -69,7 +169,8 @@ mod tests {
     /// O-10: an attached text is meant by its id or its name, however it is spelt, and by nothing else.
     #[test]
     fn a_reference_means_an_attached_text_whatever_its_spelling() {
-        let titles = ["docs/load-test.md", "notes.txt", "old/notes.txt"].map(str::to_owned);
+        let heading = |it: &str| if it == "notes.txt" { "" } else { "# Load test of the new store" };
+        let texts = ["docs/load-test.md", "notes.txt", "old/notes.txt"].map(|it| Called::of(it, heading(it)));
         for (title, expected) in [
             ("S1", Some(0)),
             ("s1#3", Some(0)),
@@ -89,11 +190,38 @@ mod tests {
             ("Load test of 2019", None),
             ("The S1 class", None),
             ("", None),
+            ("load-test.md, section 3", Some(0)),
+            ("Load test §4.2", Some(0)),
+            ("The load test, p. 3", Some(0)),
+            ("the test", Some(0)),
+            ("Load test of the new store", Some(0)),
+            ("S1 load test, section 2", Some(0)),
+            ("the attached document", None),
+            ("A test", Some(0)),
+            ("Turing test", None),
+            ("Load", None),
+            ("Section 3", None),
         ] {
-            let reference = Reference { number: 1, title: title.to_owned(), url: None, kind: None, assigned: false };
-            assert_eq!(meant(&reference, &titles), expected, "{title}");
-            let elsewhere = Reference { url: Some("https://example.org".to_owned()), ..reference };
-            assert_eq!(meant(&elsewhere, &titles), None, "{title}");
+            assert_eq!(meant(title, &texts), expected, "{title}");
         }
+    }
+
+    /// O-11: a statement speaks of an attached text by its file, or by what it is where one text alone is that.
+    #[test]
+    fn a_statement_names_a_text() {
+        let texts = ["docs/rollout-plan.md", "notes.txt", "old/notes.txt"].map(|it| Called::of(it, ""));
+        for (said, expected) in [
+            ("The plan says that it is safe", Some((0, "the plan"))),
+            ("Per rollout-plan.md it is safe", Some((0, "rollout plan md"))),
+            ("By the rollout plan's own figures", Some((0, "the rollout plan"))),
+            ("We need a plan", None),
+            ("The planning is poor", None),
+            ("The notes say so", None),
+        ] {
+            let expected = expected.map(|(place, words): (usize, &str)| (place, words.to_owned()));
+            assert_eq!(mentioned(said, &texts), expected, "{said}");
+        }
+        let one = [Called::of("a.pdf", "")];
+        assert_eq!((meant("the attached document", &one), meant("the document", &one)), (Some(0), None));
     }
 }

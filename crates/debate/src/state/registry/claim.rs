@@ -46,12 +46,22 @@ pub struct Touch {
     pub why: Option<String>,
     /// Places of the sources cited for it.
     pub sources: Vec<usize>,
+    /// Whether whoever did it had a passage of one of them before its eyes: named by its id, or given by a tool (E-05).
+    pub is_opened: bool,
     /// What it is said to rest on besides, where it was said (E-01).
     pub rests: Option<Kind>,
     /// How whoever said it knows it, where that is given (E-05).
     pub standing: Option<crate::evidence::Standing>,
     /// How it was criticised, where it was challenged or granted (E-03).
     pub critique: Option<Critique>,
+}
+
+impl Touch {
+    /// A deed without grounds.
+    pub(super) fn bare(round: u32, by: Name, deed: Deed) -> Touch {
+        let (why, sources, is_opened, rests, standing, critique) = (None, Vec::new(), false, None, None, None);
+        Touch { round, by, deed, why, sources, is_opened, rests, standing, critique }
+    }
 }
 
 /// How a claim was criticised (E-03).
@@ -255,16 +265,7 @@ mod tests {
     use super::*;
 
     fn touched(deeds: &[(&str, Deed)]) -> Known {
-        let touch = |(round, (by, deed)): (u32, &(&str, Deed))| Touch {
-            round,
-            by: (*by).into(),
-            deed: *deed,
-            why: None,
-            sources: vec![],
-            rests: None,
-            standing: None,
-            critique: None,
-        };
+        let touch = |(round, (by, deed)): (u32, &(&str, Deed))| Touch::bare(round, (*by).into(), *deed);
         Known {
             text: "It is safe".into(),
             label: Label::Infer,

@@ -169,3 +169,116 @@ fn a_round_that_goes_on_is_entered_once() {
     assert_eq!(registry.claims[0].touches.len(), 2, "{:?}", registry.claims[0].touches);
     assert_eq!(registry.claims[0].status(), Status::Accepted);
 }
+
+fn given(tool: &str, arguments: &str, result: &str, found_in: &[&str]) -> crate::tool::Use {
+    crate::tool::Use {
+        tool: tool.into(),
+        arguments: arguments.into(),
+        result: result.into(),
+        found_in: found_in.iter().map(|it| (*it).to_owned()).collect(),
+        ..Default::default()
+    }
+}
+
+/// A round in which one speaks after its tools gave it this.
+fn with_tools(number: u32, by: &str, uses: Vec<crate::tool::Use>, turn: Turn) -> Round {
+    let used = [(by.into(), vec![crate::state::Exchange { uses, ..Default::default() }])].into();
+    Round { number, spoken: vec![spoken(by, turn)], used, ..Round::default() }
+}
+
+/// E-05: the same address or the same title is the same source, whichever of them a citation has; a source has an address as soon as
+/// somebody gives it.
+#[test]
+fn the_same_source_is_one() {
+    let cited = |title: &str, url: Option<&str>| saying(&[("It holds", &[1])], &[(1, title, url)]);
+    let (registry, _) = played(vec![vec![
+        ("north", cited("The gRPC bench", None)),
+        ("east", cited("the GRPC  bench.", Some("https://www.x.org/b/"))),
+        ("south", cited("Bench of last May", Some("http://x.org/b#top"))),
+        ("west", cited("Bench of last May", None)),
+        ("low", cited("Another bench", None)),
+    ]]);
+    let names = |it: &Source| it.by.iter().map(|it| it.as_str().to_owned()).collect::<Vec<_>>().join(" ");
+    let shown: Vec<String> = registry.evidence.iter().map(names).collect();
+    assert_eq!(shown, ["north east south west", "low"]);
+    let first = &registry.evidence[0];
+    assert_eq!((first.title.as_str(), first.url.as_deref()), ("The gRPC bench", Some("https://www.x.org/b/")));
+}
+
+/// E-05, D-50: where a source had two names and whoever gave one of them is withdrawn, it is known by the other alone.
+#[test]
+fn a_withdrawn_name_is_no_name_of_a_source() {
+    let cited = |title: &str| saying(&[("It holds", &[1])], &[(1, title, Some("https://x.org/b"))]);
+    let (mut registry, mut rounds) = played(vec![vec![("north", cited("A vile name")), ("east", cited("Bench"))]]);
+    let said = crate::relation::Said { round: 1, by: "north".into() };
+    rounds[0].spoken.remove(0);
+    registry.withdraw(&rounds, &said);
+    assert_eq!((registry.evidence[0].title.as_str(), registry.evidence[0].by.len()), ("Bench", 1));
+    let mut later = Round {
+        number: 2,
+        spoken: vec![
+            spoken("west", saying(&[("So", &[1])], &[(1, "a vile name", None)])),
+            spoken("low", saying(&[("So", &[1])], &[(1, "bench", None)])),
+        ],
+        ..Round::default()
+    };
+    registry.absorb(&mut later);
+    let by: Vec<usize> = registry.evidence.iter().map(|it| it.by.len()).collect();
+    assert_eq!(by, [2, 1]);
+}
+
+/// E-05, O-10: what a tool brings or works out is a source with an id, once however often it is asked, that everybody can cite by the id; what
+/// is found in an attached text is that text, and what failed or was refuted is none.
+#[test]
+fn what_tools_give_has_an_id() {
+    let mut registry = Registry::default();
+    registry.attach([("docs/plan.md", "")]);
+    let failed = crate::tool::Use { failed: true, ..given("search_web", "{\"query\":\"rye\"}", "timeout", &[]) };
+    let sum = || given("calculate", "{\"expression\":\"12 * 30\"}", "12 * 30 = 360", &[]);
+    let uses = vec![
+        sum(),
+        given("read_source", "{}", "The plan", &["S1#2"]),
+        given("search_web", "{\"query\":\"oats\"}", "Oats yield 3 t/ha.", &[]),
+        failed,
+        sum(),
+    ];
+    let own = saying(&[("It takes 360 hours", &[1])], &[(1, "Calculation: 12 * 30 = 360", None)]);
+    registry.absorb(&mut with_tools(1, "north", uses, own));
+    let shown: Vec<(&str, &str)> = registry.evidence.iter().map(|it| (it.kind.as_str(), it.title.as_str())).collect();
+    assert_eq!(shown, [("calculation", "12 * 30 = 360"), ("tool output", "search_web {\"query\":\"oats\"}")]);
+    assert_eq!(registry.evidence[1].gist, "Oats yield 3 t/ha.");
+    assert_eq!(
+        (registry.claims[0].evidence.as_slice(), registry.claims[0].touches[0].is_opened),
+        ([0].as_slice(), true)
+    );
+    let cites = saying(&[("Oats are poor (E2)", &[]), ("Hours add up", &[1]), ("Beyond E9", &[])], &[(1, "E1", None)]);
+    registry.absorb(&mut with_tools(2, "east", vec![sum()], cites));
+    let evidence: Vec<&[usize]> = registry.claims.iter().map(|it| it.evidence.as_slice()).collect();
+    assert_eq!(evidence, [[0].as_slice(), &[1], &[0], &[]]);
+    assert_eq!(registry.evidence.len(), 2, "the same sum is one source");
+    assert_eq!((0..2).map(|it| registry.standing_of(it, 2)).collect::<Vec<_>>(), [crate::Standing::Opened; 2]);
+    let by: Vec<usize> = registry.evidence.iter().map(|it| it.by.len()).collect();
+    assert_eq!(by, [2, 1]);
+}
+
+/// E-05: an attached text is open, and a claim has opened it where it names a part of it or a tool found one; else a source is from memory, or
+/// first-hand where whoever cites it says so.
+#[test]
+fn a_source_has_a_standing() {
+    let mut registry = Registry::default();
+    registry.attach([("plan.md", "")]);
+    let mut own = saying(
+        &[("One", &[1]), ("Two", &[2]), ("Three", &[3]), ("Four", &[4])],
+        &[(1, "S1#2 plan.md", None), (2, "plan.md", None), (3, "north's own notes", None), (4, "A book", None)],
+    );
+    own.claims[2].standing = Some(crate::Standing::Reported);
+    registry.absorb(&mut with_tools(1, "north", vec![], own));
+    let standings: Vec<crate::Standing> = (0..3).map(|it| registry.standing_of(it, 1)).collect();
+    assert_eq!(standings, [crate::Standing::Opened, crate::Standing::Reported, crate::Standing::Recalled]);
+    assert_eq!(registry.standing_of(1, 0), crate::Standing::Recalled, "before anybody had said so");
+    let opened: Vec<bool> = registry.claims.iter().map(|it| it.touches[0].is_opened).collect();
+    assert_eq!(opened, [true, false, false, false]);
+    let found = given("read_source", "{}", "words", &["S1#1"]);
+    registry.absorb(&mut with_tools(2, "east", vec![found], saying(&[("Five", &[1])], &[(1, "plan.md", None)])));
+    assert!(registry.claims[4].touches[0].is_opened, "a tool found the part");
+}

@@ -3,8 +3,9 @@
 //! What the answer did to claims and terms is gone, as if it had never been given. What only it said has no words any more, is shown only
 //! where others took a stand on it, and is not what anybody says from now on. Not here: when an answer is taken back (`state::watch`).
 use super::claim::{Deed, Known, Touch};
+use super::source::source_keys;
 use super::term::TermTouch;
-use super::{GIST, Registry, SourceKind, add, source_key};
+use super::{GIST, Registry, SourceKind, add};
 use crate::relation::Said;
 use crate::state::{Round, Spoken};
 use crate::text;
@@ -23,7 +24,7 @@ impl Registry {
             if gone.is_empty() {
                 continue;
             }
-            cited.extend(gone.iter().flat_map(sources));
+            cited.extend(gone.iter().flat_map(Touch::cited));
             known.recount();
             match was_first.then(|| restated(rounds, place)) {
                 None => {}
@@ -42,6 +43,7 @@ impl Registry {
             self.claims_by_key.get_mut(&key).into_iter().for_each(|it| it.retain(|it| it != place));
         }
         self.part(said.round, &withheld);
+        cited.extend(self.found(said));
         cited.into_iter().for_each(|it| self.uncite(rounds, it));
         for (place, term) in self.terms.iter_mut().enumerate() {
             let was_first = term.touches.first().is_some_and(|it| it.round == said.round && it.by == said.by);
@@ -75,29 +77,38 @@ impl Registry {
 
     /// A source as those cite it who are left. One that nobody cites has no words, unless they are the person's own.
     fn uncite(&mut self, rounds: &[Round], place: usize) {
-        let key = self.source_by_key.iter().find(|(_, it)| **it == place).map(|(key, _)| key.clone());
+        let keys: Vec<String> =
+            self.source_by_key.iter().filter(|(_, it)| **it == place).map(|(key, _)| key.clone()).collect();
         let citing = self.claims.iter().flat_map(|claim| claim.touches.iter().map(move |it| (claim, it)));
-        let citing: Vec<(&Known, &Touch)> = citing.filter(|(_, it)| sources(it).any(|it| it == place)).collect();
+        let citing: Vec<(&Known, &Touch)> = citing.filter(|(_, it)| it.cited().any(|it| it == place)).collect();
         let by = citing.iter().fold(Vec::new(), |mut by, (_, it)| {
             add(&mut by, it.by.clone());
             by
         });
         let gist = citing.first().map(|(claim, _)| text::clip(&claim.text, GIST).into_owned()).unwrap_or_default();
-        let is_it = |it: &&Reference| Some(source_key(it)) == key;
-        let spoken = rounds.iter().flat_map(|it| &it.spoken);
-        let other = spoken.flat_map(|it| &it.turn.references).find(is_it);
+        let is_it = |it: &&Reference| source_keys(it).iter().any(|it| keys.contains(it));
+        let references = || rounds.iter().flat_map(|it| &it.spoken).flat_map(|it| &it.turn.references).filter(is_it);
+        let other = references().next();
         let Some(source) = self.evidence.get_mut(place) else { return };
         let is_own = source.by.first() != by.first();
         source.by = by;
-        if is_own || source.by.is_empty() {
+        if (is_own && !source.kind.is_of_tool()) || source.by.is_empty() {
             source.gist = gist;
         }
         match (source.kind, other) {
             (SourceKind::Attached(_), _) => {}
             (SourceKind::Citation, Some(it)) => {
-                (source.title, source.url) = (text::one_line(&it.title), it.url.clone());
+                let url = references().find_map(|it| it.url.clone());
+                (source.title, source.url) = (text::one_line(&it.title), url);
+                // By what only the answer called it, nothing is this source any more.
+                self.source_by_key.retain(|_, it| *it != place);
+                let left = references().flat_map(source_keys).filter(|it| keys.contains(it));
+                left.for_each(|it| {
+                    self.source_by_key.entry(it).or_insert(place);
+                });
             }
-            (SourceKind::Citation, None) => {
+            (SourceKind::Tool | SourceKind::Calculation, _) if !source.by.is_empty() => {}
+            (SourceKind::Citation | SourceKind::Tool | SourceKind::Calculation, _) => {
                 WITHHELD.clone_into(&mut source.title);
                 source.url = None;
                 source.rests = None;
@@ -106,17 +117,23 @@ impl Registry {
         }
     }
 
+    /// The places of the sources that tools gave for an answer.
+    fn found(&self, said: &Said) -> Vec<usize> {
+        let is_found = |it: &super::Source| it.introduced == said.round && it.found_by.as_ref() == Some(&said.by);
+        self.evidence.iter().enumerate().filter(|(_, it)| is_found(it)).map(|(place, _)| place).collect()
+    }
+
     /// Blots words of an answer out of all that it entered.
     pub(in crate::state) fn redact(&mut self, said: &Said, words: &[String]) {
         let blot = |text: &mut String| *text = text::blotted(text, words, REDACTED);
-        let mut cited: BTreeSet<usize> = BTreeSet::new();
+        let mut cited: BTreeSet<usize> = self.found(said).into_iter().collect();
         for known in &mut self.claims {
             let is_said = |it: &Touch| is_of(it, said) && matches!(it.deed, Deed::Said(_));
             if known.touches.iter().any(is_said) {
                 blot(&mut known.text);
             }
             for touch in known.touches.iter_mut().filter(|it| is_of(it, said)) {
-                cited.extend(sources(touch));
+                cited.extend(touch.cited());
                 touch.why.iter_mut().for_each(blot);
                 if let Some(it) = &mut touch.critique {
                     [&mut it.assessment, &mut it.synthesis].into_iter().flatten().for_each(blot);
@@ -128,7 +145,7 @@ impl Registry {
             if let Some(source) = self.evidence.get_mut(place) {
                 blot(&mut source.gist);
                 // The titles of attached texts are the person's own.
-                if source.kind == SourceKind::Citation {
+                if !matches!(source.kind, SourceKind::Attached(_)) {
                     blot(&mut source.title);
                     source.url.iter_mut().for_each(blot);
                 }
@@ -160,12 +177,6 @@ impl Known {
 
 fn is_of(touch: &Touch, said: &Said) -> bool {
     touch.round == said.round && touch.by == said.by
-}
-
-/// The places of the sources that somebody cited for a claim, or against it.
-fn sources(touch: &Touch) -> impl Iterator<Item = usize> {
-    let against = touch.critique.iter().filter_map(|it| it.counter.as_ref()).flat_map(|it| &it.sources);
-    touch.sources.iter().chain(against).copied()
 }
 
 /// A claim as the first says it of those who are left, and in which round.
