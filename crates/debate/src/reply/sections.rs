@@ -27,29 +27,52 @@ pub(super) fn reasoning(
     if sections.is_empty() {
         return (plain(value, flaws), Vec::new());
     }
-    let within = if let Value::Object(object) = value { Some(object).filter(|it| it.is_whole) } else { None };
+    let within = match value {
+        Value::Object(object) if object.is_whole => Some(object),
+        Value::Object(_)
+        | Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Text(_)
+        | Value::Bare(_)
+        | Value::List(_)
+        | Value::Unreadable
+        | Value::Broken => None,
+    };
     // A section that stands beside the reasoning is not missing.
     let section = |name: &str| within.map(|it| it.get(name)).filter(|it| !it.is_absent()).unwrap_or(answer.get(name));
     let (listed, written): (Vec<&String>, Vec<&String>) = sections.iter().partition(|it| *it == VULNERABILITIES);
-    // What is said besides the sections: a text in place of them, or other keys.
-    let besides = match within {
-        Some(object) => {
-            let is_asked = |key: &str| sections.iter().any(|it| is_same(key, it));
-            let members = object.members.iter().filter(|(key, _)| !is_asked(key)).cloned().collect();
-            plain(&Value::Object(Object { members, is_whole: true }), flaws)
-        }
-        None => plain(value, flaws).inspect(|_| flaws.coerced(FIELD)),
-    };
     let mut lines = Vec::new();
-    for name in written {
-        let has_heading = || within.is_none() && besides.as_deref().is_some_and(|it| has_heading(it, name));
-        match body(section(name), flaws) {
-            Some(body) => lines.push(format!("{}: {body}", heading(name))),
-            None if has_heading() => {}
-            None => flaws.add(Flaw::MissingSection { section: name.clone() }),
+    match within {
+        Some(object) => {
+            for name in &written {
+                match body(section(name), flaws) {
+                    Some(body) => lines.push(format!("{}: {body}", heading(name))),
+                    None => flaws.add(Flaw::MissingSection { section: (*name).clone() }),
+                }
+            }
+            let is_asked = |key: &str| sections.iter().any(|it| is_same(key, it));
+            let others = Object {
+                members: object.members.iter().filter(|(key, _)| !is_asked(key)).cloned().collect(),
+                is_whole: true,
+            };
+            lines.extend(plain(&Value::Object(others), flaws));
+        }
+        None => {
+            let whole = plain(value, flaws);
+            for name in &written {
+                match body(section(name), flaws) {
+                    Some(body) => lines.push(format!("{}: {body}", heading(name))),
+                    None if whole.as_deref().is_some_and(|it| has_heading(it, name)) => {}
+                    None => flaws.add(Flaw::MissingSection { section: (*name).clone() }),
+                }
+            }
+            if whole.is_some() {
+                flaws.coerced(FIELD);
+            }
+            lines.splice(0..0, whole);
         }
     }
-    lines.extend(besides);
     let mut vulnerabilities = Vec::new();
     for name in listed {
         let value = section(name);
@@ -87,10 +110,16 @@ fn has_heading(text: &str, name: &str) -> bool {
 
 /// What a section says: a text, or a list of texts. One that says "none" says so.
 fn body(value: &Value, flaws: &mut Flaws) -> Option<String> {
-    if let Value::List(List { items, .. }) = value {
-        Some(lines(items, flaws).join("\n")).filter(|it| !it.is_empty())
-    } else {
-        text(value, FIELD, MOST, flaws)
+    match value {
+        Value::List(List { items, .. }) => Some(lines(items, flaws).join("\n")).filter(|it| !it.is_empty()),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::Text(_)
+        | Value::Bare(_)
+        | Value::Object(_)
+        | Value::Unreadable
+        | Value::Broken => text(value, FIELD, MOST, flaws),
     }
 }
 
