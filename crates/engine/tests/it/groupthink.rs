@@ -63,8 +63,8 @@ async fn agreeing_by_yielding_is_objected_to_and_escalated() {
 
     let asked = cast.asked();
     assert!(
-        asked["r3/turn/sim-1"].user.contains("Counter-argument")
-            || asked["r3/turn/sim-1"].system.contains("Counter-argument")
+        asked["r3/turn/sim-1"].user.contains("counter_argument")
+            || asked["r3/turn/sim-1"].system.contains("counter_argument")
     );
     assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate);
 }

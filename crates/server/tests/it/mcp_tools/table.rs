@@ -161,7 +161,9 @@ fn seats(models: &[String]) -> Vec<debate::Participant> {
 pub(super) fn spec(id: &str, start: &Start) -> Result<Spec, Refusal> {
     let refused = |error: &dyn std::fmt::Display| Refusal(error.to_string());
     let (rounds, seed) = (start.rounds.unwrap_or(2), start.seed.unwrap_or(7));
-    let mut rules = Rules { rounds, seed, context: start.ask_context.unwrap_or_default(), ..Rules::default() };
+    // What the voices say has no sections.
+    let (context, structure) = (start.ask_context.unwrap_or_default(), false);
+    let mut rules = Rules { rounds, seed, context, structure, ..Rules::default() };
     if let Some(word) = &start.algorithm {
         rules.algorithm = word.parse().map_err(|it| refused(&it))?;
     }
