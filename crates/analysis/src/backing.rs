@@ -5,8 +5,9 @@
 use crate::checks::{Check, How, Outcome};
 use crate::thresholds::UNOPENED_MOST;
 use debate::rules::EvidencePolicy;
-use debate::state::registry::{Known, Registry};
+use debate::state::registry::{Known, Registry, Source};
 use debate::{Kind, Label, Standing};
+use prose::typing;
 
 /// What each kind is worth (E-04).
 #[derive(Clone, Debug, PartialEq)]
@@ -122,6 +123,13 @@ pub fn doubts(registry: &Registry, claim: &Known, check: Option<&Check>) -> Vec<
         doubts.push("opened as given: no passage was found here".to_owned());
     }
     doubts
+}
+
+/// What a source reads as, where somebody gave it a kind that is implausible. What can be opened need not be guessed at.
+pub fn reads_as(source: &Source) -> Option<Kind> {
+    let kind = source.rests.filter(|_| !source.is_assigned && !source.kind.is_open())?;
+    let reads = typing::source(&source.title, source.url.as_deref());
+    (reads != kind && !typing::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
 }
 
 /// How sure one may be of a claim that rests on these, 0…1: the band of E-02, and in it the place that the weights give. Each further

@@ -6,6 +6,7 @@ mod panel;
 
 use crate::wording::ballot::{self, TermWords};
 use crate::wording::one_line;
+use crate::wording::verdict::kind;
 use analysis::Verdict;
 use analysis::ballots::Count;
 use analysis::verdict::{Change, ClaimLine, OptionLine, SourceLine};
@@ -273,7 +274,7 @@ fn source(line: &SourceLine) -> Row {
         record: "source",
         id: line.id.clone(),
         by: names(&line.cited_by),
-        kinds: line.kind.map(|it| it.to_string()).unwrap_or_default(),
+        kinds: kind(line),
         text: line.title.clone(),
         more: line.url.clone().unwrap_or_default(),
         ..Row::default()

@@ -193,6 +193,9 @@ fn holding(it: &Seat) -> String {
 
 fn evidence(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Result {
     titled(out, "Claims", verdict.evidence.claims.len())?;
+    if let Some(opened) = verdict.evidence.opened.says() {
+        writeln!(out, "{opened}\n")?;
+    }
     for (place, claim) in verdict.evidence.claims.iter().enumerate() {
         let (text, by, sources) = (words(&claim.text), list(&claim.by), numbers(verdict, &claim.evidence));
         let known = known_by(debate, place).map(|it| format!(", {it}")).unwrap_or_default();
@@ -215,8 +218,8 @@ pub(crate) fn references(out: &mut String, verdict: &Verdict) -> std::fmt::Resul
     titled(out, "References", verdict.evidence.sources.len())?;
     for (number, source) in (1..).zip(&verdict.evidence.sources) {
         let url = source.url.as_ref().map(|it| format!(", {}", code(it))).unwrap_or_default();
-        let kind = kind(source).map(|it| format!(", {it}")).unwrap_or_default();
-        writeln!(out, "- [{number}] {}{url} ({}{kind}){}", words(&source.title), source.id, cited(source))?;
+        let kind = kind(source);
+        writeln!(out, "- [{number}] {}{url} ({}, {kind}){}", words(&source.title), source.id, cited(source))?;
     }
     Ok(())
 }

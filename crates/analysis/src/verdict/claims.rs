@@ -4,8 +4,7 @@ use crate::backing::{self, Weights};
 use crate::checks::Check;
 use crate::thresholds::CONFIDENCE_GAP;
 use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch};
-use debate::{Debate, Kind, Label, Name, Standing};
-use prose::typing;
+use debate::{Debate, Label, Name, Standing};
 
 /// How many claims a warning names. Ours: a line's worth.
 const NAMED: usize = 3;
@@ -81,18 +80,11 @@ pub(super) fn sources(debate: &Debate) -> Vec<SourceLine> {
         cited_by: it.by.clone(),
         kind: it.rests,
         is_assigned: it.is_assigned,
-        reads_as: doubted(it),
+        reads_as: backing::reads_as(it),
         from: it.kind.as_str(),
         standing: debate.registry.standing_of(place, u32::MAX),
     };
     debate.registry.evidence.iter().enumerate().map(line).collect()
-}
-
-/// What a source reads as, where somebody gave it a kind that is implausible. What can be opened need not be guessed at.
-fn doubted(source: &Source) -> Option<Kind> {
-    let kind = source.rests.filter(|_| !source.is_assigned && !source.kind.is_open())?;
-    let reads = typing::source(&source.title, source.url.as_deref());
-    (reads != kind && !typing::is_plausible(kind, &source.title, source.url.as_deref())).then_some(reads)
 }
 
 /// How much of claims and sources of these standings was opened (E-05). What was reasoned out rests on no source.

@@ -142,6 +142,7 @@ const CLAIMS: usize = 8;
 fn evidence(style: Style, verdict: &Verdict) -> String {
     let evidence = &verdict.evidence;
     let mut out = style.bold("Evidence\n");
+    out.push_str(&evidence.opened.says().map(|it| style.wrap("  ", &it)).unwrap_or_default());
     for claim in evidence.claims.iter().take(CLAIMS) {
         let sources =
             if claim.evidence.is_empty() { String::new() } else { format!(" [{}]", claim.evidence.join("][")) };
@@ -160,8 +161,7 @@ fn evidence(style: Style, verdict: &Verdict) -> String {
     }
     for source in evidence.sources.iter().take(CLAIMS) {
         let place = source.url.as_ref().map(|it| format!(", {it}")).unwrap_or_default();
-        let kind = kind(source).map(|it| format!("{it} ")).unwrap_or_default();
-        let line = format!("{kind}{}{place}{}", source.title, cited(source));
+        let line = format!("{}: {}{place}{}", kind(source), source.title, cited(source));
         out.push_str(&style.wrap(&format!("  {:3} ", source.id), &line));
     }
     for need in verdict.needs.iter().take(CLAIMS) {

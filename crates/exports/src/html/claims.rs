@@ -3,7 +3,7 @@ use super::Page;
 use super::figures::{clipped, many, share};
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
-use crate::wording::verdict::known_by;
+use crate::wording::verdict::{kind, known_by, rests};
 use analysis::checks::{Check, Outcome};
 use analysis::verdict::{ClaimLine, CritiqueLine, SourceLine};
 
@@ -14,6 +14,9 @@ pub(super) fn part(html: &mut Html, page: &Page<'_>) {
         html.say(Tag::P, "quiet", "Nobody made a claim that has an id.");
     } else {
         html.say(Tag::H3, "", &many(evidence.claims.len(), "claim", "claims"));
+        if let Some(opened) = evidence.opened.says() {
+            html.say(Tag::P, "quiet", &opened);
+        }
     }
     let is_folded = evidence.claims.len() > UNFOLDED;
     let list = |html: &mut Html, claims: &mut dyn Iterator<Item = (usize, &ClaimLine)>| {
@@ -67,7 +70,7 @@ fn claim(html: &mut Html, page: &Page<'_>, place: usize, it: &ClaimLine) {
         html.put(Tag::P, "who", |html| {
             html.text("Said by ");
             made_by(html, page, place, it);
-            if let Some(backing) = backing(it) {
+            if let Some(backing) = rests(it, share) {
                 html.text(&format!(" · {backing}"));
             }
             if !it.from.is_empty() {
@@ -123,15 +126,6 @@ fn outcome(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What a claim rests on, how sure that allows one to be, and how sure its holders are.
-fn backing(it: &ClaimLine) -> Option<String> {
-    let confidence = it.confidence?;
-    let kinds: Vec<&str> = it.kinds.iter().map(|it| it.as_str()).collect();
-    let assigned = if it.is_assigned { " (assigned)" } else { "" };
-    let said = it.said.map(|it| format!(", {} said", share(it))).unwrap_or_default();
-    Some(format!("{}{assigned}: {} by its evidence{said}", kinds.join(" + "), share(confidence)))
-}
-
 fn checked(check: &Check) -> String {
     let place = check.place.as_ref().filter(|it| !check.why.contains(it.as_str()));
     let place = place.map(|it| format!(" in {it}")).unwrap_or_default();
@@ -169,12 +163,11 @@ fn source(html: &mut Html, page: &Page<'_>, place: usize, it: &SourceLine) {
                 html.put(Tag::P, "", |html| html.address(url));
             }
             html.put(Tag::P, "who", |html| {
-                if let Some(kind) = it.kind {
-                    html.text(kind.as_str());
-                    html.text(if it.is_assigned { " (assigned) · " } else { " · " });
+                html.text(&kind(it));
+                if !it.cited_by.is_empty() {
+                    html.text(" · cited by ");
+                    page.names(html, &it.cited_by);
                 }
-                html.text("cited by ");
-                page.names(html, &it.cited_by);
             });
         });
     });

@@ -70,16 +70,24 @@ pub fn asked_for(need: &NeedLine) -> String {
     format!("asked for by {by} in round {round}: {what} ({came})")
 }
 
-/// What a claim rests on, how sure that allows one to be, how sure its holders are, and what was brought against it.
+/// What a claim rests on, how it is known, how sure that allows one to be, how sure its holders are, what may be doubted of it, and what was
+/// brought against it.
 pub fn backing(claim: &ClaimLine) -> Option<String> {
-    let confidence = claim.confidence?;
-    let kinds: Vec<&str> = claim.kinds.iter().map(|it| it.as_str()).collect();
-    let assigned = if claim.is_assigned { " (assigned)" } else { "" };
-    let said = claim.said.map(|it| format!(", {it:.2} said")).unwrap_or_default();
+    let known = rests(claim, |it| format!("{it:.2}"))?;
     let counters = claim.critiques.iter().filter_map(|it| it.counter.as_ref());
     let counters: Vec<String> = counters.map(strength).collect();
     let against = if counters.is_empty() { String::new() } else { format!("; against it {}", counters.join(", ")) };
-    Some(format!("{}{assigned}: {confidence:.2} by its evidence{said}{against}", kinds.join(" + ")))
+    Some(format!("{known}{against}"))
+}
+
+/// What a claim rests on, how it is known, how sure that allows one to be, how sure its holders are, and what may be doubted of it (E-02, E-05).
+pub fn rests(claim: &ClaimLine, share: impl Fn(f64) -> String) -> Option<String> {
+    let confidence = share(claim.confidence?);
+    let kinds: Vec<&str> = claim.kinds.iter().map(|it| it.as_str()).collect();
+    let assigned = if claim.is_assigned { " (assigned)" } else { "" };
+    let said = claim.said.map(|it| format!(", {} said", share(it))).unwrap_or_default();
+    let doubts: String = claim.doubts.iter().map(|it| format!("; {it}")).collect();
+    Some(format!("{}{assigned}, {}: {confidence} by its evidence{said}{doubts}", kinds.join(" + "), claim.standing))
 }
 
 /// How the author of a claim knows it, as it says; nothing where it does not.
@@ -94,10 +102,12 @@ pub fn strength(counter: &CounterLine) -> String {
     format!("{}{weaker}", counter.kind)
 }
 
-/// The kind of a source, where it has one.
-pub fn kind(source: &SourceLine) -> Option<String> {
+/// What a source is and how it is known: `EMPIRICAL, recalled`, `calculation, opened`; a doubt about its kind stands beside it (E-05).
+pub fn kind(source: &SourceLine) -> String {
     let assigned = if source.is_assigned { " (assigned)" } else { "" };
-    source.kind.map(|it| format!("{it}{assigned}"))
+    let doubt = source.reads_as.map(|it| format!(" (as given; it reads as {it})")).unwrap_or_default();
+    let kind = source.kind.map_or_else(|| source.from.to_owned(), |it| format!("{it}{assigned}{doubt}"));
+    format!("{kind}, {}", source.standing)
 }
 
 /// How many have cited a source, where it is more than one.

@@ -47,7 +47,8 @@ fn answer(claims: &str, references: &str, moves: &str) -> String {
 
 const MEASURED: &str = r#"{"number": 1, "title": "Benchmark of May, measured on two machines", "url": "https://example.org/b", "type": "EMPIRICAL"}"#;
 
-/// E-01: what is missing or can't be is assigned when the answer is checked, and the record says what it was and is.
+/// E-01, E-05: what is missing is assigned when the answer is checked; what can't be stays as it was given, and the record says what it reads
+/// as. A value is PREFERENTIAL.
 #[test]
 fn types_are_assigned_where_they_must_be() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -66,9 +67,9 @@ fn types_are_assigned_where_they_must_be() {
         [
             (None, false),
             (Some(Kind::Logical), false),
-            (Some(Kind::Speculative), true),
-            (Some(Kind::Speculative), true),
-            (Some(Kind::Empirical), true),
+            (Some(Kind::Documented), false),
+            (Some(Kind::Preferential), true),
+            (Some(Kind::Documented), false),
         ],
         "what it cites, its own, what needs a source and has none, nothing at all, more than its source"
     );
@@ -77,9 +78,9 @@ fn types_are_assigned_where_they_must_be() {
     assert_eq!(
         said,
         [
-            "the type of claim 3 was DOCUMENTED and was set to SPECULATIVE",
-            "the type of claim 4 was missing and was set to SPECULATIVE",
-            "the type of claim 5 was DOCUMENTED and was set to EMPIRICAL",
+            "the type of claim 3 is DOCUMENTED as given; it reads as SPECULATIVE",
+            "the type of claim 4 was missing and was set to PREFERENTIAL",
+            "the type of claim 5 is DOCUMENTED as given; it reads as EMPIRICAL",
         ]
     );
     assert_eq!(grade, Grade::Whole, "no reason to ask again");
@@ -115,8 +116,34 @@ fn nothing_is_made_of_nothing() {
         [Some(Kind::Empirical), Some(Kind::Speculative)]
     );
     let kinds: Vec<_> = turn.claims.iter().map(|it| (it.kind, it.assigned)).collect();
-    let expected = [Kind::Speculative, Kind::Speculative, Kind::Logical];
-    assert_eq!(kinds, expected.map(|it| (Some(it), true)));
+    let expected = [(Kind::Empirical, false), (Kind::Preferential, true), (Kind::Logical, true)];
+    assert_eq!(kinds, expected.map(|(kind, assigned)| (Some(kind), assigned)));
+}
+
+/// E-05: equal notes keep the type that each participant gave them, with or without an address; a doubt is recorded beside it. What is
+/// reported first-hand needs no other source.
+#[test]
+fn what_was_typed_stays() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.open(1);
+    let claim = r#"{"label": "FACT", "text": "It went well [1].", "type": null}"#;
+    for (title, kind, is_doubted) in [
+        ("north's own notes on Project Heron", "DOCUMENTED", false),
+        ("The migration went well", "EMPIRICAL", true),
+        ("I feel it is so", "DOCUMENTED", true),
+    ] {
+        let reference = format!(r#"{{"number": 1, "title": "{title}", "url": null, "type": "{kind}"}}"#);
+        let (turn, flaws, _) = checked(&table, &answer(claim, &reference, ""));
+        let given = &turn.references[0];
+        assert_eq!((given.kind.map(Kind::as_str), given.assigned), (Some(kind), false), "{title}");
+        let doubts = flaws.iter().filter(|it| matches!(it, Flaw::DoubtedKind { .. })).count();
+        assert_eq!((doubts, flaws.len()), (usize::from(is_doubted), usize::from(is_doubted)), "{title}: {flaws:?}");
+    }
+    let first_hand =
+        r#"{"label": "FACT", "text": "Our rollout took a week.", "standing": "reported", "type": "EMPIRICAL"}"#;
+    let (turn, flaws, _) = checked(&table, &answer(first_hand, "", ""));
+    assert_eq!(turn.claims[0].kind, Some(Kind::Empirical));
+    assert!(!flaws.iter().any(|it| matches!(it, Flaw::UnbackedFact { .. } | Flaw::DoubtedKind { .. })), "{flaws:?}");
 }
 
 /// E-01, D-61: a FACT that rests on neither DOCUMENTED nor EMPIRICAL evidence is flagged, and asked for again where that is strict.
@@ -136,7 +163,7 @@ fn a_fact_needs_strong_evidence() {
     }
 }
 
-/// E-03: a counter has a type that it can have: that of what it cites, or of what it names by its id.
+/// E-03, E-05: a counter keeps its type; one that it can't have, by what it cites or names by its id, is doubted.
 #[test]
 fn a_counter_is_of_the_kind_of_its_sources() {
     let mut table = Table::new("collaborative", Rules::default());
@@ -144,17 +171,17 @@ fn a_counter_is_of_the_kind_of_its_sources() {
     let moved = |text: &str, kind: &str| {
         format!(r#"{{"claim": "C1", "act": "challenge", "why": "w", "counter": {{"text": "{text}", "type": {kind}}}}}"#)
     };
-    for (text, given, expected, is_assigned) in [
-        ("It was measured again [1].", "\"EMPIRICAL\"", Kind::Empirical, false),
-        ("It was measured again [1].", "\"DOCUMENTED\"", Kind::Empirical, true),
-        ("See E1, which says so.", "\"EMPIRICAL\"", Kind::Empirical, false),
-        ("See E9, which says so.", "\"EMPIRICAL\"", Kind::Speculative, true),
-        ("It may be otherwise.", "null", Kind::Speculative, true),
+    for (text, given, expected, is_assigned, is_noted) in [
+        ("It was measured again [1].", "\"EMPIRICAL\"", Kind::Empirical, false, false),
+        ("It was measured again [1].", "\"DOCUMENTED\"", Kind::Documented, false, true),
+        ("See E1, which says so.", "\"EMPIRICAL\"", Kind::Empirical, false, false),
+        ("See E9, which says so.", "\"EMPIRICAL\"", Kind::Empirical, false, true),
+        ("It may be otherwise.", "null", Kind::Speculative, true, true),
     ] {
         let (turn, flaws, _) = checked(&table, &answer("", MEASURED, &moved(text, given)));
         let counter = turn.moves[0].counter.as_ref().unwrap();
         assert_eq!((counter.kind, counter.assigned), (Some(expected), is_assigned), "{text} {given}");
-        assert_eq!(flaws.len(), usize::from(is_assigned), "{flaws:?}");
+        assert_eq!(flaws.len(), usize::from(is_noted), "{flaws:?}");
     }
 }
 
@@ -366,7 +393,9 @@ fn a_forged_source_carries_nothing() {
             "{title}"
         );
         assert_eq!(flaws.iter().any(|it| matches!(it, Flaw::UnknownSource { .. })), !is_there, "{title}: {flaws:?}");
-        assert_eq!(turn.claims[0].kind == Some(Kind::Documented), is_there, "{title}");
+        assert_eq!(turn.claims[0].kind, Some(Kind::Documented), "{title}: as given");
+        let is_doubted = flaws.iter().any(|it| matches!(it, Flaw::DoubtedKind { .. }));
+        assert_eq!(is_doubted, !is_there, "{title}: {flaws:?}");
     }
 }
 

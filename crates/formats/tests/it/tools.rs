@@ -298,3 +298,19 @@ fn what_was_looked_up_is_found_by_what_was_asked() {
     assert_eq!(found(&watched), None);
     assert_eq!(found(attached(&mut table)), None);
 }
+
+/// E-05, D-30: what a tool worked out has an id in the prompts of the next round, where everybody can cite it, also if nobody has.
+#[test]
+fn what_a_tool_worked_out_is_listed() {
+    let mut table = Table::new("collaborative", Rules::default());
+    table.open(1);
+    let (call, uses) = (CallId::turn(1, &"north".into()), vec![worked_out("12 * 30 = 360")]);
+    table.tell(Event::ToolsUsed { round: 1, call, by: "north".into(), uses, answer: Answer::default() });
+    for name in NAMES {
+        table.say(1, name, turn(1, name));
+    }
+    table.open(2);
+    let prompt = crate::prompts::next_prompt(&table).user;
+    let place = table.debate.registry.evidence.iter().position(|it| it.title == "12 * 30 = 360").unwrap();
+    assert!(prompt.contains(&format!("| E{} calculation: 12 * 30 = 360", place + 1)), "{prompt}");
+}

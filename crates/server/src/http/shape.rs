@@ -133,6 +133,11 @@ fn decision() -> ObjectBuilder {
         .required("confidence")
         .property("terms", ArrayBuilder::new().items(term()).description(Some("conditions of those who hold it")))
         .property("rests_on", objects("claims and sources that it rests on"))
+        .property(
+            "opened",
+            ObjectBuilder::new()
+                .description(Some("how many of the sourced claims and of the sources that it rests on were opened")),
+        )
         .property("would_turn", names("what would turn it"))
         .property("next_step", text("what to do now"))
         .required("next_step")

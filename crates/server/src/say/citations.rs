@@ -33,6 +33,13 @@ pub struct CitedSource {
     /// What kind of evidence it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
+    /// What its title reads as, where that is not the kind that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads_as: Option<&'static str>,
+    /// Where it comes from: citation, attached, tool output or calculation.
+    pub from: &'static str,
+    /// How it is known: opened, reported or recalled.
+    pub standing: &'static str,
     /// Who cites it.
     pub cited_by: Vec<String>,
     /// Ids of the claims that cite it.
@@ -57,6 +64,11 @@ pub struct CitedClaim {
     /// What checking it came to: verified, contradicted or unchecked, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
+    /// How it is known: opened, reported, recalled or reasoned.
+    pub standing: &'static str,
+    /// What may be doubted of what it was said to rest on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
     /// How sure its evidence allows one to be, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
@@ -117,6 +129,9 @@ impl CitedSource {
             title: it.title.clone(),
             url: it.url.clone(),
             kind: it.kind.map(|it| it.as_str()),
+            reads_as: it.reads_as.map(|it| it.as_str()),
+            from: it.from,
+            standing: it.standing.as_str(),
             cited_by: strings(&it.cited_by),
             claims: citing.collect(),
         }
@@ -133,6 +148,8 @@ impl CitedClaim {
             by: strings(&it.by),
             sources: it.evidence.clone(),
             check: it.check.as_ref().map(|it| format!("{}: {}", it.verdict, it.why)),
+            standing: it.standing.as_str(),
+            doubts: it.doubts.clone(),
             confidence: it.confidence,
         }
     }

@@ -59,6 +59,9 @@ pub struct Decision {
     /// Claims and sources that it rests on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<RestsOn>,
+    /// How much of what its holders hold and cite was opened, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened: Option<String>,
     /// What would turn it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub would_turn: Vec<String>,
@@ -156,6 +159,7 @@ impl Decision {
             confidence: said.confidence,
             terms: said.terms.iter().map(Term::of).collect(),
             rests_on: said.rests_on.iter().map(RestsOn::of).collect(),
+            opened: said.opened.and_then(|it| it.says()),
             would_turn: said.would_turn.clone(),
             plain_vote: PlainVote::of(&verdict.plain_vote),
             other_rules: others.map(OtherRule::of).collect(),
