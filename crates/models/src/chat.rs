@@ -4,6 +4,7 @@
 //! stay pure; the only thing that flows while a model is speaking is text for a watcher, through [`Deltas`].
 //! Not here: what the words mean. This crate knows no debate.
 use crate::error::Error;
+use crate::notes::Notes;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -191,6 +192,26 @@ pub struct Usage {
     pub cost: Option<f64>,
 }
 
+impl Usage {
+    /// Whether nothing was counted.
+    pub fn is_nothing(&self) -> bool {
+        self.input == 0 && self.output == 0 && self.cost.is_none_or(|it| it == 0.0)
+    }
+}
+
+impl std::ops::AddAssign for Usage {
+    /// An unknown price adds nothing: a sum says what is known.
+    fn add_assign(&mut self, other: Usage) {
+        self.input += other.input;
+        self.cached += other.cached;
+        self.output += other.output;
+        self.cost = match (self.cost, other.cost) {
+            (None, None) => None,
+            (a, b) => Some(a.unwrap_or_default() + b.unwrap_or_default()),
+        };
+    }
+}
+
 /// Somebody who wants to hear the words as they come. Never part of the record.
 pub trait Deltas: Send + Sync {
     /// The next piece of text.
@@ -204,6 +225,17 @@ pub trait Model: Send + Sync {
     /// Asks, and waits for the whole answer. Dropping the future gives the call up.
     /// With a `watcher` the answer is streamed; without one it need not be.
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>>;
+
+    /// The same, with what its answer does not say noted, also where it fails or is given up: what lost attempts consumed, and which
+    /// options were dropped. A model that bills nothing has nothing to note.
+    fn ask_noting<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+        _notes: &'a Notes,
+    ) -> BoxFuture<'a, Result<Reply, Error>> {
+        self.ask(request, watcher)
+    }
 
     /// Whether it goes by [`Request::data`] in place of the prompt.
     fn reads_data(&self) -> bool {
