@@ -220,6 +220,10 @@ pub trait Deltas: Send + Sync {
     fn restart(&self);
 }
 
+/// Tokens that a model may need to think before a short answer. Ours: a limit of some hundreds is spent before the first word, and then there
+/// is no answer; who does not think does not write more for a higher limit.
+const THINKING: u32 = 4_096;
+
 /// Anything that answers a [`Request`].
 pub trait Model: Send + Sync {
     /// Asks, and waits for the whole answer. Dropping the future gives the call up.
@@ -235,6 +239,16 @@ pub trait Model: Send + Sync {
         _notes: &'a Notes,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         self.ask(request, watcher)
+    }
+
+    /// Whether it may think before it answers, within the same limit; one that is held to a form from its first token can't.
+    fn may_think(&self) -> bool {
+        true
+    }
+
+    /// The limit for an answer of at most `own` tokens: with room to think before it, up to `ceiling`.
+    fn limit(&self, own: u32, ceiling: u32) -> u32 {
+        if self.may_think() { own.max(own.saturating_add(THINKING).min(ceiling)) } else { own }
     }
 
     /// Whether it goes by [`Request::data`] in place of the prompt.

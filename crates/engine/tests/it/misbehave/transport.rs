@@ -50,6 +50,7 @@ fn attempts(log: &[Envelope]) -> Vec<u32> {
         | Event::BallotsGrouped { .. }
         | Event::Panel { .. }
         | Event::Room { .. }
+            | Event::CallNoted { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => None,
         Event::AnswerUnusable { .. } | Event::TurnFailed { .. } => panic!("a turn is lost: {it:?}"),
@@ -82,7 +83,7 @@ async fn trouble_that_passes_changes_nothing() {
 /// had happened.
 #[tokio::test]
 async fn silence_that_passes_changes_nothing() {
-    let impatient = Policy { attempt_deadline: Duration::from_millis(300), ..hurried() };
+    let impatient = Policy { idle: Duration::from_millis(300), ..hurried() };
     for dialect in DIALECTS {
         for mode in formats::modes::names() {
             let spec = spec(mode, TOPIC, 1);
