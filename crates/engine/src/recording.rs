@@ -296,9 +296,9 @@ fn lost(message: String) -> Failure {
 }
 
 /// What was noted of a call, as whoever asks is told it.
-fn noted(Noted { usage, attempts, dropped }: &Noted) -> models::Noted {
+fn noted(Noted { usage, attempts, estimated, dropped }: &Noted) -> models::Noted {
     let dropped = dropped.iter().map(|it| models::Dropped { option: it.option.clone(), why: it.why.clone() });
-    models::Noted { usage: used(*usage), attempts: *attempts, dropped: dropped.collect() }
+    models::Noted { usage: used(*usage), attempts: *attempts, estimated: *estimated, dropped: dropped.collect() }
 }
 
 fn used(debate::Usage { input, cached, output, cost }: debate::Usage) -> models::Usage {

@@ -185,9 +185,9 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Opti
 
 /// What was noted of a call, as it is recorded.
 pub(crate) fn noted(notes: &Notes) -> Noted {
-    let models::Noted { usage, attempts, dropped } = notes.noted();
+    let models::Noted { usage, attempts, estimated, dropped } = notes.noted();
     let dropped = dropped.into_iter().map(|models::Dropped { option, why }| debate::event::Dropped { option, why });
-    Noted { usage: used_up(usage), attempts, dropped: dropped.collect() }
+    Noted { usage: used_up(usage), attempts, estimated, dropped: dropped.collect() }
 }
 
 fn used_up(models::Usage { input, cached, output, cost }: models::Usage) -> Usage {

@@ -147,21 +147,10 @@ impl HttpModel {
         let total = self.policy.total;
         let exchange = self.exchange(body, watcher, most, &mut charge);
         let outcome = timeout(total, exchange).await.unwrap_or(Err(Error::TimedOut { after: total }));
-        if let Ok(answer) = &outcome {
-            self.charge_unreported(answer, most, &mut charge);
-        }
-        outcome
-    }
-
-    /// What an answer itself tells is not charged beside it; where the provider counted nothing, our estimate is.
-    fn charge_unreported(&self, answer: &Answer, most: Usage, charge: &mut Charge<'_>) {
-        if answer.usage.is_nothing() {
-            let called: usize = answer.calls.iter().map(|it| it.arguments.len() + it.name.len()).sum();
-            let output = tokens(answer.text.len() + called).min(most.output);
-            charge.becomes(self.priced(Usage { output, ..most }));
-        } else {
+        if outcome.is_ok() {
             charge.lift();
         }
+        outcome.map(|answer| counted(answer, most, notes))
     }
 
     async fn exchange(
@@ -292,6 +281,17 @@ fn lift_complaint<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
     if let Err(Error::RateLimited { .. } | Error::Server { .. } | Error::Rejected { .. }) = outcome {
         charge.lift();
     }
+}
+
+/// An answer with its tokens: our estimate, and noted as such, where the provider counted none.
+fn counted(answer: Answer, most: Usage, notes: &Notes) -> Answer {
+    if !answer.usage.is_nothing() {
+        return answer;
+    }
+    notes.estimate();
+    let called: usize = answer.calls.iter().map(|it| it.arguments.len() + it.name.len()).sum();
+    let output = tokens(answer.text.len() + called).min(most.output);
+    Answer { usage: Usage { output, ..most }, ..answer }
 }
 
 /// Our estimate of the tokens in so many bytes.

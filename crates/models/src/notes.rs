@@ -12,6 +12,8 @@ pub struct Noted {
     pub usage: Usage,
     /// How many attempts that were.
     pub attempts: u32,
+    /// The usage of the answer is our estimate: the provider counted nothing.
+    pub estimated: bool,
     /// The options that the provider refused and that the answer came without.
     pub dropped: Vec<Dropped>,
 }
@@ -19,7 +21,7 @@ pub struct Noted {
 impl Noted {
     /// Whether there is nothing to tell.
     pub fn is_nothing(&self) -> bool {
-        self.attempts == 0 && self.dropped.is_empty()
+        self.attempts == 0 && !self.estimated && self.dropped.is_empty()
     }
 }
 
@@ -45,6 +47,10 @@ impl Notes {
     /// Notes what is known already, of a call that is played back.
     pub fn restore(&self, noted: &Noted) {
         self.lock().clone_from(noted);
+    }
+
+    pub(crate) fn estimate(&self) {
+        self.lock().estimated = true;
     }
 
     pub(crate) fn drop_option(&self, option: &str, why: &str) {

@@ -304,6 +304,7 @@ impl Transcript {
             let attempts = if noted.attempts == 1 { "1 attempt" } else { &format!("{} attempts", noted.attempts) };
             parts.push(format!("{attempts} lost or not counted, about {tokens} tokens{cost}"));
         }
+        parts.extend(noted.estimated.then(|| "its tokens are our estimate".to_owned()));
         parts.extend(noted.dropped.iter().map(|it| format!("without {} ({})", one_line(&it.option, 40), one_line(&it.why, 120))));
         let line = format!("{call}: {}", parts.join("; "));
         format!("{}\n", self.style.dim(self.style.wrap("", &line).trim_end()))

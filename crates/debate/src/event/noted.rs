@@ -12,6 +12,9 @@ pub struct Noted {
     /// How many attempts that were.
     #[serde(default, skip_serializing_if = "is_none")]
     pub attempts: u32,
+    /// The usage of the answer is our estimate: the provider counted nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// The options that the provider refused, and that the answer came without.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dropped: Vec<Dropped>,

@@ -69,10 +69,6 @@ impl Debate {
         self.spent += noted.usage;
         let round = self.round().map_or(0, |it| it.number);
         self.account.enter(round, noted.usage.tokens(), None, 0);
-        // Where no provider counts, an estimate is all there is to go by for the next call.
-        if self.dearest.tokens() == 0 {
-            self.dearest = noted.usage;
-        }
     }
 
     pub(super) fn count(&mut self, seq: u64, answer: &Answer) {

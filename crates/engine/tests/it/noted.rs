@@ -25,7 +25,7 @@ impl Model for Flaky {
         notes: &'a Notes,
     ) -> BoxFuture<'a, Result<Reply, Error>> {
         let dropped = vec![Dropped { option: "seed".to_owned(), why: "unknown field `seed`".to_owned() }];
-        notes.restore(&Noted { usage: LOST, attempts: 1, dropped });
+        notes.restore(&Noted { usage: LOST, attempts: 1, estimated: true, dropped });
         self.ask(request, watcher)
     }
 
@@ -87,7 +87,7 @@ async fn a_budget_holds_lost_attempts() {
     assert_eq!((plain.closed.unwrap().why, plain.rounds.len()), (Reason::RoundCap, 9), "its answers cost nothing");
     let (debate, _) = flaky(&spec, &Arc::default()).await;
     assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Budget);
-    assert_eq!(debate.rounds.len(), 3, "after two rounds 0.24 are spent, and after three the cap is passed");
+    assert_eq!(debate.rounds.len(), 3, "after two rounds 0.24 are spent; the third passes the cap and is the last");
 }
 
 /// A model that thinks for so many tokens before it says anything.

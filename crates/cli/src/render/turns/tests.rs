@@ -93,7 +93,7 @@ fn whatever_happens_reads_well() {
     };
     let dropped = vec![Dropped { option: "tools".to_owned(), why: "no tools here".to_owned() }];
     let usage = Usage { input: 900, cached: 0, output: 4_096, cost: Some(0.0451) };
-    let noted = Event::CallNoted { call: "r1/turn/ann".into(), noted: Noted { usage, attempts: 1, dropped } };
+    let noted = Event::CallNoted { call: "r1/turn/ann".into(), noted: Noted { usage, attempts: 1, estimated: false, dropped } };
     let text = told(vec![
         opened,
         Event::WatchBegun {
