@@ -85,7 +85,9 @@ fn deny() -> Result<()> {
 /// reaches one. An advisory fails the check; a network that is absent does not, and is said.
 fn advisories(mut ask: impl FnMut(&[&str]) -> Result<()>) -> Result<&'static str> {
     if ask(&["fetch", "db"]).is_err() {
-        return Ok("advisories: SKIPPED, their database can't be reached from here; a machine that reaches it checks them");
+        return Ok(
+            "advisories: SKIPPED, their database can't be reached from here; a machine that reaches it checks them",
+        );
     }
     ask(&["check", "--disable-fetch", "--hide-inclusion-graph", "advisories"])?;
     Ok("advisories: checked, none is open")
@@ -212,7 +214,10 @@ mod tests {
         assert_eq!(outcome(true, true), (Some("advisories: checked, none is open"), 2));
         assert_eq!(outcome(true, false), (None, 2), "an open advisory fails the check");
         let (said, asked) = outcome(false, false);
-        assert!(said.is_some_and(|it| it.contains("SKIPPED")) && asked == 1, "nothing is claimed of what was not checked");
+        assert!(
+            said.is_some_and(|it| it.contains("SKIPPED")) && asked == 1,
+            "nothing is claimed of what was not checked"
+        );
     }
 
     #[test]

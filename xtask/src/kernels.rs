@@ -3,7 +3,7 @@
 //! Two see it. Valgrind's memcheck runs the ordinary test binary; it has no AVX-512, so what it sees are the AVX2 kernels. AddressSanitizer
 //! comes with rustc, sees both, and needs all crates built again (`target/asan`). Miri knows neither the instructions nor candle's threads.
 //!
-//! No part of the check: it takes minutes.
+//! No part of the check: the second takes minutes.
 
 use std::process::{Command, Stdio};
 
@@ -21,7 +21,7 @@ enum Watcher {
     Sanitizer,
 }
 
-/// Runs the tests under what is asked for; under all that there is where nothing is.
+/// Runs the tests under what is asked for; under Valgrind where nothing is, or under the sanitizer where there is no Valgrind.
 pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     let host = host(&process::read(process::program("rustc", &["--version", "--verbose"]))?)?;
     for watcher in wanted(arguments, has_valgrind())? {
@@ -32,18 +32,19 @@ pub(crate) fn run(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Who watches: what is asked for, else the sanitizer, and Valgrind where it is installed.
+/// Who watches: what is asked for, else Valgrind, and the sanitizer where that is not installed.
 fn wanted(arguments: &[&str], has_valgrind: bool) -> Result<Vec<Watcher>> {
     match arguments {
         ["valgrind"] if !has_valgrind => bail!("valgrind is not installed: your system's packages have it"),
         ["valgrind"] => Ok(vec![Watcher::Valgrind]),
         ["asan"] => Ok(vec![Watcher::Sanitizer]),
-        [] if has_valgrind => Ok(vec![Watcher::Valgrind, Watcher::Sanitizer]),
-        [] => {
+        ["all"] if has_valgrind => Ok(vec![Watcher::Valgrind, Watcher::Sanitizer]),
+        [] if has_valgrind => Ok(vec![Watcher::Valgrind]),
+        [] | ["all"] => {
             println!("    no valgrind here: AddressSanitizer alone");
             Ok(vec![Watcher::Sanitizer])
         }
-        other => bail!("no watcher `{}`: `valgrind` or `asan`, or neither for both", other.join(" ")),
+        other => bail!("no watcher `{}`: `valgrind`, `asan` or `all`", other.join(" ")),
     }
 }
 
@@ -93,7 +94,8 @@ mod tests {
     #[test]
     fn the_kernels_are_watched_by_what_there_is() {
         use Watcher::{Sanitizer, Valgrind};
-        assert_eq!(wanted(&[], true).unwrap(), [Valgrind, Sanitizer]);
+        assert_eq!(wanted(&[], true).unwrap(), [Valgrind]);
+        assert_eq!(wanted(&["all"], true).unwrap(), [Valgrind, Sanitizer]);
         assert_eq!(wanted(&[], false).unwrap(), [Sanitizer]);
         assert_eq!(wanted(&["asan"], false).unwrap(), [Sanitizer]);
         assert!(wanted(&["valgrind"], false).unwrap_err().to_string().contains("not installed"));

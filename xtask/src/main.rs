@@ -29,8 +29,8 @@ usage: cargo xtask <command>
   eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
   judge   what is made here, before programs of others: `dossier` (pages in Chromium; needs node, npm, chromium),
           `http` (schemathesis over the OpenAPI document; needs python3), `mcp` (the protocol's own suite; npm, python3)
-  kernels the tests of the kernels under Valgrind (AVX2) and AddressSanitizer (AVX2, AVX-512), which see what is read or written
-          out of bounds; `kernels valgrind` or `kernels asan` for one of them
+  kernels the tests of the kernels under what sees a read or write out of bounds: `valgrind` (AVX2; where it is installed, what is
+          run by itself), `asan` (AddressSanitizer: AVX2 and AVX-512, in a build of its own), `all`
   parity MODEL.gguf   the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes
           minutes and needs cmake, libclang and a C++ compiler";
 

@@ -397,18 +397,16 @@ impl Analyst for Tape {
     /// Gives back what is recorded at this place, unless a model answered: then that is asked again.
     fn played_group(&self, call: &CallId, notes: &Notes) -> Option<Event> {
         let from = usize::try_from(*self.position.borrow()).ok()?;
-        let events = self.events.get(from..)?.iter().map(|it| &it.event);
+        let mut events = self.events.get(from..)?.iter().map(|it| &it.event);
         // What is noted of the call stands before it.
-        match events.skip_while(|it| matches!(it, Event::CallNoted { .. })).next()? {
-            event @ Event::BallotsGrouped { call: own, by, answer, .. } if own == call => {
-                if answer.is_some() && matches!(by, Grouper::Model(_)) {
-                    return None;
-                }
-                self.restore(call, notes);
-                Some(event.clone())
-            }
-            _ => None,
+        let event = events.find(|it| !matches!(it, Event::CallNoted { .. }))?;
+        let Event::BallotsGrouped { call: own, by, answer, .. } = event else { return None };
+        let is_model = answer.is_some() && matches!(by, Grouper::Model(_));
+        if own != call || is_model {
+            return None;
         }
+        self.restore(call, notes);
+        Some(event.clone())
     }
 
     /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.

@@ -299,13 +299,14 @@ impl Transcript {
     fn noted(&self, call: &CallId, noted: &Noted) -> String {
         let mut parts = Vec::new();
         if noted.attempts > 0 {
-            let cost = noted.usage.cost.map(|it| format!(", {}", money(it))).unwrap_or_default();
-            let tokens = noted.usage.tokens();
+            let (tokens, cost) = (noted.usage.tokens(), money(noted.usage.cost));
             let attempts = if noted.attempts == 1 { "1 attempt" } else { &format!("{} attempts", noted.attempts) };
-            parts.push(format!("{attempts} lost or not counted, about {tokens} tokens{cost}"));
+            parts.push(format!("{attempts} lost or not counted, about {tokens} tokens, {cost}"));
         }
         parts.extend(noted.estimated.then(|| "its tokens are our estimate".to_owned()));
-        parts.extend(noted.dropped.iter().map(|it| format!("without {} ({})", one_line(&it.option, 40), one_line(&it.why, 120))));
+        parts.extend(
+            noted.dropped.iter().map(|it| format!("without {} ({})", one_line(&it.option, 40), one_line(&it.why, 120))),
+        );
         let line = format!("{call}: {}", parts.join("; "));
         format!("{}\n", self.style.dim(self.style.wrap("", &line).trim_end()))
     }

@@ -93,7 +93,8 @@ fn whatever_happens_reads_well() {
     };
     let dropped = vec![Dropped { option: "tools".to_owned(), why: "no tools here".to_owned() }];
     let usage = Usage { input: 900, cached: 0, output: 4_096, cost: Some(0.0451) };
-    let noted = Event::CallNoted { call: "r1/turn/ann".into(), noted: Noted { usage, attempts: 1, estimated: false, dropped } };
+    let noted =
+        Event::CallNoted { call: "r1/turn/ann".into(), noted: Noted { usage, attempts: 1, estimated: false, dropped } };
     let text = told(vec![
         opened,
         Event::WatchBegun {
@@ -143,6 +144,7 @@ fn whatever_happens_reads_well() {
       ann: primary
       bob: economic
     No longer watched: two rounds brought nothing to hold back
+    r1/turn/ann: 1 attempt lost or not counted, about 4996 tokens, $0.05; without tools (no tools here)
     ! stagnation: no new claim; no vote moved
 
     Round 2: objections and alternatives only

@@ -50,7 +50,7 @@ fn attempts(log: &[Envelope]) -> Vec<u32> {
         | Event::BallotsGrouped { .. }
         | Event::Panel { .. }
         | Event::Room { .. }
-            | Event::CallNoted { .. }
+        | Event::CallNoted { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => None,
         Event::AnswerUnusable { .. } | Event::TurnFailed { .. } => panic!("a turn is lost: {it:?}"),

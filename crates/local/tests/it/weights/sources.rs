@@ -95,7 +95,8 @@ async fn when_nothing_is_reachable_one_is_told_what_to_do() {
     let mut scene = Scene::new();
     let npm = scene.carrier(Client::Npm, 9, &content());
     let npm = Source::Package { client: Client::Npm, carriers: vec![npm].leak() };
-    let weight = weight(vec![Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" }, scene.slices(2), npm]);
+    let weight =
+        weight(vec![Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" }, scene.slices(2), npm]);
     scene.tools = Tools { python: vec!["no-python3".into(), "no-python".into()], npm: "no-npm".into(), ..scene.tools };
     let error = scene.fetch(weight).await.unwrap_err();
     let FetchError::NoSource { tried, .. } = &error else { panic!("{error}") };
