@@ -19,7 +19,7 @@ const STEPS: &[Step] = &[
     ("format", "cargo fmt", format),
     ("lints", "cargo clippy, a warning is an error", lints),
     ("tidy", "walls, sizes, names, prompts, documents, leftovers", tidy::run),
-    ("deny", "licences, refused crates and sources of the dependencies", deny),
+    ("deny", "licences, refused crates, sources and advisories of the dependencies", deny),
     ("doc tests", "of the crates that have any", doc_tests),
     ("tests", "of all crates, with the features that are checked and the weights some need", tests),
 ];
@@ -53,8 +53,6 @@ const CARGO_DENY: &str = "cargo-deny@0.20.2";
 const TOOLS: &str = "target/tools";
 
 /// Asks cargo-deny, which CI installs and a desk may lack.
-///
-/// Advisories are left out: their database is a git repository, and not every machine can reach one.
 fn deny() -> Result<()> {
     let on_ci = std::env::var("CI").is_ok_and(|value| value == "true");
     if on_ci && cargo_deny().is_none() {
@@ -65,15 +63,34 @@ fn deny() -> Result<()> {
     match cargo_deny() {
         Some(mut command) => {
             command.args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]);
-            process::run(command)
+            process::run(command)?;
+            let ask = |arguments: &[&str]| {
+                let mut command = cargo_deny().context("cargo-deny has gone")?;
+                command.args(arguments);
+                process::run(command)
+            };
+            advisories(ask).map(|said| println!("    {said}"))
         }
         None => {
             println!(
-                "    skipped: no cargo-deny here; `cargo install {CARGO_DENY} --locked` brings it, and CI runs it"
+                "    skipped: no cargo-deny here, so neither licences nor advisories are checked; `cargo install {CARGO_DENY} --locked` \
+                 brings it, and CI runs it"
             );
             Ok(())
         }
     }
+}
+
+/// Holds the dependencies against RustSec's advisories, where their database can be had: it is a git repository, and not every machine
+/// reaches one. An advisory fails the check; a network that is absent does not, and is said.
+fn advisories(mut ask: impl FnMut(&[&str]) -> Result<()>) -> Result<&'static str> {
+    if ask(&["fetch", "db"]).is_err() {
+        return Ok(
+            "advisories: SKIPPED, their database can't be reached from here; a machine that reaches it checks them",
+        );
+    }
+    ask(&["check", "--disable-fetch", "--hide-inclusion-graph", "advisories"])?;
+    Ok("advisories: checked, none is open")
 }
 
 /// The one CI installed, or else the user's own.
@@ -158,7 +175,7 @@ fn cargo_test(features: &str, leave_out: bool) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEATURES, STEPS, crates_with_doc_tests, features_of, is_available};
+    use super::{FEATURES, STEPS, advisories, crates_with_doc_tests, features_of, is_available};
     use crate::files::{self, File, sample};
 
     /// Features that no step builds. llama.cpp is minutes of C++, needs cmake and libclang, and is no default.
@@ -180,6 +197,27 @@ mod tests {
     #[test]
     fn the_tests_come_last_so_that_their_summary_closes_the_output() {
         assert_eq!(STEPS.last().map(|(name, ..)| *name), Some("tests"));
+    }
+
+    /// O-44, issue 17.40: advisories are checked where their database can be had; where it can't that is said, and is no failure.
+    #[test]
+    fn advisories_are_checked_where_their_database_can_be_had() {
+        let outcome = |has_network: bool, is_clean: bool| {
+            let mut asked = Vec::new();
+            let said = advisories(|arguments| {
+                asked.push(arguments.join(" "));
+                let is_well = if arguments.starts_with(&["fetch"]) { has_network } else { is_clean };
+                if is_well { Ok(()) } else { Err(anyhow::anyhow!("no")) }
+            });
+            (said.ok(), asked.len())
+        };
+        assert_eq!(outcome(true, true), (Some("advisories: checked, none is open"), 2));
+        assert_eq!(outcome(true, false), (None, 2), "an open advisory fails the check");
+        let (said, asked) = outcome(false, false);
+        assert!(
+            said.is_some_and(|it| it.contains("SKIPPED")) && asked == 1,
+            "nothing is claimed of what was not checked"
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod eval;
 mod files;
 mod finding;
 mod judge;
+mod kernels;
 mod parity;
 mod process;
 mod tidy;
@@ -28,6 +29,8 @@ usage: cargo xtask <command>
   eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
   judge   what is made here, before programs of others: `dossier` (pages in Chromium; needs node, npm, chromium),
           `http` (schemathesis over the OpenAPI document; needs python3), `mcp` (the protocol's own suite; npm, python3)
+  kernels the tests of the kernels under what sees a read or write out of bounds: `valgrind` (AVX2; where it is installed, what is
+          run by itself), `asan` (AddressSanitizer: AVX2 and AVX-512, in a build of its own), `all`
   parity MODEL.gguf   the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes
           minutes and needs cmake, libclang and a C++ compiler";
 
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         ["decks"] => decks::run(),
         ["eval", rest @ ..] => eval::run(rest),
         ["judge", rest @ ..] => judge::run(rest),
+        ["kernels", rest @ ..] => kernels::run(rest),
         ["parity", model] => parity::run(model),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");

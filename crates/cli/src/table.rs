@@ -64,8 +64,8 @@ impl Table {
     pub(crate) fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
         let (catalog, refused) = own::catalog(settings, env)?;
         let prices = own::prices(settings, &catalog)?;
-        let policy =
-            Policy { attempts: settings.attempts.value, attempt_deadline: settings.timeout.value, ..Policy::default() };
+        let (idle, total) = (settings.timeout.value, settings.timeout_total.value);
+        let policy = Policy { attempts: settings.attempts.value, idle, total, ..Policy::default() };
         let gateway = Gateway::new(catalog, policy, prices, env);
         if matches!(settings.weights.origin, Origin::Project(_)) {
             settings.weights_path(env).map_err(|exit| exit.to_string())?;

@@ -5,12 +5,14 @@
 //! can be derived.
 mod grouping;
 mod groupthink;
+mod noted;
 mod panel;
 mod reason;
 mod review;
 
 pub use grouping::{Grouped, Grouper, Merged, Repeated};
 pub use groupthink::Groupthink;
+pub use noted::{Dropped, Noted};
 pub use panel::{Dispute, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage, Thought};
 pub use reason::{Failure, Reason};
 pub use review::{Ruled, Ruling};
@@ -300,6 +302,14 @@ pub enum Event {
         #[serde(flatten)]
         what: RoomEvent,
     },
+    /// A call cost more than its answer says, or went without an option (O-02, O-04). What came of the call is the next event.
+    CallNoted {
+        /// Which call.
+        call: CallId,
+        /// What is to be known of it.
+        #[serde(flatten)]
+        noted: Noted,
+    },
     /// The debate is over, unless somebody continues it.
     DebateClosed {
         /// Why.
@@ -346,6 +356,7 @@ impl Event {
             Event::BallotsGrouped { .. } => "ballots_grouped",
             Event::Panel { .. } => "panel",
             Event::Room { .. } => "room",
+            Event::CallNoted { .. } => "call_noted",
         }
     }
 }
@@ -371,6 +382,7 @@ impl Event {
             | Event::WatchBegun { .. }
             | Event::WatchEnded { .. }
             | Event::SourcesAttached { .. }
+            | Event::CallNoted { .. }
             | Event::DebateClosed { .. }
             | Event::DebateContinued { .. }
             | Event::Panel {

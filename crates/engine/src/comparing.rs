@@ -7,11 +7,11 @@ use crate::analyst::{self, Analyst, Texts};
 use crate::error::Error;
 use crate::turn;
 use crate::world::World;
-use debate::event::Answer;
+use debate::event::{Answer, Noted};
 use debate::relation::Pair;
 use debate::{Debate, Event, Relation, rules, text};
 use formats::{Compare, compare};
-use models::{Model, Request};
+use models::{Model, Notes, Request};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -66,7 +66,7 @@ impl To {
                 Some(model) => {
                     let (call, seed) = (compare.call.to_string(), debate.rules.seed);
                     let vote = Vote { number: compare.vote, seed, temperature: compare::temperature(debate) };
-                    let request = analyst::model::request(question, call, vote)?;
+                    let request = analyst::model::request(model.as_ref(), question, call, vote)?;
                     To::Model { model: model.clone(), request }
                 }
                 None => absent(name),
@@ -85,6 +85,14 @@ pub(crate) struct Heard<'a> {
     question: &'a Question,
     outcome: Result<Said, String>,
     took: u64,
+    noted: Noted,
+}
+
+impl Heard<'_> {
+    /// The event that notes what is to be known of the call, if anything is.
+    pub(crate) fn note(&self) -> Option<Event> {
+        turn::note(&self.question.compare.call, &self.noted)
+    }
 }
 
 enum Said {
@@ -95,11 +103,11 @@ enum Said {
 /// Puts a question. Only a missing recording is an error.
 pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<Duration>) -> Result<Heard<'a>, Error> {
     let Question { compare, to, .. } = question;
-    let started = Instant::now();
+    let (started, notes) = (Instant::now(), Notes::default());
     let outcome = match to {
         To::Nobody(why) => {
             let took = world.clock.took(&compare.call, started.elapsed());
-            return Ok(Heard { question, outcome: Err(why.clone()), took });
+            return Ok(Heard { question, outcome: Err(why.clone()), took, noted: Noted::default() });
         }
         To::Here { analyst, topic, texts } => {
             let texts: Vec<Texts<'_>> =
@@ -108,7 +116,7 @@ pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<
             timeout(patience, analyst.relate(&texts)).await.map(|it| it.map(Said::Relations))
         }
         To::Model { model, request } => {
-            let asked = model.ask(request, None);
+            let asked = model.ask_noting(request, None, &notes);
             let answer = match left {
                 Some(left) => timeout(left, asked).await,
                 None => Ok(asked.await),
@@ -125,12 +133,12 @@ pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<
         Ok(said) => said.map_err(|it| it.to_string()),
         Err(_) => Err("it took too long".to_owned()),
     };
-    Ok(Heard { question, outcome, took })
+    Ok(Heard { question, outcome, took, noted: turn::noted(&notes) })
 }
 
 /// The event that records what came of a question.
 pub(crate) fn recorded(debate: &Debate, heard: Heard<'_>) -> Event {
-    let Heard { question: Question { compare, analyst, .. }, outcome, took } = heard;
+    let Heard { question: Question { compare, analyst, .. }, outcome, took, .. } = heard;
     let (made, answer) = match outcome {
         Ok(Said::Relations(made)) => (Ok(made), None),
         Ok(Said::Words(answer)) => {

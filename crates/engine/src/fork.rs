@@ -232,6 +232,7 @@ pub fn fork(cut: &Cut<'_>, changes: Changes) -> Result<Vec<Envelope>, Error> {
             | Event::BallotsGrouped { .. }
             | Event::Panel { .. }
             | Event::Room { .. }
+            | Event::CallNoted { .. }
             | Event::DebateClosed { .. } => {}
         }
         log.push(copy);

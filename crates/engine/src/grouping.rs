@@ -8,24 +8,30 @@ use crate::error::Error;
 use crate::turn;
 use crate::world::World;
 use debate::event::{Answer, Grouper};
-use debate::{Debate, Event, Groups};
+use debate::{Debate, Event, Groups, Rules};
 use formats::data;
 use formats::group::{self, Group, Groupings, Item, Made, Material};
-use models::{Request, Schema, ToolUse};
+use models::{Notes, Request, Schema, ToolUse};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
 /// Has a round grouped. Only a missing recording is an error.
-pub(crate) async fn run(world: &World, debate: &Debate, asked: &Group, left: Option<Duration>) -> Result<Event, Error> {
-    if let Some(event) = world.analyst.as_ref().and_then(|it| it.played_group(&asked.call)) {
+pub(crate) async fn run(
+    world: &World,
+    debate: &Debate,
+    asked: &Group,
+    left: Option<Duration>,
+    notes: &Notes,
+) -> Result<Event, Error> {
+    if let Some(event) = world.analyst.as_ref().and_then(|it| it.played_group(&asked.call, notes)) {
         return Ok(event);
     }
     let started = Instant::now();
     let material = Material::of(debate);
     let (mut failed, mut said) = (None, None);
     if let Groups::Model(name) = &debate.rules.groups {
-        match model(world, debate, &material, asked, name, left).await? {
+        match model(world, debate, &material, asked, (name, notes), left).await? {
             Ok((answer, Some(groupings))) => {
                 let took = answer.took;
                 let by = Grouper::Model(name.clone());
@@ -54,7 +60,7 @@ async fn model(
     debate: &Debate,
     material: &Material<'_>,
     asked: &Group,
-    name: &str,
+    (name, notes): (&str, &Notes),
     left: Option<Duration>,
 ) -> Result<Result<(Answer, Option<Groupings>), String>, Error> {
     let Some(model) = world.models.get(name) else { return Ok(Err(format!("no model `{name}` is at hand"))) };
@@ -66,7 +72,7 @@ async fn model(
         user: prompt.user,
         stable: prompt.stable,
         schema: Some(Arc::new(Schema::new(prompt.form.name(), prompt.form.schema()))),
-        max_tokens: prompt.form.max_tokens(u32::MAX),
+        max_tokens: model.limit(prompt.form.max_tokens(u32::MAX), Rules::MAX_TOKENS),
         temperature: Some(group::TEMPERATURE),
         seed: Some(debate.rules.seed),
         tools: ToolUse::default(),
@@ -74,8 +80,8 @@ async fn model(
     };
     let started = Instant::now();
     let answer = match left {
-        Some(left) => timeout(left, model.ask(&request, None)).await,
-        None => Ok(model.ask(&request, None).await),
+        Some(left) => timeout(left, model.ask_noting(&request, None, notes)).await,
+        None => Ok(model.ask_noting(&request, None, notes).await),
     };
     let took = world.clock.took(&asked.call, started.elapsed());
     Ok(match answer {

@@ -10,12 +10,12 @@ use crate::run;
 use crate::seating::models_of;
 use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
 use crate::world::{Journal, World};
-use debate::event::{Answer, Grouper, PanelEvent, Reason, RoomEvent, Stop};
+use debate::event::{Answer, Grouper, Noted, PanelEvent, Reason, RoomEvent, Stop};
 use debate::tool::Use;
 use debate::{CallId, Debate, DebateId, Envelope, Event, Name, Relation, Rules, log};
 use formats::{Errand, Recall, Weigh};
 use futures_util::future::{BoxFuture, ready};
-use models::{Deltas, Failure, Model, Recording, Replay, Reply, Request, ToolCall};
+use models::{Deltas, Failure, Model, Notes, Recording, Replay, Reply, Request, ToolCall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -135,6 +135,8 @@ struct Tape {
     answers: Replay,
     /// Where in the log each call's outcome stands, and how long it took.
     places: BTreeMap<CallId, (u64, u64)>,
+    /// What was noted of each call besides its answer.
+    notes: BTreeMap<CallId, models::Noted>,
     /// What tools said to each request for them.
     uses: BTreeMap<CallId, Vec<Use>>,
     /// The call that followed on a request for tools.
@@ -154,7 +156,9 @@ enum Kind {
 impl Tape {
     fn of(events: Vec<Envelope>, position: watch::Receiver<u64>) -> Tape {
         let mut recording = Recording::default();
-        let (mut places, mut uses) = (BTreeMap::new(), BTreeMap::new());
+        let (mut places, mut uses, mut notes) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        // What stands right before what came of a call belongs to it.
+        let mut before: Option<(u64, &CallId, &Noted)> = None;
         let (mut pending, mut followed) = (BTreeMap::<&Name, CallId>::new(), BTreeMap::new());
         for envelope in &events {
             let (call, outcome, took) = match &envelope.event {
@@ -202,6 +206,10 @@ impl Tape {
                         | RoomEvent::CardDrawn { call, answer, failed, took, .. },
                     ..
                 } => (call, heard(answer.as_ref(), failed.as_ref()), *took),
+                Event::CallNoted { call, noted } => {
+                    before = Some((envelope.seq, call, noted));
+                    continue;
+                }
                 Event::DebateOpened { .. }
                 | Event::Panel { .. }
                 | Event::Room {
@@ -228,9 +236,12 @@ impl Tape {
                 }
             }
             recording.insert(call.as_str(), outcome);
-            places.insert(call.clone(), (envelope.seq, took));
+            let own = before.take().filter(|(seq, of, _)| *of == call && seq + 1 == envelope.seq);
+            places.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
+            notes.extend(own.map(|(_, call, it)| (call.clone(), noted(it))));
         }
-        Tape { events, answers: Replay::new(recording), places, uses, followed, asked: Mutex::default(), position }
+        let (answers, asked) = (Replay::new(recording), Mutex::default());
+        Tape { events, answers, places, notes, uses, followed, asked, position }
     }
 
     /// What a person brought into the debate at that place of the recording: words to go on with, texts.
@@ -246,6 +257,11 @@ impl Tape {
             )
         };
         events.take_while(is_brought).cloned().collect()
+    }
+
+    /// Notes again what was noted of a call.
+    fn restore(&self, call: &CallId, notes: &Notes) {
+        self.notes.get(call).into_iter().for_each(|it| notes.restore(it));
     }
 
     fn place(&self, call: &str) -> Option<u64> {
@@ -279,14 +295,23 @@ fn lost(message: String) -> Failure {
     Failure { kind: debate::event::Failure::Unavailable.as_str().to_owned(), message, attempts: 0 }
 }
 
+/// What was noted of a call, as whoever asks is told it.
+fn noted(Noted { usage, attempts, estimated, dropped }: &Noted) -> models::Noted {
+    let dropped = dropped.iter().map(|it| models::Dropped { option: it.option.clone(), why: it.why.clone() });
+    models::Noted { usage: used(*usage), attempts: *attempts, estimated: *estimated, dropped: dropped.collect() }
+}
+
+fn used(debate::Usage { input, cached, output, cost }: debate::Usage) -> models::Usage {
+    models::Usage { input, cached, output, cost }
+}
+
 fn reply(answer: &Answer) -> Reply {
-    let debate::Usage { input, cached, output, cost } = answer.usage;
     let stop = match answer.stop {
         Stop::End => models::Stop::End,
         Stop::Length => models::Stop::Length,
         Stop::Refused => models::Stop::Refused,
     };
-    let usage = models::Usage { input, cached, output, cost };
+    let usage = used(answer.usage);
     Reply { text: answer.text.clone(), stop, usage, attempts: answer.attempts, calls: Vec::new() }
 }
 
@@ -334,6 +359,20 @@ impl Model for Tape {
             self.answers.ask(request, watcher).await
         })
     }
+
+    /// With what was noted then, once it is this answer's turn.
+    fn ask_noting<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+        notes: &'a Notes,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        Box::pin(async move {
+            let outcome = self.ask(request, watcher).await;
+            self.restore(&CallId::from(request.call.as_str()), notes);
+            outcome
+        })
+    }
 }
 
 impl Analyst for Tape {
@@ -356,16 +395,18 @@ impl Analyst for Tape {
     }
 
     /// Gives back what is recorded at this place, unless a model answered: then that is asked again.
-    fn played_group(&self, call: &CallId) -> Option<Event> {
-        let seq = *self.position.borrow();
-        let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
-        match recorded {
-            Some(event @ Event::BallotsGrouped { call: own, by, answer, .. }) => {
-                let is_model = answer.is_some() && matches!(by, Grouper::Model(_));
-                (own == call && !is_model).then(|| event.clone())
-            }
-            Some(_) | None => None,
+    fn played_group(&self, call: &CallId, notes: &Notes) -> Option<Event> {
+        let from = usize::try_from(*self.position.borrow()).ok()?;
+        let mut events = self.events.get(from..)?.iter().map(|it| &it.event);
+        // What is noted of the call stands before it.
+        let event = events.find(|it| !matches!(it, Event::CallNoted { .. }))?;
+        let Event::BallotsGrouped { call: own, by, answer, .. } = event else { return None };
+        let is_model = answer.is_some() && matches!(by, Grouper::Model(_));
+        if own != call || is_model {
+            return None;
         }
+        self.restore(call, notes);
+        Some(event.clone())
     }
 
     /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.

@@ -16,6 +16,7 @@ use formats::{Ask, Compare, Format, Step};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesOrdered, FuturesUnordered};
 use futures_util::{FutureExt, StreamExt};
+use models::Notes;
 use std::time::Duration;
 
 /// Opens a debate and runs it to its end.
@@ -99,8 +100,9 @@ pub(crate) async fn carry_on(
             }
             Step::Group(asked) => {
                 run.write_all().await?;
-                let event = Box::pin(grouping::run(world, &run.debate, &asked, run.left())).await?;
-                run.take(event)?;
+                let notes = Notes::default();
+                let event = Box::pin(grouping::run(world, &run.debate, &asked, run.left(), &notes)).await?;
+                run.take_noted(turn::note(&asked.call, &turn::noted(&notes)), event)?;
             }
             Step::Compare(compares) => {
                 run.write_all().await?;
@@ -149,6 +151,12 @@ impl Run<'_> {
         self.debate.apply(&envelope)?;
         self.unwritten.push(envelope);
         Ok(())
+    }
+
+    /// Takes in what came of a call, after what is to be known of it besides: both go to the log together.
+    fn take_noted(&mut self, note: Option<Event>, event: Event) -> Result<(), Error> {
+        note.map_or(Ok(()), |it| self.take(it))?;
+        self.take(event)
     }
 
     /// Sends what was taken in on its way to the log.
@@ -209,14 +217,16 @@ impl Run<'_> {
                             happening.push(found.map(Happened::Found).boxed());
                         }
                         Said::Answers(heard) => {
+                            let note = heard.note();
                             let event = turn::recorded(self.format, &self.debate, heard)?;
-                            self.take(event)?;
+                            self.take_noted(note, event)?;
                         }
                     },
                     Happened::Found(found) => {
+                        let note = found.note();
                         let (event, question) = found.recorded(&self.debate);
-                        let seq = self.debate.next_seq;
-                        self.take(event)?;
+                        self.take_noted(note, event)?;
+                        let seq = self.debate.next_seq.saturating_sub(1);
                         // Whoever goes on later asks what follows.
                         if !world.brake.is_pulled() {
                             following.extend(question.followed(&self.debate).map(|it| (seq, it)));
@@ -245,8 +255,10 @@ impl Run<'_> {
                 biased;
                 Some(written) = self.writes.next() => self.tell(written?),
                 Some(heard) = answers.next() => {
-                    let event = comparing::recorded(&self.debate, heard?);
-                    self.take(event)?;
+                    let heard = heard?;
+                    let note = heard.note();
+                    let event = comparing::recorded(&self.debate, heard);
+                    self.take_noted(note, event)?;
                     if !answers.is_empty() {
                         self.send();
                     }

@@ -33,6 +33,10 @@ impl Sim {
 }
 
 impl Model for Sim {
+    fn may_think(&self) -> bool {
+        false
+    }
+
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
         let asked: Option<Question> = request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok());
         let asked = asked.unwrap_or_else(|| by_schema(request));

@@ -6,15 +6,15 @@ use crate::tools::{Material, Outcome, Tool};
 use crate::world::World;
 use analysis::safety;
 use debate::ballot::Paper;
-use debate::event::{Answer, Failure, Ruling, Stop};
+use debate::event::{Answer, Failure, Noted, Ruled, Ruling, Stop};
 use debate::reply::{self, Grade};
 use debate::state::Exchange;
-use debate::{Debate, Event, Flaw, Name, Turn, Usage};
+use debate::{CallId, Debate, Event, Flaw, Name, Rules, Turn, Usage};
 use formats::answer::{Fields, Form};
 use formats::tools::Allowance;
 use formats::{Ask, Format, Part, Prompt, Script, data, panel, watch};
 use futures_util::future::join_all;
-use models::{Choice, Deltas, Model, Reply, Request, Schema, ToolCall, ToolUse};
+use models::{Choice, Deltas, Model, Notes, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl Question {
             user: prompt.user,
             stable: prompt.stable,
             schema: Some(schema),
-            max_tokens: prompt.form.max_tokens(longest(debate)),
+            max_tokens: model.limit(prompt.form.max_tokens(longest(debate)), ceiling(debate, ask.script)),
             temperature: prompt.temperature.map(|it| it.value() as f32),
             seed: Some(debate.rules.seed.wrapping_add(vote(&ask))),
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
@@ -134,6 +134,15 @@ fn longest(debate: &Debate) -> u32 {
     rules.economy.filter(|_| is_in_turn).map_or(rules.max_tokens, |it| it.min(rules.max_tokens))
 }
 
+/// The most that is asked of a model with what it thinks before: as much as any answer may have. Who is no participant, and answers in few
+/// words, need not do with the participants' limit.
+fn ceiling(debate: &Debate, script: Script) -> u32 {
+    match script {
+        Script::Turn | Script::Again => longest(debate),
+        Script::Review | Script::Aspects | Script::Room { .. } => debate.rules.max_tokens.max(Rules::MAX_TOKENS),
+    }
+}
+
 /// Which of several votes on the same it is: so that three are three (P-30).
 fn vote(ask: &Ask) -> u64 {
     match ask.script {
@@ -151,6 +160,7 @@ pub(crate) struct Heard {
     question: Question,
     outcome: Result<(Answer, Vec<ToolCall>), (Failure, String)>,
     took: u64,
+    noted: Noted,
 }
 
 /// Puts a question. Only a missing recording is an error: a participant that fails is a fact (D-21).
@@ -159,7 +169,8 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Opti
     let watch = bus.watch(&ask.call, &ask.who);
     let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
     let started = Instant::now();
-    let asked = model.ask(request, watcher);
+    let notes = Notes::default();
+    let asked = model.ask_noting(request, watcher, &notes);
     let outcome = match left {
         Some(left) => timeout(left, asked).await,
         None => Ok(asked.await),
@@ -171,7 +182,19 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Opti
         Ok(Err(error)) => Err((failure(&error), error.to_string())),
         Err(_) => Err((Failure::Deadline, "the debate's time was up".to_owned())),
     };
-    Ok(Heard { question, outcome, took })
+    let noted = noted(&notes);
+    Ok(Heard { question, outcome, took, noted })
+}
+
+/// What was noted of a call, as it is recorded.
+pub(crate) fn noted(notes: &Notes) -> Noted {
+    let models::Noted { usage, attempts, estimated, dropped } = notes.noted();
+    let dropped = dropped.into_iter().map(|models::Dropped { option, why }| debate::event::Dropped { option, why });
+    Noted { usage: used_up(usage), attempts, estimated, dropped: dropped.collect() }
+}
+
+fn used_up(models::Usage { input, cached, output, cost }: models::Usage) -> Usage {
+    Usage { input, cached, output, cost }
 }
 
 /// What somebody does who was asked.
@@ -188,6 +211,7 @@ pub(crate) struct Wanted {
     answer: Answer,
     calls: Vec<ToolCall>,
     allowance: Allowance,
+    noted: Noted,
 }
 
 /// What tools said to a request for them.
@@ -196,22 +220,23 @@ pub(crate) struct Found {
     answer: Answer,
     calls: Vec<(ToolCall, Outcome)>,
     allowance: Allowance,
+    noted: Noted,
 }
 
 impl Heard {
     /// Whether it answers or wants something looked up first. Who may not call tools any more has answered, whatever it
     /// says; so has one whose request nobody may see.
     pub(crate) fn said(self, debate: &Debate) -> Said {
-        let Heard { question, outcome, took } = self;
+        let Heard { question, outcome, took, noted } = self;
         let open = question.tools.map(|it| (it, left(debate, &question.ask, &it))).filter(|(_, left)| *left > 0);
         match (open, outcome) {
             (Some((allowance, left)), Ok((answer, calls))) if !calls.is_empty() && is_harmless(&answer, &calls) => {
                 // More than may be called was not called: nobody keeps it.
                 let calls = calls.into_iter().take(left).collect();
                 let calls = using::kept(used(debate, &question.ask), &allowance, &answer.text, calls);
-                Said::Wants(Wanted { question, answer, calls, allowance })
+                Said::Wants(Wanted { question, answer, calls, allowance, noted })
             }
-            (_, outcome) => Said::Answers(Heard { question, outcome, took }),
+            (_, outcome) => Said::Answers(Heard { question, outcome, took, noted }),
         }
     }
 }
@@ -225,19 +250,24 @@ fn is_harmless(answer: &Answer, calls: &[ToolCall]) -> bool {
 impl Wanted {
     /// Runs what is called.
     pub(crate) fn look_up<'a>(self, desk: &mut Desk<'a>, debate: &Debate) -> impl Future<Output = Found> + use<'a> {
-        let Wanted { question, answer, calls, allowance } = self;
+        let Wanted { question, answer, calls, allowance, noted } = self;
         let looking = join_all(desk.look_up(debate, &question.ask.call, &calls));
         async move {
             let calls = calls.into_iter().zip(looking.await).collect();
-            Found { question, answer, calls, allowance }
+            Found { question, answer, calls, allowance, noted }
         }
     }
 }
 
 impl Found {
+    /// The event that notes what is to be known of the call, if anything is.
+    pub(crate) fn note(&self) -> Option<Event> {
+        note(&self.question.ask.call, &self.noted)
+    }
+
     /// The event that records it, and the question that it was asked for.
     pub(crate) fn recorded(self, debate: &Debate) -> (Event, Question) {
-        let Found { question, answer, calls, allowance } = self;
+        let Found { question, answer, calls, allowance, .. } = self;
         let ask = &question.ask;
         let uses = using::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
         let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
@@ -245,9 +275,21 @@ impl Found {
     }
 }
 
+impl Heard {
+    /// The event that notes what is to be known of the call, if anything is.
+    pub(crate) fn note(&self) -> Option<Event> {
+        note(&self.question.ask.call, &self.noted)
+    }
+}
+
+/// The event that notes what is to be known of a call besides its answer, if anything is. It stands right before what came of the call.
+pub(crate) fn note(call: &CallId, noted: &Noted) -> Option<Event> {
+    (*noted != Noted::default()).then(|| Event::CallNoted { call: call.clone(), noted: noted.clone() })
+}
+
 /// The event that records what came of a question.
 pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
-    let Heard { question: Question { ask, paper, sections, .. }, outcome, took } = heard;
+    let Heard { question: Question { ask, paper, sections, .. }, outcome, took, .. } = heard;
     let (ask, outcome) = (&ask, outcome.map(answered));
     Ok(match (ask.script, outcome) {
         (Script::Review, outcome) if watch::is_beside(debate, ask) => round_reviewed(debate, ask, outcome, took),
@@ -270,12 +312,13 @@ fn answered((mut answer, calls): (Answer, Vec<ToolCall>)) -> Answer {
     answer
 }
 
-/// What the evaluator's answer amounts to. One that did not come, or that can't be read, holds nobody up: tier 1 has read what it was
-/// about, and the record says that nobody else has.
+/// What the evaluator's answer amounts to. Where one did not come, or can't be read, the record says so: the answer passes, for tier 1 has read
+/// it; where the stakes are high nobody sees what nobody has read.
 fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let (read, answer) = ruled(outcome, |text| watch::read(debate, &ask.who, text));
     let (ruling, reason, unread) = match read {
         Ok((ruling, reason)) => (ruling, reason, false),
+        Err(reason) if debate.rules.high_stakes => (Ruling::Reject, reason, true),
         Err(reason) => (Ruling::Pass, reason, true),
     };
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
@@ -285,11 +328,16 @@ fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String
 /// The same of answers that are read beside the debate.
 fn round_reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let (read, answer) = ruled(outcome, |text| watch::read_round(debate, ask, text));
+    let given = watch::given(debate, ask);
     let (rulings, failed) = match read {
         Ok(rulings) => (rulings, None),
+        Err(reason) if debate.rules.high_stakes => {
+            let unread = |by: &Name| Ruled { by: by.clone(), ruling: Ruling::Reject, reason: reason.clone() };
+            (given.iter().map(unread).collect(), Some(reason))
+        }
         Err(reason) => (Vec::new(), Some(reason)),
     };
-    let (round, call, read) = (ask.round, ask.call.clone(), watch::given(debate, ask));
+    let (round, call, read) = (ask.round, ask.call.clone(), given);
     Event::RoundReviewed { round, call, read, rulings, failed, answer, took }
 }
 
@@ -318,8 +366,7 @@ pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
         models::Stop::Length => Stop::Length,
         models::Stop::Refused => Stop::Refused,
     };
-    let models::Usage { input, cached, output, cost } = usage;
-    (Answer { text, stop, usage: Usage { input, cached, output, cost }, took, attempts }, calls)
+    (Answer { text, stop, usage: used_up(usage), took, attempts }, calls)
 }
 
 /// What an answer amounts to. One that tier 1 stops is nobody's to see (D-50). A first answer that lacks something essential is asked for again; of a second one, what can
@@ -375,7 +422,7 @@ fn failure(error: &models::Error) -> Failure {
         | models::Error::UnusableBody { .. }
         | models::Error::Local { .. }
         | models::Error::NotRecorded { .. } => Failure::Unavailable,
-        models::Error::TimedOut { .. } => Failure::TimedOut,
+        models::Error::TimedOut { .. } | models::Error::Stalled { .. } => Failure::TimedOut,
         models::Error::Declined { .. } => Failure::Refused,
         models::Error::GaveUp { last, .. } => failure(last),
         models::Error::Recorded(recorded) => Failure::named(&recorded.kind).unwrap_or(Failure::Unavailable),

@@ -5,8 +5,10 @@
 //! common with one that was read before, or is being read, is not read again.
 use crate::engine::{Engine, Feed, Halt};
 use crate::speaker::{Job, Speaker};
-use models::Stop;
+use models::{Error, Stop};
+use std::any::Any;
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError};
 
 /// How many answer at once; the others wait their turn.
@@ -36,14 +38,32 @@ impl<E: Engine> Desk<E> {
         Desk { engine, jobs, waiting: VecDeque::new(), speakers: Vec::new(), kept: Vec::new() }
     }
 
-    /// Works until nobody can ask any more.
+    /// Works until nobody can ask any more. A panic costs those who are asking at that moment their answers, and nobody else: whoever holds
+    /// this model holds it for as long as the process runs.
     pub(crate) fn run(mut self) {
         while self.listen() {
-            self.waiting.retain(|it| !it.is_given_up());
-            self.leave();
-            self.admit();
-            self.step();
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.work())) {
+                self.start_over(&words(panic.as_ref()));
+            }
         }
+    }
+
+    /// Does a little of what is to be done.
+    fn work(&mut self) {
+        self.waiting.retain(|it| !it.is_given_up());
+        self.leave();
+        self.admit();
+        self.step();
+    }
+
+    /// Fails all who were asking, and forgets what was read: a panic may have left it half done. Weights are never written to.
+    fn start_over(&mut self, why: &str) {
+        let reason = format!("it panicked: {why}");
+        for job in std::mem::take(&mut self.speakers).into_iter().map(|it| it.job).chain(self.waiting.drain(..)) {
+            // Whoever no longer waits need not be told.
+            let _ = job.reply.send(Err(Error::Local { reason: reason.clone() }));
+        }
+        self.kept.clear();
     }
 
     /// Takes what was asked meanwhile; waits if there is nothing to do. False once nobody can ask and nobody is waiting.
@@ -189,6 +209,12 @@ impl<E: Engine> Desk<E> {
             self.kept.remove(0);
         }
     }
+}
+
+/// What a panic says.
+fn words(panic: &(dyn Any + Send)) -> String {
+    let owned = panic.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why").to_owned()
 }
 
 /// Which memory has most of the beginning of a prompt, and how much of it. The last token is always read anew: what may follow

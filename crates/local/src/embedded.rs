@@ -140,6 +140,11 @@ struct Answer {
 }
 
 impl Model for Embedded {
+    /// It writes in the answer's form from its first token on.
+    fn may_think(&self) -> bool {
+        false
+    }
+
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
         Box::pin(async move {
             let gone = || Error::Local { reason: "the embedded model has stopped".to_owned() };

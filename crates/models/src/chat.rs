@@ -4,6 +4,7 @@
 //! stay pure; the only thing that flows while a model is speaking is text for a watcher, through [`Deltas`].
 //! Not here: what the words mean. This crate knows no debate.
 use crate::error::Error;
+use crate::notes::Notes;
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -191,6 +192,26 @@ pub struct Usage {
     pub cost: Option<f64>,
 }
 
+impl Usage {
+    /// Whether nothing was counted.
+    pub fn is_nothing(&self) -> bool {
+        self.input == 0 && self.output == 0 && self.cost.is_none_or(|it| it == 0.0)
+    }
+}
+
+impl std::ops::AddAssign for Usage {
+    /// An unknown price adds nothing: a sum says what is known.
+    fn add_assign(&mut self, other: Usage) {
+        self.input += other.input;
+        self.cached += other.cached;
+        self.output += other.output;
+        self.cost = match (self.cost, other.cost) {
+            (None, None) => None,
+            (a, b) => Some(a.unwrap_or_default() + b.unwrap_or_default()),
+        };
+    }
+}
+
 /// Somebody who wants to hear the words as they come. Never part of the record.
 pub trait Deltas: Send + Sync {
     /// The next piece of text.
@@ -199,11 +220,36 @@ pub trait Deltas: Send + Sync {
     fn restart(&self);
 }
 
+/// Tokens that a model may need to think before a short answer. Ours: a limit of some hundreds is spent before the first word, and then there
+/// is no answer; who does not think does not write more for a higher limit.
+const THINKING: u32 = 4_096;
+
 /// Anything that answers a [`Request`].
 pub trait Model: Send + Sync {
     /// Asks, and waits for the whole answer. Dropping the future gives the call up.
     /// With a `watcher` the answer is streamed; without one it need not be.
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>>;
+
+    /// The same, with what its answer does not say noted, also where it fails or is given up: what lost attempts consumed, and which
+    /// options were dropped. A model that bills nothing has nothing to note.
+    fn ask_noting<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+        _notes: &'a Notes,
+    ) -> BoxFuture<'a, Result<Reply, Error>> {
+        self.ask(request, watcher)
+    }
+
+    /// Whether it may think before it answers, within the same limit; one that is held to a form from its first token can't.
+    fn may_think(&self) -> bool {
+        true
+    }
+
+    /// The limit for an answer of at most `own` tokens: with room to think before it, up to `ceiling`.
+    fn limit(&self, own: u32, ceiling: u32) -> u32 {
+        if self.may_think() { own.max(own.saturating_add(THINKING).min(ceiling)) } else { own }
+    }
 
     /// Whether it goes by [`Request::data`] in place of the prompt.
     fn reads_data(&self) -> bool {

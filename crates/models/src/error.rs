@@ -59,6 +59,8 @@ pub enum Error {
     Rejected {
         /// The HTTP status.
         status: u16,
+        /// What the complaint is about, as far as the provider says so in fields of their own.
+        complaint: Complaint,
         /// What the provider says.
         message: Excerpt,
     },
@@ -106,6 +108,12 @@ pub enum Error {
         /// The deadline.
         after: Duration,
     },
+    /// An answer began, and then nothing more came.
+    #[error("the answer began, but nothing more came for {} s", after.as_secs_f64())]
+    Stalled {
+        /// How long was waited for the next piece.
+        after: Duration,
+    },
     /// A model in this process failed: its engine, not a provider.
     #[error("the embedded model failed: {reason}")]
     Local {
@@ -146,6 +154,15 @@ fn no_key(provider: &str, env: &str, is_set: bool) -> String {
     }
 }
 
+/// What a rejected request is about, in the provider's own fields rather than in prose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Complaint {
+    /// The provider's word for the error, such as `unsupported_parameter`.
+    pub code: Option<String>,
+    /// The part of the request that it names, such as `tools[0].function`.
+    pub param: Option<String>,
+}
+
 /// A failure as a log keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
@@ -166,7 +183,8 @@ impl Error {
             | Self::Unreachable { .. }
             | Self::Cut { .. }
             | Self::UnusableBody { .. }
-            | Self::TimedOut { .. } => true,
+            | Self::TimedOut { .. }
+            | Self::Stalled { .. } => true,
             Self::MissingKey { .. }
             | Self::Unauthorized { .. }
             | Self::OutOfCredit { .. }

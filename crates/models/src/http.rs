@@ -1,115 +1,31 @@
-//! Models over HTTP: one client for the process, one gate per provider, one [`HttpModel`] per model.
+//! Models over HTTP: one client for the process, one [`HttpModel`] per model.
 //!
-//! An attempt sends a body that was built once, reads the answer into a bounded buffer and leaves the parsing to
+//! An attempt sends a body, reads the answer into a bounded buffer and leaves the parsing to
 //! [`wire`](crate::wire); the loop around it decides with [`Policy`] whether to go on.
-//! Not here: what any byte means, and when to give up.
-use crate::catalog::{Catalog, ModelRef, Provider};
+//! Not here: what any byte means, when to give up, and which models there are ([`Gateway`](crate::Gateway)).
 use crate::chat::{Deltas, Model, Reply, Request, Usage};
 use crate::error::{Error, Excerpt};
 use crate::key::{Blotter, Key};
 use crate::limits::Gate;
-use crate::price::{Price, Tariff};
+use crate::notes::{Charge, Notes};
+use crate::price::Tariff;
 use crate::retry::{Policy, wait_asked};
-use crate::wire::{Accepts, Answer, Delivery, Endpoint};
+use crate::wire::{Accepts, Answer, Concession, Delivery, Endpoint, Lessons, Stream};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Client, Method, Response, Url};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::error::Error as _;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// The most of an answer that is read. The longest outputs of today's models are well under 1 MiB.
 const LONGEST_BODY: usize = 8 << 20;
 
-/// Opens models by name, so that all calls to one provider share its gate, and all calls to one model what was learned of it.
-#[derive(Debug)]
-pub struct Gateway {
-    catalog: Catalog,
-    policy: Policy,
-    prices: BTreeMap<ModelRef, Price>,
-    keys: BTreeMap<String, Key>,
-    gates: BTreeMap<String, Arc<Gate>>,
-    models: Mutex<BTreeMap<ModelRef, Arc<HttpModel>>>,
-}
-
-impl Gateway {
-    /// Reads the keys through `env`; opens nothing yet. `prices` overrule the list.
-    pub fn new(
-        catalog: Catalog,
-        policy: Policy,
-        prices: BTreeMap<ModelRef, Price>,
-        env: &dyn Fn(&str) -> Option<String>,
-    ) -> Self {
-        let key = |provider: &Provider| provider.key_env.as_deref().and_then(env).map(|key| Key::new(&key));
-        let named = |provider: &Provider| provider.name.clone();
-        Self {
-            keys: catalog.providers().iter().map(|p| (named(p), key(p).unwrap_or_default())).collect(),
-            gates: catalog.providers().iter().map(|p| (named(p), Arc::new(Gate::new(p.limits)))).collect(),
-            models: Mutex::default(),
-            catalog,
-            policy,
-            prices,
-        }
-    }
-
-    /// The providers it knows.
-    pub fn catalog(&self) -> &Catalog {
-        &self.catalog
-    }
-
-    /// The key of a provider, or none.
-    pub fn key(&self, provider: &str) -> Key {
-        self.keys.get(provider).cloned().unwrap_or_default()
-    }
-
-    /// Opens a model. This makes no connection; it fails only for want of a usable key or address.
-    pub fn open(&self, reference: &ModelRef) -> Result<Arc<HttpModel>, Error> {
-        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(model) = models.get(reference) {
-            return Ok(Arc::clone(model));
-        }
-        let (Some(provider), Some(gate)) =
-            (self.catalog.find(&reference.provider), self.gates.get(&reference.provider))
-        else {
-            let message = Excerpt::new("no such provider", &Key::none());
-            return Err(Error::NotFound {
-                provider: reference.provider.clone(),
-                model: reference.model.clone(),
-                message,
-            });
-        };
-        let key = self.key(&provider.name);
-        if let (true, None, Some(env)) = (provider.key_required, key.reveal(), &provider.key_env) {
-            return Err(Error::MissingKey { provider: provider.name.clone(), env: env.clone(), is_set: false });
-        }
-        let endpoint = provider.endpoint(reference.model.clone(), key);
-        let model = HttpModel::new(
-            endpoint,
-            Accepts::all(provider.token_field),
-            self.tariff(reference),
-            Arc::clone(gate),
-            self.policy.clone(),
-        )?;
-        Ok(Arc::clone(models.entry(reference.clone()).or_insert(Arc::new(model))))
-    }
-
-    /// By what a model's calls are priced; needs no key. The list is asked here once, so that it is not unpacked, nor
-    /// searched in vain, while a debate waits.
-    pub fn tariff(&self, reference: &ModelRef) -> Tariff {
-        match (self.prices.get(reference), self.catalog.find(&reference.provider)) {
-            (Some(price), _) => Tariff::Fixed(*price),
-            (None, Some(provider)) => match provider.tariff.cost(&reference.model, &Usage::default(), 0) {
-                Some(_) => provider.tariff.clone(),
-                None => Tariff::Unknown,
-            },
-            (None, None) => Tariff::Unknown,
-        }
-    }
-}
+/// Bytes of a token, for attempts whose tokens nobody counted. Ours: about 4 in English, 3 and less in code and other scripts.
+const TOKEN_BYTES: usize = 3;
 
 /// A model at a provider.
 #[derive(Debug)]
@@ -117,7 +33,9 @@ pub struct HttpModel {
     endpoint: Endpoint,
     url: Url,
     headers: HeaderMap,
-    accepts: Mutex<Accepts>,
+    /// What it takes if it takes all that its provider does.
+    accepts: Accepts,
+    lessons: Mutex<Lessons>,
     tariff: Tariff,
     gate: Arc<Gate>,
     policy: Policy,
@@ -126,12 +44,30 @@ pub struct HttpModel {
 
 impl Model for HttpModel {
     fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
-        Box::pin(self.converse(request, watcher))
+        Box::pin(async move { self.converse(request, watcher, &Notes::default()).await })
+    }
+
+    fn ask_noting<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+        notes: &'a Notes,
+    ) -> BoxFuture<'a, Result<Reply, Error>> {
+        Box::pin(self.converse(request, watcher, notes))
     }
 }
 
+/// Hears an answer that is streamed though nobody watches.
+struct Nobody;
+
+impl Deltas for Nobody {
+    fn delta(&self, _text: &str) {}
+
+    fn restart(&self) {}
+}
+
 impl HttpModel {
-    fn new(
+    pub(crate) fn new(
         endpoint: Endpoint,
         accepts: Accepts,
         tariff: Tariff,
@@ -141,7 +77,8 @@ impl HttpModel {
         Ok(Self {
             url: parse_url(&endpoint.url())?,
             headers: header_map(&endpoint)?,
-            accepts: Mutex::new(accepts),
+            accepts,
+            lessons: Mutex::default(),
             jitter: Mutex::new(policy.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)),
             endpoint,
             tariff,
@@ -150,21 +87,35 @@ impl HttpModel {
         })
     }
 
-    async fn converse(&self, request: &Request, watcher: Option<&dyn Deltas>) -> Result<Reply, Error> {
-        let delivery = if watcher.is_some() { Delivery::Streamed } else { Delivery::Whole };
-        let mut accepts = self.learn(|known| known);
-        let mut body = Bytes::from(self.endpoint.body(request, accepts, delivery));
+    async fn converse(&self, request: &Request, watcher: Option<&dyn Deltas>, notes: &Notes) -> Result<Reply, Error> {
+        let mut accepts = self.lessons().at(Instant::now(), self.accepts);
+        // What was given up in this call, and why: a lesson if the call goes well.
+        let mut conceded: Vec<(Concession, String)> = Vec::new();
         let (mut attempts, mut failures) = (0, 0);
+        let watcher = |accepts: Accepts| match watcher {
+            None if !accepts.whole => Some(&Nobody as &dyn Deltas),
+            watcher => watcher,
+        };
         loop {
             attempts += 1;
-            let error = match self.attempt(body.clone(), watcher).await {
-                Ok(answer) => return Ok(self.settle(answer, attempts)),
+            let watcher = watcher(accepts);
+            let delivery = if watcher.is_some() { Delivery::Streamed } else { Delivery::Whole };
+            let body = Bytes::from(self.endpoint.body(request, accepts, delivery));
+            let error = match self.attempt(body, request, watcher, notes).await {
+                Ok(answer) => {
+                    conceded.iter().for_each(|(it, why)| notes.drop_option(&it.to_string(), why));
+                    let now = Instant::now();
+                    conceded.iter().for_each(|(it, _)| self.lessons().learn(*it, now));
+                    return Ok(self.settle(answer, attempts));
+                }
                 Err(error) => error,
             };
-            if let Some(conceded) = self.conceding(&error, accepts, request) {
-                accepts = self.learn(|known| known.and(conceded));
-                body = self.endpoint.body(request, accepts, delivery).into();
-            } else {
+            let concession = self.conceding(&error, accepts, request, delivery);
+            if let Some((concession, why)) = concession.clone() {
+                accepts = accepts.without(concession);
+                conceded.push((concession, why));
+            }
+            if concession.is_none_or(|(it, _)| it == Concession::Whole) {
                 failures += 1;
                 let jitter = self.jitter.lock().unwrap_or_else(PoisonError::into_inner).f64();
                 match self.policy.delay(failures, &error, jitter) {
@@ -178,56 +129,123 @@ impl HttpModel {
         }
     }
 
-    /// One attempt, from a place at the gate to the last byte. The place is given back before any waiting.
-    async fn attempt(&self, body: Bytes, watcher: Option<&dyn Deltas>) -> Result<Answer, Error> {
-        let _place = self.gate.enter().await;
-        let after = self.policy.attempt_deadline;
-        timeout(after, self.exchange(body, watcher)).await.unwrap_or(Err(Error::TimedOut { after }))
+    fn lessons(&self) -> MutexGuard<'_, Lessons> {
+        self.lessons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn exchange(&self, body: Bytes, watcher: Option<&dyn Deltas>) -> Result<Answer, Error> {
+    /// One attempt, from a place at the gate to the last byte. The place is given back before any waiting.
+    async fn attempt(
+        &self,
+        body: Bytes,
+        request: &Request,
+        watcher: Option<&dyn Deltas>,
+        notes: &Notes,
+    ) -> Result<Answer, Error> {
+        let _place = self.gate.enter().await;
+        let most = Usage { input: tokens(body.len()), cached: 0, output: u64::from(request.max_tokens), cost: None };
+        let mut charge = notes.charge(self.priced(most));
+        let total = self.policy.total;
+        let exchange = self.exchange(body, watcher, most, &mut charge);
+        let outcome = timeout(total, exchange).await.unwrap_or(Err(Error::TimedOut { after: total }));
+        if outcome.is_ok() {
+            charge.lift();
+        }
+        outcome.map(|answer| counted(answer, most, notes))
+    }
+
+    async fn exchange(
+        &self,
+        body: Bytes,
+        watcher: Option<&dyn Deltas>,
+        most: Usage,
+        charge: &mut Charge<'_>,
+    ) -> Result<Answer, Error> {
         let mut request = reqwest::Request::new(Method::POST, self.url.clone());
         *request.headers_mut() = self.headers.clone();
         *request.body_mut() = Some(body.into());
-        let mut response = send(&self.endpoint, request).await?;
-        match watcher {
-            Some(watcher) if is_event_stream(&response) => self.listen(response, watcher).await,
-            // Some imitators do not stream even when asked to.
-            Some(watcher) => {
-                let answer = self.endpoint.reply(&read(&self.endpoint, &mut response).await?)?;
-                watcher.delta(&self.endpoint.key.redact(&answer.text));
-                Ok(answer)
+        let idle = self.policy.idle;
+        let sent = timeout(idle, send(&self.endpoint, request)).await.unwrap_or(Err(Error::TimedOut { after: idle }));
+        let mut response = match sent {
+            Ok(response) => response,
+            // What broke off or never came may have been answered, and billed, at the other end.
+            Err(error @ (Error::Cut { .. } | Error::TimedOut { .. })) => return Err(error),
+            Err(error) => {
+                charge.lift();
+                return Err(error);
             }
-            None => self.endpoint.reply(&read(&self.endpoint, &mut response).await?),
+        };
+        match watcher {
+            Some(watcher) if is_event_stream(&response) => {
+                let mut stream = self.endpoint.stream();
+                let heard = self.listen(&mut stream, response, watcher, |stream| {
+                    let (bytes, counted) = stream.so_far();
+                    // A provider that says nothing of its answer may think for long before the first word.
+                    let output = if bytes == 0 { most.output } else { counted.output.max(tokens(bytes)) };
+                    let input = if counted.input == 0 { most.input } else { counted.input };
+                    charge.becomes(self.priced(Usage { input, cached: counted.cached, output, cost: counted.cost }));
+                });
+                let heard = heard.await;
+                if heard.is_err() && stream.so_far().0 == 0 {
+                    lift_complaint(&heard, charge);
+                }
+                heard?;
+                stream.finish()
+            }
+            watcher => {
+                let answer = self.endpoint.reply(&read(&self.endpoint, &mut response, idle).await?);
+                lift_complaint(&answer, charge);
+                // Some imitators do not stream even when asked to.
+                if let (Some(watcher), Ok(answer)) = (watcher, &answer) {
+                    watcher.delta(&self.endpoint.key.redact(&answer.text));
+                }
+                answer
+            }
         }
     }
 
-    async fn listen(&self, mut response: Response, watcher: &dyn Deltas) -> Result<Answer, Error> {
-        let mut stream = self.endpoint.stream();
+    /// Hears a stream to its end; `heard` is told after each piece.
+    async fn listen(
+        &self,
+        stream: &mut Stream<'_>,
+        mut response: Response,
+        watcher: &dyn Deltas,
+        mut heard: impl FnMut(&Stream<'_>),
+    ) -> Result<(), Error> {
         let mut blotter = Blotter::new(&self.endpoint.key);
         let mut length = 0;
         while !stream.is_done() {
-            let Some(chunk) = response.chunk().await.map_err(|error| broken(&error))? else { break };
+            let Some(chunk) = next(&mut response, self.policy.idle).await? else { break };
             length += chunk.len();
             if length > LONGEST_BODY {
                 return Err(too_long());
             }
-            stream.push(&chunk, |words| blotter.push(words, |safe| watcher.delta(safe)))?;
+            let pushed = stream.push(&chunk, |words| blotter.push(words, |safe| watcher.delta(safe)));
+            heard(stream);
+            pushed?;
         }
         blotter.finish(|safe| watcher.delta(safe));
-        stream.finish()
+        Ok(())
     }
 
-    /// What to try instead if the provider complains about an option.
-    fn conceding(&self, error: &Error, accepts: Accepts, request: &Request) -> Option<Accepts> {
-        let Error::Rejected { message, .. } = error else { return None };
-        accepts.conceding(message.as_str(), request, self.endpoint.dialect)
+    /// What to try instead if the provider complains about an option, or gives no sign of an answer in one piece; and why.
+    fn conceding(
+        &self,
+        error: &Error,
+        accepts: Accepts,
+        request: &Request,
+        delivery: Delivery,
+    ) -> Option<(Concession, String)> {
+        if let (Error::TimedOut { .. }, Delivery::Whole) = (error, delivery) {
+            return Some((Concession::Whole, error.to_string()));
+        }
+        let Error::Rejected { complaint, message, .. } = error else { return None };
+        let conceded = accepts.conceding(complaint, message.as_str(), request, self.endpoint.dialect)?;
+        Some((conceded, message.to_string()))
     }
 
-    fn learn(&self, lesson: impl FnOnce(Accepts) -> Accepts) -> Accepts {
-        let mut accepts = self.accepts.lock().unwrap_or_else(PoisonError::into_inner);
-        *accepts = lesson(*accepts);
-        *accepts
+    /// A usage with its price, unless the provider has told one.
+    fn priced(&self, usage: Usage) -> Usage {
+        Usage { cost: usage.cost.or_else(|| self.tariff.cost(&self.endpoint.model, &usage, 0)), ..usage }
     }
 
     fn settle(&self, answer: Answer, attempts: u32) -> Reply {
@@ -252,7 +270,39 @@ pub(crate) async fn get(endpoint: &Endpoint, url: String) -> Result<Bytes, Error
     let mut request = reqwest::Request::new(Method::GET, parse_url(&url)?);
     *request.headers_mut() = header_map(endpoint)?;
     let mut response = send(endpoint, request).await?;
-    read(endpoint, &mut response).await
+    read(endpoint, &mut response, PATIENCE).await
+}
+
+/// How long a piece of a list or of a complaint is waited for. Ours: both are short.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A provider that complains in place of an answer bills nothing for it; one whose answer broke off, or can't be read, may.
+fn lift_complaint<T>(outcome: &Result<T, Error>, charge: &mut Charge<'_>) {
+    if let Err(Error::RateLimited { .. } | Error::Server { .. } | Error::Rejected { .. }) = outcome {
+        charge.lift();
+    }
+}
+
+/// An answer with its tokens: our estimate, and noted as such, where the provider counted none.
+fn counted(answer: Answer, most: Usage, notes: &Notes) -> Answer {
+    if !answer.usage.is_nothing() {
+        return answer;
+    }
+    notes.estimate();
+    let called: usize = answer.calls.iter().map(|it| it.arguments.len() + it.name.len()).sum();
+    let output = tokens(answer.text.len() + called).min(most.output);
+    Answer { usage: Usage { output, ..most }, ..answer }
+}
+
+/// Our estimate of the tokens in so many bytes.
+fn tokens(bytes: usize) -> u64 {
+    bytes.div_ceil(TOKEN_BYTES) as u64
+}
+
+/// The next piece of a body, if it comes in time.
+async fn next(response: &mut Response, idle: Duration) -> Result<Option<Bytes>, Error> {
+    let chunk = timeout(idle, response.chunk()).await.map_err(|_| Error::Stalled { after: idle })?;
+    chunk.map_err(|error| broken(&error))
 }
 
 /// Sends, and returns the response if its status is one of success.
@@ -265,24 +315,24 @@ async fn send(endpoint: &Endpoint, request: reqwest::Request) -> Result<Response
     let status = response.status().as_u16();
     let wait = wait_asked(|name| response.headers().get(name)?.to_str().ok(), SystemTime::now());
     // A complaint cut short still has its status.
-    let body = read(endpoint, &mut response).await.unwrap_or_default();
+    let body = read(endpoint, &mut response, PATIENCE).await.unwrap_or_default();
     Err(endpoint.failure(status, wait, &body))
 }
 
 /// Reads the whole body, without copying it where it comes in one piece.
-async fn read(endpoint: &Endpoint, response: &mut Response) -> Result<Bytes, Error> {
+async fn read(endpoint: &Endpoint, response: &mut Response, idle: Duration) -> Result<Bytes, Error> {
     let announced = response.content_length().and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
     if announced > LONGEST_BODY {
         return Err(too_long());
     }
-    let Some(first) = response.chunk().await.map_err(|error| broken(&error))? else {
+    let Some(first) = next(response, idle).await? else {
         return Err(Error::UnusableBody { message: Excerpt::new("", &endpoint.key) });
     };
-    let Some(second) = response.chunk().await.map_err(|error| broken(&error))? else { return Ok(first) };
+    let Some(second) = next(response, idle).await? else { return Ok(first) };
     let mut body = Vec::with_capacity(announced.max(first.len() + second.len()));
     body.extend_from_slice(&first);
     body.extend_from_slice(&second);
-    while let Some(chunk) = response.chunk().await.map_err(|error| broken(&error))? {
+    while let Some(chunk) = next(response, idle).await? {
         if body.len() + chunk.len() > LONGEST_BODY {
             return Err(too_long());
         }

@@ -8,10 +8,12 @@ mod chat;
 #[cfg(feature = "double")]
 pub mod double;
 mod error;
+mod gateway;
 mod http;
 mod key;
 mod limits;
 mod meaning;
+mod notes;
 mod price;
 mod probe;
 mod replay;
@@ -20,11 +22,13 @@ pub mod wire;
 
 pub use catalog::{Catalog, ModelRef, Provider, UnknownModel, builtin, family};
 pub use chat::*;
-pub use error::{Error, Excerpt, Failure};
-pub use http::{Gateway, HttpModel};
+pub use error::{Complaint, Error, Excerpt, Failure};
+pub use gateway::Gateway;
+pub use http::HttpModel;
 pub use key::Key;
 pub use limits::Limits;
 pub use meaning::{Meaning, Vector};
+pub use notes::{Dropped, Noted, Notes};
 pub use price::{Price, Tariff};
 pub use probe::probe;
 pub use replay::{Recording, Replay};

@@ -4,9 +4,8 @@
 //! only while an attempt is under way, not while it waits for the next.
 //! Not here: what is refused for lack of money or of room in the process. The engine counts those.
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 use tokio::time::Instant;
 
 /// A provider's limits; without one, there is none.
@@ -48,13 +47,14 @@ impl Gate {
             None => None,
         };
         if let Some(pace) = &self.pace {
-            tokio::time::sleep_until(pace.reserve(Instant::now())).await;
+            pace.wait().await;
         }
         place
     }
 }
 
-/// A steady pace with room for a short burst (the generic cell rate algorithm).
+/// A steady pace with room for a short burst (the generic cell rate algorithm). Who waits holds the lock and moves the pace on only when the
+/// wait is over, so a caller that is cancelled while it waits has used nothing up.
 #[derive(Debug)]
 struct Pace {
     interval: Duration,
@@ -69,12 +69,13 @@ impl Pace {
         Self { interval, burst: interval * (per_minute.get() / 10).saturating_sub(1), next: Mutex::new(None) }
     }
 
-    /// The moment at which the caller may begin.
-    fn reserve(&self, now: Instant) -> Instant {
-        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Waits until the caller may begin. The lock is fair: first come, first served.
+    async fn wait(&self) {
+        let mut next = self.next.lock().await;
+        let now = Instant::now();
         let due = next.unwrap_or(now).max(now);
+        tokio::time::sleep_until(due.checked_sub(self.burst).map_or(now, |start| start.max(now))).await;
         *next = Some(due + self.interval);
-        due.checked_sub(self.burst).map_or(now, |start| start.max(now))
     }
 }
 
@@ -82,14 +83,37 @@ impl Pace {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_pace_allows_a_burst_and_then_its_interval() {
+    #[tokio::test(start_paused = true)]
+    async fn a_pace_allows_a_burst_and_then_its_interval() {
         let pace = Pace::new(NonZeroU32::new(60).unwrap());
-        let now = Instant::now();
-        let waits: Vec<u64> = (0..9).map(|_| (pace.reserve(now) - now).as_secs()).collect();
-        assert_eq!(waits, [0, 0, 0, 0, 0, 0, 1, 2, 3]);
-        let later = now + Duration::from_secs(100);
-        assert_eq!(pace.reserve(later), later, "an idle minute is forgotten, not saved up");
+        let start = Instant::now();
+        let mut waited = Vec::new();
+        for _ in 0..9 {
+            pace.wait().await;
+            waited.push(start.elapsed().as_secs());
+        }
+        assert_eq!(waited, [0, 0, 0, 0, 0, 0, 1, 2, 3]);
+        tokio::time::advance(Duration::from_secs(100)).await;
+        let later = Instant::now();
+        for _ in 0..7 {
+            pace.wait().await;
+        }
+        assert_eq!(later.elapsed().as_secs(), 1, "an idle minute is forgotten, not saved up");
+    }
+
+    /// O-03, issue 17.5: callers that are cancelled while they wait for their minute hold nobody up.
+    #[tokio::test(start_paused = true)]
+    async fn cancelled_callers_leave_no_reservation() {
+        let gate = Gate::new(Limits::new(0, 6));
+        let start = Instant::now();
+        gate.enter().await;
+        for _ in 0..1_000 {
+            let waiting = gate.enter();
+            tokio::pin!(waiting);
+            assert!(futures_util::poll!(waiting.as_mut()).is_pending());
+        }
+        gate.enter().await;
+        assert_eq!(start.elapsed().as_secs(), 10, "the second call of six a minute");
     }
 
     /// O-03

@@ -11,8 +11,10 @@ use std::time::{Duration, SystemTime};
 pub struct Policy {
     /// The most attempts, the first included.
     pub attempts: u32,
-    /// How long one attempt may take, from its start to the answer's last byte.
-    pub attempt_deadline: Duration,
+    /// How long a provider may be silent: before it answers, and between two pieces of an answer.
+    pub idle: Duration,
+    /// How long one attempt may take in all, from its start to the answer's last byte, whatever comes.
+    pub total: Duration,
     /// The longest wait after the first failure; it doubles with each.
     pub first_wait: Duration,
     /// Where the doubling ends.
@@ -27,7 +29,9 @@ impl Default for Policy {
     fn default() -> Self {
         Self {
             attempts: 5,
-            attempt_deadline: Duration::from_secs(120),
+            idle: Duration::from_secs(120),
+            // Ours: the longest answers of reasoning models take minutes, and providers' own clients wait ten.
+            total: Duration::from_secs(15 * 60),
             first_wait: Duration::from_millis(500),
             longest_wait: Duration::from_secs(20),
             longest_asked_wait: Duration::from_secs(60),
@@ -86,7 +90,7 @@ mod tests {
     /// O-03
     #[test]
     fn waits_double_up_to_a_limit_and_obey_the_provider() {
-        let rejected = Error::Rejected { status: 400, message: message() };
+        let rejected = Error::Rejected { status: 400, complaint: Default::default(), message: message() };
         let server = Error::Server { status: 503, wait: None, message: message() };
         let rows: [(u32, Error, f64, Option<u64>); 13] = [
             (1, cut(), 1.0, Some(500)),

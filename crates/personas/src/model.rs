@@ -6,7 +6,7 @@ use crate::beliefs::{Finding, Held, Said, is_verbatim};
 use crate::contract::{self, fitted};
 use debate::belief::NodeKind;
 use debate::persona::{Built, Quote, Voice};
-use debate::{BeliefGraph, Chunk, Contract, Name, Polarity, text};
+use debate::{BeliefGraph, Chunk, Contract, Name, Polarity, Rules, text};
 use models::{Request, Schema, ToolUse, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -133,7 +133,7 @@ impl Reader {
             user,
             stable: Vec::new(),
             schema: Some(Arc::new(schema)),
-            max_tokens,
+            max_tokens: self.model.limit(max_tokens, Rules::MAX_TOKENS),
             temperature: Some(TEMPERATURE),
             seed: Some(self.seed),
             tools: ToolUse::default(),

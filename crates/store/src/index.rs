@@ -96,6 +96,7 @@ fn add(rows: &mut Vec<Value>, n: i64, event: &Event) {
         | Event::BallotsGrouped { .. }
         | Event::Panel { .. }
         | Event::Room { .. }
+        | Event::CallNoted { .. }
         | Event::DebateContinued { .. }
         | Event::DebateClosed { .. } => {}
     }

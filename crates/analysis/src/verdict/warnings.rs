@@ -8,6 +8,7 @@ use crate::exit::{self, Then};
 use crate::groupthink::{change_of_belief, is_unshaken};
 use crate::news::News;
 use debate::event::{Failure, Reason, RoundKind, Ruling};
+use debate::state::Review;
 use debate::{Debate, Round, text};
 
 /// Whether only openings were heard.
@@ -176,13 +177,16 @@ fn brought(debate: &Debate, objection: &Round) -> String {
 /// What was held back as harmful, and what nobody looked at though it was called for (D-50).
 fn watched(debate: &Debate) -> Vec<String> {
     let withheld = debate.rounds.iter().flat_map(|it| &it.failed).filter(|it| it.why == Failure::Withheld).count();
+    let is_held = |it: &&Review| it.is_unread && it.ruling == Ruling::Reject;
     let reviews = || debate.rounds.iter().flat_map(|it| &it.reviews);
     let redacted = reviews().filter(|it| matches!(it.ruling, Ruling::Redact(_))).count();
-    let unread = reviews().filter(|it| it.is_unread).count();
+    let unread = reviews().filter(|it| it.is_unread && it.ruling == Ruling::Pass).count();
+    let unread_held = reviews().filter(is_held).count();
     let answers = |count: usize| if count == 1 { "1 answer".to_owned() } else { format!("{count} answers") };
     let mut lines = Vec::new();
     for (count, what) in [
-        (withheld, "held back as harmful"),
+        (withheld.saturating_sub(unread_held), "held back as harmful"),
+        (unread_held, "held back unread, for the evaluator failed and the stakes are high"),
         (redacted, "shown without passages that were harmful"),
         (unread, "let through unread, for the evaluator failed"),
     ] {

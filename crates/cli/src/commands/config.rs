@@ -183,6 +183,7 @@ mod tests {
         panel_temperature_card = 0.3           # default
         table =                                # default
         timeout = 2m                           # default
+        timeout_total = 15m                    # default
         attempts = 5                           # default
         engine = candle                        # default
         threads = none                         # default

@@ -120,6 +120,10 @@ impl Live {
                 what.call().iter().for_each(|it| self.wipe(it));
                 self.print(&text);
             }
+            Event::CallNoted { noted, .. } => {
+                self.pay(noted.usage.cost);
+                self.print(&text);
+            }
             Event::ModeChosen { .. }
             | Event::SourcesAttached { .. }
             | Event::GroupthinkSeen { .. }

@@ -12,7 +12,7 @@ use super::summary;
 use analysis::summary::RoundSummary;
 use analysis::thresholds::FEWEST_LIVE;
 use analysis::verdict::figures;
-use debate::event::{Answer, Grouped, Grouper, Reason, RoundKind, Ruled, Ruling};
+use debate::event::{Answer, Grouped, Grouper, Noted, Reason, RoundKind, Ruled, Ruling};
 use debate::{CallId, Cast, Debate, Envelope, Event, Flaw, Letter, Name, Participant, RoomId, Turn, Vote};
 use exports::wording::{duration, forked, heading, manner, money, name, one_line};
 
@@ -198,6 +198,7 @@ impl Transcript {
             // Who compared stands with what was measured.
             Event::PositionsCompared { .. } => String::new(),
             Event::BallotsGrouped { by, failed, options, .. } => self.grouped(by, failed.as_deref(), options),
+            Event::CallNoted { call, noted } => self.noted(call, noted),
             Event::Panel { what } => panel::event(style, what),
             Event::Room { room, .. } => self.room(room),
             Event::DebateContinued { rules, said, .. } => {
@@ -292,6 +293,22 @@ impl Transcript {
         let failed = failed.map(|it| format!("; {}", one_line(it, 160))).unwrap_or_default();
         let line = format!("{} (grouped by {}{failed})", options.join(" · "), one_line(&by.to_string(), 64));
         format!("{}\n", self.style.dim(self.style.wrap("Options: ", &line).trim_end()))
+    }
+
+    /// What is to be known of a call besides its answer: what it cost, and what it went without.
+    fn noted(&self, call: &CallId, noted: &Noted) -> String {
+        let mut parts = Vec::new();
+        if noted.attempts > 0 {
+            let (tokens, cost) = (noted.usage.tokens(), money(noted.usage.cost));
+            let attempts = if noted.attempts == 1 { "1 attempt" } else { &format!("{} attempts", noted.attempts) };
+            parts.push(format!("{attempts} lost or not counted, about {tokens} tokens, {cost}"));
+        }
+        parts.extend(noted.estimated.then(|| "its tokens are our estimate".to_owned()));
+        parts.extend(
+            noted.dropped.iter().map(|it| format!("without {} ({})", one_line(&it.option, 40), one_line(&it.why, 120))),
+        );
+        let line = format!("{call}: {}", parts.join("; "));
+        format!("{}\n", self.style.dim(self.style.wrap("", &line).trim_end()))
     }
 
     /// An option in words, with its letter.

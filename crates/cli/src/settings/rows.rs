@@ -215,8 +215,10 @@ rows! {
         panel_temperature_card: f64 = Temperatures::default().card, panels::TEMPERATURE;
         /// Who sits at the table; nobody means whoever can be found.
         table: Vec<String> = Vec::new(), kinds::TABLE;
-        /// The longest one attempt of a call may take.
-        timeout: Duration = Policy::default().attempt_deadline, kinds::TIMEOUT;
+        /// How long a provider may be silent.
+        timeout: Duration = Policy::default().idle, kinds::TIMEOUT;
+        /// The longest one attempt of a call may take in all.
+        timeout_total: Duration = Policy::default().total, kinds::TIMEOUT;
         /// The most attempts of a call.
         attempts: u32 = Policy::default().attempts, kinds::ATTEMPTS;
         /// What runs embedded models.

@@ -131,6 +131,7 @@ fn the_defaults_are_those_of_the_specification() {
     panel_temperature_card = 0.3 (default)
     table =  (default)
     timeout = 2m (default)
+    timeout_total = 15m (default)
     attempts = 5 (default)
     engine = candle (default)
     threads = none (default)

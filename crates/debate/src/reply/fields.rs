@@ -36,7 +36,7 @@ pub(super) fn optional_text(value: &Value, field: &str, flaws: &mut Flaws) -> Op
     (!is_none).then_some(text)
 }
 
-/// A confidence of 0…1. Above two a number is read as a percentage; between one and two it could be either.
+/// A confidence of 0…1, or a percentage with its sign. What a bare number above one means can't be known: 8 may be 8 % or 8 of 10.
 pub(super) fn confidence(value: &Value, flaws: &mut Flaws) -> Option<f64> {
     share(value, "confidence", flaws)
 }
@@ -56,9 +56,7 @@ pub(super) fn share(value: &Value, field: &str, flaws: &mut Flaws) -> Option<f64
         return None;
     };
     let (share, is_exact) = match form {
-        Form::Number if number > 2.0 => (number / 100.0, false),
         Form::Number => (number, true),
-        Form::Text if number > 2.0 => (number / 100.0, false),
         Form::Text => (number, false),
         Form::Percent => (number / 100.0, false),
     };

@@ -2,6 +2,8 @@
 //!
 //! Kept while a log is folded, for a state has no answers that could not be used. Calls that a fork has copied are not in it: another
 //! debate has paid for them. Not here: what prompts cost (`analysis::accounting`).
+use super::Debate;
+use crate::event::{Answer, Noted};
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::text;
@@ -40,6 +42,48 @@ impl Account {
             account.types += types;
             account.asked.extend(by.cloned());
         }
+    }
+}
+
+impl Debate {
+    /// Whether another debate has paid for the call of that event.
+    pub(super) fn is_copied(&self, seq: u64) -> bool {
+        self.fork.as_ref().is_some_and(|it| seq <= it.upto)
+    }
+
+    /// Counts a call of the current round, and enters it into the account.
+    pub(super) fn pay(&mut self, seq: u64, answer: &Answer, by: Option<&Name>, types: u64) {
+        self.count(seq, answer);
+        if !self.is_copied(seq) {
+            let round = self.round().map_or(0, |it| it.number);
+            self.account.enter(round, answer.usage.tokens(), by, types);
+        }
+    }
+
+    /// Charges what attempts may have cost that no answer tells of (O-04).
+    pub(super) fn charge(&mut self, seq: u64, noted: &Noted) {
+        if self.is_copied(seq) {
+            self.copied += noted.usage;
+            return;
+        }
+        self.spent += noted.usage;
+        let round = self.round().map_or(0, |it| it.number);
+        self.account.enter(round, noted.usage.tokens(), None, 0);
+    }
+
+    pub(super) fn count(&mut self, seq: u64, answer: &Answer) {
+        if self.is_copied(seq) {
+            self.copied += answer.usage;
+        } else {
+            self.calls += 1;
+            self.spent += answer.usage;
+        }
+        self.dearest.input = self.dearest.input.max(answer.usage.input);
+        self.dearest.output = self.dearest.output.max(answer.usage.output);
+        self.dearest.cost = match (self.dearest.cost, answer.usage.cost) {
+            (Some(a), Some(b)) => Some(a.max(b)),
+            (a, b) => a.or(b),
+        };
     }
 }
 

@@ -28,7 +28,7 @@ pub use watch::Watching;
 
 use crate::attachment::Attachment;
 use crate::ballot::{Ballot, Choice};
-use crate::event::{Answer, Envelope, Event, Fork, LOG_VERSION, PanelEvent};
+use crate::event::{Envelope, Event, Fork, LOG_VERSION, PanelEvent};
 use crate::ids::{DebateId, Name};
 use crate::participant::{Discipline, Participant, Profile, Role};
 use crate::relation::{Comparisons, Pair, Said};
@@ -284,6 +284,7 @@ impl Debate {
                 let (claims, terms, repeated) = (claims.clone(), terms.clone(), repeated.clone());
                 self.current(seq)?.grouping = Grouping { by: Some(by.to_string()), claims, terms, repeated };
             }
+            Event::CallNoted { noted, .. } => self.charge(seq, noted),
             Event::Panel { what } => self.apply_panel(seq, what)?,
             Event::Room { room, what, .. } => self.apply_room(seq, room, what)?,
             Event::DebateClosed { why, figures, question } => {
@@ -333,6 +334,7 @@ impl Debate {
             | Event::ModeChosen { .. }
             | Event::WatchBegun { .. }
             | Event::SourcesAttached { .. }
+            | Event::CallNoted { .. }
             | Event::DebateClosed { .. }
             | Event::DebateContinued { .. }
             | Event::Panel {
@@ -460,34 +462,5 @@ impl Debate {
 
     fn current(&mut self, seq: u64) -> Result<&mut Round, FoldError> {
         self.rounds.last_mut().ok_or(FoldError::NoRound { seq })
-    }
-
-    /// Whether another debate has paid for the call of that event.
-    fn is_copied(&self, seq: u64) -> bool {
-        self.fork.as_ref().is_some_and(|it| seq <= it.upto)
-    }
-
-    /// Counts a call of the current round, and enters it into the account.
-    fn pay(&mut self, seq: u64, answer: &Answer, by: Option<&Name>, types: u64) {
-        self.count(seq, answer);
-        if !self.is_copied(seq) {
-            let round = self.round().map_or(0, |it| it.number);
-            self.account.enter(round, answer.usage.tokens(), by, types);
-        }
-    }
-
-    fn count(&mut self, seq: u64, answer: &Answer) {
-        if self.is_copied(seq) {
-            self.copied += answer.usage;
-        } else {
-            self.calls += 1;
-            self.spent += answer.usage;
-        }
-        self.dearest.input = self.dearest.input.max(answer.usage.input);
-        self.dearest.output = self.dearest.output.max(answer.usage.output);
-        self.dearest.cost = match (self.dearest.cost, answer.usage.cost) {
-            (Some(a), Some(b)) => Some(a.max(b)),
-            (a, b) => a.or(b),
-        };
     }
 }

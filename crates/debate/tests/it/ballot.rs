@@ -135,11 +135,7 @@ fn estimates_are_cast() {
             whole(200.0, 350.0, 800.0, 0.8),
             words(&["`ballot.sure` is in another form"]),
         ),
-        (
-            r#""lowest": 200, "highest": 800, "best": 350, "sure": 80"#,
-            whole(200.0, 350.0, 800.0, 0.8),
-            words(&["`ballot.sure` is in another form"]),
-        ),
+        (r#""lowest": 200, "highest": 800, "best": 350, "sure": 80"#, None, words(&["`ballot.sure` is out of range"])),
         (
             r#""lowest": 200, "highest": 800, "best": 900, "sure": 0.8"#,
             None,

@@ -59,7 +59,8 @@ fn shortened(value: Value) -> Value {
     }
 }
 
-/// D-20: the forms of a confidence.
+/// D-20, issue 17.11: the forms of a confidence. A bare number above one may be a percentage or a mark out of ten: it is no confidence, and the
+/// answer is asked for again; with its sign a percentage is one.
 #[test]
 fn confidences() {
     let coerced = |field: &str| Some(Flaw::Coerced { field: field.to_owned() });
@@ -73,8 +74,13 @@ fn confidences() {
         ("8.2e-1", Some(0.82), None),
         ("1.0001", None, out_of_range()),
         ("2", None, out_of_range()),
-        ("2.5", Some(0.025), coerced("confidence")),
-        ("100", Some(1.0), coerced("confidence")),
+        ("2.5", None, out_of_range()),
+        ("8", None, out_of_range()),
+        ("85", None, out_of_range()),
+        ("100", None, out_of_range()),
+        ("\"8\"", None, out_of_range()),
+        ("\"85\"", None, out_of_range()),
+        ("\"85 %\"", Some(0.85), coerced("confidence")),
         ("100.5", None, out_of_range()),
         ("-1", None, out_of_range()),
         ("1e999", None, out_of_range()),

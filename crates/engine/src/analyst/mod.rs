@@ -44,7 +44,7 @@ pub trait Analyst: Send + Sync {
     }
 
     /// What came of a grouping that no model answered when it was recorded, for whoever plays a recording back.
-    fn played_group(&self, _call: &CallId) -> Option<Event> {
+    fn played_group(&self, _call: &CallId, _notes: &models::Notes) -> Option<Event> {
         None
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Not here: the words that ask it and how an answer is read (`formats::compare`), and when a debate asks (`formats`, `comparing`).
 use super::{Analyst, Texts};
-use debate::{Comparisons, Relation};
+use debate::{Comparisons, Relation, Rules};
 use formats::compare::{MOST_PAIRS, Question, TEMPERATURE, VOTES};
 use formats::prompt::TemplateError;
 use futures_util::future::{BoxFuture, join_all};
@@ -29,7 +29,7 @@ impl Model {
         let failed = |error: TemplateError| Error::Local { reason: error.to_string() };
         let put = |number| {
             let vote = Vote { number, seed: self.seed, temperature: TEMPERATURE };
-            request(&question, format!("compare/{batch}/{number}"), vote)
+            request(self.model.as_ref(), &question, format!("compare/{batch}/{number}"), vote)
         };
         let requests: Vec<Request> = (1..=VOTES).map(put).collect::<Result<_, _>>().map_err(failed)?;
         let answers = join_all(requests.iter().map(|it| self.model.ask(it, None))).await;
@@ -78,7 +78,12 @@ pub(crate) struct Vote {
 }
 
 /// One vote on a question, as it is sent.
-pub(crate) fn request(question: &Question<'_>, call: String, vote: Vote) -> Result<Request, TemplateError> {
+pub(crate) fn request(
+    model: &dyn models::Model,
+    question: &Question<'_>,
+    call: String,
+    vote: Vote,
+) -> Result<Request, TemplateError> {
     let prompt = question.prompt()?;
     let schema = Schema::new(prompt.form.name(), prompt.form.schema());
     Ok(Request {
@@ -87,7 +92,7 @@ pub(crate) fn request(question: &Question<'_>, call: String, vote: Vote) -> Resu
         user: prompt.user,
         stable: prompt.stable,
         schema: Some(Arc::new(schema)),
-        max_tokens: prompt.form.max_tokens(u32::MAX),
+        max_tokens: model.limit(prompt.form.max_tokens(u32::MAX), Rules::MAX_TOKENS),
         temperature: Some(vote.temperature),
         seed: Some(vote.seed.wrapping_add(u64::from(vote.number))),
         tools: ToolUse::default(),

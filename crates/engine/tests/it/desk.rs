@@ -122,6 +122,10 @@ struct Actor {
 }
 
 impl Model for Actor {
+    fn may_think(&self) -> bool {
+        self.sim.may_think()
+    }
+
     fn ask<'a>(
         &'a self,
         request: &'a Request,

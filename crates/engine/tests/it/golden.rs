@@ -1,6 +1,7 @@
 //! Logs of this version fold for ever (O-24), and what the loop writes today is what it wrote then; older ones are refused with a reason.
 use crate::asked;
 use crate::desk::{self, Cast, Instead, Paper, Ticks};
+use crate::noted;
 use crate::panel;
 use crate::tools::curious;
 use analysis::Verdict;
@@ -36,6 +37,7 @@ async fn golden_logs_fold_for_ever() {
         "answer_reviewed",
         "answer_unusable",
         "ballots_grouped",
+        "call_noted",
         "debate_closed",
         "debate_continued",
         "debate_opened",
@@ -202,6 +204,15 @@ async fn a_debate_with_tools_has_a_golden_log() {
     let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, tools, ..Rules::default() };
     let played = Box::pin(async move { desk::run(&desk::spec("adversarial", 3, rules), &curious()).await.1 });
     has_golden("tools", played).await;
+}
+
+/// O-24, O-04: a debate whose calls lose attempts that may have been billed, and options.
+#[tokio::test]
+async fn a_debate_with_lost_attempts_has_a_golden_log() {
+    let rules = Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() };
+    let cast = Cast::stumbling([("r1/turn/sim-2", Instead::Fail(models::Error::Cut { reason: "reset".into() }))]);
+    let played = Box::pin(async move { noted::flaky(&desk::spec("collaborative", 3, rules), &cast).await.1 });
+    has_golden("noted", played).await;
 }
 
 /// O-24, E-01, E-11: a debate with typed evidence, attached texts and compared positions.

@@ -27,6 +27,7 @@ mod house;
 mod lean;
 mod leaving;
 mod misbehave;
+mod noted;
 mod panel;
 mod replayed;
 mod roles;

@@ -228,6 +228,32 @@ async fn a_failing_evaluator_stops_nothing() {
     assert!(warnings.contains(&"4 answers: let through unread, for the evaluator failed".to_owned()), "{warnings:?}");
 }
 
+/// D-50, issue 17.9: where the stakes are high, an answer that nobody has read for harm is no answer that passed: it is held back, and the
+/// record says why; read beside the debate, a whole round is.
+#[tokio::test]
+async fn in_high_stakes_what_nobody_has_read_is_held_back() {
+    let mut spec = at(Parallel::Full, 2);
+    spec.rules.high_stakes = true;
+    let cast = Cast::stumbling([("r1/review/sim-1", lost()), ("r2/review/sim-3", UNREADABLE)]);
+    let (debate, log) = desk::run(&spec, &cast).await;
+    let unread: Vec<String> = reviews(&log).into_iter().filter(|it| it.contains("unread")).collect();
+    assert_eq!(unread, ["r1 sim-1 unread reject", "r2 sim-3 unread reject"]);
+    let held: Vec<_> = debate.rounds.iter().flat_map(|it| &it.failed).map(|it| (it.by.as_str(), it.why)).collect();
+    assert_eq!(held, [("sim-1", Failure::Withheld), ("sim-3", Failure::Withheld)]);
+    let warnings = Verdict::of(&debate).evidence.warnings;
+    let expected = "2 answers: held back unread, for the evaluator failed and the stakes are high";
+    assert!(warnings.iter().any(|it| it == expected), "{warnings:?}");
+    assert!(!warnings.iter().any(|it| it.contains("as harmful")), "{warnings:?}");
+    engine::replay(log, &Bus::silent()).await.unwrap();
+
+    let mut spec = desk::spec("adversarial", 3, watched(3));
+    spec.rules.high_stakes = true;
+    let (debate, log) = desk::run(&spec, &Cast::stumbling([("r1/reviews/sim-1", UNREADABLE)])).await;
+    assert!(debate.rounds[0].reviews.iter().all(|it| it.is_unread && it.ruling == Ruling::Reject));
+    assert!(debate.rounds[0].spoken.is_empty(), "what nobody has read is withdrawn");
+    engine::replay(log, &Bus::silent()).await.unwrap();
+}
+
 /// D-50, O-04: rulings are calls like any other: they are counted, and the budget reaches for them or the round is not begun.
 #[tokio::test]
 async fn rulings_are_paid_for() {

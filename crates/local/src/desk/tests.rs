@@ -27,6 +27,7 @@ struct Log {
     /// Holds a step up until it is let go.
     is_held: AtomicBool,
     fails: AtomicBool,
+    panics: AtomicBool,
     /// Steps that were held up, and of these, those that were called off.
     waits: AtomicUsize,
     stopped: AtomicUsize,
@@ -95,6 +96,7 @@ impl Engine for Parrot {
             }
             std::thread::yield_now();
         }
+        assert!(!self.log.panics.load(Ordering::SeqCst), "an index out of bounds");
         if self.log.fails.load(Ordering::SeqCst) {
             return Err(Halt::Failed("no more numbers".to_owned()));
         }
@@ -306,4 +308,21 @@ fn a_long_answer_lands() {
     let reply = answer(bench.ask_guided("well:", Some(guide()), 20));
     assert!(serde_json::from_str::<serde_json::Value>(&reply.text).is_ok(), "{}", reply.text);
     assert!(reply.usage.output < 20 + 60, "{:?}", reply.usage);
+}
+
+/// O-01, issue 17.12: a panic in the engine fails those who are asking, and the model goes on answering: it is not left dead for whoever
+/// holds it.
+#[test]
+fn a_panic_leaves_no_dead_model() {
+    let bench = Bench::new("yes", 99);
+    answer(bench.ask(&format!("{RULES}one:")));
+    bench.log.panics.store(true, Ordering::SeqCst);
+    let asked = [bench.ask(&format!("{RULES}two:")), bench.ask("another:")];
+    for asked in asked {
+        let error = asked.blocking_recv().unwrap().unwrap_err();
+        assert_eq!(error.to_string(), "the embedded model failed: it panicked: an index out of bounds");
+    }
+    bench.log.panics.store(false, Ordering::SeqCst);
+    let reply = answer(bench.ask(&format!("{RULES}three:")));
+    assert_eq!((reply.text.as_str(), reply.usage.cached), ("yes", 0), "what was read before is read anew");
 }

@@ -13,6 +13,16 @@ fn tensor(kind: GgmlDType, outputs: usize, inputs: usize) -> QTensor {
     QTensor::quantize(&values, kind).unwrap()
 }
 
+/// O-44, issue 17.39: tests of the crate with `unsafe` in it run with debug assertions, those of the standard library's own `unsafe` among
+/// them, and with overflow checks.
+#[test]
+fn checks_are_on_where_unsafe_is() {
+    assert!(cfg!(debug_assertions), "debug assertions are off: see the profile of `local` in Cargo.toml");
+    let most = std::hint::black_box(usize::MAX);
+    let added = std::panic::catch_unwind(|| most + std::hint::black_box(1));
+    assert!(added.is_err(), "overflow checks are off: see the profile of `local` in Cargo.toml");
+}
+
 const KINDS: [GgmlDType; 8] = [
     GgmlDType::Q4_0,
     GgmlDType::Q4_1,

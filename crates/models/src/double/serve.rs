@@ -3,6 +3,7 @@ use super::{Behaviour, Received, State, render};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
@@ -36,6 +37,9 @@ async fn converse(mut socket: TcpStream, state: Arc<State>) {
     }
 }
 
+/// As many pauses as an answer in one piece takes: ours, about a short answer's events.
+const PIECES: u32 = 10;
+
 enum Next {
     KeepAlive,
     Close,
@@ -47,10 +51,13 @@ async fn behave(socket: &mut TcpStream, received: &Received, behaviour: Behaviou
             if !latency.is_zero() {
                 tokio::time::sleep(latency).await;
             }
-            say(socket, received, render::body(received, &text, &[], stop)).await
+            say(socket, received, render::body(received, &text, &[], stop), Duration::ZERO).await
+        }
+        Behaviour::Trickle { text, pause } => {
+            say(socket, received, render::body(received, &text, &[], crate::chat::Stop::End), pause).await
         }
         Behaviour::Tools { text, calls } => {
-            say(socket, received, render::body(received, &text, &calls, crate::chat::Stop::End)).await
+            say(socket, received, render::body(received, &text, &calls, crate::chat::Stop::End), Duration::ZERO).await
         }
         Behaviour::Status { code, headers, body } => {
             socket.write_all(&render::response(code, "application/json", &headers, &body)).await?;
@@ -85,22 +92,27 @@ async fn behave(socket: &mut TcpStream, received: &Received, behaviour: Behaviou
     }
 }
 
-/// Sends an answer, in one piece or event by event.
-async fn say(socket: &mut TcpStream, received: &Received, body: Vec<String>) -> io::Result<Next> {
+/// Sends an answer, in one piece or event by event, with a pause before each piece.
+async fn say(socket: &mut TcpStream, received: &Received, body: Vec<String>, pause: Duration) -> io::Result<Next> {
     if received.is_streamed() {
-        stream(socket, body).await?;
+        stream(socket, body, pause).await?;
     } else {
+        // What takes long piece by piece takes as long in one.
+        tokio::time::sleep(pause * PIECES).await;
         socket.write_all(&render::response(200, "application/json", &[], &body.concat())).await?;
     }
     Ok(Next::KeepAlive)
 }
 
 /// Sends each event as a chunk of its own.
-async fn stream(socket: &mut TcpStream, events: Vec<String>) -> io::Result<()> {
+async fn stream(socket: &mut TcpStream, events: Vec<String>, pause: Duration) -> io::Result<()> {
     let head =
         format!("HTTP/1.1 200 OK\r\ncontent-type: {}\r\ntransfer-encoding: chunked\r\n\r\n", render::EVENT_STREAM);
     socket.write_all(head.as_bytes()).await?;
     for event in events {
+        if !pause.is_zero() {
+            tokio::time::sleep(pause).await;
+        }
         socket.write_all(format!("{:x}\r\n{event}\r\n", event.len()).as_bytes()).await?;
     }
     socket.write_all(b"0\r\n\r\n").await

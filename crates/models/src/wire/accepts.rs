@@ -1,10 +1,13 @@
 //! What one model at one provider takes of the request's options, as far as it has told us.
 //!
 //! Everything that imitates the OpenAI dialect imitates a different part of it. Rather than a table of who knows what, which
-//! would be wrong next month, a complaint about an option drops the option and the call goes on.
-//! Not here: the remembering. [`HttpModel`](crate::HttpModel) keeps the newest value.
+//! would be wrong next month, a complaint about an option drops the option and the call goes on. What a complaint is about is told by the
+//! provider's code and parameter; prose decides only where it names neither.
+//! Not here: the remembering ([`Lessons`](super::Lessons)).
 use super::Dialect;
 use crate::chat::Request;
+use crate::error::Complaint;
+use std::fmt;
 
 /// How strictly the answer's shape is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +44,8 @@ pub struct Accepts {
     pub stream_usage: bool,
     /// Whether it takes tools, and how they go with a shape.
     pub tools: ToolForm,
+    /// Whether it answers in one piece before the caller's patience ends.
+    pub whole: bool,
 }
 
 /// How tools are put to a model.
@@ -54,23 +59,137 @@ pub enum ToolForm {
     Shaped,
 }
 
-/// Words by which complaints about tools are known.
-const TOOL_WORDS: [&str; 2] = ["tool", "function"];
+/// An option that is given up, each for a cause of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Concession {
+    /// The limit of the answer is called `max_completion_tokens`.
+    TokenField,
+    /// Tokens of a streamed answer are not asked for.
+    StreamUsage,
+    /// No temperature is sent.
+    Temperature,
+    /// No seed is sent.
+    Seed,
+    /// Tools are put in this form.
+    Tools(ToolForm),
+    /// The answer's shape is asked for only this strictly.
+    Shape(Shape),
+    /// The answer is streamed, so that slow is told from silent.
+    Whole,
+}
 
-/// Words by which complaints about the wanted shape are known.
-const SHAPE_WORDS: [&str; 8] = [
-    "response_format",
-    "json_schema",
-    "json_object",
-    "output_config",
-    "output_format",
-    "structured output",
-    "schema",
-    "grammar",
+impl Concession {
+    /// Whether both are about the same option.
+    pub(crate) fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+}
+
+impl fmt::Display for Concession {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::TokenField => "max_tokens",
+            Self::StreamUsage => "stream_options",
+            Self::Temperature => "temperature",
+            Self::Seed => "seed",
+            Self::Tools(ToolForm::Told) => "tools",
+            Self::Tools(ToolForm::Shapeless | ToolForm::Shaped) => "response_format beside tools",
+            Self::Shape(Shape::Object) => "json_schema",
+            Self::Shape(Shape::Free | Shape::Schema) => "response_format",
+            Self::Whole => "an answer in one piece",
+        })
+    }
+}
+
+/// An option of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Limit,
+    StreamUsage,
+    Temperature,
+    Seed,
+    Tools,
+    Shape,
+}
+
+/// The options by the names of their fields, and by the words for them in prose. The first that a complaint names is what it is about.
+const SUBJECTS: [(Subject, &[&str], &[&str]); 6] = [
+    (Subject::Limit, &["max_tokens"], &["max_completion_tokens"]),
+    (Subject::StreamUsage, &["stream_options"], &["stream_options"]),
+    (Subject::Temperature, &["temperature"], &["temperature"]),
+    (Subject::Seed, &["seed"], &["seed"]),
+    (Subject::Tools, &["tools", "tool_choice", "functions", "function_call"], &["tool", "function"]),
+    (
+        Subject::Shape,
+        &["response_format", "output_config", "output_format"],
+        &[
+            "response_format",
+            "json_schema",
+            "json_object",
+            "output_config",
+            "output_format",
+            "structured output",
+            "schema",
+            "grammar",
+        ],
+    ),
 ];
 
 /// Words by which a complaint about tools is known to be about the wanted shape beside them.
 const MIXED_WORDS: [&str; 4] = ["response_format", "json", "structured output", "mime type"];
+
+/// Codes that say that something of the request is not known or not taken. Numbers and the kind of error say nothing of it.
+const REFUSING_CODES: [&str; 9] = [
+    "unsupported_parameter",
+    "unsupported_value",
+    "unknown_parameter",
+    "invalid_value",
+    "invalid_type",
+    "invalid_json_schema",
+    "invalid_function_parameters",
+    "extra_forbidden",
+    "invalid_request_error",
+];
+
+/// Words by which prose says that an option is not taken, where there is no code that could say it.
+const REFUSALS: [&str; 16] = [
+    "not support",
+    "n't support",
+    "unsupported",
+    "unknown",
+    "unrecognized",
+    "unrecognised",
+    "unexpected",
+    "not allowed",
+    "not permitted",
+    "unavailable",
+    "not available",
+    "incompatible",
+    "cannot be",
+    "can't be",
+    "must be",
+    "missing a thought_signature",
+];
+
+/// Words by which prose says that a request is too long: then no option is at fault, whichever it names.
+const LENGTHS: [&str; 6] =
+    ["reduce the length", "context length", "context window", "maximum context", "too long", "too many tokens"];
+
+/// What a complaint is about, if it says that an option is not taken.
+fn subject(complaint: &Complaint, message: &str) -> Option<Subject> {
+    if let Some(param) = &complaint.param {
+        let root = param.split(['.', '[']).next().unwrap_or_default();
+        return SUBJECTS.into_iter().find(|(_, fields, _)| fields.contains(&root)).map(|(it, _, _)| it);
+    }
+    let is_refusing = |code: &str| REFUSING_CODES.contains(&code) || code.bytes().all(|it| it.is_ascii_digit());
+    let names = |words: &[&str], text: &str| words.iter().any(|it| text.contains(it));
+    if complaint.code.as_deref().is_some_and(|it| !is_refusing(it)) || names(&LENGTHS, message) {
+        return None;
+    }
+    // What is refused, and that it is, stand in one sentence.
+    let refused = |words: &[&str]| message.split(". ").any(|it| names(&REFUSALS, it) && names(words, it));
+    SUBJECTS.into_iter().find(|(_, _, words)| refused(words)).map(|(it, _, _)| it)
+}
 
 impl Accepts {
     /// All options, until somebody complains.
@@ -82,38 +201,54 @@ impl Accepts {
             seed: true,
             stream_usage: true,
             tools: ToolForm::Shaped,
+            whole: true,
         }
     }
 
-    /// What to try after `complaint`, or nothing if it is not about an option that was sent.
-    pub fn conceding(self, complaint: &str, request: &Request, dialect: Dialect) -> Option<Self> {
-        let complaint = complaint.to_lowercase();
-        let names = |word: &str| complaint.contains(word);
-        if self.token_field == TokenField::MaxTokens && names("max_completion_tokens") {
-            Some(Self { token_field: TokenField::MaxCompletionTokens, ..self })
-        } else if self.stream_usage && names("stream_options") {
-            Some(Self { stream_usage: false, ..self })
-        } else if self.temperature && request.temperature.is_some() && names("temperature") {
-            Some(Self { temperature: false, ..self })
-        } else if self.seed && request.seed.is_some() && names("seed") {
-            Some(Self { seed: false, ..self })
-        } else if self.tools != ToolForm::Told && request.tools.is_any() && TOOL_WORDS.into_iter().any(names) {
-            let is_mixed = request.tools.is_open() && request.schema.is_some() && self.shape != Shape::Free;
-            let is_about_both = is_mixed && MIXED_WORDS.into_iter().any(names);
-            let tools = match self.tools {
-                ToolForm::Shaped if is_about_both => ToolForm::Shapeless,
-                ToolForm::Shaped | ToolForm::Shapeless | ToolForm::Told => ToolForm::Told,
-            };
-            Some(Self { tools, ..self })
-        } else if request.schema.is_some() && SHAPE_WORDS.into_iter().any(names) {
-            let shape = match (self.shape, dialect) {
-                (Shape::Schema, Dialect::OpenaiChat) => Shape::Object,
-                (Shape::Schema, Dialect::Anthropic) | (Shape::Object, _) => Shape::Free,
-                (Shape::Free, _) => return None,
-            };
-            Some(Self { shape, ..self })
-        } else {
-            None
+    /// What to give up after a complaint, or nothing if it is not about an option that was sent.
+    pub fn conceding(
+        self,
+        complaint: &Complaint,
+        message: &str,
+        request: &Request,
+        dialect: Dialect,
+    ) -> Option<Concession> {
+        let message = message.to_lowercase();
+        let subject = subject(complaint, &message)?;
+        let names = |words: &[&str]| words.iter().any(|it| message.contains(it));
+        let has_tools = self.tools != ToolForm::Told && request.tools.is_any();
+        let is_mixed = request.tools.is_open() && request.schema.is_some() && self.shape != Shape::Free;
+        let is_about_both = is_mixed && names(&["tool", "function"]) && names(&MIXED_WORDS);
+        match subject {
+            Subject::Limit => (self.token_field == TokenField::MaxTokens).then_some(Concession::TokenField),
+            Subject::StreamUsage => self.stream_usage.then_some(Concession::StreamUsage),
+            Subject::Temperature => {
+                (self.temperature && request.temperature.is_some()).then_some(Concession::Temperature)
+            }
+            Subject::Seed => (self.seed && request.seed.is_some()).then_some(Concession::Seed),
+            Subject::Tools | Subject::Shape if has_tools && is_about_both && self.tools == ToolForm::Shaped => {
+                Some(Concession::Tools(ToolForm::Shapeless))
+            }
+            Subject::Tools => has_tools.then_some(Concession::Tools(ToolForm::Told)),
+            Subject::Shape => match (self.shape, dialect) {
+                _ if request.schema.is_none() => None,
+                (Shape::Schema, Dialect::OpenaiChat) => Some(Concession::Shape(Shape::Object)),
+                (Shape::Schema, Dialect::Anthropic) | (Shape::Object, _) => Some(Concession::Shape(Shape::Free)),
+                (Shape::Free, _) => None,
+            },
+        }
+    }
+
+    /// What is left without an option.
+    pub fn without(self, concession: Concession) -> Self {
+        match concession {
+            Concession::TokenField => Self { token_field: TokenField::MaxCompletionTokens, ..self },
+            Concession::StreamUsage => Self { stream_usage: false, ..self },
+            Concession::Temperature => Self { temperature: false, ..self },
+            Concession::Seed => Self { seed: false, ..self },
+            Concession::Tools(tools) => Self { tools: self.tools.min(tools), ..self },
+            Concession::Shape(shape) => Self { shape: self.shape.min(shape), ..self },
+            Concession::Whole => Self { whole: false, ..self },
         }
     }
 
@@ -121,18 +256,6 @@ impl Accepts {
     pub(super) fn shape(self, request: &Request) -> Shape {
         let is_bare = self.tools == ToolForm::Shapeless && request.tools.is_open();
         if is_bare { Shape::Free } else { self.shape }
-    }
-
-    /// What both accept: several calls may have learned different things at once.
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            shape: self.shape.min(other.shape),
-            token_field: self.token_field.min(other.token_field),
-            temperature: self.temperature && other.temperature,
-            seed: self.seed && other.seed,
-            stream_usage: self.stream_usage && other.stream_usage,
-            tools: self.tools.min(other.tools),
-        }
     }
 }
 
@@ -162,6 +285,42 @@ mod tests {
         Request { tools: ToolUse { offered: [tool].into(), ..ToolUse::default() }, ..request() }
     }
 
+    /// What is left after a complaint in prose alone.
+    fn after_prose(before: Accepts, message: &str, request: &Request, dialect: Dialect) -> Option<Accepts> {
+        before.conceding(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
+    }
+
+    /// O-02, issue 17.8: what a complaint is about is told by its code and its parameter; that tools are named in a complaint about something
+    /// else drops nothing.
+    #[test]
+    fn a_complaint_is_known_by_its_code_and_parameter() {
+        let all = Accepts::all(TokenField::MaxTokens);
+        let length = "This model's maximum context length is 8192 tokens, however you requested 9000 (8000 in the messages, 1000 in \
+                      the functions). Please reduce the length of the messages or functions.";
+        let (tools, shape) = (Concession::Tools(ToolForm::Told), Concession::Shape(Shape::Object));
+        type Row<'a> = (Option<&'a str>, Option<&'a str>, &'a str, Option<Concession>);
+        let rows: [Row<'_>; 13] = [
+            (Some("context_length_exceeded"), Some("messages"), length, None),
+            (Some("context_length_exceeded"), None, length, None),
+            (None, None, length, None),
+            (None, None, "the tools are unsupported at this length: the prompt is too long", None),
+            (Some("unsupported_parameter"), Some("tools"), "Unsupported parameter", Some(tools)),
+            (Some("unknown_parameter"), Some("tools[0].function.strict"), "Unknown parameter", Some(tools)),
+            (Some("unsupported_value"), Some("temperature"), "with tools: unsupported", Some(Concession::Temperature)),
+            (Some("invalid_value"), Some("messages[3].content"), "invalid: a function must be named", None),
+            (Some("unsupported_parameter"), None, "`seed` is unknown here", Some(Concession::Seed)),
+            (Some("content_policy_violation"), None, "the tools are not allowed for this", None),
+            (Some("400"), None, "response_format is not supported", Some(shape)),
+            (None, Some("response_format.json_schema"), "no", Some(shape)),
+            (None, None, "The function was asked for. The prompt must be shorter", None),
+        ];
+        for (code, param, message, expected) in rows {
+            let complaint = Complaint { code: code.map(str::to_owned), param: param.map(str::to_owned) };
+            let conceded = all.conceding(&complaint, message, &with_tools(), Dialect::OpenaiChat);
+            assert_eq!(conceded, expected, "{code:?} {param:?} {message}");
+        }
+    }
+
     /// O-10, O-02: a provider that will not have tools is asked without them; one that will not have them beside a shape loses the shape
     /// while tools may be called, and only then.
     #[test]
@@ -175,12 +334,12 @@ mod tests {
             (all, "json mode cannot be combined with tool calling", Some(shapeless)),
             (shapeless, "json mode cannot be combined with tool calling", Some(told)),
             (all, "Function call is missing a thought_signature", Some(told)),
-            (told, "tools", None),
+            (told, "tools are not supported", None),
             (all, "response_format is not supported", Some(Accepts { shape: Shape::Object, ..all })),
         ] {
-            assert_eq!(before.conceding(complaint, &with_tools(), openai), after, "{complaint}");
+            assert_eq!(after_prose(before, complaint, &with_tools(), openai), after, "{complaint}");
         }
-        assert_eq!(all.conceding("tools", &request(), openai), None, "none were sent");
+        assert_eq!(after_prose(all, "tools are not supported", &request(), openai), None, "none were sent");
         assert_eq!(shapeless.shape(&with_tools()), Shape::Free);
         assert_eq!(shapeless.shape(&request()), Shape::Schema);
     }
@@ -194,10 +353,10 @@ mod tests {
         let rows = [
             (all, openai, "Unsupported parameter: 'response_format'", Some(object)),
             (object, openai, "response_format.type must be text", Some(free)),
-            (free, openai, "response_format", None),
+            (free, openai, "response_format is not supported", None),
             (all, Dialect::Anthropic, "output_config.format: not supported by this model", Some(free)),
             (all, openai, "'temperature' does not support 0.5", Some(Accepts { temperature: false, ..all })),
-            (Accepts { temperature: false, ..all }, openai, "temperature", None),
+            (Accepts { temperature: false, ..all }, openai, "temperature is unsupported", None),
             (all, openai, "unknown field `seed`", Some(Accepts { seed: false, ..all })),
             (all, openai, "unknown field `stream_options`", Some(Accepts { stream_usage: false, ..all })),
             (
@@ -209,7 +368,7 @@ mod tests {
             (all, openai, "the prompt is too long", None),
         ];
         for (before, dialect, complaint, after) in rows {
-            assert_eq!(before.conceding(complaint, &request(), dialect), after, "{complaint}");
+            assert_eq!(after_prose(before, complaint, &request(), dialect), after, "{complaint}");
         }
     }
 
@@ -217,8 +376,11 @@ mod tests {
     fn nothing_is_conceded_that_was_not_asked() {
         let plain = Request { schema: None, temperature: None, seed: None, ..request() };
         let all = Accepts::all(TokenField::MaxCompletionTokens);
-        for complaint in ["response_format", "temperature", "seed"] {
-            assert_eq!(all.conceding(complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
+        for option in ["response_format", "temperature", "seed"] {
+            let complaint = format!("{option} is not supported");
+            assert_eq!(after_prose(all, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
+            let named = Complaint { param: Some(option.to_owned()), ..Complaint::default() };
+            assert_eq!(all.conceding(&named, &complaint, &plain, Dialect::OpenaiChat), None, "{complaint}");
         }
     }
 }

@@ -4,14 +4,16 @@
 //! Not here: sending, retrying, prices.
 mod accepts;
 mod anthropic;
+mod lessons;
 mod openai;
 mod sse;
 mod told;
 
-pub use accepts::{Accepts, Shape, TokenField, ToolForm};
+pub use accepts::{Accepts, Concession, Shape, TokenField, ToolForm};
+pub use lessons::Lessons;
 
 use crate::chat::{Request, Stop, ToolCall, Usage};
-use crate::error::{Error, Excerpt};
+use crate::error::{Complaint, Error, Excerpt};
 use crate::key::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -67,7 +69,7 @@ enum Fault {
     /// This is not the dialect.
     Foreign,
     /// The provider complains, inside an answer that began well.
-    Complaint { status: u16, message: String },
+    Complaint { status: u16, body: Value },
 }
 
 /// What came over the wire, in our words.
@@ -141,6 +143,7 @@ impl Endpoint {
         let text =
             message_of(complaint).unwrap_or(if body.trim_start().starts_with('<') { "an HTML page" } else { &body });
         let message = Excerpt::new(text, &self.key);
+        let about = || complaint_of(complaint, text);
         let provider = self.provider.clone();
         match status {
             402 => Error::OutOfCredit { provider, status, message },
@@ -152,14 +155,14 @@ impl Endpoint {
             404 => Error::NotFound { provider, model: self.model.clone(), message },
             429 => Error::RateLimited { wait, message },
             408 | 409 | 425 | 500.. => Error::Server { status, wait, message },
-            _ => Error::Rejected { status, message },
+            _ => Error::Rejected { status, complaint: about(), message },
         }
     }
 
     fn error(&self, fault: Fault, seen: &str) -> Error {
         match fault {
             Fault::Foreign => Error::UnusableBody { message: Excerpt::new(seen, &self.key) },
-            Fault::Complaint { status, message } => self.failure(status, None, message.as_bytes()),
+            Fault::Complaint { status, body } => self.failure(status, None, body.to_string().as_bytes()),
         }
     }
 }
@@ -268,6 +271,13 @@ impl Stream<'_> {
         self.draft.is_done
     }
 
+    /// What was heard of the answer so far: its words and calls, and what the provider has counted.
+    pub fn so_far(&self) -> (usize, Usage) {
+        let Draft { text, refusal, calls, usage, .. } = &self.draft;
+        let called: usize = calls.iter().map(|it| it.call.arguments.len() + it.call.name.len()).sum();
+        (text.len() + refusal.len() + called, *usage)
+    }
+
     /// The whole answer; an error if the stream ended before its end.
     pub fn finish(mut self) -> Result<Answer, Error> {
         if let Some(data) = self.sse.finish() {
@@ -282,6 +292,33 @@ impl Stream<'_> {
 /// The provider's message, in any of the places where providers put it.
 fn message_of(body: &Value) -> Option<&str> {
     ["/error/message", "/error", "/message", "/detail"].into_iter().find_map(|place| body.pointer(place)?.as_str())
+}
+
+/// The fields of a request that complaints name before a colon.
+const FIELDS: [&str; 9] = [
+    "messages",
+    "system",
+    "model",
+    "max_tokens",
+    "temperature",
+    "tools",
+    "tool_choice",
+    "output_config",
+    "response_format",
+];
+
+/// What a complaint says of its cause in fields of their own. Anthropic, and some imitators, name the parameter before a colon in the message.
+fn complaint_of(body: &Value, message: &str) -> Complaint {
+    let word =
+        |places: [&str; 2]| places.into_iter().find_map(|place| body.pointer(place)?.as_str()).map(str::to_owned);
+    let location = || {
+        let path = body.pointer("/detail/0/loc")?.as_array()?.iter().filter_map(Value::as_str);
+        Some(path.filter(|it| *it != "body").collect::<Vec<_>>().join("."))
+    };
+    let is_field = |it: &&str| FIELDS.contains(&it.split('.').next().unwrap_or_default());
+    let before_colon = || message.split_once(": ").map(|(name, _)| name).filter(is_field).map(str::to_owned);
+    let param = word(["/error/param", "/param"]).or_else(location).or_else(before_colon);
+    Complaint { code: word(["/error/code", "/code"]), param: param.filter(|it| !it.is_empty()) }
 }
 
 fn is_out_of_quota(body: &Value) -> bool {
@@ -304,7 +341,10 @@ fn complaint(error: &Value) -> Fault {
         _ => 500,
     };
     let status = code.filter(|code| (400..600).contains(code)).unwrap_or(named);
-    Fault::Complaint { status, message: error.get("message").and_then(Value::as_str).unwrap_or(word).to_owned() }
+    // Where there is no message, the word is one.
+    let body =
+        if error.get("message").is_some_and(Value::is_string) || error.is_string() { error } else { &word.into() };
+    Fault::Complaint { status, body: serde_json::json!({"error": body}) }
 }
 
 /// A count in a usage object, wherever it is; providers leave out what they do not count.

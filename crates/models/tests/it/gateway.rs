@@ -120,6 +120,22 @@ fn a_model_is_opened_once() {
     assert_eq!(gateway.open(&model_ref("nobody")).unwrap_err().kind(), "not_found");
 }
 
+/// O-30, issue 17.10: names come from whoever asks, so only so many models are kept open; those that are in use go on.
+#[test]
+fn names_that_clients_send_do_not_fill_the_memory() {
+    let gateway = gateway(Vec::new(), hurried());
+    let named = |model: String| ModelRef { provider: "ollama".to_owned(), model };
+    let used = model_ref("ollama");
+    let kept = gateway.open(&used).unwrap();
+    let forgotten = Arc::downgrade(&gateway.open(&named("first".to_owned())).unwrap());
+    let long = Arc::downgrade(&gateway.open(&named("x".repeat(1 << 20))).unwrap());
+    for number in 0..1_000 {
+        gateway.open(&named(format!("guess-{number}"))).unwrap();
+        assert!(Arc::ptr_eq(&kept, &gateway.open(&used).unwrap()), "what is used stays");
+    }
+    assert!(forgotten.upgrade().is_none() && long.upgrade().is_none());
+}
+
 /// O-40
 #[test]
 fn a_missing_key_is_said_before_anything_is_sent() {

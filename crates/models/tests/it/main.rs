@@ -9,6 +9,8 @@
 mod gateway;
 mod limits;
 mod misbehaviour;
+mod notes;
+mod patience;
 mod replay;
 mod support;
 mod tools;

@@ -70,7 +70,7 @@ async fn unusable_bodies_are_asked_for_again() {
 /// O-03
 #[tokio::test]
 async fn silence_ends_at_the_deadline() {
-    let policy = Policy { attempts: 3, attempt_deadline: Duration::from_millis(300), ..hurried() };
+    let policy = Policy { attempts: 3, idle: Duration::from_millis(300), ..hurried() };
     for dialect in DIALECTS {
         assert_eq!(recovers(dialect, Behaviour::Hang, policy.clone()).await, (3, 3));
     }

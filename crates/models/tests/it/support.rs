@@ -83,6 +83,7 @@ impl Known for Error {
             Error::Local { .. } => "local",
             Error::Declined { .. } => "declined",
             Error::TimedOut { .. } => "timed_out",
+            Error::Stalled { .. } => "stalled",
             Error::NotRecorded { .. } => "not_recorded",
             Error::Recorded(_) => "recorded",
             Error::GaveUp { last, .. } => last.kind(),

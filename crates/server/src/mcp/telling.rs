@@ -57,6 +57,15 @@ pub(super) fn line(event: &Event) -> String {
             RoomEvent::CardDrawn { card: Some(_), .. } => format!("{room}: its card was drawn"),
             RoomEvent::CardDrawn { card: None, .. } => format!("{room}: no card could be drawn"),
         },
+        Event::CallNoted { call, noted } => {
+            let lost = match noted.attempts {
+                0 => String::new(),
+                1 => ", 1 attempt that may have been billed".to_owned(),
+                many => format!(", {many} attempts that may have been billed"),
+            };
+            let dropped = noted.dropped.iter().map(|it| format!(", without {}", it.option)).collect::<String>();
+            format!("{call}{lost}{dropped}")
+        }
         Event::DebateClosed { why, .. } => format!("it ended: {why}"),
         Event::DebateContinued { .. } => "it goes on".to_owned(),
     }

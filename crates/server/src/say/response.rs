@@ -299,6 +299,7 @@ fn answered<'a>(event: &'a Event, number: u32, who: &Name) -> Option<&'a str> {
         | Event::BallotsGrouped { .. }
         | Event::Panel { .. }
         | Event::Room { .. }
+        | Event::CallNoted { .. }
         | Event::DebateClosed { .. }
         | Event::DebateContinued { .. } => return None,
     };

@@ -1,7 +1,7 @@
 //! What is told of events as they come.
 use super::*;
-use debate::event::{Fork, Groupthink};
-use debate::{Discipline, Perspective, Role, Rules, Topic};
+use debate::event::{Dropped, Fork, Groupthink};
+use debate::{Discipline, Perspective, Role, Rules, Topic, Usage};
 
 fn told(events: Vec<Event>) -> String {
     let mut transcript = Transcript::new(Style::plain(), &[]);
@@ -91,6 +91,10 @@ fn whatever_happens_reads_well() {
         answer: None,
         took: 1,
     };
+    let dropped = vec![Dropped { option: "tools".to_owned(), why: "no tools here".to_owned() }];
+    let usage = Usage { input: 900, cached: 0, output: 4_096, cost: Some(0.0451) };
+    let noted =
+        Event::CallNoted { call: "r1/turn/ann".into(), noted: Noted { usage, attempts: 1, estimated: false, dropped } };
     let text = told(vec![
         opened,
         Event::WatchBegun {
@@ -105,6 +109,7 @@ fn whatever_happens_reads_well() {
         reviewed("bob", Ruling::Reject),
         chosen,
         Event::WatchEnded { round: 1 },
+        noted,
         Event::GroupthinkSeen {
             round: 1,
             what: Groupthink::Stagnation,
@@ -139,6 +144,7 @@ fn whatever_happens_reads_well() {
       ann: primary
       bob: economic
     No longer watched: two rounds brought nothing to hold back
+    r1/turn/ann: 1 attempt lost or not counted, about 4996 tokens, $0.05; without tools (no tools here)
     ! stagnation: no new claim; no vote moved
 
     Round 2: objections and alternatives only

@@ -188,6 +188,7 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             | Event::BallotsGrouped { .. }
             | Event::Panel { .. }
             | Event::Room { .. }
+            | Event::CallNoted { .. }
             | Event::DebateContinued { .. }
             | Event::DebateClosed { .. } => continue,
         };

@@ -21,7 +21,7 @@ const SEED: u64 = 20_260_101;
 
 /// Few enough that some turns are lost; long enough that a busy machine does not make a good answer late.
 fn policy() -> Policy {
-    Policy { attempts: 3, attempt_deadline: Duration::from_secs(5), ..hurried() }
+    Policy { attempts: 3, idle: Duration::from_secs(5), ..hurried() }
 }
 
 /// What the provider does with an attempt.
@@ -79,6 +79,13 @@ struct Done {
     text: String,
     input: u64,
     output: u64,
+}
+
+impl Done {
+    /// Whether it was sent and its answer broke off: the provider may have billed it.
+    fn is_broken(&self) -> bool {
+        matches!(self.deed, Deed::Reset | Deed::Cut)
+    }
 }
 
 /// All that a provider did, by topic and call.
@@ -185,6 +192,7 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
     let done =
         |call: &str| ledger.get(&(topic.to_owned(), call.to_owned())).unwrap_or_else(|| panic!("{topic} {call}"));
     let (mut input, mut output, mut calls, mut lost) = (0, 0, 0, 0);
+    let (mut input_lost, mut output_lost, mut charged) = (0, 0, 0);
     let mut heard = |call: &str, answer: &Answer, deed: Deed| {
         let attempts = done(call);
         let last = attempts.last().unwrap();
@@ -219,6 +227,14 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
                 sum.late += usize::from(is_late);
                 lost += 1;
             }
+            Event::CallNoted { call, noted } => {
+                let broken = done(call.as_str()).iter().filter(|it| it.is_broken()).count();
+                assert!(noted.attempts as usize >= broken, "{topic} {call}: what may have been billed is charged");
+                charged += noted.attempts as usize;
+                input_lost += noted.usage.input;
+                output_lost += noted.usage.output;
+                continue;
+            }
             Event::DebateOpened { .. }
             | Event::ModeChosen { .. }
             | Event::RoundOpened { .. }
@@ -241,7 +257,11 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
     let closed = debate.closed.as_ref().unwrap_or_else(|| panic!("{topic} is not completed"));
     let verdict = Verdict::of(debate);
     assert_eq!(verdict.metadata.lost.len(), lost, "{topic}");
-    assert_eq!((debate.spent.input, debate.spent.output), (input, output), "{topic}: usage is counted");
+    let spent = (input + input_lost, output + output_lost);
+    assert_eq!((debate.spent.input, debate.spent.output), spent, "{topic}: usage is counted");
+    let own = ledger.iter().filter(|((about, _), _)| about == topic).flat_map(|(_, attempts)| attempts);
+    let broken = own.filter(|it| it.is_broken()).count();
+    assert!(charged >= broken, "{topic}: {broken} attempts broke off, {charged} are charged");
     assert_eq!(
         ledger.keys().filter(|(about, _)| about == topic).count(),
         calls,

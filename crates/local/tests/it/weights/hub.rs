@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-const ON_HUB: Source = Source::Hub { repo: "we/toys", file: "toy.gguf" };
+const ON_HUB: Source = Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" };
 
 /// What a hub does with a request.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ fn drain(asked: &Mutex<Vec<String>>) -> Vec<String> {
     std::mem::take(&mut *asked.lock().unwrap())
 }
 
-const FILE: &str = "/we/toys/resolve/main/toy.gguf";
+const FILE: &str = "/we/toys/resolve/0123abc/toy.gguf";
 
 /// O-01: the hub comes before packages, and where it sends one is followed.
 #[tokio::test]

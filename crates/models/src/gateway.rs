@@ -1,0 +1,137 @@
+//! Models by name: one gate per provider, and the models that are kept open.
+//!
+//! Not here: how a model is spoken to ([`HttpModel`]).
+use crate::catalog::{Catalog, ModelRef, Provider};
+use crate::chat::Usage;
+use crate::error::{Error, Excerpt};
+use crate::http::HttpModel;
+use crate::key::Key;
+use crate::limits::Gate;
+use crate::price::{Price, Tariff};
+use crate::retry::Policy;
+use crate::wire::Accepts;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most models that are kept open. Ours: more than a house of debates uses at once; a name comes from whoever asks, so the number of names
+/// has no bound.
+const MOST_MODELS: usize = 256;
+
+/// The longest name of a model that is kept. Ours: real ones are under 100 bytes.
+const LONGEST_NAME: usize = 256;
+
+/// Opens models by name, so that all calls to one provider share its gate, and all calls to one model what was learned of it.
+#[derive(Debug)]
+pub struct Gateway {
+    catalog: Catalog,
+    policy: Policy,
+    prices: BTreeMap<ModelRef, Price>,
+    keys: BTreeMap<String, Key>,
+    gates: BTreeMap<String, Arc<Gate>>,
+    models: Mutex<Opened>,
+}
+
+/// The models that are kept open, those used last.
+#[derive(Debug, Default)]
+struct Opened {
+    models: BTreeMap<ModelRef, (u64, Arc<HttpModel>)>,
+    /// How often one was asked for: who was used last has the highest number.
+    uses: u64,
+}
+
+impl Opened {
+    fn find(&mut self, reference: &ModelRef) -> Option<Arc<HttpModel>> {
+        self.uses += 1;
+        let (used, model) = self.models.get_mut(reference)?;
+        *used = self.uses;
+        Some(Arc::clone(model))
+    }
+
+    /// Keeps a model, in place of the one that was not used for longest. Who still holds that one goes on with it.
+    fn keep(&mut self, reference: &ModelRef, model: &Arc<HttpModel>) {
+        if reference.model.len() > LONGEST_NAME {
+            return;
+        }
+        if self.models.len() >= MOST_MODELS {
+            let oldest = self.models.iter().min_by_key(|(_, (used, _))| *used).map(|(it, _)| it.clone());
+            oldest.and_then(|it| self.models.remove(&it));
+        }
+        self.models.insert(reference.clone(), (self.uses, Arc::clone(model)));
+    }
+}
+
+impl Gateway {
+    /// Reads the keys through `env`; opens nothing yet. `prices` overrule the list.
+    pub fn new(
+        catalog: Catalog,
+        policy: Policy,
+        prices: BTreeMap<ModelRef, Price>,
+        env: &dyn Fn(&str) -> Option<String>,
+    ) -> Self {
+        let key = |provider: &Provider| provider.key_env.as_deref().and_then(env).map(|key| Key::new(&key));
+        let named = |provider: &Provider| provider.name.clone();
+        Self {
+            keys: catalog.providers().iter().map(|p| (named(p), key(p).unwrap_or_default())).collect(),
+            gates: catalog.providers().iter().map(|p| (named(p), Arc::new(Gate::new(p.limits)))).collect(),
+            models: Mutex::default(),
+            catalog,
+            policy,
+            prices,
+        }
+    }
+
+    /// The providers it knows.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The key of a provider, or none.
+    pub fn key(&self, provider: &str) -> Key {
+        self.keys.get(provider).cloned().unwrap_or_default()
+    }
+
+    /// Opens a model. This makes no connection; it fails only for want of a usable key or address.
+    pub fn open(&self, reference: &ModelRef) -> Result<Arc<HttpModel>, Error> {
+        let mut opened = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(model) = opened.find(reference) {
+            return Ok(model);
+        }
+        let (Some(provider), Some(gate)) =
+            (self.catalog.find(&reference.provider), self.gates.get(&reference.provider))
+        else {
+            let message = Excerpt::new("no such provider", &Key::none());
+            return Err(Error::NotFound {
+                provider: reference.provider.clone(),
+                model: reference.model.clone(),
+                message,
+            });
+        };
+        let key = self.key(&provider.name);
+        if let (true, None, Some(env)) = (provider.key_required, key.reveal(), &provider.key_env) {
+            return Err(Error::MissingKey { provider: provider.name.clone(), env: env.clone(), is_set: false });
+        }
+        let endpoint = provider.endpoint(reference.model.clone(), key);
+        let model = Arc::new(HttpModel::new(
+            endpoint,
+            Accepts::all(provider.token_field),
+            self.tariff(reference),
+            Arc::clone(gate),
+            self.policy.clone(),
+        )?);
+        opened.keep(reference, &model);
+        Ok(model)
+    }
+
+    /// By what a model's calls are priced; needs no key. The list is asked here once, so that it is not unpacked, nor
+    /// searched in vain, while a debate waits.
+    pub fn tariff(&self, reference: &ModelRef) -> Tariff {
+        match (self.prices.get(reference), self.catalog.find(&reference.provider)) {
+            (Some(price), _) => Tariff::Fixed(*price),
+            (None, Some(provider)) => match provider.tariff.cost(&reference.model, &Usage::default(), 0) {
+                Some(_) => provider.tariff.clone(),
+                None => Tariff::Unknown,
+            },
+            (None, None) => Tariff::Unknown,
+        }
+    }
+}

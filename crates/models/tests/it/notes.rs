@@ -1,0 +1,157 @@
+//! What is noted of a call besides its answer: attempts that may have been billed, and options that were dropped.
+use crate::support::{DIALECTS, KEY, Known, Listener, double, hurried, model_ref, open, provider, request, schema};
+use models::double::Behaviour;
+use models::{Catalog, Dialect, Gateway, HttpModel, Model, Noted, Notes, Policy, Price, Request, Tool, ToolUse};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A model at a dollar a million tokens, whichever.
+fn priced(url: &str, dialect: Dialect, policy: Policy) -> Arc<HttpModel> {
+    let env = |name: &str| (name == "DOUBLE_KEY").then(|| KEY.to_owned());
+    let price = Price { input: 1.0, cached: None, output: 1.0 };
+    let prices = BTreeMap::from([(model_ref("double"), price)]);
+    let catalog = Catalog::new(vec![provider("double", dialect, url)], &env);
+    Gateway::new(catalog, policy, prices, &env).open(&model_ref("double")).unwrap()
+}
+
+/// Asks, and gives what was noted; whether it was answered.
+async fn noted(dialect: Dialect, bad: Behaviour, is_streamed: bool) -> (Noted, bool) {
+    let double = double(move |it| if it.index < 2 { bad.clone() } else { Behaviour::answer("well") }).await;
+    let (notes, listener) = (Notes::default(), Listener::default());
+    let model = priced(&double.base_url(), dialect, hurried());
+    let watcher = is_streamed.then_some(&listener as &dyn models::Deltas);
+    let outcome = model.ask_noting(&request(), watcher, &notes).await;
+    (notes.noted(), outcome.is_ok())
+}
+
+/// O-04, issue 17.6: an attempt that broke off, or whose answer can't be read, may have been billed: it is charged with its prompt and with
+/// all that it may write, or with what was heard of it; its price with it.
+#[tokio::test]
+async fn attempts_that_may_have_been_billed_are_charged() {
+    let most = u64::from(request().max_tokens);
+    for dialect in DIALECTS {
+        for bad in [Behaviour::Reset, Behaviour::Cut { after: 40, text: "well".to_owned() }, Behaviour::Html] {
+            let (noted, is_answered) = noted(dialect, bad.clone(), false).await;
+            assert!(is_answered);
+            assert_eq!((noted.attempts, noted.usage.output), (2, 2 * most), "{dialect:?} {bad:?}");
+            assert!(noted.usage.input > 20, "{noted:?}");
+            let cost = noted.usage.cost.unwrap() * 1e6;
+            assert!((cost - (noted.usage.input + noted.usage.output) as f64).abs() < 1e-6, "{noted:?}");
+        }
+        let long = "A long answer that is cut somewhere in its middle. ".repeat(8);
+        let (noted, _) = noted(dialect, Behaviour::Cut { after: 900, text: long }, true).await;
+        assert!(noted.attempts == 2 && (4..most).contains(&noted.usage.output), "what was heard: {noted:?}");
+    }
+}
+
+/// O-04, issue 17.6: what a provider refused, or nobody could reach, was not billed.
+#[tokio::test]
+async fn attempts_that_were_refused_are_not_charged() {
+    let complaint = r#"{"error": {"type": "overloaded_error", "message": "Overloaded"}}"#.to_owned();
+    for dialect in DIALECTS {
+        for bad in [
+            Behaviour::status(429, "slow down").with_header("Retry-After", "0"),
+            Behaviour::status(503, "trouble"),
+            Behaviour::Status { code: 200, headers: Vec::new(), body: complaint.clone() },
+        ] {
+            assert_eq!(noted(dialect, bad.clone(), false).await, (Noted::default(), true), "{dialect:?} {bad:?}");
+        }
+    }
+    let gone = priced("http://127.0.0.1:1/v1", Dialect::OpenaiChat, Policy { attempts: 1, ..hurried() });
+    let notes = Notes::default();
+    assert_eq!(gone.ask_noting(&request(), None, &notes).await.unwrap_err().kind(), "unreachable");
+    assert!(notes.noted().is_nothing());
+}
+
+/// O-04, issue 17.6: a call that fails for good is charged all its attempts, and one whose caller goes away the one under way.
+#[tokio::test]
+async fn a_call_that_is_lost_is_charged() {
+    let double = double(|_| Behaviour::Reset).await;
+    let model = priced(&double.base_url(), Dialect::OpenaiChat, Policy { attempts: 3, ..hurried() });
+    let notes = Notes::default();
+    assert_eq!(model.ask_noting(&request(), None, &notes).await.unwrap_err().kind(), "cut");
+    assert_eq!(notes.noted().attempts, 3);
+
+    let silent = crate::support::double(|_| Behaviour::Hang).await;
+    let model = priced(&silent.base_url(), Dialect::OpenaiChat, hurried());
+    let asked = request();
+    let notes = Notes::default();
+    tokio::select! {
+        _ = model.ask_noting(&asked, None, &notes) => panic!("the silent provider spoke"),
+        () = async { while silent.count() == 0 { tokio::time::sleep(Duration::from_millis(1)).await } } => {}
+    }
+    let noted = notes.noted();
+    assert_eq!((noted.attempts, noted.usage.output), (1, u64::from(request().max_tokens)));
+}
+
+/// O-04, issue 17.6: an answer whose tokens the provider did not count is charged by our estimate, and that is noted.
+#[tokio::test]
+async fn an_answer_without_a_count_is_charged_by_estimate() {
+    let body = r#"{"choices":[{"message":{"content":"thirty bytes of an answer here"}}]}"#.to_owned();
+    let double = double(move |_| Behaviour::Status { code: 200, headers: Vec::new(), body: body.clone() }).await;
+    let notes = Notes::default();
+    let model = priced(&double.base_url(), Dialect::OpenaiChat, hurried());
+    let reply = model.ask_noting(&request(), None, &notes).await.unwrap();
+    let noted = notes.noted();
+    assert_eq!((reply.usage.output, noted.estimated, noted.attempts), (10, true, 0));
+    assert!(reply.usage.input > 20 && reply.usage.cost.is_some());
+
+    let counting = crate::support::double(|_| Behaviour::answer("well")).await;
+    let notes = Notes::default();
+    priced(&counting.base_url(), Dialect::OpenaiChat, hurried()).ask_noting(&request(), None, &notes).await.unwrap();
+    assert!(notes.noted().is_nothing(), "what an answer tells is not charged twice");
+}
+
+fn with_tools() -> Request {
+    let tool = Tool { name: "look".to_owned(), description: "Looks.".to_owned(), schema: serde_json::json!({}) };
+    Request { tools: ToolUse { offered: [tool].into(), ..ToolUse::default() }, schema: Some(schema()), ..request() }
+}
+
+/// O-02, O-10, issue 17.8: a complaint about the length of the prompt that names functions does not switch tools off, for nobody.
+#[tokio::test]
+async fn a_prompt_that_is_too_long_switches_no_tools_off() {
+    let length =
+        "This model's maximum context length is 8192 tokens. Please reduce the length of the messages or functions.";
+    for body in [
+        serde_json::json!({"error": {"message": length, "type": "invalid_request_error", "param": "messages", "code": "context_length_exceeded"}}),
+        serde_json::json!({"error": {"message": length}}),
+    ] {
+        let body = body.to_string();
+        let double = double(move |it| match it.index {
+            0 => Behaviour::Status { code: 400, headers: Vec::new(), body: body.clone() },
+            _ => Behaviour::answer("{}"),
+        })
+        .await;
+        let model = open(&double, Dialect::OpenaiChat, hurried());
+        assert_eq!(model.ask(&with_tools(), None).await.unwrap_err().kind(), "rejected");
+        model.ask(&with_tools(), None).await.unwrap();
+        assert!(double.requests().iter().all(|it| it.body.get("tools").is_some()), "tools are still offered");
+    }
+}
+
+/// O-02, issue 17.8: what was dropped is noted with the provider's words; what did not help is neither noted nor remembered.
+#[tokio::test]
+async fn a_dropped_option_is_noted_and_only_what_helped_is_remembered() {
+    let double = double(|it| match (it.index, it.body.get("tools")) {
+        (0..2, _) => Behaviour::status(400, "tools are not supported"),
+        (_, Some(_)) => Behaviour::status(400, "tools are not supported today"),
+        (_, None) => Behaviour::answer("{}"),
+    })
+    .await;
+    let model = open(&double, Dialect::OpenaiChat, hurried());
+    let notes = Notes::default();
+    model.ask_noting(&with_tools(), None, &notes).await.unwrap_err();
+    assert!(notes.noted().dropped.is_empty());
+    let notes = Notes::default();
+    assert_eq!(
+        model.ask_noting(&with_tools(), None, &notes).await.unwrap().attempts,
+        2,
+        "it was asked with tools again"
+    );
+    let dropped = notes.noted().dropped;
+    assert_eq!((dropped[0].option.as_str(), dropped[0].why.as_str()), ("tools", "tools are not supported today"));
+    let notes = Notes::default();
+    assert_eq!(model.ask_noting(&with_tools(), None, &notes).await.unwrap().attempts, 1);
+    assert!(notes.noted().is_nothing());
+}
