@@ -37,7 +37,6 @@ const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 #[derive(Debug)]
 pub(crate) struct Table {
     gateway: Gateway,
-    refused: own::Refused,
     weights: Cache,
     engine: EngineKind,
     threads: Option<usize>,
@@ -62,19 +61,16 @@ impl Table {
 
     /// The same, for those who go on after a mistake.
     pub(crate) fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
-        let (catalog, refused) = own::catalog(settings, env)?;
+        let catalog = own::catalog(settings, env)?;
         let prices = own::prices(settings, &catalog)?;
         let policy =
             Policy { attempts: settings.attempts.value, attempt_deadline: settings.timeout.value, ..Policy::default() };
         let gateway = Gateway::new(catalog, policy, prices, env);
-        if matches!(settings.weights.origin, Origin::Project(_)) {
-            settings.weights_path(env).map_err(|exit| exit.to_string())?;
-        }
         // Where there is no place for them, that is said when weights are wanted: whoever seats none needs none.
         let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
         let (engine, threads) = (settings.engine.value, settings.threads.value);
         let (callers, shared) = (Callers::Absent, Shared::default());
-        Ok(Table { gateway, refused, weights, engine, threads, callers, shared })
+        Ok(Table { gateway, weights, engine, threads, callers, shared })
     }
 
     /// The same table where a caller's own model may be seated, as `client`.
@@ -85,11 +81,6 @@ impl Table {
     /// The providers, their keys and their tariffs.
     pub(crate) fn gateway(&self) -> &Gateway {
         &self.gateway
-    }
-
-    /// Why a provider may not be used, if so: it is neither asked nor seated (O-40).
-    pub(crate) fn refusal(&self, provider: &str) -> Option<&str> {
-        self.refused.get(provider).map(String::as_str)
     }
 
     /// Where weights are kept.
@@ -158,8 +149,7 @@ impl Table {
         if caches_prompts { Layout::Append } else { Layout::Rebuild }
     }
 
-    /// Opens each distinct model that is elsewhere. A missing key, or a provider that may not be used, is refused here, before
-    /// anything is spent.
+    /// Opens each distinct model that is elsewhere. A missing key is refused here, before anything is spent.
     pub(crate) fn open<'a>(
         &self,
         models: impl Iterator<Item = &'a str>,
@@ -173,7 +163,6 @@ impl Table {
                 Some(seed) => Arc::new(Sim::new(seed)),
                 None => {
                     let reference = self.gateway.catalog().parse(name).map_err(Exit::request)?;
-                    self.refusal(&reference.provider).map_or(Ok(()), |why| Err(Exit::request(why)))?;
                     self.gateway.open(&reference).map_err(Exit::request)?
                 }
             };
