@@ -4,16 +4,18 @@
 mod analyst;
 mod embedded;
 mod find;
+mod hosts;
 mod own;
 mod shared;
 
 pub(crate) use analyst::READER;
 pub(crate) use embedded::{PROVIDER as EMBEDDED, chats, file_of};
 pub(crate) use find::{Answer, BETTER, arrange, can_speak, choose};
+pub(crate) use hosts::announce_hosts;
 
 use crate::exit::Exit;
 use crate::settings::{Env, Origin, Setting, Settings};
-use debate::{Layout, Participant, Profile};
+use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, Sim, quoting, sim};
 use local::EngineKind;
@@ -177,6 +179,15 @@ impl Table {
         let turn = |it: &Participant| self.cost(&it.model, &usage);
         let round = participants.iter().map(turn).sum::<Option<f64>>()?;
         Some(round * f64::from(rounds))
+    }
+
+    /// What one round of a debate may cost in US dollars, every model that is asked counted for a turn besides its seats; absent where a price
+    /// is not known.
+    pub(crate) fn round_cost(&self, debate: &Debate) -> Option<f64> {
+        let asked = engine::models_of(&debate.participants, &debate.rules, debate.watching.as_ref());
+        let helpers = asked.iter().filter(|model| debate.participants.iter().all(|it| it.model != **model));
+        let helpers = helpers.map(|model| self.cost(model, &TURN)).sum::<Option<f64>>()?;
+        Some(helpers + self.estimate(&debate.participants, 1, debate.rules.max_tokens)?)
     }
 
     /// The price of a model in US dollars per million tokens, prompt and answer, if it is known.

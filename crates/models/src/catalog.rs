@@ -80,14 +80,16 @@ impl Provider {
 
     /// Whether it is on this machine: by its address, read as the client that goes there reads it, and never by its name.
     pub fn is_local(&self) -> bool {
-        let Some(host) = self.host() else { return false };
-        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let Ok(url) = reqwest::Url::parse(&self.base_url) else { return false };
+        let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
         host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
     }
 
-    /// The host that its calls go to; none where its address can't be read.
+    /// The host that its calls go to, with its port where that is not the usual one; none where its address can't be read.
     pub fn host(&self) -> Option<String> {
-        reqwest::Url::parse(&self.base_url).ok()?.host_str().map(str::to_owned)
+        let url = reqwest::Url::parse(&self.base_url).ok()?;
+        let host = url.host_str()?;
+        Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 
     /// The provider as the environment moves it. Elsewhere, its own key and limits need not apply.
@@ -414,8 +416,13 @@ mod tests {
     #[test]
     fn this_machine_is_known_by_its_address() {
         let is_here = |url| Provider::custom("x", Dialect::OpenaiChat, url, None).is_local();
-        for url in ["http://localhost:8000/v1", "http://127.0.0.1/v1", "https://[::1]:9/v1", "http://LOCALHOST/v1", "http://[::ffff:127.0.0.1]/v1"]
-        {
+        for url in [
+            "http://localhost:8000/v1",
+            "http://127.0.0.1/v1",
+            "https://[::1]:9/v1",
+            "http://LOCALHOST/v1",
+            "http://[::ffff:127.0.0.1]/v1",
+        ] {
             assert!(is_here(url), "{url}");
         }
         for url in [

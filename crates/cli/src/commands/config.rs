@@ -131,8 +131,11 @@ fn list(settings: &Settings, origins: Origins) -> Vec<String> {
     if origins == Origins::Hidden {
         return lines;
     }
-    let mut rows: Vec<(String, String)> =
-        lines.into_iter().zip(&all).map(|(line, (key, _, origin))| (line, from(key, origin, &settings.trust))).collect();
+    let mut rows: Vec<(String, String)> = lines
+        .into_iter()
+        .zip(&all)
+        .map(|(line, (key, _, origin))| (line, from(key, origin, &settings.trust)))
+        .collect();
     if let Trust::Withheld(withheld) = &settings.trust {
         let from = format!("{}, not in force: needs `roundtable config trust`", withheld.path.display());
         rows.extend(withheld.rows.iter().map(|(key, value)| (format!("{key} = {value}"), from.clone())));
@@ -259,6 +262,10 @@ mod tests {
         attempts = 5                           # default
         engine = candle                        # default
         threads = none                         # default
+        tenant_seats = none                    # default
+        tenant_models =                        # default
+        daily_budget = none                    # default
+        daily_tokens = none                    # default
         store = none                           # default
         weights = none                         # default
         providers.my.base_url = http://gpu/v1  # ~/.config/roundtable/roundtable.toml

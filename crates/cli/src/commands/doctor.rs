@@ -291,7 +291,10 @@ mod tests {
     async fn broken_settings_and_a_broken_store_are_findings() {
         let home = deserted("ronds = 3\n");
         let text = findings(home.path(), &[]).await;
-        assert!(text.contains("!!  settings    ~/.config/roundtable/roundtable.toml:5:1: there is no setting `ronds`"), "{text}");
+        assert!(
+            text.contains("!!  settings    ~/.config/roundtable/roundtable.toml:5:1: there is no setting `ronds`"),
+            "{text}"
+        );
         let home = deserted("store = 'roundtable.toml'\n");
         let text = findings(home.path(), &[]).await;
         assert!(text.contains("!!  store "), "{text}");

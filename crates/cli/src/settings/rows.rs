@@ -230,6 +230,14 @@ rows! {
         engine: EngineKind = EngineKind::default(), kinds::ENGINE;
         /// How many threads an embedded model may use; all cores but one if absent.
         threads: Option<usize> = None, kinds::THREADS;
+        /// On a server, the most seats at a tenant's table.
+        tenant_seats: Option<u32> = None, kinds::COUNT;
+        /// On a server, the models that tenants may seat, as `provider/model` or `provider/*`; any if empty.
+        tenant_models: Vec<String> = Vec::new(), kinds::MODELS;
+        /// On a server, the most US dollars that one tenant's debates, or the owner's, may cost in a day of UTC.
+        daily_budget: Option<f64> = None, kinds::BUDGET;
+        /// The same in tokens.
+        daily_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
         /// Where debates are kept; the user's data directory if absent.
         store: Option<PathBuf> = None, kinds::STORE;
         /// Where weights are kept; the user's cache directory if absent.

@@ -136,6 +136,10 @@ fn the_defaults_are_those_of_the_specification() {
     attempts = 5 (default)
     engine = candle (default)
     threads = none (default)
+    tenant_seats = none (default)
+    tenant_models =  (default)
+    daily_budget = none (default)
+    daily_tokens = none (default)
     store = none (default)
     weights = none (default)
     ");
@@ -297,8 +301,16 @@ fn a_list_of_nothing_hides_nothing_unsaid() {
 fn reserved_names_are_refused_for_providers() {
     for name in ["sim", "replay", "local", "quote", "client", "you"] {
         let message = Scene::new(&format!("[providers.{name}]\nbase_url = 'http://gpu/v1'\n"), "", &[]).refused();
-        assert!(message.contains(&format!("`{name}` can't be the name of a provider: it means something else")), "{message}");
-        let set = edit::write(Path::new("/nowhere/roundtable.toml"), &format!("providers.{name}.base_url"), "http://gpu/v1", Path::new("/"));
+        assert!(
+            message.contains(&format!("`{name}` can't be the name of a provider: it means something else")),
+            "{message}"
+        );
+        let set = edit::write(
+            Path::new("/nowhere/roundtable.toml"),
+            &format!("providers.{name}.base_url"),
+            "http://gpu/v1",
+            Path::new("/"),
+        );
         assert!(set.unwrap_err().to_string().contains("can't be the name of a provider"), "{name}");
     }
 }

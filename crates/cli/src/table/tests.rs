@@ -126,7 +126,10 @@ fn the_layout_of_prompts_follows_the_provider() {
 /// dollars does not take it for free.
 #[test]
 fn a_local_provider_elsewhere_is_neither_local_nor_free() {
-    let own = settings("[providers.ollama]\nbase_url = 'http://gpu.example/v1'\n[providers.my]\nbase_url = 'http://[::1]:9/v1'\n", "");
+    let own = settings(
+        "[providers.ollama]\nbase_url = 'http://gpu.example/v1'\n[providers.my]\nbase_url = 'http://[::1]:9/v1'\n",
+        "",
+    );
     let table = Table::new(&own, &nothing).unwrap();
     let is_local = |name: &str| table.gateway().catalog().find(name).unwrap().is_local();
     assert_eq!(["ollama", "my", "vllm", "openai"].map(is_local), [false, true, true, false]);

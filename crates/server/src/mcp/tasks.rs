@@ -175,7 +175,8 @@ fn refused(trouble: &Trouble) -> ErrorData {
         | Trouble::NoPart(_)
         | Trouble::Refused(_)
         | Trouble::Conflict(_)
-        | Trouble::Busy(_) => ErrorCode::INVALID_PARAMS,
+        | Trouble::Busy(_)
+        | Trouble::Capped { .. } => ErrorCode::INVALID_PARAMS,
     };
     ErrorData::new(code, trouble.to_string(), None)
 }

@@ -69,6 +69,10 @@ fn what_a_project_may_not_set_by_itself() {
             "panel_strong",
             "engine",
             "threads",
+            "tenant_seats",
+            "tenant_models",
+            "daily_budget",
+            "daily_tokens",
             "store",
             "weights"
         ]
@@ -101,7 +105,8 @@ fn a_projects_file_is_refused_without_agreement() {
     ] {
         let scene = Scene::new("", &format!("rounds = 3\n{project}"));
         let settings = scene.read();
-        let expected = Settings { trust: settings.trust.clone(), rounds: settings.rounds.clone(), ..Settings::default() };
+        let expected =
+            Settings { trust: settings.trust.clone(), rounds: settings.rounds.clone(), ..Settings::default() };
         assert_eq!(settings, expected, "nothing of it is in force but the rounds: {project}");
         assert_eq!(settings.rounds.value, 3);
         assert!(scene.withheld().contains(&key.to_owned()), "{project}: {:?}", scene.withheld());
@@ -120,7 +125,10 @@ fn a_project_sets_how_a_debate_is_held() {
     let project = "mode = 'adversarial'\nrounds = 3\ntable = ['openai/gpt-5.4', 'b=ollama/x']\nhigh_stakes = true\n\
                    budget = 0.5\ndeadline = '5m'\nexit_consensus = 0.8\n";
     let settings = Scene::new("", project).load().unwrap();
-    assert_eq!((settings.mode.value.as_str(), settings.table.value.len(), settings.trust), ("adversarial", 2, Trust::NotNeeded));
+    assert_eq!(
+        (settings.mode.value.as_str(), settings.table.value.len(), settings.trust),
+        ("adversarial", 2, Trust::NotNeeded)
+    );
 }
 
 /// Issue 17, O-04: a project may tighten the user's own limits; to loosen them needs agreement.
