@@ -239,6 +239,7 @@ impl Desk {
         let id = self.find(who, id).await?;
         match what {
             Control::Pause => self.house.pause(&id).await?,
+            Control::Resume if *self.ceilings == Ceilings::default() => self.house.resume(&id).await?,
             Control::Resume => {
                 let debate = self.folded(&id).await?.debate;
                 let _turn = self.turn().await;

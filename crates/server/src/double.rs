@@ -35,6 +35,8 @@ struct Inner {
     gate: Option<Semaphore>,
     /// What an answer costs, in US dollars.
     price: Option<f64>,
+    /// Whether that is known before.
+    is_unpriced: bool,
     /// Why nobody can be brought.
     missing: Mutex<Option<String>>,
     asked: AtomicUsize,
@@ -62,7 +64,12 @@ impl Double {
         Double { inner: Arc::new(Inner { price: Some(usd), ..Inner::default() }) }
     }
 
-    /// The same, answering only when they are let.
+    /// Participants of whom nobody knows what they cost.
+    pub fn unpriced() -> Double {
+        Double { inner: Arc::new(Inner { is_unpriced: true, ..Inner::default() }) }
+    }
+
+    /// The same as [`Double::priced`], answering only when they are let.
     pub fn priced_and_held(usd: f64) -> Double {
         let gate = Some(Semaphore::new(0));
         Double { inner: Arc::new(Inner { price: Some(usd), gate, ..Inner::default() }) }
@@ -310,7 +317,8 @@ impl Setup for Double {
             purposes: vec!["participant".to_owned()],
         });
         let round = self.inner.price.unwrap_or_default() * debate.participants.len() as f64;
-        Forecast { round_usd: Some(round), sends_to: priced.into_iter().collect() }
+        let round_usd = (!self.inner.is_unpriced).then_some(round);
+        Forecast { round_usd, sends_to: priced.into_iter().collect() }
     }
 
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {

@@ -314,3 +314,12 @@ fn reserved_names_are_refused_for_providers() {
         assert!(set.unwrap_err().to_string().contains("can't be the name of a provider"), "{name}");
     }
 }
+
+/// Issue 17 (16), E-04: weights of evidence by domain all equalled the default, so no setting chooses them.
+#[test]
+fn no_setting_chooses_weights_by_domain() {
+    assert!(ROWS.iter().all(|row| !row.name.contains("domain")));
+    for text in ["evidence_domain = 'security'", "domain = 'api-design'", "[evidence]\ndomain = 'security'"] {
+        assert!(Scene::new(text, "", &[]).refused().contains("there is no setting"), "{text}");
+    }
+}

@@ -29,7 +29,10 @@ fn a_project_gets_no_key_without_agreement() {
         assert!(ran.stderr.contains("`roundtable config trust`"), "{ran:?}");
     }
     let doctor = house.run(&["doctor"]);
-    assert!(doctor.stdout.lines().any(|it| it.starts_with("!!  settings") && it.contains("config trust")), "{doctor:?}");
+    assert!(
+        doctor.stdout.lines().any(|it| it.starts_with("!!  settings") && it.contains("config trust")),
+        "{doctor:?}"
+    );
     assert_eq!(provider.asked(), [""; 0], "nothing reached it");
 
     let agreed = house.run(&["config", "trust"]);
@@ -65,7 +68,10 @@ fn a_project_does_not_move_a_local_server() {
 #[test]
 fn a_projects_prices_do_not_unbind_a_budget() {
     let provider = Provider::new(|_, _| None);
-    let users = format!("[providers.paid]\nbase_url = '{}'\n[prices.'paid/m']\ninput = 900\noutput = 900\n", provider.base_url());
+    let users = format!(
+        "[providers.paid]\nbase_url = '{}'\n[prices.'paid/m']\ninput = 900\noutput = 900\n",
+        provider.base_url()
+    );
     let house = House::new().with_settings(users.as_bytes()).with("ROUNDTABLE_SAFETY", "false");
     let debate = ["debate", "Should we?", "--with", "paid/m,paid/m", "--budget", "0.01", "--quiet"];
     let ran = house.run(&debate);
@@ -143,6 +149,9 @@ fn every_host_is_announced_before_the_first_call() {
     for more in [&[][..], &["--jsonl"], &["--json"]] {
         let ran = house.run(&[&debate[..], more].concat());
         assert_eq!(ran.code, 0, "{ran:?}");
-        assert!(ran.stderr.starts_with(&format!("sent to {port} on this machine: here/a, here/b (participant")), "{ran:?}");
+        assert!(
+            ran.stderr.starts_with(&format!("sent to {port} on this machine: here/a, here/b (participant")),
+            "{ran:?}"
+        );
     }
 }

@@ -66,6 +66,11 @@ impl Desk {
         let is_owner = who.tenant.is_empty();
         let mut rules = if is_owner { debate.rules.clone() } else { self.ceilings.within(debate)? };
         let (daily_usd, daily_tokens) = (self.ceilings.daily_usd, self.ceilings.daily_tokens);
+        let per_debate = self.ceilings.budget_usd.filter(|_| !is_owner);
+        let round = match daily_usd.or(per_debate) {
+            Some(cap) => Some(self.setup.forecast(debate).round_usd.ok_or_else(|| unpriced(cap))?),
+            None => None,
+        };
         if daily_usd.is_none() && daily_tokens.is_none() {
             return Ok(rules);
         }
@@ -73,13 +78,7 @@ impl Desk {
         let (day, wait) =
             (self.day(&who.tenant, &debate.id, now - now % DAY_MS).await?, (DAY_MS - now % DAY_MS) / 1_000);
         let over = |why: String| Trouble::Capped { why, wait };
-        if let Some(cap) = daily_usd {
-            let Some(round) = self.setup.forecast(debate).round_usd else {
-                return Err(Trouble::Refused(format!(
-                    "the spending cap of {} a day can't be kept: the price of a model of this debate is not known; name others",
-                    money(Some(cap))
-                )));
-            };
+        if let Some((cap, round)) = daily_usd.zip(round) {
             // What costs nothing passes no cap.
             if round > 0.0 {
                 let (spent, before) = (day.spent.cost.unwrap_or_default(), debate.spent.cost.unwrap_or_default());
@@ -150,6 +149,14 @@ impl Desk {
         }
         Ok(counted)
     }
+}
+
+/// The refusal of a debate whose cost could not be counted against a limit.
+fn unpriced(cap: f64) -> Trouble {
+    Trouble::Refused(format!(
+        "the limit of {} can't be kept: the price of a model of this debate is not known; name others",
+        money(Some(cap))
+    ))
 }
 
 /// What a log spent from `day` on. Calls that a fork has copied are another debate's.

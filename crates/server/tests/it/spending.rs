@@ -90,7 +90,8 @@ async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     let refused = desk.start(&acme(), &with(&["sim/1", "sim/12"]), None).await.unwrap_err().to_string();
     assert_eq!(refused, "`sim/12` is not among the models that this server allows: sim/1, sim/2; name others");
     desk.house().until_rest(&id).await;
-    let other = Fork { seats: [("sim-1".to_owned(), "sim/9".to_owned())].into(), ..Fork::default() };
+    let seats = [("sim-1".to_owned(), "sim/9".to_owned())].into();
+    let other = Fork { at_event: Some(0), seats, ..Fork::default() };
     let refused = desk.fork(&acme(), id.as_str(), &other, None).await.unwrap_err().to_string();
     assert!(refused.starts_with("`sim/9` is not among"), "{refused}");
 }
@@ -191,6 +192,29 @@ async fn a_negative_price_gives_nothing_back() {
     assert!(text.contains("-9.0"), "{text}");
     desk.import(&acme(), &text).await.unwrap();
     capped(desk.start(&acme(), &start(Some(0.5)), None).await);
+}
+
+/// O-04, issue 17: where the price of a model is not known, no limit in dollars could bind, so a debate under one is refused, however it comes.
+#[tokio::test]
+async fn a_model_without_a_price_does_not_get_around_a_limit() {
+    for ceilings in [
+        Ceilings { budget_usd: Some(1.0), ..Ceilings::default() },
+        Ceilings { daily_usd: Some(1.0), ..Ceilings::default() },
+    ] {
+        let store = Store::memory().await.unwrap();
+        let priced = on(store.clone(), &Double::new(), ceilings.clone());
+        let id = priced.start(&acme(), &start(None), None).await.unwrap().id;
+        priced.house().until_rest(&id).await;
+        let desk = on(store, &Double::unpriced(), ceilings);
+        let fork = Fork { at_event: Some(0), ..Fork::default() };
+        for refused in [
+            desk.start(&acme(), &start(None), None).await.map(|it| it.id),
+            desk.fork(&acme(), id.as_str(), &fork, None).await,
+        ] {
+            let why = refused.unwrap_err().to_string();
+            assert!(why.starts_with("the limit of $1.00 can't be kept: the price of a model"), "{why}");
+        }
+    }
 }
 
 async fn site(double: &Double, ceilings: Ceilings) -> Site {

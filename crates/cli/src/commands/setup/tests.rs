@@ -362,6 +362,7 @@ async fn a_forecast_counts_helper_models() {
     let watched = forecast(&["safety_model=openai/gpt-5.4", "mode=adversarial", "analyst=lexical"], &["sim"]).await;
     assert!(watched.round_usd.is_some_and(|it| it > 0.0), "{watched:?}");
     assert_eq!(watched.sends_to[0].to_string(), "127.0.0.1:1 on this machine: openai/gpt-5.4 (safety review)");
-    let unknown = forecast(&["safety_model=openai/nobody-knows", "mode=adversarial", "analyst=lexical"], &["sim"]).await;
+    let unknown =
+        forecast(&["safety_model=openai/nobody-knows", "mode=adversarial", "analyst=lexical"], &["sim"]).await;
     assert_eq!(unknown.round_usd, None);
 }
