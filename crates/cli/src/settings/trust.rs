@@ -213,9 +213,14 @@ impl Agreements {
     }
 }
 
-/// What a file is kept under: its path with every link followed.
+/// What a file is kept under: its directory with every link followed, and its own name. A file that is itself a link is another than the one
+/// it points to: paths in it count from where the link is.
 fn name(path: &Path) -> Result<String, Exit> {
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let directory = path.parent().and_then(|it| std::fs::canonicalize(it).ok());
+    let path = match (directory, path.file_name()) {
+        (Some(directory), Some(name)) => directory.join(name),
+        (_, _) => path.to_owned(),
+    };
     let wrong = || Exit::request(format!("`{}` is not UTF-8: rename it to agree to its file", path.display()));
     path.to_str().map(str::to_owned).ok_or_else(wrong)
 }

@@ -104,19 +104,24 @@ fn config_shows_origin_and_trust() {
     assert_eq!(listed.code, 0, "{listed:?}");
     let line = |text: &str, start: &str| {
         let found: Vec<&str> = text.lines().filter(|it| it.starts_with(start)).collect();
-        house.redact(&found.join(" / ")).split_whitespace().collect::<Vec<_>>().join(" ")
+        found
+            .join(" / ")
+            .replace(&house.path("work").display().to_string(), "~")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     };
-    assert_eq!(line(&listed.stdout, "rounds"), "rounds = 3 # [DIR]/work/roundtable.toml");
+    assert_eq!(line(&listed.stdout, "rounds"), "rounds = 3 # ~/roundtable.toml");
     assert_eq!(
         line(&listed.stdout, "light_model"),
-        "light_model = none # default / light_model = groq/reader # [DIR]/work/roundtable.toml, not in force: needs `roundtable config trust`"
+        "light_model = none # default / light_model = groq/reader # ~/roundtable.toml, not in force: needs `roundtable config trust`"
     );
     assert!(listed.stderr.starts_with("not in force: "), "{listed:?}");
     assert_eq!(house.print(&["config", "get", "light_model"]), "none\n");
     assert!(house.print(&["config", "path"]).contains("(needs your agreement: `roundtable config trust`)"));
     house.print(&["config", "trust"]);
     let listed = house.print(&["config", "list", "--origin"]);
-    assert_eq!(line(&listed, "light_model"), "light_model = groq/reader # [DIR]/work/roundtable.toml, agreed");
+    assert_eq!(line(&listed, "light_model"), "light_model = groq/reader # ~/roundtable.toml, agreed");
     assert!(house.print(&["config", "path"]).contains("roundtable.toml  (agreed)"));
 }
 

@@ -158,7 +158,8 @@ async fn debates_at_once_do_not_pass_the_cap_together() {
     let desk = desk(&double, Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
     let wish = start(Some(0.6));
     let (who, other) = (acme(), acme());
-    let (one, two) = futures_util::future::join(desk.start(&who, &wish, None), desk.start(&other, &wish, None)).await;
+    let both = futures_util::future::join(desk.start(&who, &wish, None), desk.start(&other, &wish, None));
+    let (one, two) = Box::pin(both).await;
     assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|it| **it).count(), 1, "{one:?} {two:?}");
     let why = capped(if one.is_ok() { two } else { one });
     assert!(why.contains("reserved for running debates: $0.60"), "{why}");

@@ -170,6 +170,15 @@ fn an_agreement_ends_with_a_change_of_the_file() {
     fs::write(scene.at("other/roundtable.toml"), project).unwrap();
     assert!(Settings::load(&scene.env(), &scene.at("other")).is_err(), "the same text elsewhere");
 
+    fs::create_dir(scene.at("linked")).unwrap();
+    std::os::unix::fs::symlink(scene.project(), scene.at("linked/roundtable.toml")).unwrap();
+    assert!(
+        Settings::load(&scene.env(), &scene.at("linked")).is_err(),
+        "a link to it: paths would count from elsewhere"
+    );
+    std::os::unix::fs::symlink(scene.at("cloned"), scene.at("shortcut")).unwrap();
+    assert!(Settings::load(&scene.env(), &scene.at("shortcut")).is_ok(), "the same directory by another name");
+
     assert!(disagree(&scene.project(), &scene.env()).unwrap());
     assert!(!disagree(&scene.project(), &scene.env()).unwrap());
     assert!(scene.load().is_err());
