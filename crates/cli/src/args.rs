@@ -389,12 +389,17 @@ pub(crate) enum Config {
     },
     /// Print every setting.
     List {
-        /// And where each comes from.
+        /// And where each comes from, and whether it is in force.
         #[arg(long)]
         origin: bool,
     },
     /// Print where settings are read from.
     Path,
+    /// Agree to what the project's `roundtable.toml` sets: addresses, key variables, prices, paths, further models. Read it first; a changed
+    /// file needs your agreement again.
+    Trust,
+    /// Take that agreement back.
+    Untrust,
 }
 
 /// `models`.

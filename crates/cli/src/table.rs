@@ -4,16 +4,18 @@
 mod analyst;
 mod embedded;
 mod find;
+mod hosts;
 mod own;
 mod shared;
 
 pub(crate) use analyst::READER;
 pub(crate) use embedded::{PROVIDER as EMBEDDED, chats, file_of};
 pub(crate) use find::{Answer, BETTER, arrange, can_speak, choose};
+pub(crate) use hosts::announce_hosts;
 
 use crate::exit::Exit;
 use crate::settings::{Env, Origin, Setting, Settings};
-use debate::{Layout, Participant, Profile};
+use debate::{Debate, Layout, Participant, Profile};
 use embedded::Which;
 use engine::{Seat, Sim, quoting, sim};
 use local::EngineKind;
@@ -37,7 +39,6 @@ const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
 #[derive(Debug)]
 pub(crate) struct Table {
     gateway: Gateway,
-    refused: own::Refused,
     weights: Cache,
     engine: EngineKind,
     threads: Option<usize>,
@@ -62,19 +63,16 @@ impl Table {
 
     /// The same, for those who go on after a mistake.
     pub(crate) fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
-        let (catalog, refused) = own::catalog(settings, env)?;
+        let catalog = own::catalog(settings, env)?;
         let prices = own::prices(settings, &catalog)?;
         let (idle, total) = (settings.timeout.value, settings.timeout_total.value);
         let policy = Policy { attempts: settings.attempts.value, idle, total, ..Policy::default() };
         let gateway = Gateway::new(catalog, policy, prices, env);
-        if matches!(settings.weights.origin, Origin::Project(_)) {
-            settings.weights_path(env).map_err(|exit| exit.to_string())?;
-        }
         // Where there is no place for them, that is said when weights are wanted: whoever seats none needs none.
         let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
         let (engine, threads) = (settings.engine.value, settings.threads.value);
         let (callers, shared) = (Callers::Absent, Shared::default());
-        Ok(Table { gateway, refused, weights, engine, threads, callers, shared })
+        Ok(Table { gateway, weights, engine, threads, callers, shared })
     }
 
     /// The same table where a caller's own model may be seated, as `client`.
@@ -85,11 +83,6 @@ impl Table {
     /// The providers, their keys and their tariffs.
     pub(crate) fn gateway(&self) -> &Gateway {
         &self.gateway
-    }
-
-    /// Why a provider may not be used, if so: it is neither asked nor seated (O-40).
-    pub(crate) fn refusal(&self, provider: &str) -> Option<&str> {
-        self.refused.get(provider).map(String::as_str)
     }
 
     /// Where weights are kept.
@@ -158,8 +151,7 @@ impl Table {
         if caches_prompts { Layout::Append } else { Layout::Rebuild }
     }
 
-    /// Opens each distinct model that is elsewhere. A missing key, or a provider that may not be used, is refused here, before
-    /// anything is spent.
+    /// Opens each distinct model that is elsewhere. A missing key is refused here, before anything is spent.
     pub(crate) fn open<'a>(
         &self,
         models: impl Iterator<Item = &'a str>,
@@ -173,7 +165,6 @@ impl Table {
                 Some(seed) => Arc::new(Sim::new(seed)),
                 None => {
                     let reference = self.gateway.catalog().parse(name).map_err(Exit::request)?;
-                    self.refusal(&reference.provider).map_or(Ok(()), |why| Err(Exit::request(why)))?;
                     self.gateway.open(&reference).map_err(Exit::request)?
                 }
             };
@@ -188,6 +179,15 @@ impl Table {
         let turn = |it: &Participant| self.cost(&it.model, &usage);
         let round = participants.iter().map(turn).sum::<Option<f64>>()?;
         Some(round * f64::from(rounds))
+    }
+
+    /// What one round of a debate may cost in US dollars, every model that is asked counted for a turn besides its seats; absent where a price
+    /// is not known.
+    pub(crate) fn round_cost(&self, debate: &Debate) -> Option<f64> {
+        let asked = engine::models_of(&debate.participants, &debate.rules, debate.watching.as_ref());
+        let helpers = asked.iter().filter(|model| debate.participants.iter().all(|it| it.model != **model));
+        let helpers = helpers.map(|model| self.cost(model, &TURN)).sum::<Option<f64>>()?;
+        Some(helpers + self.estimate(&debate.participants, 1, debate.rules.max_tokens)?)
     }
 
     /// The price of a model in US dollars per million tokens, prompt and answer, if it is known.

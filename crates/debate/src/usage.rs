@@ -25,14 +25,15 @@ impl Usage {
 }
 
 impl AddAssign for Usage {
-    /// An unknown price adds nothing: a sum says what is known to have been spent.
+    /// An unknown price adds nothing: a sum says what is known to have been spent. A price below 0, which only a log from elsewhere can have,
+    /// adds nothing either: it would give back what was spent.
     fn add_assign(&mut self, other: Usage) {
         self.input += other.input;
         self.cached += other.cached;
         self.output += other.output;
         self.cost = match (self.cost, other.cost) {
             (None, None) => None,
-            (a, b) => Some(a.unwrap_or_default() + b.unwrap_or_default()),
+            (a, b) => Some(a.unwrap_or_default() + b.unwrap_or_default().max(0.0)),
         };
     }
 }

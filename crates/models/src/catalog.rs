@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::price::Tariff;
 use crate::wire::{Dialect, Endpoint, TokenField};
 use std::fmt;
+use std::net::IpAddr;
 
 /// Somebody who serves models.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,16 +78,18 @@ impl Provider {
         }
     }
 
-    /// Whether it runs on one's own machine, as [`builtin`] knows it.
+    /// Whether it is on this machine: by its address, read as the client that goes there reads it, and never by its name.
     pub fn is_local(&self) -> bool {
-        self.tariff == Tariff::Free
-    }
-
-    /// Whether its address is this machine, read as the client that goes there reads it.
-    pub fn is_on_loopback(&self) -> bool {
         let Ok(url) = reqwest::Url::parse(&self.base_url) else { return false };
         let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
+    }
+
+    /// The host that its calls go to, with its port where that is not the usual one; none where its address can't be read.
+    pub fn host(&self) -> Option<String> {
+        let url = reqwest::Url::parse(&self.base_url).ok()?;
+        let host = url.host_str()?;
+        Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 
     /// The provider as the environment moves it. Elsewhere, its own key and limits need not apply.
@@ -412,8 +415,14 @@ mod tests {
     /// O-40: an address is on this machine only if the client that goes there would stay on it.
     #[test]
     fn this_machine_is_known_by_its_address() {
-        let is_here = |url| Provider::custom("x", Dialect::OpenaiChat, url, None).is_on_loopback();
-        for url in ["http://localhost:8000/v1", "http://127.0.0.1/v1", "https://[::1]:9/v1", "http://LOCALHOST/v1"] {
+        let is_here = |url| Provider::custom("x", Dialect::OpenaiChat, url, None).is_local();
+        for url in [
+            "http://localhost:8000/v1",
+            "http://127.0.0.1/v1",
+            "https://[::1]:9/v1",
+            "http://LOCALHOST/v1",
+            "http://[::ffff:127.0.0.1]/v1",
+        ] {
             assert!(is_here(url), "{url}");
         }
         for url in [

@@ -127,6 +127,8 @@ impl Gateway {
     pub fn tariff(&self, reference: &ModelRef) -> Tariff {
         match (self.prices.get(reference), self.catalog.find(&reference.provider)) {
             (Some(price), _) => Tariff::Fixed(*price),
+            // What costs nothing on one's own machine may cost something elsewhere (O-04).
+            (None, Some(provider)) if provider.tariff == Tariff::Free && !provider.is_local() => Tariff::Unknown,
             (None, Some(provider)) => match provider.tariff.cost(&reference.model, &Usage::default(), 0) {
                 Some(_) => provider.tariff.clone(),
                 None => Tariff::Unknown,

@@ -21,7 +21,7 @@ pub struct Price {
 /// By what a provider's calls are priced.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tariff {
-    /// Runs on one's own machine.
+    /// Costs nothing as long as it runs on one's own machine.
     Free,
     /// The public list, under this provider's name there.
     Listed(String),

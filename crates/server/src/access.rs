@@ -10,6 +10,9 @@ use std::net::SocketAddr;
 /// The shortest token. Ours: 16 characters of chance can't be guessed over a network; a word can.
 const SHORTEST: usize = 16;
 
+/// Whose token it is that stands for the owner of the store. It has to be said: a forgotten tenant must not become the owner.
+const OWNER: &str = "owner";
+
 /// The longest token; a header has room for it.
 const LONGEST: usize = 512;
 
@@ -25,11 +28,19 @@ pub struct Access {
 pub enum AccessError {
     /// Nothing in it.
     #[error(
-        "there is no token; write one a line, `TENANT TOKEN` or `TOKEN` alone, each at least {SHORTEST} characters"
+        "there is no token; write one a line, `TENANT TOKEN` or `owner TOKEN`, each at least {SHORTEST} characters"
     )]
     Empty,
+    /// A token that does not say whose it is.
+    #[error(
+        "line {line} does not say whose its token is; write `owner TOKEN` for all debates of the store, or `TENANT TOKEN` for a tenant's own"
+    )]
+    Whose {
+        /// Which line.
+        line: usize,
+    },
     /// More than two words.
-    #[error("line {line} is neither `TENANT TOKEN` nor `TOKEN`; write one token a line, without blanks in it")]
+    #[error("line {line} is neither `TENANT TOKEN` nor `owner TOKEN`; write one token a line, without blanks in it")]
     Words {
         /// Which line.
         line: usize,
@@ -51,7 +62,9 @@ pub enum AccessError {
         line: usize,
     },
     /// A name that could not be told apart in a list.
-    #[error("the tenant in line {line} is not a name of at most 64 letters, digits, dots and dashes")]
+    #[error(
+        "the tenant in line {line} is not a name of at most 64 letters, digits, dots and dashes; `owner` is written in small letters"
+    )]
     Tenant {
         /// Which line.
         line: usize,
@@ -77,7 +90,7 @@ impl Access {
         Access::default()
     }
 
-    /// Reads a list of tokens: `TENANT TOKEN` a line, or `TOKEN` alone for the owner of the store; `#` begins a comment.
+    /// Reads a list of tokens: `TENANT TOKEN` a line, or `owner TOKEN` for the owner of the store; `#` begins a comment.
     pub fn parse(text: &str) -> Result<Access, AccessError> {
         let mut tokens: Vec<(usize, Caller, [u8; 32])> = Vec::new();
         for (line, content) in (1..).zip(text.lines()) {
@@ -87,7 +100,8 @@ impl Access {
             }
             let words: Vec<&str> = content.split_whitespace().collect();
             let (tenant, token) = match words.as_slice() {
-                [token] => ("", *token),
+                [_] => return Err(AccessError::Whose { line }),
+                [OWNER, token] => ("", *token),
                 [tenant, token] => (*tenant, *token),
                 [] | [..] => return Err(AccessError::Words { line }),
             };
@@ -99,7 +113,7 @@ impl Access {
                 return Err(AccessError::Characters { line });
             }
             let is_named = |it: char| it.is_ascii_alphanumeric() || matches!(it, '.' | '-' | '_');
-            if tenant.len() > 64 || !tenant.chars().all(is_named) {
+            if tenant.len() > 64 || !tenant.chars().all(is_named) || tenant.eq_ignore_ascii_case(OWNER) {
                 return Err(AccessError::Tenant { line });
             }
             let digest = digest(token);
@@ -169,46 +183,50 @@ fn same(a: &[u8; 32], b: &[u8; 32]) -> bool {
 mod tests {
     use super::*;
 
-    const OWNER: &str = "0123456789abcdef";
+    const TOKEN: &str = "0123456789abcdef";
     const OTHER: &str = "fedcba9876543210";
 
     /// O-42: a token is one tenant's; a wrong, a missing and a cut one are nobody's.
     #[test]
     fn a_token_says_whose_debates_are_seen() {
-        let access = Access::parse(&format!("# tokens\n\n{OWNER}\nacme {OTHER}\n")).unwrap();
+        let access = Access::parse(&format!("# tokens\n\nowner {TOKEN}\nacme {OTHER}\n")).unwrap();
         let whose = |token: Option<&str>| access.caller(token).map(|it| it.tenant);
-        assert_eq!(whose(Some(OWNER)).as_deref(), Some(""));
+        assert_eq!(whose(Some(TOKEN)).as_deref(), Some(""));
         assert_eq!(whose(Some(OTHER)).as_deref(), Some("acme"));
         for wrong in [None, Some(""), Some("0123456789abcde"), Some("0123456789abcdeF"), Some("acme")] {
             assert_eq!(whose(wrong), None, "{wrong:?}");
         }
         assert_eq!(Access::open().caller(None), Some(Caller::default()));
-        assert!(!format!("{access:?}").contains(OWNER), "no token is kept");
+        assert!(!format!("{access:?}").contains(TOKEN), "no token is kept");
     }
 
-    /// O-42: what is wrong with a list of tokens is said with its line, and no token is said.
+    /// O-42, issue 17 (24): what is wrong with a list of tokens is said with its line, and no token is said. A token without a tenant is
+    /// nobody's: it does not become the owner's.
     #[test]
     fn a_bad_list_of_tokens_is_refused_with_the_line() {
         let cases = [
             ("# none\n".to_owned(), AccessError::Empty),
-            (format!("a b {OWNER}"), AccessError::Words { line: 1 }),
+            (format!("a b {TOKEN}"), AccessError::Words { line: 1 }),
             ("\nacme secret".to_owned(), AccessError::Length { line: 2, found: 6 }),
-            ("x".repeat(513), AccessError::Length { line: 1, found: 513 }),
-            (format!("acme {OWNER}é"), AccessError::Characters { line: 1 }),
-            (format!("a/b {OWNER}"), AccessError::Tenant { line: 1 }),
-            (format!("{OWNER}\n#\nacme {OWNER}"), AccessError::Twice { first: 1, line: 3 }),
+            (format!("owner {}", "x".repeat(513)), AccessError::Length { line: 1, found: 513 }),
+            (TOKEN.to_owned(), AccessError::Whose { line: 1 }),
+            (format!("acme {TOKEN}\n\n{OTHER}\n"), AccessError::Whose { line: 3 }),
+            (format!("Owner {TOKEN}"), AccessError::Tenant { line: 1 }),
+            (format!("acme {TOKEN}é"), AccessError::Characters { line: 1 }),
+            (format!("a/b {TOKEN}"), AccessError::Tenant { line: 1 }),
+            (format!("owner {TOKEN}\n#\nacme {TOKEN}"), AccessError::Twice { first: 1, line: 3 }),
         ];
         for (text, expected) in cases {
             let error = Access::parse(&text).unwrap_err();
             assert_eq!(error, expected, "{text}");
-            assert!(!error.to_string().contains(OWNER));
+            assert!(!error.to_string().contains(TOKEN) && !error.to_string().contains(OTHER));
         }
     }
 
     /// I-30: an address that others can reach is refused without tokens.
     #[test]
     fn only_the_machine_itself_is_served_without_a_token() {
-        let with = Access::parse(OWNER).unwrap();
+        let with = Access::parse(&format!("owner {TOKEN}")).unwrap();
         let cases = [
             ("127.0.0.1:8787", true),
             ("127.8.8.8:1", true),

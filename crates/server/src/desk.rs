@@ -2,18 +2,21 @@
 //!
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first. Panels and decks are in `panels`.
 mod panels;
+mod spending;
 
 use crate::ask::{BallotFrom, Continue, Control, Fork, Start};
+use crate::ceilings::Ceilings;
 use crate::mcp::client::{self, Mailbox, Sampling};
 use crate::say::Listed;
-use crate::setup::{CLIENT, Calls, Prepared, Setup};
+use crate::setup::{CLIENT, Calls, Prepared, Recipient, Setup};
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Ballot, Debate, DebateId, Envelope, Event};
-use engine::{Bring, Brought, House, Owner, Spec, SpecError, Status, Terms, Watcher};
+use engine::{Bring, Brought, House, Live, Owner, Spec, SpecError, Status, Terms, Watcher};
 use exports::Form;
 use futures_util::future::BoxFuture;
 use sha2::{Digest, Sha256};
+use spending::Spending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -94,6 +97,8 @@ pub struct Begun {
     pub estimate_usd: Option<f64>,
     /// How many calls it may take, where that was looked at.
     pub calls: Option<Calls>,
+    /// Every host that is sent anything of it; none where it had been begun before.
+    pub sends_to: Vec<Recipient>,
     /// What the caller should know.
     pub notes: Vec<String>,
 }
@@ -107,6 +112,8 @@ pub struct Desk {
     limits: Limits,
     begun: Arc<AtomicU64>,
     shelf: Arc<Shelf>,
+    ceilings: Arc<Ceilings>,
+    spending: Spending,
 }
 
 impl Desk {
@@ -115,8 +122,13 @@ impl Desk {
         let mailbox = Mailbox::default();
         let bring = Arc::new(WithClient { setup: setup.clone(), mailbox: mailbox.clone() });
         let terms = Terms { most: limits.running, most_of_one: limits.running_of_one, around: None };
-        let (begun, shelf) = (Arc::default(), Arc::default());
-        Desk { house: House::on(store, bring, terms), setup, mailbox, limits, begun, shelf }
+        let (begun, shelf, ceilings, spending) = (Arc::default(), Arc::default(), Arc::default(), Spending::default());
+        Desk { house: House::on(store, bring, terms), setup, mailbox, limits, begun, shelf, ceilings, spending }
+    }
+
+    /// The same desk where tenants have these ceilings.
+    pub fn with_ceilings(self, ceilings: Ceilings) -> Desk {
+        Desk { ceilings: Arc::new(ceilings), ..self }
     }
 
     /// The debates themselves.
@@ -146,8 +158,8 @@ impl Desk {
         let ballot_from = Some(start.ballot_from());
         if let Some(id) = self.house.known(&owner).await? {
             let ballot = self.folded(&id).await?.debate.ballot.clone();
-            let notes = vec![KNOWN.to_owned()];
-            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, notes });
+            let (sends_to, notes) = (Vec::new(), vec![KNOWN.to_owned()]);
+            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to, notes });
         }
         start.given_ballot()?;
         start.given_closing()?;
@@ -160,9 +172,20 @@ impl Desk {
         let Prepared { spec, estimate_usd, calls, notes } = self.setup.spec(&start).await?;
         client::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
+        let ballot = spec.ballot();
+        let (id, sends_to) = self.opened(who, spec, owner).await?;
+        Ok(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, notes: said })
+    }
+
+    /// Opens a debate within what a caller may ask for and spend; and who is sent anything of it.
+    async fn opened(&self, who: &Caller, mut spec: Spec, owner: Owner) -> Result<(DebateId, Vec<Recipient>), Trouble> {
+        let opening = engine::opening(&Live::after(0), &spec)?;
+        let debate = Debate::replay(&opening).map_err(engine::Error::from)?;
+        let _turn = self.turn().await;
+        spec.rules = self.granted(who, &debate).await?;
         let id = self.house.open(&spec, owner).await?;
         self.count(&id, &spec.id);
-        Ok(Begun { id, ballot: spec.ballot(), ballot_from, estimate_usd, calls, notes: said })
+        Ok((id, self.setup.forecast(&debate).sends_to))
     }
 
     /// How many debates were begun here, forks included.
@@ -181,7 +204,10 @@ impl Desk {
     pub async fn go_on(&self, who: &Caller, id: &str, wish: &Continue) -> Result<DebateId, Trouble> {
         let Case { debate, .. } = self.read(who, id).await?;
         client::check_seats(&debate.participants, who.sampling)?;
-        let continuation = self.setup.continuation(&debate, wish)?;
+        let mut continuation = self.setup.continuation(&debate, wish)?;
+        let _turn = self.turn().await;
+        let continued = Debate { rules: continuation.rules.clone(), ..Debate::clone(&debate) };
+        continuation.rules = self.granted(who, &continued).await?;
         self.house.go_on(&debate.id, &continuation).await?;
         Ok(debate.id.clone())
     }
@@ -193,9 +219,16 @@ impl Desk {
             return Ok(known);
         }
         let (_, log) = self.log(who, id).await?;
-        let (new, begun) = self.setup.fork(&log, wish)?;
+        let (new, mut begun) = self.setup.fork(&log, wish)?;
         let forked = Debate::replay(&begun).map_err(engine::Error::from)?;
         client::check_seats(&forked.participants, who.sampling)?;
+        let _turn = self.turn().await;
+        let granted = self.granted(who, &forked).await?;
+        for it in &mut begun {
+            if let Event::DebateOpened { rules, .. } | Event::DebateContinued { rules, .. } = &mut it.event {
+                rules.clone_from(&granted);
+            }
+        }
         let id = self.house.adopt(&new, begun, owner).await?;
         self.count(&id, &new);
         Ok(id)
@@ -206,7 +239,18 @@ impl Desk {
         let id = self.find(who, id).await?;
         match what {
             Control::Pause => self.house.pause(&id).await?,
-            Control::Resume => self.house.resume(&id).await?,
+            Control::Resume if *self.ceilings == Ceilings::default() => self.house.resume(&id).await?,
+            Control::Resume => {
+                let debate = self.folded(&id).await?.debate;
+                let _turn = self.turn().await;
+                // What it runs by is in its log, and stays so.
+                if self.granted(who, &debate).await? != debate.rules {
+                    return Err(Trouble::Refused(format!(
+                        "debate `{id}` was begun without the limits of this server: fork it, which gives it those"
+                    )));
+                }
+                self.house.resume(&id).await?;
+            }
             Control::Stop => {
                 self.house.stop(&id).await?;
                 self.mailbox.withdraw(&id);

@@ -5,7 +5,7 @@
 mod deck;
 
 use crate::ask::{Continue, Fork, Panel, Start};
-use crate::setup::{Agent, CLIENT, Calls, Deck, DeckLine, Prepared, Refusal, Setup};
+use crate::setup::{Agent, CLIENT, Calls, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
 use crate::trouble::Trouble;
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
 use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, quoting, seat, sim};
@@ -33,6 +33,10 @@ struct Inner {
     delay: Duration,
     /// Answers that may be given, where somebody counts them out.
     gate: Option<Semaphore>,
+    /// What an answer costs, in US dollars.
+    price: Option<f64>,
+    /// Whether that is known before.
+    is_unpriced: bool,
     /// Why nobody can be brought.
     missing: Mutex<Option<String>>,
     asked: AtomicUsize,
@@ -53,6 +57,22 @@ impl Double {
     /// Participants that answer only when they are let, by [`Double::answer`].
     pub fn held() -> Double {
         Double { inner: Arc::new(Inner { gate: Some(Semaphore::new(0)), ..Inner::default() }) }
+    }
+
+    /// Participants whose every answer costs so many US dollars; they are asked at `models.example`.
+    pub fn priced(usd: f64) -> Double {
+        Double { inner: Arc::new(Inner { price: Some(usd), ..Inner::default() }) }
+    }
+
+    /// Participants of whom nobody knows what they cost.
+    pub fn unpriced() -> Double {
+        Double { inner: Arc::new(Inner { is_unpriced: true, ..Inner::default() }) }
+    }
+
+    /// The same as [`Double::priced`], answering only when they are let.
+    pub fn priced_and_held(usd: f64) -> Double {
+        let gate = Some(Semaphore::new(0));
+        Double { inner: Arc::new(Inner { price: Some(usd), gate, ..Inner::default() }) }
     }
 
     /// Lets so many answers be given.
@@ -288,6 +308,19 @@ impl Setup for Double {
         Box::pin(async move { missing.map_or(Ok(Brought { models, analyst: None }), Err) })
     }
 
+    fn forecast(&self, debate: &Debate) -> Forecast {
+        let models = engine::models_of(&debate.participants, &debate.rules, debate.watching.as_ref());
+        let priced = self.inner.price.map(|_| Recipient {
+            host: "models.example".to_owned(),
+            is_local: false,
+            models,
+            purposes: vec!["participant".to_owned()],
+        });
+        let round = self.inner.price.unwrap_or_default() * debate.participants.len() as f64;
+        let round_usd = (!self.inner.is_unpriced).then_some(round);
+        Forecast { round_usd, sends_to: priced.into_iter().collect() }
+    }
+
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
         let agent = Agent {
             model: sim::PROVIDER.to_owned(),
@@ -323,7 +356,9 @@ impl Model for Scripted {
             if !inner.delay.is_zero() {
                 tokio::time::sleep(inner.delay).await;
             }
-            self.sim.ask(request, watcher).await
+            let mut reply = self.sim.ask(request, watcher).await?;
+            reply.usage.cost = inner.price.or(reply.usage.cost);
+            Ok(reply)
         })
     }
 

@@ -4,6 +4,7 @@
 //! (settings, keys, weights) is for whoever implements [`Setup`]. Not here: anything that decides.
 mod access;
 pub mod ask;
+mod ceilings;
 mod desk;
 #[cfg(feature = "double")]
 pub mod double;
@@ -15,7 +16,8 @@ mod shelf;
 mod trouble;
 
 pub use access::{Access, AccessError};
+pub use ceilings::Ceilings;
 pub use desk::{Caller, Case, Desk, Limits};
 pub use mcp::client::Sampling;
-pub use setup::{Agent, CLIENT, Calls, Deck, DeckLine, Prepared, Refusal, Setup};
+pub use setup::{Agent, CLIENT, Calls, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
 pub use trouble::Trouble;

@@ -6,6 +6,7 @@ use engine::{Brought, Continuation, Spec};
 use futures_util::future::BoxFuture;
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
+use std::fmt;
 use utoipa::ToSchema;
 
 /// The model of the caller, as a participant's provider (I-24).
@@ -36,6 +37,35 @@ pub struct Calls {
     pub usual: u64,
     /// If everything is played.
     pub most: u64,
+}
+
+/// What a debate will take, and who will read it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Forecast {
+    /// US dollars of one round; absent where a price is not known.
+    pub round_usd: Option<f64>,
+    /// Every host that is sent anything of it.
+    pub sends_to: Vec<Recipient>,
+}
+
+/// A host that is sent prompts of a debate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct Recipient {
+    /// Its name or address, with a port where that is not the usual one.
+    pub host: String,
+    /// Whether that is the machine that the debate runs on, by its address.
+    pub is_local: bool,
+    /// The models that are asked there, as `provider/model`.
+    pub models: Vec<String>,
+    /// What they are asked for: `participant`, `safety review`, `grouping`, `comparison`, `clerk`, `crux rooms`.
+    pub purposes: Vec<String>,
+}
+
+impl fmt::Display for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.is_local { " on this machine" } else { "" };
+        write!(f, "{}{place}: {} ({})", self.host, self.models.join(", "), self.purposes.join(", "))
+    }
 }
 
 /// Somebody who could sit at a table.
@@ -89,6 +119,8 @@ pub trait Setup: Send + Sync {
     fn decks<'a>(&'a self, tenant: &'a str) -> BoxFuture<'a, Result<Vec<DeckLine>, Trouble>>;
     /// That of them of that name; [`Trouble::NoPart`] with the names of those there are where there is none.
     fn deck<'a>(&'a self, tenant: &'a str, name: &'a str) -> BoxFuture<'a, Result<Deck, Trouble>>;
+    /// What a debate will take, and every host that is sent anything of it.
+    fn forecast(&self, debate: &Debate) -> Forecast;
     /// Everybody who could sit at a table.
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>>;
 }

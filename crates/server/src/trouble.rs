@@ -25,6 +25,14 @@ pub enum Trouble {
     /// Too much at once: try later (O-30).
     #[error("{0}")]
     Busy(String),
+    /// It would pass what may be spent in a day (O-04).
+    #[error("{why}")]
+    Capped {
+        /// What is left, of what.
+        why: String,
+        /// Seconds until the next day.
+        wait: u64,
+    },
     /// It could not be carried out.
     #[error("{0}")]
     Failed(String),

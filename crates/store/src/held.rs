@@ -50,6 +50,17 @@ impl Fate {
     }
 }
 
+/// A debate in which something happened lately, or that a server runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recent {
+    /// Which.
+    pub debate: DebateId,
+    /// How many events its log has.
+    pub events: u64,
+    /// What a server that starts does with it.
+    pub fate: Fate,
+}
+
 /// A request that is done once however often it comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
@@ -97,6 +108,29 @@ impl Store {
             Ok((DebateId::from(row.try_get::<String, _>(0)?), digest.unwrap_or_default()))
         };
         row.map(read).transpose().map_err(|why| self.fault(why))
+    }
+
+    /// The debates of a tenant whose last event happened at `since` or later, in milliseconds since 1970, and those that run (O-04).
+    pub async fn recent(&self, tenant: &str, since: u64) -> Result<Vec<Recent>, Error> {
+        let rows = sqlx::query(
+            "SELECT held.debate, held.fate, last.seq FROM held JOIN events AS last ON last.debate = held.debate \
+             AND last.seq = (SELECT max(seq) FROM events WHERE debate = held.debate) \
+             WHERE held.tenant = ?1 AND (last.at >= ?2 OR held.fate = ?3)",
+        )
+        .bind(tenant)
+        .bind(i64::try_from(since).unwrap_or(i64::MAX))
+        .bind(Fate::Runs.number())
+        .fetch_all(&self.inner.readers)
+        .await
+        .map_err(|why| self.fault(why))?;
+        let each = |row: &SqliteRow| {
+            Ok(Recent {
+                debate: DebateId::from(row.try_get::<String, _>(0)?),
+                fate: Fate::of(row.try_get(1)?),
+                events: row.try_get::<i64, _>(2)?.unsigned_abs().saturating_add(1),
+            })
+        };
+        rows.iter().map(each).collect::<Result<_, sqlx::Error>>().map_err(|why| self.fault(why))
     }
 
     /// The debates that a server that starts has something to do with, in the order in which they were begun.

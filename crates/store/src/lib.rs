@@ -18,7 +18,7 @@ mod writer;
 
 pub use claim::Claim;
 pub use error::Error;
-pub use held::{Asked, Fate, Held};
+pub use held::{Asked, Fate, Held, Recent};
 pub use list::Entry;
 pub use search::{Hit, What};
 

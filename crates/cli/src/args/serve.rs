@@ -8,8 +8,8 @@ pub(crate) struct Serve {
     /// Where to listen; port 0 takes a free one.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8787")]
     pub(crate) listen: String,
-    /// A file with the tokens that are taken, one a line: `TOKEN`, or `TENANT TOKEN` for whoever sees only their own debates. Needed where
-    /// other machines can reach the address.
+    /// A file with the tokens that are taken, one a line: `TENANT TOKEN` for whoever sees only their own debates, or `owner TOKEN`. Needed
+    /// where other machines can reach the address.
     #[arg(long, value_name = "FILE")]
     pub(crate) token_file: Option<PathBuf>,
     /// A name that callers may know this server by, and again for another; names of this machine itself are always taken.

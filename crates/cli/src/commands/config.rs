@@ -2,23 +2,77 @@
 use crate::args::Config;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Settings};
-use std::path::Path;
+use crate::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Settings, Trust};
+use std::path::{Path, PathBuf};
 
 /// Does what was asked. Settings are loaded only where they are needed, so that a broken file can be mended with `set`.
 pub(crate) fn run(action: &Config, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     match action {
-        Config::Get { key } => print::line(get(&Settings::load(env, cwd)?, key).map_err(Exit::request)?),
+        Config::Get { key } => {
+            let settings = looked_at(env, cwd)?;
+            print::line(get(&settings, key).map_err(Exit::request)?)
+        }
         Config::List { origin } => {
-            let listed = Settings::load(env, cwd)?;
+            let listed = looked_at(env, cwd)?;
             list(&listed, if *origin { Origins::Shown } else { Origins::Hidden }).iter().try_for_each(print::line)
         }
-        Config::Path => path(&Places::find(env, cwd)).iter().try_for_each(print::line),
+        Config::Path => {
+            let trust = Settings::read(env, cwd).map(|it| it.trust).unwrap_or_default();
+            path(&Places::find(env, cwd), &trust).iter().try_for_each(print::line)
+        }
+        Config::Trust => trust(env, cwd),
+        Config::Untrust => untrust(env, cwd),
         Config::Set { key, value, project: true } => set(key, value, Whose::Project, env, cwd),
         Config::Set { key, value, project: false } => set(key, value, Whose::User, env, cwd),
         Config::SetAlgorithm { name, project: true } => set("algorithm", name, Whose::Project, env, cwd),
         Config::SetAlgorithm { name, project: false } => set("algorithm", name, Whose::User, env, cwd),
     }
+}
+
+/// The settings, for somebody who looks at them: what is not in force is said.
+fn looked_at(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
+    let settings = Settings::read(env, cwd).map_err(Exit::request)?;
+    if let Trust::Withheld(withheld) = &settings.trust {
+        print::note(format_args!("not in force: {}", withheld.refusal()));
+    }
+    Ok(settings)
+}
+
+/// Agrees to the project's file, and says what that is for.
+fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let places = Places::find(env, cwd);
+    let file = projects(&places)?;
+    let agreed = settings::agree(file, &Settings::of_user(&places).map_err(Exit::request)?, env)?;
+    if agreed.is_empty() {
+        print::note(format_args!("{} sets nothing that needs your agreement", file.display()));
+        return Ok(());
+    }
+    agreed.iter().try_for_each(|(key, value)| print::line(format_args!("{key} = {value}")))?;
+    print::note(format_args!(
+        "you have agreed to these settings of {}; a changed file needs your agreement again; `roundtable config untrust` takes it back",
+        file.display()
+    ));
+    Ok(())
+}
+
+/// Takes the agreement to the project's file back.
+fn untrust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
+    let places = Places::find(env, cwd);
+    let file = projects(&places)?;
+    print::note(match settings::disagree(file, env)? {
+        true => format!("your agreement to {} is taken back", file.display()),
+        false => format!("you had not agreed to {}", file.display()),
+    });
+    Ok(())
+}
+
+/// The project's file.
+fn projects(places: &Places) -> Result<&PathBuf, Exit> {
+    let none = || {
+        let looked = places.project_or_new.display();
+        Exit::request(format!("there is no project's file: looked for `{looked}` and in the directories above it"))
+    };
+    places.project.as_ref().ok_or_else(none)
 }
 
 /// Whose file is written.
@@ -77,23 +131,43 @@ fn list(settings: &Settings, origins: Origins) -> Vec<String> {
     if origins == Origins::Hidden {
         return lines;
     }
-    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
-    lines.iter().zip(&all).map(|(line, (_, _, origin))| format!("{line:width$}  # {origin}")).collect()
+    let mut rows: Vec<(String, String)> = lines
+        .into_iter()
+        .zip(&all)
+        .map(|(line, (key, _, origin))| (line, from(key, origin, &settings.trust)))
+        .collect();
+    if let Trust::Withheld(withheld) = &settings.trust {
+        let from = format!("{}, not in force: needs `roundtable config trust`", withheld.path.display());
+        rows.extend(withheld.rows.iter().map(|(key, value)| (format!("{key} = {value}"), from.clone())));
+    }
+    let width = rows.iter().map(|(line, _)| line.chars().count()).max().unwrap_or_default();
+    rows.iter().map(|(line, from)| format!("{line:width$}  # {from}")).collect()
 }
 
-fn path(places: &Places) -> Vec<String> {
+/// Where a value comes from, and that the user agreed to it where that was needed.
+fn from(key: &str, origin: &Origin, trust: &Trust) -> String {
+    let is_agreed = *trust == Trust::Agreed && matches!(origin, Origin::Project(_)) && settings::is_guarded(key);
+    if is_agreed { format!("{origin}, agreed") } else { origin.to_string() }
+}
+
+fn path(places: &Places, trust: &Trust) -> Vec<String> {
     let state = |path: &Path| if path.is_file() { "" } else { "  (not there)" };
     let user = places.user.as_ref().map_or_else(
         || "user     none: neither `XDG_CONFIG_HOME` nor `HOME` is set".to_owned(),
         |path| format!("user     {}{}", path.display(), state(path)),
     );
     let project = &places.project_or_new;
-    vec![user, format!("project  {}{}", project.display(), state(project))]
+    let agreement = match trust {
+        Trust::NotNeeded => "",
+        Trust::Agreed => "  (agreed)",
+        Trust::Withheld(_) => "  (needs your agreement: `roundtable config trust`)",
+    };
+    vec![user, format!("project  {}{}{agreement}", project.display(), state(project))]
 }
 
 /// Says so if what was written does not hold: something stronger speaks, or the file has another mistake.
 fn warn(file: &Path, key: &str, env: Env<'_>, cwd: &Path) {
-    let settings = match Settings::load(env, cwd) {
+    let settings = match looked_at(env, cwd) {
         Ok(settings) => settings,
         Err(_) => return print::note("the settings still have a mistake: see `roundtable doctor`"),
     };
@@ -119,7 +193,9 @@ mod tests {
     fn scene() -> (Settings, String) {
         let home = tempfile::tempdir().unwrap();
         let text = "rounds = 3\n[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\n";
-        std::fs::write(home.path().join("roundtable.toml"), text).unwrap();
+        let file = home.path().join(".config/roundtable/roundtable.toml");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
         let root = home.path().display().to_string();
         let env = |name: &str| match name {
             "HOME" => Some(root.clone()),
@@ -136,7 +212,7 @@ mod tests {
         let shown = list(&settings, Origins::Shown).join("\n").replace(&root, "~");
         insta::assert_snapshot!(shown, @r#"
         mode = adversarial                     # $ROUNDTABLE_MODE
-        rounds = 3                             # ~/roundtable.toml
+        rounds = 3                             # ~/.config/roundtable/roundtable.toml
         algorithm = evidence_based_debate      # default
         decide = guarded                       # default
         hide =                                 # default
@@ -187,10 +263,14 @@ mod tests {
         attempts = 5                           # default
         engine = candle                        # default
         threads = none                         # default
+        tenant_seats = none                    # default
+        tenant_models =                        # default
+        daily_budget = none                    # default
+        daily_tokens = none                    # default
         store = none                           # default
         weights = none                         # default
-        providers.my.base_url = http://gpu/v1  # ~/roundtable.toml
-        prices."my/m".input = 1                # ~/roundtable.toml
+        providers.my.base_url = http://gpu/v1  # ~/.config/roundtable/roundtable.toml
+        prices."my/m".input = 1                # ~/.config/roundtable/roundtable.toml
         "#);
         assert!(list(&settings, Origins::Hidden).iter().any(|it| it == "table ="));
     }

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::print;
 use crate::render::panel::is_panel;
 use crate::settings::{self, Origin, Settings};
-use crate::table::Table;
+use crate::table::{Table, announce_hosts};
 use debate::{Attachment, Debate, Rules};
 use engine::{Brought, Continuation};
 use std::borrow::Cow;
@@ -80,6 +80,9 @@ async fn prepare(
     let continuation = planned(settings, &table, debate, words)?;
     let names = rules::models(&debate.participants, &continuation.rules, debate.watching.as_ref());
     let open = table.open(names.iter().map(String::as_str))?;
+    if !args.output.quiet {
+        announce_hosts(&table, &debate.participants, &continuation.rules, debate.watching.as_ref());
+    }
     let brought = fetched(&table, open, &names, &continuation.rules.analyst, args.yes).await?;
     Ok(Ready { continuation, brought })
 }

@@ -11,7 +11,7 @@ use crate::attach;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Settings};
-use crate::table::{BETTER, Table};
+use crate::table::{BETTER, Table, announce_hosts};
 use debate::{Analyst, Attachment, Ballot, DebateId, Participant, Topic};
 use engine::{Brought, Seat, Spec, sim};
 use exports::wording::money;
@@ -33,6 +33,9 @@ pub(crate) async fn run(args: &Debate, mut context: Context) -> Result<(), Exit>
     }
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = table.open(names.iter().map(String::as_str))?;
+    if !args.output.quiet {
+        announce_hosts(&table, &spec.participants, &spec.rules, None);
+    }
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
         announce(&spec, &table)?;
         if is_embedded {

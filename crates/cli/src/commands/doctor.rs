@@ -2,7 +2,7 @@
 use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{Env, NO_PLACE, Places, Settings};
+use crate::settings::{Env, NO_PLACE, Places, Settings, Trust};
 use crate::table::{Answer, EMBEDDED, Table, arrange, choose};
 use local::weights::size;
 use models::{Error, Provider};
@@ -79,7 +79,13 @@ fn check_settings(env: Env<'_>, cwd: &Path) -> (Settings, Vec<Check>) {
     );
     let project = file(&places.project_or_new);
     match Settings::read(env, cwd) {
-        Ok(settings) => (settings, vec![user, project]),
+        Ok(settings) => {
+            let withheld = match &settings.trust {
+                Trust::Withheld(it) => Some(Check::new(State::Broken, "settings", it.refusal())),
+                Trust::NotNeeded | Trust::Agreed => None,
+            };
+            (settings, withheld.into_iter().chain([user, project]).collect())
+        }
         Err(why) => (Settings::default(), vec![Check::new(State::Broken, "settings", why), user, project]),
     }
 }
@@ -171,9 +177,6 @@ fn check_provider(table: &Table, provider: &Provider, answer: Option<&Answer>) -
         Some(variable) if table.has_key(provider) => format!(", key from {variable}"),
         Some(_) | None => String::new(),
     };
-    if let Some(why) = table.refusal(&provider.name) {
-        return check(State::Broken, &why);
-    }
     match answer {
         None => {
             let variable = provider.key_env.as_deref().unwrap_or_default();
@@ -217,7 +220,9 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let lines = ["ollama", "llamacpp", "lmstudio", "vllm"]
             .map(|it| format!("providers.{it}.base_url = 'http://127.0.0.1:1/v1'\n"));
-        std::fs::write(home.path().join("roundtable.toml"), lines.concat() + more).unwrap();
+        let file = home.path().join(".config/roundtable/roundtable.toml");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, lines.concat() + more).unwrap();
         home
     }
 
@@ -270,8 +275,8 @@ mod tests {
         let rows = text.lines().filter(is_shown);
         let refusal = rows.collect::<Vec<_>>().join("\n");
         insta::assert_snapshot!(refusal, @r#"
-        --  settings    ~/.config/roundtable/roundtable.toml (not there)
-        ok  settings    ~/roundtable.toml
+        ok  settings    ~/.config/roundtable/roundtable.toml
+        --  settings    ~/roundtable.toml (not there)
         ok  store       ~/.local/share/roundtable/roundtable.db
         --  openai      no key: set OPENAI_API_KEY
         ok  good        models listed: 1 at GOOD
@@ -286,7 +291,10 @@ mod tests {
     async fn broken_settings_and_a_broken_store_are_findings() {
         let home = deserted("ronds = 3\n");
         let text = findings(home.path(), &[]).await;
-        assert!(text.contains("!!  settings    ~/roundtable.toml:5:1: there is no setting `ronds`"), "{text}");
+        assert!(
+            text.contains("!!  settings    ~/.config/roundtable/roundtable.toml:5:1: there is no setting `ronds`"),
+            "{text}"
+        );
         let home = deserted("store = 'roundtable.toml'\n");
         let text = findings(home.path(), &[]).await;
         assert!(text.contains("!!  store "), "{text}");

@@ -10,7 +10,7 @@ use crate::attach;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Origin, Setting, Settings};
-use crate::table::Table;
+use crate::table::{Table, announce_hosts};
 use debate::{Attachment, Debate, Envelope, Usage};
 use engine::{At, Brought, Changes, Clock, Cut, Live, Seat};
 
@@ -42,6 +42,9 @@ pub(crate) async fn run(args: &Fork, mut context: Context) -> Result<(), Exit> {
     let (debate, begun) = planned(&context.settings, &table, &log, wish)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.watching.as_ref());
     let open = table.open(names.iter().map(String::as_str))?;
+    if !args.output.quiet {
+        announce_hosts(&table, &debate.participants, &debate.rules, debate.watching.as_ref());
+    }
     let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
 
     let id = debate.id.clone();

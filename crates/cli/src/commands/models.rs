@@ -16,8 +16,7 @@ pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Res
     let lines = if args.json { json(&rows)? } else { text(&rows) };
     lines.iter().try_for_each(print::line)?;
     unasked(&answers).iter().for_each(print::note);
-    let refusal = answers.iter().find_map(|(provider, _)| table.refusal(&provider.name));
-    refusal.map_or(Ok(()), |why| Err(Exit::request(why)))
+    Ok(())
 }
 
 /// Everybody who can be seated, or could be: those of providers, those in this process, and who rehearses.
@@ -45,7 +44,6 @@ pub(crate) struct Row {
 fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row> {
     let has_key = table.has_key(provider);
     let (models, available) = match answer {
-        None if table.refusal(&provider.name).is_some() => return Vec::new(),
         Some(Ok(listed)) => (listed.as_slice(), true),
         Some(Err(_)) if has_key => (provider.suggested.as_slice(), true),
         Some(Err(_)) => return Vec::new(),

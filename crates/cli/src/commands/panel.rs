@@ -16,7 +16,7 @@ use crate::decks;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Origin, Settings};
-use crate::table::{BETTER, Table};
+use crate::table::{BETTER, Table, announce_hosts};
 use before::Before;
 use debate::rules::{PanelRules, Temperatures, Watch};
 use debate::{Participant, Rules, Topic};
@@ -45,6 +45,9 @@ pub(crate) async fn run(args: &Panel, mut context: Context, cwd: &Path) -> Resul
     }
     let names = rules::models(&spec.participants, &spec.rules, None);
     let open = table.open(names.iter().map(String::as_str))?;
+    if !args.output.quiet {
+        announce_hosts(&table, &spec.participants, &spec.rules, None);
+    }
     if !args.output.json && !args.output.jsonl && !args.output.quiet {
         announce(&args.deck, &spec, &before, &table);
         if is_embedded {

@@ -10,6 +10,7 @@ use engine::Spec;
 use exports::wording::money;
 use formats::Step;
 use serde::Serialize;
+use server::Recipient;
 
 /// What a debate would be.
 #[derive(Debug, Serialize)]
@@ -30,6 +31,8 @@ struct Plan {
     /// Who reads answers for harm; absent where nothing calls for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     review: Option<Review>,
+    /// Every host that would be sent anything of it.
+    sends_to: Vec<Recipient>,
     /// The tokens of the first prompts, by our estimate.
     prompt_tokens: Vec<usize>,
     /// The most calls: turns, groupings, closing ballots and reviews; answers that are asked for once more are not in it.
@@ -67,6 +70,10 @@ pub(super) fn show(spec: &Spec, table: &Table, is_json: bool) -> Result<(), Exit
         plan.algorithm, plan.decide, plan.groups
     ));
     lines.extend(plan.review.iter().map(|it| format!("review     {}; off with `--no-review`", it.words())));
+    for (at, host) in plan.sends_to.iter().enumerate() {
+        let title = if at == 0 { "sent to" } else { "" };
+        lines.push(format!("{title:<10} {host}"));
+    }
     lines.push(format!("prompts    {} tokens in round 1", sizes.join(", ")));
     let cost = match plan.estimate_usd {
         Some(0.0) => "no cost".to_owned(),
@@ -107,6 +114,7 @@ impl Plan {
                 Groups::Local => "local networks".to_owned(),
                 Groups::Model(model) => model.clone(),
             },
+            sends_to: table.recipients(&debate.participants, &spec.rules, None),
             prompt_tokens: sizes(debate.clone())?,
             most_calls: (seats + grouping) * played + reviews,
             estimate_usd: review::estimate(spec, table, rounds + u32::from(closing_ballot))?,

@@ -8,7 +8,7 @@ use crate::args::Resume;
 use crate::exit::Exit;
 use crate::print;
 use crate::settings;
-use crate::table::Table;
+use crate::table::{Table, announce_hosts};
 use debate::{Debate, DebateId, Envelope};
 use engine::Brought;
 use store::{Error, Store};
@@ -30,6 +30,9 @@ pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let table = Table::new(&context.settings, &settings::process)?;
     let names = rules::models(&debate.participants, &debate.rules, debate.watching.as_ref());
     let open = table.open(names.iter().map(String::as_str))?;
+    if !args.output.quiet {
+        announce_hosts(&table, &debate.participants, &debate.rules, debate.watching.as_ref());
+    }
     let Brought { models, analyst } = fetched(&table, open, &names, &debate.rules.analyst, args.yes).await?;
     print::note(format!("going on with {id} after {} events", log.len()));
     let (style, output, require_consensus) = (context.style(), args.output, args.require_consensus);

@@ -132,7 +132,9 @@ mod tests {
     fn a_review_is_announced_with_its_price() {
         let toml = "[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\noutput = 2\n";
         let home = tempfile::tempdir().unwrap();
-        std::fs::write(home.path().join("roundtable.toml"), toml).unwrap();
+        let file = home.path().join(".config/roundtable/roundtable.toml");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, toml).unwrap();
         let nowhere = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
         let settings = Settings::load(&nowhere, home.path()).unwrap();
         let table = Table::new(&settings, &|_| None).unwrap();

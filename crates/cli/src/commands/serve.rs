@@ -4,7 +4,7 @@
 //! what is answered (`server`), and what a debate is made of (`setup`).
 use super::Context;
 use super::running::Interruptions;
-use super::setup::{Fetching, Steward};
+use super::setup::{self, Fetching, Steward};
 use crate::args::Serve;
 use crate::exit::Exit;
 use crate::print;
@@ -63,8 +63,9 @@ pub(crate) async fn run(args: &Serve, context: Context) -> Result<(), Exit> {
 /// A desk over this machine's store, settings, keys and weights.
 pub(crate) async fn desk(context: Context, fetching: Fetching, limits: Limits) -> Result<Desk, Exit> {
     let store = context.store().await?;
+    let ceilings = setup::ceilings(&context.settings);
     let steward = Steward::new(context.settings, fetching)?;
-    Ok(Desk::new(store, Arc::new(steward), limits))
+    Ok(Desk::new(store, Arc::new(steward), limits).with_ceilings(ceilings))
 }
 
 /// Lets every debate come to rest while `requests` end; a second interruption ends it at once.

@@ -11,7 +11,7 @@ use super::review::{self, Review};
 use super::{analyst, continued, fork, models, rules};
 use crate::attach;
 use crate::exit::Exit;
-use crate::settings::{self, Settings};
+use crate::settings::{self, Origin, Settings};
 use crate::table::{EMBEDDED, Table, file_of, is_callers, split};
 use debate::event::Reason;
 use debate::state::Watching;
@@ -20,7 +20,7 @@ use engine::{Brought, Continuation, Spec, sim};
 use futures_util::future::BoxFuture;
 use local::weights::{Weight, size};
 use server::ask::{Attach, Continue, Fetched, Fork, Panel, Start};
-use server::{Agent, Deck, DeckLine, Prepared, Refusal, Setup, Trouble};
+use server::{Agent, Ceilings, Deck, DeckLine, Forecast, Prepared, Refusal, Setup, Trouble};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -123,11 +123,12 @@ impl Steward {
         Ok(names)
     }
 
-    /// A caller names models, not files: a path is loaded only where the settings have it.
+    /// A caller names models, not files: a path is loaded only where the settings have it, at the table or as a helper model.
     fn check_file(&self, model: &str) -> Result<(), Exit> {
         let Some(path) = file_of(model) else { return Ok(()) };
-        let own = |word: &String| file_of(split(word).1);
-        let is_own = self.settings.table.value.iter().filter_map(own).any(|it: PathBuf| it == path);
+        let seated = self.settings.table.value.iter().map(|word| split(word).1);
+        let named = seated.chain(helpers(&self.settings).map(String::as_str));
+        let is_own = named.filter_map(file_of).any(|it: PathBuf| it == path);
         if is_own {
             return Ok(());
         }
@@ -216,6 +217,11 @@ impl Setup for Steward {
         Box::pin(async { self.brought(debate).await.map_err(|exit| exit.to_string()) })
     }
 
+    fn forecast(&self, debate: &Debate) -> Forecast {
+        let sends_to = self.table.recipients(&debate.participants, &debate.rules, debate.watching.as_ref());
+        Forecast { round_usd: self.table.round_cost(debate), sends_to }
+    }
+
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
         Box::pin(async {
             if let Some(agents) = self.remembered() {
@@ -225,6 +231,30 @@ impl Setup for Steward {
             *self.agents.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), agents.clone()));
             Ok(agents)
         })
+    }
+}
+
+/// The models that the settings name for something else than a seat.
+fn helpers(settings: &Settings) -> impl Iterator<Item = &String> {
+    let Settings { light_model, safety_model, analyst_model, panel_clerk, panel_strong, .. } = settings;
+    [light_model, safety_model, analyst_model, panel_clerk, panel_strong].into_iter().filter_map(|it| it.value.as_ref())
+}
+
+/// What the owner's settings are for tenants: the most that they may ask for (O-04, O-42). What nobody has set is no limit. Helper models
+/// that the owner has chosen may be asked.
+pub(crate) fn ceilings(settings: &Settings) -> Ceilings {
+    let is_set = settings.rounds.origin != Origin::Default;
+    let allowed = &settings.tenant_models.value;
+    let helpers = helpers(settings).filter(|_| !allowed.is_empty());
+    Ceilings {
+        budget_usd: settings.budget.value,
+        budget_tokens: settings.budget_tokens.value,
+        rounds: is_set.then_some(settings.rounds.value),
+        seats: settings.tenant_seats.value.and_then(|it| usize::try_from(it).ok()),
+        deadline_ms: settings.deadline.value.map(rules::millis),
+        models: allowed.iter().chain(helpers).cloned().collect(),
+        daily_usd: settings.daily_budget.value,
+        daily_tokens: settings.daily_tokens.value,
     }
 }
 

@@ -2,6 +2,9 @@
 use super::kinds::{self, NONE, Shape};
 use super::rows::{Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
 use super::{Origin, guess};
+use crate::table::EMBEDDED;
+use engine::{quoting, sim};
+use server::CLIENT;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -10,14 +13,6 @@ use toml_edit::{Document, Item, TableLike, TomlError};
 
 /// The sections of a file.
 pub(super) const SECTIONS: [&str; 2] = ["providers", "prices"];
-
-/// Reads a file, if it is there, over what is already set.
-pub(super) fn merge(path: &Path, origin: &Origin, settings: &mut Settings) -> Result<(), String> {
-    match read(path)? {
-        Some(text) => apply(&text, path, origin, settings),
-        None => Ok(()),
-    }
-}
 
 /// The text of a file; nothing if it is not there.
 pub(super) fn read(path: &Path) -> Result<Option<String>, String> {
@@ -29,7 +24,8 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-fn apply(text: &str, path: &Path, origin: &Origin, settings: &mut Settings) -> Result<(), String> {
+/// Reads the text of a file over what is already set.
+pub(super) fn apply(text: &str, path: &Path, origin: &Origin, settings: &mut Settings) -> Result<(), String> {
     let source = Source { text, path, origin };
     let document = Document::parse(text).map_err(|error| source.syntax(&error))?;
     for (name, item) in document.iter() {
@@ -45,10 +41,14 @@ fn apply(text: &str, path: &Path, origin: &Origin, settings: &mut Settings) -> R
     Ok(())
 }
 
-/// Names that would be read as something else where models are named.
+/// Names that mean something else where models are named: simulated participants, recordings, models of this process, quotations, the
+/// caller's own model, and a person's seat (I-26). A provider of such a name would never be asked.
+const RESERVED: [&str; 6] = [sim::PROVIDER, "replay", EMBEDDED, quoting::PROVIDER, CLIENT, "you"];
+
+/// Refuses names that would be read as something else where models are named.
 pub(super) fn check_provider_name(name: &str) -> Result<(), String> {
     match name {
-        "sim" | "replay" => {
+        _ if RESERVED.contains(&name) => {
             Err(format!("`{name}` can't be the name of a provider: it means something else; choose another"))
         }
         _ if name.is_empty() || name.contains(['/', ',', '=']) || name.contains(char::is_whitespace) => Err(format!(

@@ -291,6 +291,19 @@ pub(super) const TABLE: Kind<Vec<String>> = Kind {
     secret: false,
 };
 
+pub(super) const MODELS: Kind<Vec<String>> = Kind {
+    shape: Shape::List,
+    allowed: || "a list of `provider/model` or `provider/*`".to_owned(),
+    parse: |text| {
+        let is_named = |word: &str| {
+            word.split_once('/').is_some_and(|(provider, model)| !provider.is_empty() && !model.is_empty())
+        };
+        words(text).all(is_named).then(|| words(text).map(str::to_owned).collect())
+    },
+    show: |words| words.join(","),
+    secret: false,
+};
+
 pub(super) const TIMEOUT: Kind<Duration> = Kind {
     shape: Shape::Text,
     allowed: || DURATION.to_owned(),

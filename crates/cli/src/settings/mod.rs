@@ -10,11 +10,13 @@ mod kinds;
 mod panels;
 mod places;
 mod rows;
+mod trust;
 
 pub(crate) use edit::{replace, write};
 pub(crate) use kinds::{BY_MODE, Comparer};
 pub(crate) use places::{NO_PLACE, Places, base, data_dir, home};
 pub(crate) use rows::{Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
+pub(crate) use trust::{Trust, agree, disagree, is_guarded};
 
 use crate::exit::Exit;
 use std::fmt;
@@ -64,21 +66,24 @@ impl fmt::Display for Origin {
 }
 
 impl Settings {
-    /// Reads the files and the environment, the stronger over the weaker.
+    /// Reads the files and the environment, the stronger over the weaker. A project's file that needs the user's agreement and has none is
+    /// refused.
     pub(crate) fn load(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
-        Settings::read(env, cwd).map_err(Exit::request)
+        let settings = Settings::read(env, cwd).map_err(Exit::request)?;
+        match &settings.trust {
+            Trust::Withheld(withheld) => Err(Exit::request(withheld.refusal())),
+            Trust::NotNeeded | Trust::Agreed => Ok(settings),
+        }
     }
 
-    /// The same, for those who go on after a mistake.
+    /// The same for those who only look at settings: what needs agreement and has none is not in force, and `trust` names it.
     pub(crate) fn read(env: Env<'_>, cwd: &Path) -> Result<Settings, String> {
         let places = Places::find(env, cwd);
-        let mut settings = Settings::default();
-        if let Some(path) = &places.user {
-            file::merge(path, &Origin::User(path.clone()), &mut settings)?;
-        }
-        settings.users.clone_from(&settings.providers);
-        if let Some(path) = &places.project {
-            file::merge(path, &Origin::Project(path.clone()), &mut settings)?;
+        let mut settings = Settings::of_user(&places)?;
+        if let Some(path) = &places.project
+            && let Some(text) = file::read(path)?
+        {
+            settings = trust::applied(&text, path, &settings, env)?;
         }
         for row in ROWS {
             let variable = row.variable();
@@ -86,6 +91,17 @@ impl Settings {
                 let name = format!("`{variable}`");
                 row.set(&mut settings, &text, Origin::Env(variable)).map_err(|why| why.of(&name))?;
             }
+        }
+        Ok(settings)
+    }
+
+    /// What the user's own file says.
+    pub(crate) fn of_user(places: &Places) -> Result<Settings, String> {
+        let mut settings = Settings::default();
+        if let Some(path) = &places.user
+            && let Some(text) = file::read(path)?
+        {
+            file::apply(&text, path, &Origin::User(path.clone()), &mut settings)?;
         }
         Ok(settings)
     }
@@ -131,13 +147,6 @@ impl Settings {
 
     /// Where weights are kept.
     pub(crate) fn weights_path(&self, env: Env<'_>) -> Result<PathBuf, Exit> {
-        if let Origin::Project(file) = &self.weights.origin {
-            // Files that a project brings, with the marks of having been verified, must not pass for verified ones (O-40).
-            let file = file.display();
-            return Err(Exit::request(format!(
-                "{file}: `weights` is yours to set, not a project's: remove it, or set it in your own file"
-            )));
-        }
         match &self.weights.value {
             Some(path) => Ok(path.clone()),
             None => places::cache_dir(env).map(|directory| directory.join("weights")),

@@ -2,7 +2,7 @@
 //!
 //! The macro makes of each row a field of the struct and an entry of the list, so a new key is one row and nothing else.
 use super::kinds::{self, Comparer, Kind, Shape};
-use super::{Origin, Setting, panels};
+use super::{Origin, Setting, Trust, panels};
 use debate::rules::{Algorithm, Channels, ClosingBallot, Decide, Detection, Enforcement, PanelRules, Temperatures};
 use debate::{Parallel, Rules};
 use formats::Assignment;
@@ -23,6 +23,7 @@ pub(crate) struct Row<S: 'static> {
     secret: bool,
     set: fn(&mut S, &str, Origin) -> bool,
     get: fn(&S) -> (String, &Origin),
+    copy: fn(&S, &mut S),
 }
 
 /// A value that is not allowed.
@@ -50,6 +51,11 @@ impl<S> Row<S> {
     /// The value as text, and where it comes from.
     pub(crate) fn get<'a>(&self, all: &'a S) -> (String, &'a Origin) {
         (self.get)(all)
+    }
+
+    /// Sets the value and its origin to what `from` has.
+    pub(super) fn copy(&self, from: &S, to: &mut S) {
+        (self.copy)(from, to);
     }
 
     /// Why `found` won't do. What may hold somebody's key is not repeated (O-40).
@@ -113,6 +119,7 @@ macro_rules! rows {
                     is_allowed
                 },
                 get: |all| ((KIND.show)(&all.$name.value), &all.$name.origin),
+                copy: |from, to| to.$name.clone_from(&from.$name),
             }
         },)+];
     };
@@ -225,6 +232,14 @@ rows! {
         engine: EngineKind = EngineKind::default(), kinds::ENGINE;
         /// How many threads an embedded model may use; all cores but one if absent.
         threads: Option<usize> = None, kinds::THREADS;
+        /// On a server, the most seats at a tenant's table.
+        tenant_seats: Option<u32> = None, kinds::COUNT;
+        /// On a server, the models that tenants may seat, as `provider/model` or `provider/*`; any if empty.
+        tenant_models: Vec<String> = Vec::new(), kinds::MODELS;
+        /// On a server, the most US dollars that one tenant's debates, or the owner's, may cost in a day of UTC.
+        daily_budget: Option<f64> = None, kinds::BUDGET;
+        /// The same in tokens.
+        daily_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
         /// Where debates are kept; the user's data directory if absent.
         store: Option<PathBuf> = None, kinds::STORE;
         /// Where weights are kept; the user's cache directory if absent.
@@ -232,10 +247,10 @@ rows! {
     } and {
         /// `[providers.NAME]`.
         providers: BTreeMap<String, Own>;
-        /// The same as the user's own file has it, without the project's: a project may not say where keys go (O-40).
-        users: BTreeMap<String, Own>;
         /// `[prices."provider/model"]`.
         prices: BTreeMap<String, OwnPrice>;
+        /// Whether the user has agreed to the project's file.
+        trust: Trust;
     }
 }
 

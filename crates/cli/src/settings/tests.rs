@@ -58,6 +58,8 @@ fn the_stronger_source_wins_field_by_field_and_says_so() {
         project,
         &[("ROUNDTABLE_ROUNDS", "4"), ("ROUNDTABLE_BUDGET", "none"), ("ROUNDTABLE_TIMEOUT", "90s")],
     );
+    let (project, env) = (scene.root.path().join("project/roundtable.toml"), |name: &str| scene.env.get(name).cloned());
+    agree(&project, &Settings::default(), &env).unwrap();
     let mut settings = scene.load().unwrap();
     settings.flag("max_tokens", Some(1024)).unwrap();
     settings.flag("mode", None::<String>).unwrap();
@@ -135,6 +137,10 @@ fn the_defaults_are_those_of_the_specification() {
     attempts = 5 (default)
     engine = candle (default)
     threads = none (default)
+    tenant_seats = none (default)
+    tenant_models =  (default)
+    daily_budget = none (default)
+    daily_tokens = none (default)
     store = none (default)
     weights = none (default)
     ");
@@ -224,6 +230,7 @@ fn a_mistake_in_a_file_is_one_line_with_its_place() {
         ("providers = 3", "1:13: `providers` must be a table, as in `[providers.NAME]`"),
         ("providers.my = 3", "1:16: `providers.my` must be a table"),
         ("[providers.sim]", "1:12: `sim` can't be the name of a provider"),
+        ("[providers.local]", "1:12: `local` can't be the name of a provider"),
         (
             "[providers.my]\nurl = 'x'",
             "2:1: there is no setting `providers.my.url`; did you mean `providers.my.base_url`?",
@@ -288,4 +295,32 @@ fn a_list_of_nothing_hides_nothing_unsaid() {
     assert_eq!(settings.hide.value.closed().collect::<Vec<_>>(), ["names", "order"]);
     settings.flag("hide", Some("")).unwrap();
     assert_eq!(settings.hide.value.closed().count(), 0);
+}
+
+/// Issue 17 (23): a provider of a name that means something else would be accepted and never asked.
+#[test]
+fn reserved_names_are_refused_for_providers() {
+    for name in ["sim", "replay", "local", "quote", "client", "you"] {
+        let message = Scene::new(&format!("[providers.{name}]\nbase_url = 'http://gpu/v1'\n"), "", &[]).refused();
+        assert!(
+            message.contains(&format!("`{name}` can't be the name of a provider: it means something else")),
+            "{message}"
+        );
+        let set = edit::write(
+            Path::new("/nowhere/roundtable.toml"),
+            &format!("providers.{name}.base_url"),
+            "http://gpu/v1",
+            Path::new("/"),
+        );
+        assert!(set.unwrap_err().to_string().contains("can't be the name of a provider"), "{name}");
+    }
+}
+
+/// Issue 17 (16), E-04: weights of evidence by domain all equalled the default, so no setting chooses them.
+#[test]
+fn no_setting_chooses_weights_by_domain() {
+    assert!(ROWS.iter().all(|row| !row.name.contains("domain")));
+    for text in ["evidence_domain = 'security'", "domain = 'api-design'", "[evidence]\ndomain = 'security'"] {
+        assert!(Scene::new(text, "", &[]).refused().contains("there is no setting"), "{text}");
+    }
 }

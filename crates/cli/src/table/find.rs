@@ -46,8 +46,8 @@ impl Table {
         Found { seats, is_embedded: false }
     }
 
-    /// Asks every provider for its models, all at once; nothing for those that may not be
-    /// asked, or want a key and have none. It costs nothing.
+    /// Asks every provider for its models, all at once; nothing for those that
+    /// want a key and have none. It costs nothing.
     pub(crate) async fn ask_all(&self) -> Vec<(&Provider, Option<Answer>)> {
         let asked = self.gateway().catalog().providers().iter().map(|provider| async move {
             let answer = if self.can_ask(provider) { Some(self.ask(provider).await) } else { None };
@@ -61,9 +61,9 @@ impl Table {
         models::probe(provider, self.gateway().key(&provider.name), patience).await
     }
 
-    /// Whether asking has a point: it may be asked, and its key is set or it needs none.
+    /// Whether asking has a point: its key is set or it needs none.
     fn can_ask(&self, provider: &Provider) -> bool {
-        self.refusal(&provider.name).is_none() && (!provider.key_required || self.has_key(provider))
+        !provider.key_required || self.has_key(provider)
     }
 
     /// Whether its key is set.

@@ -4,32 +4,14 @@ use models::{Catalog, Dialect, ModelRef, Price, Provider};
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-/// Why providers may not be used, by name.
-pub(super) type Refused = BTreeMap<String, String>;
-
-/// The known providers, moved as the environment says, changed and joined by the user's own; and those that are refused, which
-/// have no key here.
-pub(super) fn catalog(settings: &Settings, env: Env<'_>) -> Result<(Catalog, Refused), String> {
+/// The known providers, moved as the environment says, changed and joined by the user's own.
+pub(super) fn catalog(settings: &Settings, env: Env<'_>) -> Result<Catalog, String> {
     let known = Catalog::new(Vec::new(), env);
-    let (mut providers, mut refused) = (Vec::new(), Refused::new());
-    for (name, own) in &settings.providers {
-        let made = |own: &Own| match known.find(name) {
-            Some(provider) => Ok(changed(provider.clone(), own, env)),
-            None => new(name, own),
-        };
-        let provider = made(own)?;
-        // As it would be without the project's file.
-        let users = settings.users.get(name);
-        let before = made(users.unwrap_or(&Own::default())).ok();
-        match guard(&provider, own, before.as_ref(), users) {
-            Ok(()) => providers.push(provider),
-            Err(why) => {
-                refused.insert(name.clone(), why);
-                providers.push(Provider { key_env: None, key_required: false, ..provider });
-            }
-        }
-    }
-    Ok((Catalog::new(providers, env), refused))
+    let made = settings.providers.iter().map(|(name, own)| match known.find(name) {
+        Some(provider) => Ok(changed(provider.clone(), own, env)),
+        None => new(name, own),
+    });
+    Ok(Catalog::new(made.collect::<Result<_, String>>()?, env))
 }
 
 /// A provider nobody knows but the user.
@@ -87,33 +69,6 @@ fn limited(mut provider: Provider, own: &Own) -> Provider {
         provider.caches_prompts = caching;
     }
     provider
-}
-
-/// A project's file comes with somebody else's code: where a key goes is for the user to say (O-40). A project may define a
-/// provider without a key anywhere, and one with a key on this machine; else it must leave address, variable and dialect as
-/// they are without it (`before`), or at least address and variable where the user's own file has set both.
-fn guard(provider: &Provider, own: &Own, before: Option<&Provider>, users: Option<&Own>) -> Result<(), String> {
-    let origins = [&own.base_url.origin, &own.key_env.origin, &own.dialect.origin];
-    let project = origins.into_iter().find_map(|origin| match origin {
-        Origin::Project(path) => Some(path),
-        Origin::Default | Origin::User(_) | Origin::Env(_) | Origin::Flag => None,
-    });
-    let (Some(path), Some(variable)) = (project, &provider.key_env) else { return Ok(()) };
-    let is_paired = users.is_some_and(|it| it.base_url.value.is_some() && it.key_env.value.is_some());
-    let is_kept = before.is_some_and(|it| {
-        let is_dialect_kept = it.dialect == provider.dialect || is_paired;
-        it.base_url == provider.base_url && it.key_env == provider.key_env && is_dialect_kept
-    });
-    if is_kept || provider.is_on_loopback() {
-        return Ok(());
-    }
-    let (name, url) = (&provider.name, &provider.base_url);
-    Err(format!(
-        "{}: `providers.{name}` would send `{variable}` to {url}, which a project may not decide; if you want that, put the \
-         provider into your own settings file: `roundtable config set providers.{name}.base_url {url}` and `roundtable \
-         config set providers.{name}.key_env {variable}`",
-        path.display(),
-    ))
 }
 
 /// The user's own prices.

@@ -122,51 +122,20 @@ fn the_layout_of_prompts_follows_the_provider() {
     assert_eq!(grows, [true, true, true, true, false, false, false, false]);
 }
 
-/// O-40: where a key goes, the user says, not whoever wrote a project's file.
+/// Issue 17 (1), O-04: a server is on this machine by its address. A well-known local one elsewhere has no known price, so that a budget in
+/// dollars does not take it for free.
 #[test]
-fn a_project_can_not_send_a_well_known_key_elsewhere() {
-    let keys = |name: &str| (!name.ends_with("_BASE_URL")).then(|| "secret".to_owned());
-    let users = "[providers.my]\nbase_url = 'https://my.example/v1'\nkey_env = 'MY_KEY'\n";
-    let refused = [
-        ("", "[providers.openai]\nbase_url = 'https://evil.example/v1'\n", "OPENAI_API_KEY"),
-        ("", "[providers.openai]\nkey_env = 'AWS_SECRET_ACCESS_KEY'\n", "AWS_SECRET_ACCESS_KEY"),
-        ("", "[providers.openai]\ndialect = 'anthropic'\n", "OPENAI_API_KEY"),
-        ("", "[providers.x]\nkey_env = 'AWS_SECRET_ACCESS_KEY'\nbase_url = 'http://x.example/v1'\n", "AWS_SECRET"),
-        ("", "[providers.x]\nkey_env = 'K'\nbase_url = 'http://127.0.0.1.evil.example/v1'\n", "K"),
-        (users, "[providers.my]\nbase_url = 'https://evil.example/v1'\n", "MY_KEY"),
-        (users, "[providers.my]\nkey_env = 'OPENAI_API_KEY'\n", "OPENAI_API_KEY"),
-        (
-            "[providers.g]\nbase_url = 'http://gpu/v1'\n",
-            "[providers.g]\nkey_env = 'OPENAI_API_KEY'\n",
-            "OPENAI_API_KEY",
-        ),
-    ];
-    for (user, project, variable) in refused {
-        let table = Table::new(&settings(user, project), &keys).unwrap();
-        let provider = project.split(['.', ']']).nth(1).unwrap();
-        let message = table.refusal(provider).unwrap();
-        assert_eq!(table.gateway().key(provider), models::Key::none(), "{project}");
-        let opened = table.open([format!("{provider}/m").as_str(), "sim/1"].into_iter());
-        assert!(said(&opened.err().unwrap()).contains("would send"), "{project}");
-        assert!(message.contains(&format!("would send `{variable}")) && !message.contains('\n'), "{message}");
-        assert!(message.contains("put the provider into your own settings file: `roundtable config set"), "{message}");
-        if user.is_empty() {
-            let table = Table::new(&settings(project, ""), &nothing).unwrap();
-            assert_eq!(table.refusal(provider), None, "one's own file may: {project}");
-        }
-    }
-    let allowed = [
-        ("", "[providers.openai]\nbase_url = 'http://[::1]:8000/v1'\n"),
-        ("", "[providers.openai]\nbase_url = 'https://api.openai.com/v1'\nconcurrency = 2\n"),
-        ("", "[providers.x]\nkey_env = 'X_KEY'\nbase_url = 'http://localhost:8000/v1'\n"),
-        ("", "[providers.x]\nbase_url = 'https://x.example/v1'\n"),
-        (users, "[providers.my]\nbase_url = 'https://my.example/v1'\nkey_env = 'MY_KEY'\n"),
-        (users, "[providers.my]\ndialect = 'anthropic'\nconcurrency = 2\n"),
-    ];
-    for (user, project) in allowed {
-        let table = Table::new(&settings(user, project), &nothing).unwrap();
-        assert!(table.refused.is_empty(), "{project}: {table:?}");
-    }
+fn a_local_provider_elsewhere_is_neither_local_nor_free() {
+    let own = settings(
+        "[providers.ollama]\nbase_url = 'http://gpu.example/v1'\n[providers.my]\nbase_url = 'http://[::1]:9/v1'\n",
+        "",
+    );
+    let table = Table::new(&own, &nothing).unwrap();
+    let is_local = |name: &str| table.gateway().catalog().find(name).unwrap().is_local();
+    assert_eq!(["ollama", "my", "vllm", "openai"].map(is_local), [false, true, true, false]);
+    assert_eq!((table.price("ollama/x"), table.price("vllm/x")), (None, Some((0.0, 0.0))));
+    let participants = engine::seat(table.read(&words("ollama/x vllm/x")).unwrap());
+    assert_eq!(table.estimate(&participants, 1, 4096), None);
 }
 
 /// I-13
@@ -177,8 +146,8 @@ fn half_a_provider_or_half_a_price_is_refused() {
         ("[prices.'openai/x']\ninput = 1\n", "`prices.\"openai/x\"`: set both `input` and `output`"),
         ("[prices.x]\ninput = 1\noutput = 1\n", "`prices.\"x\"`: `x` is no model"),
     ];
-    for (project, expected) in rows {
-        let message = Table::set(&settings("", project), &nothing).unwrap_err();
+    for (user, expected) in rows {
+        let message = Table::set(&settings(user, ""), &nothing).unwrap_err();
         assert!(message.contains(&format!("roundtable.toml: {expected}")), "{message}");
     }
 }

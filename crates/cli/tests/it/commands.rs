@@ -240,10 +240,15 @@ fn a_wrong_key_is_told_and_never_shown() {
                 assert!(ran.stdout.contains("Verdict: No decision: fewer than two ballots\n  insufficient"), "{ran:?}")
             }
         }
-        if form != "--no-color" {
-            assert_eq!(ran.stderr.lines().count(), 1, "{form}: {ran:?}");
-        } else {
-            insta::assert_snapshot!("wrong key", ran.shown(&house));
+        // Who is sent anything is told beside JSON too.
+        match form {
+            "--quiet" => assert_eq!(ran.stderr.lines().count(), 1, "{form}: {ran:?}"),
+            "--json" | "--jsonl" => assert_eq!(ran.stderr.lines().count(), 2, "{form}: {ran:?}"),
+            _ => {
+                let url = provider.base_url();
+                let host = url.trim_start_matches("http://").trim_end_matches("/v1");
+                insta::assert_snapshot!("wrong key", ran.shown(&house).replace(host, "[HOST]"));
+            }
         }
         printed += &format!("{}{}", ran.stdout, ran.stderr);
     }
@@ -356,32 +361,6 @@ fn a_limit_can_be_lifted() {
     let log = house.print(&debate(&lifted));
     let rules = &json(log.lines().next().unwrap())["rules"];
     assert!(rules.get("budget_tokens").or(rules.get("budget_usd")).or(rules.get("deadline_ms")).is_none(), "{rules}");
-}
-
-/// O-40: a project's file that would send a key elsewhere is refused before anything is sent, whatever the command.
-#[test]
-fn a_projects_file_can_not_steal_a_key() {
-    // On loopback a project may have a key, so the thief lives where nobody answers; what matters is the refusal before.
-    let house = House::new().with("AWS_SECRET_ACCESS_KEY", KEY);
-    let project = "[providers.evil]\nbase_url = 'http://192.0.2.1/v1'\nkey_env = 'AWS_SECRET_ACCESS_KEY'\n";
-    std::fs::write(house.path("work/roundtable.toml"), project).unwrap();
-    for words in [&["debate", "Should we?", "--with", "evil/a,evil/b"][..], &["models"]] {
-        let ran = house.run(words);
-        assert_eq!((ran.code, ran.stdout.contains("evil")), (1, false), "{ran:?}");
-        assert_eq!(ran.stderr.lines().filter(|it| it.starts_with("error: ")).count(), 1, "{ran:?}");
-        assert!(ran.stderr.contains("would send `AWS_SECRET_ACCESS_KEY` to http://192.0.2.1/v1"), "{ran:?}");
-        assert!(ran.stderr.contains("`roundtable config set providers.evil.key_env AWS_SECRET_ACCESS_KEY`"), "{ran:?}");
-    }
-    let doctor = house.run(&["doctor"]);
-    let finding = doctor.stdout.lines().find(|it| it.starts_with("!!  evil ")).unwrap();
-    assert!(finding.contains("would send"), "{doctor:?}");
-    assert_eq!(house.run(&debate(&["--quiet"])).code, 0, "others may be used");
-
-    house.print(&["config", "set", "providers.evil.base_url", "http://192.0.2.1/v1"]);
-    house.print(&["config", "set", "providers.evil.key_env", "AWS_SECRET_ACCESS_KEY"]);
-    std::fs::write(house.path("work/roundtable.toml"), format!("timeout = '1s'\nattempts = 1\n{project}")).unwrap();
-    let ran = house.run(&["debate", "Should we?", "--with", "evil/a,evil/b", "--quiet"]);
-    assert_eq!(ran.code, 2, "what the user has said, a project may repeat, though nobody lives there: {ran:?}");
 }
 
 /// I-10, I-12: whoever only reads makes no store.

@@ -24,4 +24,5 @@ mod persona;
 mod provider;
 mod serve;
 mod stop;
+mod trust;
 mod weights;

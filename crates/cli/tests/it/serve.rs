@@ -127,25 +127,27 @@ fn a_stopped_server_goes_on_with_its_debates() {
     assert_eq!(served.end().0, Some(0));
 }
 
-/// I-30, I-13, O-42: what a server can't or must not do is refused before it listens, in one line that says what to do.
+/// I-30, I-13, O-42, issue 17 (24): what a server can't or must not do is refused before it listens, in one line that says what to do.
 #[test]
 fn a_server_that_must_not_be_is_refused() {
     let house = House::new();
     let write = |name: &str, text: &str| std::fs::write(house.path(name), text).unwrap();
     write("empty", "# nobody yet\n");
-    write("short", "0123456789abcdef\nacme secret\n");
+    write("short", "owner 0123456789abcdef\nacme secret\n");
+    write("nobodys", "acme 0123456789abcdef\nsecretsecretsecret\n");
     let path = |name: &str| house.path(name).display().to_string();
-    let (empty, short, absent) = (path("empty"), path("short"), path("absent"));
+    let (empty, short, absent, nobodys) = (path("empty"), path("short"), path("absent"), path("nobodys"));
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let busy = format!("127.0.0.1:{port}");
-    let rows: [&[&str]; 6] = [
+    let rows: [&[&str]; 7] = [
         &["--listen", "0.0.0.0:0"],
         &["--listen", "[::]:0"],
         &["--listen", "8787"],
         &["--listen", "127.0.0.1:0", "--token-file", &empty],
         &["--listen", "127.0.0.1:0", "--token-file", &short],
         &["--listen", "127.0.0.1:0", "--token-file", &absent],
+        &["--listen", "127.0.0.1:0", "--token-file", &nobodys],
     ];
     let said = |ran: &Ran| ran.stderr.lines().filter(|it| it.starts_with("error: ")).collect::<Vec<_>>().join("\n");
     let mut seen = String::new();
@@ -167,7 +169,7 @@ fn a_server_that_must_not_be_is_refused() {
 fn a_readable_file_of_tokens_is_said() {
     let house = House::new();
     let file = house.path("tokens");
-    std::fs::write(&file, "0123456789abcdef0123456789abcdef\n").unwrap();
+    std::fs::write(&file, "owner 0123456789abcdef0123456789abcdef\n").unwrap();
     for (mode, expected) in [(0o644, true), (0o600, false)] {
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
         let served = Served::start(house.command(&[&SERVE[..], &["--token-file", file.to_str().unwrap()]].concat()));
@@ -183,7 +185,7 @@ fn a_readable_file_of_tokens_is_said() {
 fn a_server_without_a_name_for_others_says_so() {
     let house = House::new();
     let file = house.path("tokens");
-    std::fs::write(&file, "0123456789abcdef0123456789abcdef\n").unwrap();
+    std::fs::write(&file, "owner 0123456789abcdef0123456789abcdef\n").unwrap();
     let all = ["serve", "--listen", "0.0.0.0:0", "--json", "--token-file", file.to_str().unwrap()];
     for (more, expected) in [(&[][..], true), (&["--allow-host", "debates.example.org"], false)] {
         let served = Served::start(house.command(&[&all[..], more].concat()));

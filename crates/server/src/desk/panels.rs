@@ -15,14 +15,14 @@ impl Desk {
         let owner = Owner { tenant: who.tenant.clone(), request: key };
         if let Some(id) = self.house.known(&owner).await? {
             let notes = vec![KNOWN.to_owned()];
-            return Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd: None, calls: None, notes });
+            let (ballot, ballot_from, sends_to) = (None, None, Vec::new());
+            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to, notes });
         }
         wish.check()?;
         let Prepared { spec, estimate_usd, calls, notes } = self.setup.prepare_panel(&who.tenant, wish).await?;
         client::check_seats(&spec.participants, who.sampling)?;
-        let id = self.house.open(&spec, owner).await?;
-        self.count(&id, &spec.id);
-        Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, notes })
+        let (id, sends_to) = self.opened(who, spec, owner).await?;
+        Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, notes })
     }
 
     /// The decks that a caller may hold panels with.

@@ -45,11 +45,11 @@ pub(super) async fn start(
 
 /// A debate that was opened, whatever it is.
 pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
-    let desk::Begun { id, ballot: _, ballot_from, estimate_usd, calls, notes } = begun;
+    let desk::Begun { id, ballot: _, ballot_from, estimate_usd, calls, sends_to, notes } = begun;
     let session = session(app, who, id.as_str()).await?;
     let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
     let ballot_from = ballot_from.map(BallotFrom::as_str);
-    Ok(created(id.as_str(), Begun { session, ballot_from, estimate_usd, calls_usual, calls_most, notes }))
+    Ok(created(id.as_str(), Begun { session, ballot_from, estimate_usd, calls_usual, calls_most, sends_to, notes }))
 }
 
 /// Something new, and where it is.
@@ -96,6 +96,7 @@ pub(super) async fn list(
         | Trouble::Refused(_)
         | Trouble::Conflict(_)
         | Trouble::Busy(_)
+        | Trouble::Capped { .. }
         | Trouble::Failed(_)) => Problem::from(other),
     })?;
     let has_more = entries.len() > limit as usize;

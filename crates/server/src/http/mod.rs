@@ -86,7 +86,7 @@ impl App {
 /// Everything that is served.
 pub fn router(desk: &Desk, access: &Access, stop: &CancellationToken) -> Router {
     let handler = desk.clone();
-    router_of(move || Roundtable::new(handler.clone(), Default::default()), desk, access, stop)
+    router_of(move || Roundtable::over_http(handler.clone()), desk, access, stop)
 }
 
 /// Everything that is served, with another handler at `/mcp`.
@@ -174,7 +174,7 @@ pub async fn serve_with(
     let address = address.ip();
     let access = if address.is_unspecified() { access } else { access.with_hosts([bracketed(address)]) };
     let handler = desk.clone();
-    let mcp = mcp(move || Roundtable::new(handler.clone(), Default::default()), desk.limits(), &access, &stop);
+    let mcp = mcp(move || Roundtable::over_http(handler.clone()), desk.limits(), &access, &stop);
     let app = App::new(&desk, &access, patience, &stop);
     let router = whole(app.clone(), mcp);
     listen::take(listener, router, app).await;

@@ -36,6 +36,8 @@ pub(super) enum Kind {
     Refused,
     /// Too many requests.
     TooMany,
+    /// It would pass what may be spent in a day.
+    SpendingCap,
     /// It could not be carried out.
     Failed,
     /// Too much at once, or the server is stopping.
@@ -59,6 +61,9 @@ impl Kind {
             Kind::ForeignHost => ("foreign-host", "This is another server", StatusCode::MISDIRECTED_REQUEST),
             Kind::Refused => ("refused", "The request can't be granted", StatusCode::UNPROCESSABLE_ENTITY),
             Kind::TooMany => ("too-many-requests", "Too many requests", StatusCode::TOO_MANY_REQUESTS),
+            Kind::SpendingCap => {
+                ("spending-cap", "The day's spending cap would be passed", StatusCode::TOO_MANY_REQUESTS)
+            }
             Kind::Failed => ("failed", "It could not be carried out", StatusCode::INTERNAL_SERVER_ERROR),
             Kind::Busy => ("busy", "Too much at once", StatusCode::SERVICE_UNAVAILABLE),
         }
@@ -135,6 +140,9 @@ impl From<Trouble> for Problem {
             Trouble::Refused(_) => Kind::Refused,
             Trouble::Conflict(_) => Kind::Conflict,
             Trouble::Busy(_) => Kind::Busy,
+            Trouble::Capped { wait, .. } => {
+                return Problem::new(Kind::SpendingCap, trouble.to_string()).after(*wait);
+            }
             Trouble::Failed(_) => Kind::Failed,
         };
         Problem::new(kind, trouble.to_string())

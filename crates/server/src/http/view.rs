@@ -1,5 +1,6 @@
 //! Parts of a debate as they are sent: pages, rounds, turns, the graph.
 use crate::say::{Listed, Session};
+use crate::setup::Recipient;
 use analysis::argument::{Graph, Scales, Tie};
 use analysis::summary::RoundSummary;
 use debate::{Debate, Round, Spoken};
@@ -29,6 +30,8 @@ pub(super) struct Begun {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(super) calls_most: Option<u64>,
+    /// Every host that is sent anything of it; none where every participant is of the server itself, and where it was asked for before.
+    pub(super) sends_to: Vec<Recipient>,
     /// What the caller should know.
     pub(super) notes: Vec<String>,
 }

@@ -70,7 +70,7 @@ impl Roundtable {
             Ok(form) => form,
             Err(unknown) => return Ok(troubled(&Trouble::Refused(unknown.to_string()))),
         };
-        let file = self.desk.file_at(&self.caller(&context), &id, form, events).await;
+        let file = self.desk.file_at(&self.caller(&context)?, &id, form, events).await;
         let (id, events, text) = match file {
             Ok(written) => written,
             Err(trouble) => return Ok(troubled(&trouble)),

@@ -151,7 +151,7 @@ impl Roundtable {
             let whole = json!({"id": id, "round": made.round, "max_bytes": MOST});
             vec![Rest::new("participants", "get_response_detail", turn), Rest::new("", "get_round_details", whole)]
         };
-        self.made(&self.caller(&context), &id, max_bytes, make, rests).await
+        self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 
     #[tool(
@@ -168,7 +168,7 @@ impl Roundtable {
         Parameters(turn): Parameters<OfTurn>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         if turn.raw {
             return self.raw(&caller, &turn).await;
         }
@@ -210,7 +210,7 @@ impl Roundtable {
                 None => Rest::new("", "get_thoughts", json!({"id": id, "participant": "NAME"})),
             }]
         };
-        self.made(&self.caller(&context), &id, max_bytes, make, rests).await
+        self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 
     #[tool(
@@ -233,7 +233,7 @@ impl Roundtable {
         let rests = |id: &str, _: &Citations| {
             vec![Rest::new("", "get_citations", json!({"id": id, "only": only, "max_bytes": MOST}))]
         };
-        self.made(&self.caller(&context), &id, max_bytes, make, rests).await
+        self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 
     #[tool(
@@ -258,6 +258,6 @@ impl Roundtable {
         };
         let rests =
             |id: &str, _: &Synthesis| vec![Rest::new("", "synthesize_debate", json!({"id": id, "max_bytes": MOST}))];
-        self.made(&self.caller(&context), &id, max_bytes, make, rests).await
+        self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 }

@@ -145,7 +145,7 @@ impl Roundtable {
         Parameters(OfDecks { max_bytes }): Parameters<OfDecks>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        match self.desk.decks(&self.caller(&context)).await {
+        match self.desk.decks(&self.caller(&context)?).await {
             Ok(decks) => {
                 let decks = Decks { decks };
                 let whole = Rest::new("", "list_decks", json!({"max_bytes": MOST}));
@@ -171,7 +171,7 @@ impl Roundtable {
         Parameters(OfCruxes { id, room, trace, max_bytes }): Parameters<OfCruxes>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         let asked = room.clone();
         let make = move |case: &Case| {
             found(case, asked.as_deref(), Traces::from(trace)).map(|it| (case.debate.id.clone(), it))

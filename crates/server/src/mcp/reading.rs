@@ -106,7 +106,7 @@ impl Roundtable {
         Parameters(Which { id }): Parameters<Which>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.stands(&self.caller(&context), &id).await
+        self.stands(&self.caller(&context)?, &id).await
     }
 
     #[tool(
@@ -126,7 +126,7 @@ impl Roundtable {
         Parameters(Whole { id, max_bytes }): Parameters<Whole>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let case = match self.desk.judged(&self.caller(&context), &id).await {
+        let case = match self.desk.judged(&self.caller(&context)?, &id).await {
             Ok(case) => case,
             Err(trouble) => return Ok(troubled(&trouble)),
         };
@@ -161,7 +161,7 @@ impl Roundtable {
             let rests = [Rest::new("", "get_agents", json!({"max_bytes": super::answer::MOST}))];
             return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, room, &rests);
         };
-        let case = match self.desk.read(&self.caller(&context), &id).await {
+        let case = match self.desk.read(&self.caller(&context)?, &id).await {
             Ok(case) => case,
             Err(trouble) => return Ok(troubled(&trouble)),
         };
@@ -187,7 +187,7 @@ impl Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let limit = limit.unwrap_or(LISTED).clamp(1, MOST_LISTED);
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         // One more than is shown tells whether there are more.
         let entries = match self.desk.list(&caller, limit + 1, after.as_deref()).await {
             Ok(entries) => entries,

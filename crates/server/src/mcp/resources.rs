@@ -230,7 +230,9 @@ fn untroubled(uri: &str, trouble: &Trouble) -> ErrorData {
         Trouble::Refused(why) | Trouble::Conflict(why) => {
             ErrorData::invalid_params(cut(why, TITLE * 8).into_owned(), None)
         }
-        Trouble::Busy(why) | Trouble::Failed(why) => ErrorData::internal_error(cut(why, TITLE * 8).into_owned(), None),
+        Trouble::Busy(why) | Trouble::Capped { why, .. } | Trouble::Failed(why) => {
+            ErrorData::internal_error(cut(why, TITLE * 8).into_owned(), None)
+        }
     }
 }
 

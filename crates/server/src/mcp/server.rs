@@ -21,6 +21,10 @@ use std::sync::LazyLock;
 /// What a client is told of the whole before it calls anything.
 const INSTRUCTIONS: &str = include_str!("../../prompts/instructions.md");
 
+/// What is said to a request that came over HTTP and past whatever says who asks.
+const NOBODY: &str =
+    "the request does not say who asks: send `Authorization: Bearer TOKEN` with a token of this server";
+
 /// The tools, which are the same for all: their schemas are made once.
 static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
     Roundtable::starting()
@@ -36,21 +40,29 @@ static TOOLS: LazyLock<ToolRouter<Roundtable>> = LazyLock::new(|| {
 #[derive(Clone)]
 pub struct Roundtable {
     pub(super) desk: Desk,
-    caller: Caller,
+    /// Who asks; absent where each request says so.
+    caller: Option<Caller>,
     subscriptions: Subscriptions,
 }
 
 impl Roundtable {
-    /// A handler for clients that are all the same caller; over HTTP each request says who asks.
+    /// A handler for clients that are all the same caller, such as the one at the other end of a pipe.
     pub fn new(desk: Desk, caller: Caller) -> Roundtable {
-        Roundtable { desk, caller, subscriptions: Subscriptions::default() }
+        Roundtable { desk, caller: Some(caller), subscriptions: Subscriptions::default() }
+    }
+
+    /// A handler for requests over HTTP, each of which says who asks. One that does not is nobody's, and denied.
+    pub fn over_http(desk: Desk) -> Roundtable {
+        Roundtable { desk, caller: None, subscriptions: Subscriptions::default() }
     }
 
     /// Who asks: over HTTP whoever the token belongs to; and whether its model can be asked.
-    pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
+    pub(super) fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, ErrorData> {
         let parts = context.extensions.get::<axum::http::request::Parts>();
-        let caller = parts.and_then(|it| it.extensions.get::<Caller>()).unwrap_or(&self.caller).clone();
-        Caller { sampling: Means::of(context).sampling(), ..caller }
+        let named = parts.and_then(|it| it.extensions.get::<Caller>());
+        let caller = named.or(self.caller.as_ref()).cloned();
+        let caller = caller.ok_or_else(|| ErrorData::invalid_request(NOBODY, None))?;
+        Ok(Caller { sampling: Means::of(context).sampling(), ..caller })
     }
 }
 
@@ -89,16 +101,16 @@ impl ServerHandler for Roundtable {
         task: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        let (who, means) = (self.caller(&context), Means::of(&context));
+        let (who, means) = (self.caller(&context)?, Means::of(&context));
         Ok(GetTaskResult::new(self.task(&who, &task.task_id, means).await?))
     }
 
     async fn update_task(&self, task: UpdateTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.update(&self.caller(&context), &task.task_id, task.input_responses).await
+        self.update(&self.caller(&context)?, &task.task_id, task.input_responses).await
     }
 
     async fn cancel_task(&self, task: CancelTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.cancel(&self.caller(&context), &task.task_id).await
+        self.cancel(&self.caller(&context)?, &task.task_id).await
     }
 
     async fn list_prompts(
@@ -122,7 +134,7 @@ impl ServerHandler for Roundtable {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        Ok(completing::completed(&self.desk, &self.caller(&context), &request).await)
+        Ok(completing::completed(&self.desk, &self.caller(&context)?, &request).await)
     }
 
     async fn list_resources(
@@ -131,7 +143,7 @@ impl ServerHandler for Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = page.and_then(|it| it.cursor);
-        resources::listed(&self.desk, &self.caller(&context), cursor.as_deref()).await
+        resources::listed(&self.desk, &self.caller(&context)?, cursor.as_deref()).await
     }
 
     async fn list_resource_templates(
@@ -147,7 +159,7 @@ impl ServerHandler for Roundtable {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let read = resources::read(&self.desk, &self.caller(&context), &request.uri).await?;
+        let read = resources::read(&self.desk, &self.caller(&context)?, &request.uri).await?;
         Ok(read.into())
     }
 
@@ -156,7 +168,7 @@ impl ServerHandler for Roundtable {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         self.subscriptions.add(&self.desk, &caller, request.uri, context.peer).await
     }
 
@@ -174,7 +186,7 @@ impl ServerHandler for Roundtable {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        let caller = self.caller(context.request_context());
+        let caller = self.caller(context.request_context())?;
         super::watching::listen(&self.desk, &caller, &context).await
     }
 }

@@ -7,6 +7,7 @@ use crate::ask::{BallotFrom, START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
 use crate::say::words::Told;
 use crate::say::{Ballot, Consensus, Next, Session};
+use crate::setup::Recipient;
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Owner;
@@ -52,6 +53,9 @@ pub(super) struct Started {
     /// How many calls it takes if every pair goes into a room, of a panel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) calls_most: Option<u64>,
+    /// Every host that is sent anything of it; absent where it stays within the server, of a fork, and where it was asked for before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) sends_to: Vec<Recipient>,
     /// What you should know.
     pub(super) notes: Vec<String>,
     /// What to call next.
@@ -64,7 +68,7 @@ pub(super) struct Started {
 
 impl Started {
     /// A debate that runs from now on.
-    pub(super) fn of(Begun { id, ballot, ballot_from, estimate_usd, calls, notes }: Begun) -> Started {
+    pub(super) fn of(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, notes }: Begun) -> Started {
         let next = Next::new(
             "wait",
             json!({"id": id}),
@@ -78,6 +82,7 @@ impl Started {
             estimate_usd,
             calls_usual,
             calls_most,
+            sends_to,
             notes,
             next,
             consensus: None,
@@ -97,6 +102,7 @@ impl Started {
             estimate_usd: None,
             calls_usual: None,
             calls_most: None,
+            sends_to: Vec::new(),
             notes: Vec::new(),
             next,
             consensus: Some(consensus),
@@ -114,6 +120,7 @@ impl Started {
         });
         let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
             .each(&ballot, |told, (from, ballot)| told.row(from, ballot))
+            .each(&self.sends_to, |told, it| told.line(format!("Sent to {it}")))
             .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()));
         let rests = [Rest::new("", "get_status", json!({"id": self.id}))];
@@ -155,7 +162,7 @@ impl Roundtable {
         key: Result<Option<Asked>, Trouble>,
         start: impl AsyncFnOnce(&Caller, Option<Asked>) -> Result<Begun, Trouble>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let (caller, means) = (self.caller(context), Means::of(context));
+        let (caller, means) = (self.caller(context)?, Means::of(context));
         let begun = async {
             let key = key?;
             let before = self.begun_before(&caller, key.as_ref()).await?;

@@ -103,7 +103,7 @@ impl Roundtable {
         Parameters(Continuing { id, wish }): Parameters<Continuing>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         match self.desk.go_on(&caller, &id, &wish).await {
             Ok(id) => self.stands(&caller, id.as_str()).await,
             Err(trouble) => Ok(troubled(&trouble)),
@@ -125,7 +125,7 @@ impl Roundtable {
         Parameters(Forking { id, wish, request_key }): Parameters<Forking>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         let source = match self.desk.find(&caller, &id).await {
             Ok(source) => source,
             Err(trouble) => return Ok(troubled(&trouble)),
@@ -140,7 +140,8 @@ impl Roundtable {
                 let notes = vec![format!("forked from {source}; what was said before is not asked again")];
                 // What is put to the vote is what it was.
                 let (ballot, ballot_from) = (None, None);
-                let begun = Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, notes };
+                let begun =
+                    Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to: Vec::new(), notes };
                 self.started(&caller, begun, before.as_ref()).await
             }
             Err(trouble) => {
@@ -165,7 +166,7 @@ impl Roundtable {
         Parameters(Controlling { id, action }): Parameters<Controlling>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let caller = self.caller(&context);
+        let caller = self.caller(&context)?;
         match self.desk.control(&caller, &id, action).await {
             Ok(id) => self.stands(&caller, id.as_str()).await,
             Err(trouble) => Ok(troubled(&trouble)),

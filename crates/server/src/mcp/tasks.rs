@@ -44,7 +44,8 @@ impl Roundtable {
         // First what it may cost and what is put to the vote: the end may be cut.
         let cost = begun.estimate_usd.map(cost);
         let ballot = begun.ballot.as_ref().map(|it| format!("ballot: {it}"));
-        let words = cost.iter().chain(&ballot).chain(&task.status_message).chain(&begun.notes);
+        let hosts: Vec<String> = begun.sends_to.iter().map(|it| format!("sent to {it}")).collect();
+        let words = cost.iter().chain(&ballot).chain(&hosts).chain(&task.status_message).chain(&begun.notes);
         let words = words.map(String::as_str).collect::<Vec<_>>().join("; ");
         Ok(CreateTaskResult::new(task.with_status_message(text::clip(&words, MESSAGE).into_owned())))
     }
@@ -175,7 +176,8 @@ fn refused(trouble: &Trouble) -> ErrorData {
         | Trouble::NoPart(_)
         | Trouble::Refused(_)
         | Trouble::Conflict(_)
-        | Trouble::Busy(_) => ErrorCode::INVALID_PARAMS,
+        | Trouble::Busy(_)
+        | Trouble::Capped { .. } => ErrorCode::INVALID_PARAMS,
     };
     ErrorData::new(code, trouble.to_string(), None)
 }

@@ -103,7 +103,7 @@ impl Roundtable {
         InputResponses(brought): InputResponses,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let who = self.caller(&context);
+        let who = self.caller(&context)?;
         let waited = async {
             let mut waiting = Waiting::begin(&self.desk, &who, &context, &wait, state.as_deref()).await?;
             waiting.bring(brought).await;

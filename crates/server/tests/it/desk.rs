@@ -5,7 +5,7 @@ use exports::Form;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
 use server::ask::{Continue, Control, Fork, Panel, Start};
-use server::{Agent, Caller, Case, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup, Trouble};
+use server::{Agent, Caller, Case, Deck, DeckLine, Desk, Forecast, Limits, Prepared, Refusal, Setup, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -96,6 +96,10 @@ impl Setup for Simulated {
         };
         let models = (1..).zip(debate.participants.iter().map(|it| it.model.as_str())).map(seat).collect();
         Box::pin(async move { Ok(Brought { models, analyst: None }) })
+    }
+
+    fn forecast(&self, _: &Debate) -> Forecast {
+        Forecast { round_usd: Some(0.0), sends_to: Vec::new() }
     }
 
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {
@@ -274,7 +278,7 @@ async fn a_share_is_for_those_who_share() {
     let access = |text: &str| server::Access::parse(text).unwrap().tenants();
     assert_eq!(server::Access::open().tenants(), 1);
     assert_eq!(access("acme 0123456789abcdef0\nacme 0123456789abcdef1"), 1);
-    assert_eq!(access("acme 0123456789abcdef0\n0123456789abcdef1"), 2);
+    assert_eq!(access("acme 0123456789abcdef0\nowner 0123456789abcdef1"), 2);
 
     let desk = desk(&Table::letting(0), Limits::default().shared_by(1)).await;
     for n in 0..101 {

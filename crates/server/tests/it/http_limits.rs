@@ -7,7 +7,7 @@ use serde_json::json;
 use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Agent, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup, Trouble};
+use server::{Access, Agent, Deck, DeckLine, Desk, Forecast, Limits, Prepared, Refusal, Setup, Trouble};
 use std::sync::Arc;
 use std::time::Duration;
 use store::Store;
@@ -161,6 +161,10 @@ impl Setup for Faulty {
 
     fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
         self.0.bring(debate)
+    }
+
+    fn forecast(&self, debate: &Debate) -> Forecast {
+        self.0.forecast(debate)
     }
 
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {

@@ -18,3 +18,4 @@ mod http_sessions;
 mod mcp_tools;
 mod mcp_wait;
 mod site;
+mod spending;

@@ -110,6 +110,9 @@ async fn announce(
     };
     let before = if kept == 0 { String::new() } else { format!("; {kept} are answered already") };
     print::note(format_args!("estimate: {} {} to `{with}`, {cost}{before}", left.len(), plural(left.len(), "call")));
+    if let Some((host, _)) = table.host(with) {
+        print::note(format_args!("sent to {host}: {with} (persona)"));
+    }
     Ok(())
 }
 

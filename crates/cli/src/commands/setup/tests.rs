@@ -299,3 +299,70 @@ async fn agents_are_told_with_what_they_lack() {
     assert_eq!((keyless.available, keyless.note.as_str()), (false, "set ANTHROPIC_API_KEY"));
     assert_eq!(steward.remembered().as_ref(), Some(&looked), "asked again, nobody is bothered");
 }
+
+/// Issue 17 (26), O-40: a helper model that the owner's settings give as a file is loaded on a server; one that a caller or a log brings is not.
+#[tokio::test]
+async fn helper_models_as_files_are_the_owners_alone() {
+    let weights = nowhere();
+    for key in ["light_model", "safety_model", "analyst_model", "panel_clerk", "panel_strong"] {
+        let steward = steward(&[&format!("{key}=local//models/mine.gguf")], weights.path(), Fetching::Never);
+        assert!(steward.check_file("local//models/mine.gguf").is_ok(), "{key}");
+        assert!(steward.check_file("local//models/other.gguf").is_err(), "{key}");
+    }
+    let own = steward(&["safety_model=local//models/mine.gguf", "mode=adversarial"], weights.path(), Fetching::Never);
+    let made = own.spec(&start(&["sim"])).await.unwrap();
+    assert_eq!(made.spec.rules.watch.evaluator.as_deref(), Some("local//models/mine.gguf"));
+    let log = engine::opening(&engine::Live::after(0), &made.spec).unwrap();
+    let brought = steward(&[], weights.path(), Fetching::Never).bring(&Debate::replay(&log).unwrap()).await;
+    assert!(brought.err().unwrap().contains("is a file, which a caller can't name"), "a log brings no files");
+}
+
+/// Issue 17, O-04, O-42: the owner's settings are the ceilings of tenants; what nobody has set is none.
+#[test]
+fn the_owners_settings_are_ceilings() {
+    assert_eq!(ceilings(&Settings::default()), Ceilings::default());
+    let mut settings = Settings::default();
+    let words = [
+        "budget=0.5",
+        "budget_tokens=9000",
+        "rounds=4",
+        "deadline=90s",
+        "tenant_seats=3",
+        "tenant_models=openai/gpt-5.4,sim/*",
+        "light_model=groq/x",
+        "daily_budget=5",
+        "daily_tokens=1000000",
+    ];
+    settings.session(&words.map(str::to_owned)).unwrap();
+    let expected = Ceilings {
+        budget_usd: Some(0.5),
+        budget_tokens: Some(9_000),
+        rounds: Some(4),
+        seats: Some(3),
+        deadline_ms: Some(90_000),
+        models: ["openai/gpt-5.4", "sim/*", "groq/x"].map(str::to_owned).to_vec(),
+        daily_usd: Some(5.0),
+        daily_tokens: Some(1_000_000),
+    };
+    assert_eq!(ceilings(&settings), expected);
+}
+
+/// Issue 17, O-04: what a round may cost counts helper models, and is not known where one price is not.
+#[tokio::test]
+async fn a_forecast_counts_helper_models() {
+    let weights = nowhere();
+    let forecast = async |words: &[&str], seats: &[&str]| {
+        let steward = steward(words, weights.path(), Fetching::Never);
+        let Ok(made) = steward.spec(&start(seats)).await else { panic!("{words:?}") };
+        let log = engine::opening(&engine::Live::after(0), &made.spec).unwrap();
+        steward.forecast(&Debate::replay(&log).unwrap())
+    };
+    let plain = forecast(&["safety=false", "analyst=lexical"], &["sim"]).await;
+    assert_eq!((plain.round_usd, plain.sends_to.as_slice()), (Some(0.0), &[][..]));
+    let watched = forecast(&["safety_model=openai/gpt-5.4", "mode=adversarial", "analyst=lexical"], &["sim"]).await;
+    assert!(watched.round_usd.is_some_and(|it| it > 0.0), "{watched:?}");
+    assert_eq!(watched.sends_to[0].to_string(), "127.0.0.1:1 on this machine: openai/gpt-5.4 (safety review)");
+    let unknown =
+        forecast(&["safety_model=openai/nobody-knows", "mode=adversarial", "analyst=lexical"], &["sim"]).await;
+    assert_eq!(unknown.round_usd, None);
+}

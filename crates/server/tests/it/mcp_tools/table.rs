@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use server::ask::{Continue, Fork, Panel, Start};
 use server::double::Double;
 use server::mcp::Roundtable;
-use server::{Agent, Caller, Deck, DeckLine, Desk, Limits, Prepared, Refusal, Setup, Trouble};
+use server::{Agent, Caller, Deck, DeckLine, Desk, Forecast, Limits, Prepared, Refusal, Setup, Trouble};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -231,6 +231,10 @@ impl Setup for Table {
         }
         let models = debate.participants.iter().map(|it| (it.model.clone(), model(&it.model))).collect();
         Box::pin(ready(Ok(Brought { models, analyst: None })))
+    }
+
+    fn forecast(&self, _: &Debate) -> Forecast {
+        Forecast { round_usd: Some(0.0), sends_to: Vec::new() }
     }
 
     fn agents(&self) -> BoxFuture<'_, Result<Vec<Agent>, Refusal>> {

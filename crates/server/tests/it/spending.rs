@@ -1,0 +1,301 @@
+//! What a tenant may ask for and spend on somebody else's server (O-04, O-42, issue 17).
+use crate::site::{ACME, Ask, OTHER, Site};
+use rmcp::model::CallToolRequestParams;
+use rmcp::{ClientHandler, ServiceExt};
+use serde_json::{Value, json};
+use server::ask::{Continue, Control, Fork, Start};
+use server::double::Double;
+use server::http::Patience;
+use server::mcp::Roundtable;
+use server::{Access, Caller, Ceilings, Desk, Limits, Trouble};
+use std::sync::Arc;
+use store::Store;
+
+const TOPIC: &str = "Should we adopt gRPC?";
+
+async fn desk(double: &Double, ceilings: Ceilings) -> Desk {
+    on(Store::memory().await.unwrap(), double, ceilings)
+}
+
+fn on(store: Store, double: &Double, ceilings: Ceilings) -> Desk {
+    Desk::new(store, Arc::new(double.clone()), Limits::default()).with_ceilings(ceilings)
+}
+
+/// Three seats and one round.
+fn start(budget_usd: Option<f64>) -> Start {
+    let algorithm = Some("fixed_rounds".to_owned());
+    Start { topic: TOPIC.to_owned(), rounds: Some(1), budget_usd, algorithm, ..Start::default() }
+}
+
+fn acme() -> Caller {
+    Caller::of("acme")
+}
+
+fn capped(outcome: Result<impl std::fmt::Debug, Trouble>) -> String {
+    match outcome {
+        Err(Trouble::Capped { why, wait }) if wait <= 86_400 => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Issue 17, O-42: what the owner allows is the most for every tenant, field by field, and is told with the field. The owner is not bound.
+#[tokio::test]
+async fn the_owners_limits_are_ceilings_for_tenants() {
+    let ceilings = Ceilings {
+        budget_usd: Some(2.0),
+        budget_tokens: Some(90_000),
+        rounds: Some(5),
+        seats: Some(3),
+        deadline_ms: Some(60_000),
+        models: vec!["sim/*".to_owned(), "client/sampling".to_owned()],
+        ..Ceilings::default()
+    };
+    let desk = desk(&Double::new(), ceilings).await;
+    let four = ["sim/1", "sim/2", "sim/3", "sim/4"].map(str::to_owned).to_vec();
+    let rows = [
+        (
+            Start { budget_usd: Some(2.5), ..start(None) },
+            "`budget_usd` is $2.50; the most that this server allows is $2.00",
+        ),
+        (
+            Start { budget_tokens: Some(90_001), ..start(None) },
+            "`budget_tokens` is 90001; the most that this server allows is 90000",
+        ),
+        (Start { rounds: Some(6), ..start(None) }, "`rounds` is 6; the most that this server allows is 5"),
+        (
+            Start { deadline_seconds: Some(61), ..start(None) },
+            "`deadline_seconds` is 61; the most that this server allows is 60",
+        ),
+        (Start { participants: four, ..start(None) }, "4 participants are more than the 3 that this server allows"),
+    ];
+    for (wish, expected) in rows {
+        let refused = desk.start(&acme(), &wish, None).await.unwrap_err();
+        assert_eq!(refused, Trouble::Refused(expected.to_owned()));
+        assert!(desk.start(&Caller::default(), &wish, None).await.is_ok(), "the owner's own: {expected}");
+    }
+    let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
+    let rules = desk.read(&acme(), id.as_str()).await.unwrap().debate.rules.clone();
+    let limits = (rules.budget_usd, rules.budget_tokens, rules.deadline_ms);
+    assert_eq!(limits, (Some(2.0), Some(90_000), Some(60_000)), "who asks for none has the owner's");
+}
+
+/// Issue 17, O-42: a model that the owner does not allow is refused, whoever seats it.
+#[tokio::test]
+async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
+    let ceilings = Ceilings { models: vec!["sim/1".to_owned(), "sim/2".to_owned()], ..Ceilings::default() };
+    let desk = desk(&Double::new(), ceilings).await;
+    let with =
+        |models: &[&str]| Start { participants: models.iter().map(|it| (*it).to_owned()).collect(), ..start(None) };
+    let id = desk.start(&acme(), &with(&["sim/1", "sim/2"]), None).await.unwrap().id;
+    let refused = desk.start(&acme(), &with(&["sim/1", "sim/12"]), None).await.unwrap_err().to_string();
+    assert_eq!(refused, "`sim/12` is not among the models that this server allows: sim/1, sim/2; name others");
+    desk.house().until_rest(&id).await;
+    let seats = [("sim-1".to_owned(), "sim/9".to_owned())].into();
+    let other = Fork { at_event: Some(0), seats, ..Fork::default() };
+    let refused = desk.fork(&acme(), id.as_str(), &other, None).await.unwrap_err().to_string();
+    assert!(refused.starts_with("`sim/9` is not among"), "{refused}");
+}
+
+/// Issue 17, O-42: a log from elsewhere, with rules of its own, does not get past the ceilings: neither resumed, continued nor forked.
+#[tokio::test]
+async fn an_imported_debate_is_within_the_ceilings() {
+    let free = desk(&Double::held(), Ceilings::default()).await;
+    let id = free.start(&Caller::default(), &Start { rounds: Some(50), ..start(None) }, None).await.unwrap().id;
+    let (_, log) = free.log(&Caller::default(), id.as_str()).await.unwrap();
+    let lines: Vec<String> = log.iter().map(|it| serde_json::to_string(it).unwrap()).collect();
+
+    let ceilings = Ceilings { rounds: Some(5), budget_usd: Some(1.0), ..Ceilings::default() };
+    let double = Double::priced(0.1);
+    let desk = desk(&double, ceilings).await;
+    let id = desk.import(&acme(), &lines.join("\n")).await.unwrap();
+    let refused = desk.control(&acme(), id.as_str(), Control::Resume).await.unwrap_err().to_string();
+    assert_eq!(refused, "`rounds` is 50; the most that this server allows is 5");
+    let fork = |rounds| Fork { at_event: Some(0), rounds, ..Fork::default() };
+    assert!(desk.fork(&acme(), id.as_str(), &fork(None), None).await.is_err());
+    assert_eq!(double.asked(), 0, "nobody was asked");
+    let forked = desk.fork(&acme(), id.as_str(), &fork(Some(2)), None).await.unwrap();
+    assert_eq!(desk.read(&acme(), forked.as_str()).await.unwrap().debate.rules.budget_usd, Some(1.0));
+    desk.house().until_rest(&forked).await;
+    let more = Continue { rounds: Some(9), ..Continue::default() };
+    let refused = desk.go_on(&acme(), forked.as_str(), &more).await.unwrap_err().to_string();
+    assert!(refused.starts_with("`rounds` is 1"), "{refused}");
+}
+
+/// O-04, issue 17: what a tenant may spend in a day is counted from its logs: another server over the same store knows it, another tenant has
+/// its own, and what would pass the cap is refused with what is left.
+#[tokio::test]
+async fn a_tenant_has_a_spending_cap_a_day() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("roundtable.db");
+    let ceilings = || Ceilings { daily_usd: Some(1.0), ..Ceilings::default() };
+    let double = Double::priced(0.1);
+    let first = on(Store::open(&path).await.unwrap(), &double, ceilings());
+    let id = first.start(&acme(), &start(Some(0.5)), None).await.unwrap().id;
+    first.house().until_rest(&id).await;
+    let spent = first.read(&acme(), id.as_str()).await.unwrap().debate.spent.cost.unwrap();
+    assert!(spent >= 0.3, "{spent}");
+    first.house().close(std::time::Duration::ZERO).await;
+    first.house().store().close().await;
+
+    let again = on(Store::open(&path).await.unwrap(), &double, ceilings());
+    let asked = double.asked();
+    let why = capped(again.start(&acme(), &start(Some(0.9)), None).await);
+    assert!(why.contains("may cost $0.90") && why.contains("of the $1.00") && why.contains("`budget_usd`"), "{why}");
+    assert_eq!(double.asked(), asked, "nothing is spent on it");
+    assert!(again.start(&Caller::of("other"), &start(Some(0.9)), None).await.is_ok(), "another tenant's day");
+    let id = again.start(&acme(), &start(None), None).await.unwrap().id;
+    let budget = again.read(&acme(), id.as_str()).await.unwrap().debate.rules.budget_usd.unwrap();
+    assert!((budget - (1.0 - spent)).abs() < 1e-9, "who asks for none has what is left: {budget}");
+    again.house().until_rest(&id).await;
+    let more = Continue { rounds: Some(5), budget_usd: Some(0.9), ..Continue::default() };
+    capped(again.go_on(&acme(), id.as_str(), &more).await);
+}
+
+/// O-04, issue 17: debates that run at once share the day: what the first may still spend is not given to the second.
+#[tokio::test]
+async fn debates_at_once_do_not_pass_the_cap_together() {
+    let double = Double::priced_and_held(0.1);
+    let desk = desk(&double, Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
+    let wish = start(Some(0.6));
+    let (who, other) = (acme(), acme());
+    let both = futures_util::future::join(desk.start(&who, &wish, None), desk.start(&other, &wish, None));
+    let (one, two) = Box::pin(both).await;
+    assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|it| **it).count(), 1, "{one:?} {two:?}");
+    let why = capped(if one.is_ok() { two } else { one });
+    assert!(why.contains("reserved for running debates: $0.60"), "{why}");
+    assert!(desk.start(&acme(), &start(Some(0.4)), None).await.is_ok(), "what is left can be had");
+}
+
+/// O-04: a cap in tokens binds as one in dollars does.
+#[tokio::test]
+async fn a_day_has_a_cap_in_tokens() {
+    let desk = desk(&Double::new(), Ceilings { daily_tokens: Some(60_000), ..Ceilings::default() }).await;
+    let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
+    desk.house().until_rest(&id).await;
+    let debate = desk.read(&acme(), id.as_str()).await.unwrap().debate;
+    assert_eq!(debate.rules.budget_tokens, Some(60_000));
+    let wish = Start { budget_tokens: Some(60_000), ..start(None) };
+    let why = capped(desk.start(&acme(), &wish, None).await);
+    assert!(why.contains(&format!("(spent: {}", debate.spent.tokens())), "{why}");
+}
+
+/// O-04, issue 17: a log from elsewhere can't give back what was spent.
+#[tokio::test]
+async fn a_negative_price_gives_nothing_back() {
+    let double = Double::priced(0.1);
+    let desk = desk(&double, Ceilings { daily_usd: Some(0.5), ..Ceilings::default() }).await;
+    let id = desk.start(&acme(), &start(None), None).await.unwrap().id;
+    desk.house().until_rest(&id).await;
+    let (_, log) = desk.log(&acme(), id.as_str()).await.unwrap();
+    let lines: Vec<String> =
+        log.iter().map(|it| serde_json::to_string(it).unwrap().replace("\"cost\":0.1", "\"cost\":-9.0")).collect();
+    let text = lines.join("\n").replace(id.as_str(), "elsewhere");
+    assert!(text.contains("-9.0"), "{text}");
+    desk.import(&acme(), &text).await.unwrap();
+    capped(desk.start(&acme(), &start(Some(0.5)), None).await);
+}
+
+/// O-04, issue 17: where the price of a model is not known, no limit in dollars could bind, so a debate under one is refused, however it comes.
+#[tokio::test]
+async fn a_model_without_a_price_does_not_get_around_a_limit() {
+    for ceilings in [
+        Ceilings { budget_usd: Some(1.0), ..Ceilings::default() },
+        Ceilings { daily_usd: Some(1.0), ..Ceilings::default() },
+    ] {
+        let store = Store::memory().await.unwrap();
+        let priced = on(store.clone(), &Double::new(), ceilings.clone());
+        let id = priced.start(&acme(), &start(None), None).await.unwrap().id;
+        priced.house().until_rest(&id).await;
+        let desk = on(store, &Double::unpriced(), ceilings);
+        let fork = Fork { at_event: Some(0), ..Fork::default() };
+        for refused in [
+            desk.start(&acme(), &start(None), None).await.map(|it| it.id),
+            desk.fork(&acme(), id.as_str(), &fork, None).await,
+        ] {
+            let why = refused.unwrap_err().to_string();
+            assert!(why.starts_with("the limit of $1.00 can't be kept: the price of a model"), "{why}");
+        }
+    }
+}
+
+async fn site(double: &Double, ceilings: Ceilings) -> Site {
+    let access = Access::parse(&format!("acme {ACME}\nother {OTHER}")).unwrap();
+    Site::of(desk(double, ceilings).await, access, Patience::default()).await
+}
+
+/// O-04, I-30: over HTTP a passed cap is a problem of its own, with how long to wait.
+#[tokio::test]
+async fn a_passed_cap_is_a_problem_over_http() {
+    let site = site(&Double::priced(0.1), Ceilings { daily_usd: Some(1.0), ..Ceilings::default() }).await;
+    let body = json!({"topic": TOPIC, "rounds": 1, "budget_usd": 1.5}).to_string();
+    let answer = site.ask(Ask::post("/api/v1/debates", &body).token(ACME)).await;
+    assert_eq!((answer.status, answer.problem().as_str()), (429, "spending-cap"), "{}", answer.body);
+    let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+    assert!(wait <= 86_400, "{wait}");
+    assert!(answer.json()["detail"].as_str().unwrap().contains("`budget_usd`"), "{}", answer.body);
+}
+
+/// Issue 17, O-40: who starts a debate is told every host that is sent anything of it, over HTTP and MCP alike.
+#[tokio::test]
+async fn the_hosts_are_told_with_the_start() {
+    let double = Double::priced(0.1);
+    let site = site(&double, Ceilings::default()).await;
+    let body = json!({"topic": TOPIC, "rounds": 1}).to_string();
+    let answer = site.ask(Ask::post("/api/v1/debates", &body).token(ACME)).await.json();
+    let expected = json!([{
+        "host": "models.example", "is_local": false, "models": ["sim/1", "sim/2", "sim/3"], "purposes": ["participant"],
+    }]);
+    assert_eq!(answer["sends_to"], expected);
+
+    let desk = desk(&double, Ceilings::default()).await;
+    let client = client(Roundtable::new(desk, acme()), ()).await;
+    let arguments = json!({"topic": TOPIC, "rounds": 1}).as_object().cloned().unwrap();
+    let called =
+        client.call_tool(CallToolRequestParams::new("start_roundtable").with_arguments(arguments)).await.unwrap();
+    assert_eq!(called.structured_content.as_ref().unwrap()["sends_to"], expected);
+    let words: String = called.content.iter().filter_map(|it| it.as_text()).map(|it| it.text.clone()).collect();
+    assert!(words.contains("Sent to models.example: sim/1, sim/2, sim/3 (participant)"), "{words}");
+}
+
+/// O-04: over MCP a passed cap is a tool's error that says what is left.
+#[tokio::test]
+async fn a_passed_cap_is_a_tools_error() {
+    let desk = desk(&Double::priced(0.1), Ceilings { daily_usd: Some(0.2), ..Ceilings::default() }).await;
+    let client = client(Roundtable::new(desk, acme()), ()).await;
+    let arguments = json!({"topic": TOPIC}).as_object().cloned().unwrap();
+    let called =
+        client.call_tool(CallToolRequestParams::new("start_roundtable").with_arguments(arguments)).await.unwrap();
+    assert_eq!(called.is_error, Some(true));
+    let said = Value::from(called.content[0].as_text().unwrap().text.clone()).to_string();
+    assert!(said.contains("$0.20 is left of the $0.20 that may be spent in a day"), "{said}");
+}
+
+/// Issue 17 (25), O-42: a request over HTTP that does not say who asks is nobody's: it is denied, and never the owner's.
+#[tokio::test]
+async fn mcp_without_an_identity_is_denied() {
+    let desk = desk(&Double::new(), Ceilings::default()).await;
+    let id = desk.start(&Caller::default(), &start(None), None).await.unwrap().id;
+    let client = client(Roundtable::over_http(desk.clone()), ()).await;
+    for (tool, arguments) in [
+        ("list_sessions", json!({})),
+        ("get_status", json!({"id": id})),
+        ("wait", json!({"id": id})),
+        ("start_roundtable", json!({"topic": TOPIC})),
+        ("control_session", json!({"id": id, "action": "stop"})),
+    ] {
+        let arguments = arguments.as_object().cloned().unwrap();
+        let denied = client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap_err();
+        assert!(denied.to_string().contains("does not say who asks"), "{tool}: {denied}");
+    }
+    assert!(client.list_resources(None).await.is_err(), "nor are its debates listed");
+    assert_eq!(desk.list(&Caller::default(), 9, None).await.unwrap().len(), 1, "nothing was begun");
+}
+
+async fn client<H: ClientHandler>(
+    server: Roundtable,
+    handler: H,
+) -> rmcp::service::RunningService<rmcp::RoleClient, H> {
+    let (here, there) = tokio::io::duplex(1 << 20);
+    tokio::spawn(async move { server.serve(there).await.unwrap().waiting().await });
+    handler.serve(here).await.unwrap()
+}
