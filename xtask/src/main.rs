@@ -20,19 +20,7 @@ mod weights;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "\
-usage: cargo xtask <command>
-
-  check   all that CI checks, in order: format, lints, tidy, deny, doc tests, tests
-  tidy    walls between crates, sizes, names, prompts, documents, leftovers
-  decks   the decks that come with the program, out of the texts in `decks/`
-  eval    how well meaning is read: `eval DIR [--weights DIR]`, DIR with the pairs of `sick` and `sts_semeval`
-  judge   what is made here, before programs of others: `dossier` (pages in Chromium; needs node, npm, chromium),
-          `http` (schemathesis over the OpenAPI document; needs python3), `mcp` (the protocol's own suite; npm, python3)
-  kernels the tests of the kernels under what sees a read or write out of bounds: `valgrind` (AVX2; where it is installed, what is
-          run by itself), `asan` (AddressSanitizer: AVX2 and AVX-512, in a build of its own), `all`
-  parity MODEL.gguf   the embedded model's own reading and reckoning beside llama.cpp's; builds llama.cpp, which takes
-          minutes and needs cmake, libclang and a C++ compiler";
+const USAGE: &str = include_str!("usage.txt");
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

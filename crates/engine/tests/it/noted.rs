@@ -56,9 +56,8 @@ async fn lost_attempts_are_in_the_log_and_count_as_spent() {
     let instead = [("r1/turn/sim-2", fail), ("r1/turn/sim-3", Instead::Calls(&[("look", r#"{"query":"it"}"#)]))];
     let spec = desk::spec("collaborative", 3, fixed(2));
     let (debate, log) = flaky(&spec, &Cast::stumbling(instead)).await;
-    let noted = log.iter().enumerate().filter_map(|(place, it)| match &it.event {
-        Event::CallNoted { call, noted } => Some((place, call, noted)),
-        _ => None,
+    let noted = log.iter().enumerate().filter_map(|(place, it)| {
+        if let Event::CallNoted { call, noted } = &it.event { Some((place, call, noted)) } else { None }
     });
     let noted: Vec<_> = noted.collect();
     let answers = log.iter().filter(|it| it.event.call().is_some()).count();
