@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 pub(super) const MOST: usize = 50;
 
 /// Takes the citations out of a statement: what is left, with its spaces tidied, and the numbers.
-pub(super) fn take(text: &str) -> (String, BTreeSet<u32>) {
+pub(crate) fn take(text: &str) -> (String, BTreeSet<u32>) {
     let mut numbers = BTreeSet::new();
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -27,6 +27,31 @@ pub(super) fn take(text: &str) -> (String, BTreeSet<u32>) {
     }
     out.push_str(rest);
     (out.trim().to_owned(), numbers)
+}
+
+/// The text with the ids of sources in place of the numbers that its author gave them: `[2]` becomes `[E7]`. Marks that name a source which has no id
+/// stay as they are.
+pub(crate) fn with_ids(text: &str, place: impl Fn(u32) -> Option<usize>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, from)) = rest.find('[').and_then(|at| rest.split_at_checked(at)) {
+        out.push_str(before);
+        let mut numbers = BTreeSet::new();
+        let after = marks(from, &mut numbers);
+        let ids: Option<Vec<String>> = numbers.iter().map(|it| Some(format!("E{}", place(*it)? + 1))).collect();
+        rest = match (after, ids) {
+            (Some(after), Some(ids)) => {
+                out.push_str(&format!("[{}]", ids.join(", ")));
+                after
+            }
+            (_, _) => {
+                out.push('[');
+                from.strip_prefix('[').unwrap_or_default()
+            }
+        };
+    }
+    out.push_str(rest);
+    out
 }
 
 /// The numbers of a list such as `1, 2-4`, with or without brackets.
@@ -127,6 +152,20 @@ fn number(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// D-12: whoever reads an answer reads the ids of sources; a number that leads nowhere stays as it was written.
+    #[test]
+    fn numbers_become_ids() {
+        let place = |number: u32| [Some(6), Some(0), None].get(number as usize - 1).copied().flatten();
+        for (text, expected) in [
+            ("It holds [1], and so does this [2].", "It holds [E7], and so does this [E1]."),
+            ("Both say so [1][2].", "Both say so [E7, E1]."),
+            ("Both say so [1-2]; [sic], [3], [9]", "Both say so [E7, E1]; [sic], [3], [9]"),
+            ("No mark, 3 [", "No mark, 3 ["),
+        ] {
+            assert_eq!(with_ids(text, place), expected, "{text}");
+        }
+    }
 
     /// D-12: every form of citation, and what only looks like one.
     #[test]

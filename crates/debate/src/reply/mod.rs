@@ -4,7 +4,7 @@
 //! and said to be: no field is made up, no text is cut without a word, and the work is in proportion to the length of the
 //! answer. Not here: asking again, and what becomes of a participant that can't be read.
 mod ballot;
-mod cite;
+pub(crate) mod cite;
 mod claims;
 mod clerk;
 mod cursor;

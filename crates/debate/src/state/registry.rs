@@ -16,6 +16,7 @@ pub use term::{Behind, Term, TermTouch};
 use crate::ballot::TermAct;
 use crate::evidence::Kind;
 use crate::ids::Name;
+use crate::reply::cite;
 use crate::state::{Exchange, Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Claim, Counter, Move, Reference};
@@ -122,6 +123,8 @@ impl Registry {
                 places.push(place);
             }
             *claims = places;
+            let texts = [&turn.position, &turn.reasoning].into_iter().flatten().chain(&turn.key_points);
+            let cited = self.cited_in(texts.map(String::as_str), entry);
             for (at, it) in turn.terms.iter().enumerate() {
                 let group = Round::group_of(&round.grouping.terms, by, at).map(|(group, _)| group);
                 let repeats = || round.grouping.repeats(by, at, before_round.terms);
@@ -138,7 +141,22 @@ impl Registry {
             let entry = Entry { shown, ..entry };
             let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown.claims)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, entry));
+            let texts = [&mut turn.position, &mut turn.reasoning].into_iter().flatten().chain(&mut turn.key_points);
+            texts.for_each(|it| *it = cite::with_ids(it, |number| cited.get(&number).copied()));
         }
+    }
+
+    /// Enters the sources that texts cite by their numbers, each for the sentence that cites it first; gives their places by number.
+    fn cited_in<'a>(&mut self, texts: impl Iterator<Item = &'a str>, entry: Entry<'_>) -> BTreeMap<u32, usize> {
+        let mut places = BTreeMap::new();
+        for (said, numbers) in texts.flat_map(text::sentences).map(cite::take) {
+            for number in numbers.into_iter().filter(|it| !places.contains_key(it)).collect::<Vec<_>>() {
+                if let Some(reference) = entry.cited(&[number]).next() {
+                    places.insert(number, self.source(reference, &said, entry));
+                }
+            }
+        }
+        places
     }
 
     /// Enters a term: one that was put before, by the same words or as grouping has it, is adopted.

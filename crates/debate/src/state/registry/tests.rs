@@ -60,6 +60,23 @@ fn played(rounds: Vec<Vec<(&str, Turn)>>) -> (Registry, Vec<Round>) {
     (registry, before)
 }
 
+/// D-12, D-30: a source that only reasoning or a position cites is listed too, and whoever reads these reads its id.
+#[test]
+fn what_reasoning_cites_is_listed() {
+    let references: &[(u32, &str, Option<&str>)] = &[(1, "Bench", None), (2, "Survey", None), (3, "Never cited", None)];
+    let turn = Turn {
+        reasoning: Some("Nobody asked for it [2]. The bench is fast [1].".into()),
+        position: Some("Adopt it [1].".into()),
+        ..saying(&[("Latency is 3 ms.", &[1])], references)
+    };
+    let (registry, rounds) = played(vec![vec![("north", turn)]]);
+    let titles: Vec<&str> = registry.evidence.iter().map(|it| it.title.as_str()).collect();
+    assert_eq!(titles, ["Bench", "Survey"]);
+    let turn = &rounds[0].spoken[0].turn;
+    assert_eq!(turn.reasoning.as_deref(), Some("Nobody asked for it [E2]. The bench is fast [E1]."));
+    assert_eq!(turn.position.as_deref(), Some("Adopt it [E1]."));
+}
+
 /// D-12, D-33: one claim, one id; one source, one id, whoever brings it and however it is spelled.
 #[test]
 fn the_same_claim_and_the_same_source_keep_their_place() {
