@@ -62,9 +62,7 @@ pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
 pub fn after_closing(debate: &Debate) -> Option<Reason> {
     let round = debate.round().filter(|it| it.kind == RoundKind::Ballot)?;
     let count = Count::of_round(debate, round);
-    // The number of the last round of arguing: one that was continued has closing ballots in between.
-    let argued = debate.rounds.iter().rfind(|it| it.kind != RoundKind::Ballot).map_or(0, |it| it.number);
-    let is_capped = argued >= debate.rules.rounds;
+    let is_capped = debate.argued() >= debate.rules.rounds;
     Some(match count.label(count.leader()) {
         _ if is_capped && debate.rules.algorithm == Algorithm::FixedRounds => Reason::RoundCap,
         Label::Consensus => Reason::Consensus,
