@@ -29,6 +29,7 @@ mod leaving;
 mod misbehave;
 mod panel;
 mod paper;
+mod played;
 mod replayed;
 mod roles;
 mod safety;

@@ -2,7 +2,9 @@
 use super::{manner, name, one_line, tokens};
 use analysis::accounting::Accounting;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally};
+use analysis::verdict::{
+    ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally,
+};
 use debate::Debate;
 use debate::event::Figure;
 
