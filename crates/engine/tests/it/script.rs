@@ -27,11 +27,8 @@ pub(crate) struct Script {
     ballot: Ballot,
     participants: Vec<String>,
     answers: BTreeMap<String, Value>,
-    /// The verdict that it must come to by default rules.
+    /// The verdict that it must come to by default rules; under `at_cap` that of all its rounds, where default rules end it before the last.
     pub(crate) expected: Value,
-    /// The verdict of all its rounds, where default rules end it before the last.
-    #[serde(default)]
-    pub(crate) expected_at_cap: Option<Value>,
 }
 
 /// Answers each call with what the script has for it.

@@ -92,7 +92,7 @@ async fn the_real_debates_come_to_their_verdicts() {
             let script = script(language, name);
             let (debate, _) = play(&script, name).await;
             assert_eq!(came_to(&debate), expected(&script.expected), "{language}/{name}");
-            if let Some(at_cap) = &script.expected_at_cap {
+            if let Some(at_cap) = script.expected.get("at_cap") {
                 let (debate, _) = play_by(&script, name, Algorithm::FixedRounds).await;
                 assert_eq!(came_to(&debate), expected(at_cap), "{language}/{name}, all rounds");
             }
