@@ -195,9 +195,9 @@ fn in_every_mode(cases: u32, holds: impl Fn(&Plan, usize) -> Result<(), TestCase
 #[test]
 fn plans_are_of_every_kind() {
     let mut seen = BTreeSet::new();
+    let mut runner = TestRunner::deterministic();
     for mode in formats::modes::names() {
-        let mut runner = TestRunner::deterministic();
-        for _ in 0..12 {
+        for _ in 0..30 {
             let plan = plans(mode).new_tree(&mut runner).unwrap().current();
             let (debate, log) = plan.play(&plan.usual(Words::Plain));
             let lines = Reader::of(&plan, &plan.usual(Words::Plain), &debate).verdict(&debate);

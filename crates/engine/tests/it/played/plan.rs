@@ -372,13 +372,36 @@ pub(super) fn plans(mode: &'static str) -> impl Strategy<Value = Plan> {
     (kind, rules, 0..1_000_u64, 2..=SEATS).prop_flat_map(move |(kind, rules, seed, seats)| {
         let families = prop::collection::vec(0..3_usize, seats);
         let said = prop::collection::vec(prop::collection::vec(said(), seats), 5);
-        (families, said).prop_map(move |(families, said)| Plan {
-            mode,
-            kind,
-            rules: rules.clone(),
-            seed,
-            families,
-            said,
+        let temper = prop::sample::select(vec![Temper::Any, Temper::Agreeing, Temper::Still]);
+        (families, said, temper).prop_map(move |(families, mut said, temper)| {
+            temper.settle(&mut said);
+            Plan { mode, kind, rules: rules.clone(), seed, families, said }
         })
     })
+}
+
+/// What a table is like: without this, tables that agree for no reason, or stay apart, are too rare.
+#[derive(Clone, Copy, Debug)]
+enum Temper {
+    Any,
+    /// All are sure of the same, and name nothing.
+    Agreeing,
+    /// Nobody changes its ballot.
+    Still,
+}
+
+impl Temper {
+    fn settle(self, said: &mut [Vec<Said>]) {
+        let first = said[0].clone();
+        for (it, opened) in said.iter_mut().flat_map(|round| round.iter_mut().zip(&first)) {
+            match self {
+                Temper::Any => {}
+                Temper::Agreeing => {
+                    let confidence = it.confidence.max(90);
+                    *it = Said { option: Some(0), guess: 0, confidence, claims: Vec::new(), ..it.clone() };
+                }
+                Temper::Still => (it.option, it.guess) = (opened.option, opened.guess),
+            }
+        }
+    }
 }
