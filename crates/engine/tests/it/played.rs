@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         let checked = checks::of_registry(debate, &registry);
         lines.extend(moves::moves(debate, &registry, &checked).into_iter().map(|it| {
             let (from, to) = (self.held(debate, it.from), self.held(debate, it.to));
-            format!("move {} in {}: {from} to {to}, {}", self.seat(&it.by), it.round, it.carried > Carried::Nothing)
+            format!("move {} in {}: {from} to {to}, {}", self.seat(it.by), it.round, it.carried > Carried::Nothing)
         }));
         let seen = |it: &debate::state::Seen| format!("groupthink in {}: {:?} {:?}", it.round, it.what, it.signs);
         lines.extend(debate.groupthink.iter().map(seen));
@@ -159,7 +159,7 @@ fn names_and_order_decide_nothing(plan: &Plan, by: usize) -> Result<(), TestCase
     let found = Reader::of(plan, &usual, &debate).lines(&log);
     let turned = |items: &mut [usize]| {
         let length = items.len().max(1);
-        if by % 2 == 0 {
+        if by.is_multiple_of(2) {
             items.reverse();
         }
         items.rotate_left((by % length).min(items.len()));
@@ -201,11 +201,13 @@ fn plans_are_of_every_kind() {
             let plan = plans(mode).new_tree(&mut runner).unwrap().current();
             let (debate, log) = plan.play(&plan.usual(Words::Plain));
             let lines = Reader::of(&plan, &plan.usual(Words::Plain), &debate).verdict(&debate);
-            seen.extend(log.iter().filter_map(|it| match &it.event {
-                Event::BallotsGrouped { by: Grouper::Model(_), .. } => Some("grouped by a model".to_owned()),
-                Event::BallotsGrouped { .. } => Some("grouped otherwise".to_owned()),
-                other => Some(other.kind().to_owned()),
-            }));
+            for Envelope { event, .. } in &log {
+                seen.insert(event.kind().to_owned());
+                if let Event::BallotsGrouped { by, .. } = event {
+                    let is_by_model = matches!(by, Grouper::Model(_));
+                    seen.insert(if is_by_model { "grouped by a model" } else { "grouped otherwise" }.to_owned());
+                }
+            }
             seen.extend(debate.rounds.iter().map(|it| format!("{:?}, in turn {}", it.kind, it.in_turn)));
             let moved = lines.iter().filter(|it| it.starts_with("move "));
             seen.extend(moved.map(|it| format!("carried {}", it.ends_with("true"))));

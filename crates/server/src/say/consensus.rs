@@ -137,9 +137,9 @@ pub struct Metadata {
     pub exit: Option<String>,
     /// What was measured then: each figure with what it is held against.
     pub figures: Vec<String>,
-    /// Rounds in which somebody argued: those that the cap bounds.
+    /// Rounds of arguing.
     pub rounds: u32,
-    /// The most of these that there could have been.
+    /// The most there could have been.
     pub round_cap: u32,
     /// Whether closing ballots followed on them, a round more.
     pub closing_ballots: bool,

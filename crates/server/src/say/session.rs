@@ -84,9 +84,9 @@ pub struct Session {
     pub participants: Vec<String>,
     /// The round that is played, or was played last; 0 before the first.
     pub round: u32,
-    /// The most rounds of arguing; closing ballots are one round more.
+    /// The most rounds of arguing.
     pub round_cap: u32,
-    /// Whether that round is one of closing ballots.
+    /// Whether that round is of closing ballots.
     pub closing_ballots: bool,
     /// Turns taken in that round.
     pub spoken: usize,

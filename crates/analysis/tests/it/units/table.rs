@@ -103,7 +103,9 @@ fn closing_ballots_have_one_outcome() {
         let (before, at_cap) = match label {
             Label::Consensus if is_by_cap => (Reason::Consensus, Reason::RoundCap),
             Label::Consensus => (Reason::Consensus, Reason::Consensus),
-            _ => (Reason::Stable, Reason::RoundCap),
+            Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated => {
+                (Reason::Stable, Reason::RoundCap)
+            }
         };
         let found = (closed(algorithm, label, false), closed(algorithm, label, true));
         assert_eq!(found, (before, at_cap), "{algorithm} {label}");
