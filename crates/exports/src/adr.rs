@@ -3,7 +3,7 @@
 //! A record is accepted by people. Whatever a debate came to, it proposes; what nobody should rely on says so where the status stands.
 use crate::markdown::{ballots, changes, dissent, list, numbers, option, references};
 use crate::markup::{code, folded, words};
-use crate::wording::verdict::{compared, is_outvoted, plain_vote};
+use crate::wording::verdict::{closing, compared, is_outvoted, plain_vote};
 use crate::wording::{day, why};
 use analysis::argument::Why;
 use analysis::checks;
@@ -98,9 +98,10 @@ fn context(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Re
     let meta = &verdict.metadata;
     writeln!(
         out,
-        "\n## Context\n\nDebated by {} participants in {} rounds ({}, debate {}). They were asked: {}\n",
+        "\n## Context\n\nDebated by {} participants in {} rounds{} ({}, debate {}). They were asked: {}\n",
         verdict.participants.len(),
         meta.rounds,
+        closing(meta),
         words(&meta.mode),
         code(verdict.debate.as_str()),
         words(debate.topic.as_str()),

@@ -7,7 +7,7 @@ mod transcript;
 
 use crate::markup::{code, folded, strong, words};
 use crate::wording::verdict::{
-    accounting, asked_for, backing, checked, cited, figure, head, kind, known_by, rubric, strength,
+    accounting, asked_for, backing, checked, cited, closing, figure, head, kind, known_by, rubric, strength,
 };
 use crate::wording::{duration, forked, money, tokens, why};
 use analysis::Verdict;
@@ -260,9 +260,10 @@ fn record(out: &mut String, debate: &Debate, verdict: &Verdict) -> std::fmt::Res
     writeln!(out, "- Debate {}, {}, {exit}", code(verdict.debate.as_str()), words(&meta.mode))?;
     writeln!(
         out,
-        "- {} of at most {} rounds, {} calls, {}",
+        "- {} of at most {} rounds{}; {} calls, {}",
         meta.rounds,
         meta.round_cap,
+        closing(meta),
         meta.calls,
         duration(meta.elapsed_ms)
     )?;

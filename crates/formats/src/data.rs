@@ -4,7 +4,6 @@
 use crate::group::Material;
 use crate::step::Ask;
 use debate::ballot::{Paper, PaperKind};
-use debate::event::RoundKind;
 use debate::state::Held;
 use debate::{Debate, Letter, Role, Stance};
 use serde::{Deserialize, Serialize};
@@ -75,7 +74,7 @@ impl Question {
         };
         let participant = debate.participant(&ask.who);
         let claims = debate.registry.claims.iter().enumerate().filter(|(_, it)| !it.by.contains(&ask.who));
-        let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+        let is_closing = debate.is_closing();
         Question {
             topic: debate.topic.to_string(),
             round: ask.round,

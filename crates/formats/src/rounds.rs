@@ -241,7 +241,7 @@ impl Format for Rounds {
 impl Rounds {
     /// Who speaks when in the current round: closing ballots are secret.
     fn order_now(&self, debate: &Debate) -> Order {
-        let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+        let is_closing = debate.is_closing();
         if is_closing { Order::Together } else { self.order(debate) }
     }
 
@@ -481,7 +481,7 @@ pub(crate) fn close(debate: &Debate, why: Reason, question: Option<String>) -> S
 pub(crate) fn caps(debate: &Debate) -> impl Iterator<Item = Figure> {
     let rules = &debate.rules;
     let caps = [
-        ("rounds", f64::from(debate.round().map_or(0, |it| it.number)), Some(f64::from(rules.rounds))),
+        ("rounds", f64::from(debate.argued()), Some(f64::from(rules.rounds))),
         ("tokens", debate.spent.tokens() as f64, rules.budget_tokens.map(|it| it as f64)),
         ("US dollars", debate.spent.cost.unwrap_or_default(), rules.budget_usd),
         ("milliseconds", debate.elapsed as f64, rules.deadline_ms.map(|it| it as f64)),

@@ -5,7 +5,6 @@
 use crate::rounds::{is_over_budget, watched};
 use crate::step::{Ask, Script};
 use analysis::{checks, found};
-use debate::event::RoundKind;
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;
@@ -60,7 +59,7 @@ pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowa
         Profile::Full => Allowance { fewest, most, each: EACH, all: ALL },
         Profile::Lean => Allowance { fewest: 0, most: most.min(LEAN), each: LEAN_EACH, all: LEAN_ALL },
     };
-    let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+    let is_closing = debate.is_closing();
     (are_offered(debate) && !is_closing).then_some(allowance)
 }
 

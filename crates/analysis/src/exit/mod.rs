@@ -15,7 +15,6 @@ pub use rubric::{Rubric, Tally};
 pub use table::{Row, Then};
 pub use within::within_round;
 
-use crate::ballots::label::Label;
 use crate::ballots::{Count, Standing};
 use debate::event::{Figure, Reason, RoundKind};
 use debate::{Algorithm, Debate, Round};
@@ -62,15 +61,8 @@ pub fn ruling_of(debate: &Debate, round: &Round) -> Option<&'static Row> {
 pub fn after_closing(debate: &Debate) -> Option<Reason> {
     let round = debate.round().filter(|it| it.kind == RoundKind::Ballot)?;
     let count = Count::of_round(debate, round);
-    // The number of the last round of arguing: one that was continued has closing ballots in between.
-    let argued = debate.rounds.iter().rfind(|it| it.kind != RoundKind::Ballot).map_or(0, |it| it.number);
-    let is_capped = argued >= debate.rules.rounds;
-    Some(match count.label(count.leader()) {
-        _ if is_capped && debate.rules.algorithm == Algorithm::FixedRounds => Reason::RoundCap,
-        Label::Consensus => Reason::Consensus,
-        Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated if is_capped => Reason::RoundCap,
-        Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated => Reason::Stable,
-    })
+    let is_capped = debate.argued() >= debate.rules.rounds;
+    Some(table::closed(debate.rules.algorithm, count.label(count.leader()), is_capped))
 }
 
 /// What a debate that ends now is held against: the figures of its algorithm with their thresholds (D-40).

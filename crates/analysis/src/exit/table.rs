@@ -5,6 +5,7 @@
 use super::inputs::{
     Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
+use crate::ballots::label::Label;
 use debate::Algorithm;
 use debate::event::Reason;
 
@@ -126,4 +127,14 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
 /// The row that decides.
 pub fn row_of(algorithm: Algorithm, inputs: &Inputs) -> &'static Row {
     TABLE.iter().find(|it| it.algorithms.contains(&algorithm) && (it.fits)(inputs)).unwrap_or(&LAST)
+}
+
+/// Why a debate ends whose closing ballots amount to a label, after arguing that went up to its cap or not (B-05).
+pub fn closed(algorithm: Algorithm, label: Label, is_capped: bool) -> Reason {
+    match (label, is_capped) {
+        (_, true) if algorithm == Algorithm::FixedRounds => Reason::RoundCap,
+        (Label::Consensus, _) => Reason::Consensus,
+        (Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated, true) => Reason::RoundCap,
+        (Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated, false) => Reason::Stable,
+    }
 }

@@ -335,10 +335,13 @@ pub struct Metadata {
     /// The votes that decide, as the rubric has them (D-40); absent where nobody was heard, and on panels, where nobody votes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rubric: Option<RubricLine>,
-    /// Rounds that were opened.
+    /// Rounds in which somebody argued: those that the cap bounds.
     pub rounds: u32,
-    /// The most rounds there could have been.
+    /// The most of these that there could have been.
     pub round_cap: u32,
+    /// Whether closing ballots followed on them, a round more (B-05).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub closing_ballots: bool,
     /// Answers that came.
     pub calls: u32,
     /// What they consumed.

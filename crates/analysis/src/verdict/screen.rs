@@ -30,21 +30,21 @@ pub struct Row {
     pub text: String,
 }
 
-/// The most tokens of the position. Ours: three lines on a terminal.
-const POSITION: usize = 72;
-/// The most tokens of a claim, a source or a term in a row. Ours: a line on a terminal.
-const ITEM: usize = 40;
+/// The most columns of the position. Ours: three lines on a terminal.
+const POSITION: usize = 290;
+/// The most columns of a claim, a source or a term in a row. Ours: a line and a half on a terminal.
+const ITEM: usize = 160;
 /// The most terms that are listed; of terms that only one asks for, where no other is there. Ours: `show` has them all.
 const TERMS: usize = 4;
 const LONE_TERMS: usize = 2;
-/// Terms that share more of their words than this are not listed beside each other. Ours.
+/// Terms, and claims, that share more of their words than this are not listed beside each other. Ours.
 const NEAR: f64 = 0.45;
 /// Claims and sources that it rests on, and what would turn it. Ours: with all rows the screen has about twenty lines.
 const CLAIMS: usize = 2;
 const SOURCES: usize = 1;
 const TURNS: usize = 2;
-/// The most tokens of one of these. Ours: a claim of forty words with its id.
-const TURN: usize = 70;
+/// The most columns of one of these. Ours: a claim of forty words with its id.
+const TURN: usize = 280;
 
 impl Verdict {
     /// What every surface says first.
@@ -58,22 +58,19 @@ impl Verdict {
         let rows = [
             ("Terms", self.terms()),
             ("Rests on", self.rests_on()),
-            (
-                "Would turn it",
-                joined(decision.would_turn.iter().take(TURNS).map(|it| text::clip(it, TURN).into_owned())),
-            ),
+            ("Would turn it", joined(decision.would_turn.iter().take(TURNS).map(|it| cut(it, TURN)))),
             ("Does not hold it", self.others()),
             ("Alone they would have said", self.alone()),
             ("Another rule", self.other_rules()),
             ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
             ("Question", self.question.clone()),
-            ("Next step", Some(text::clip(&decision.next_step, POSITION).into_owned())),
+            ("Next step", Some(cut(&decision.next_step, POSITION))),
         ];
         let row = |(title, text): (&'static str, Option<String>)| text.map(|text| Row { title, text });
         Screen {
             headline: decision.headline.clone().unwrap_or_else(|| self.undecided()),
             label: format!("{}{tested}", decision.label),
-            position: decision.position.as_deref().map(|it| text::clip(&text::one_line(it), POSITION).into_owned()),
+            position: decision.position.as_deref().map(|it| cut(&text::one_line(it), POSITION)),
             by,
             rows: rows.into_iter().filter_map(row).collect(),
         }
@@ -175,7 +172,35 @@ fn resting(it: &Resting) -> String {
 }
 
 fn clipped(words: &str) -> String {
-    text::clip(text::one_line(words).trim_end_matches('.'), ITEM).into_owned()
+    cut(text::one_line(words).trim_end_matches(['.', '。']), ITEM)
+}
+
+/// The text, or as much of its beginning as fits into so many columns with an ellipsis, cut between words where there are any. An ideograph
+/// is two columns wide, and says as much as two letters.
+fn cut(words: &str, columns: usize) -> String {
+    let (mut used, mut fits, mut word_ends) = (0, 0, 0);
+    for (at, c) in words.char_indices() {
+        // One column is kept free for the ellipsis.
+        if used < columns {
+            fits = at;
+            if c.is_whitespace() {
+                word_ends = at;
+            }
+        }
+        used += if is_wide(c) { 2 } else { 1 };
+        if used > columns {
+            let end = if word_ends > fits / 2 { word_ends } else { fits };
+            return format!("{}…", words.get(..end).unwrap_or_default().trim_end());
+        }
+    }
+    words.to_owned()
+}
+
+/// Hangul, kana, ideographs and their marks, and emoji.
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}' | '\u{1F300}'..='\u{1FAFF}'
+        | '\u{20000}'..='\u{3FFFD}')
 }
 
 fn names(names: &[Name]) -> String {
@@ -185,4 +210,24 @@ fn names(names: &[Name]) -> String {
 fn joined(items: impl Iterator<Item = String>) -> Option<String> {
     let items: Vec<String> = items.collect();
     (!items.is_empty()).then(|| items.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-01, B-21: a text that is cut has as many columns in every script, and is cut between words where there are any.
+    #[test]
+    fn a_text_is_cut_by_its_columns() {
+        for (words, columns, expected) in [
+            ("one two three", 13, "one two three"),
+            ("one two three", 12, "one two…"),
+            ("onetwothreefour", 8, "onetwot…"),
+            ("まず二週間で棚卸しする", 22, "まず二週間で棚卸しする"),
+            ("まず二週間で棚卸しする", 11, "まず二週間…"),
+            ("", 3, ""),
+        ] {
+            assert_eq!(cut(words, columns), expected);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use super::turns;
 use analysis::checks::{Check, Outcome};
 use analysis::verdict::{Change, Screen, Seat};
 use analysis::{Label, Verdict};
-use exports::wording::verdict::{accounting, asked_for, backing, checked, cited, figure, head, kind, rubric};
+use exports::wording::verdict::{accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric};
 use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};
 use serde::Serialize;
 
@@ -195,9 +195,10 @@ fn metadata(style: Style, verdict: &Verdict) -> String {
         None => meta.mode.clone(),
     };
     let line = format!(
-        "{exit} after {} of at most {} rounds ({})\n{} calls, {} tokens, {}, {}",
+        "{exit} after {} of at most {} rounds{} ({})\n{} calls, {} tokens, {}, {}",
         meta.rounds,
         meta.round_cap,
+        closing(meta),
         mode,
         meta.calls,
         tokens(meta.usage.tokens()),

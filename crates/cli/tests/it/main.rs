@@ -20,9 +20,14 @@ mod install;
 mod killed;
 mod mcp;
 mod panel;
+#[path = "../../../engine/tests/it/paper.rs"]
+mod paper;
 mod persona;
 mod provider;
+#[path = "../../../engine/tests/it/script.rs"]
+mod script;
 mod serve;
 mod stop;
+mod surfaces;
 mod trust;
 mod weights;

@@ -3,7 +3,6 @@
 //! It is made once when a question is put. The schema of the answer and the reader of the answer both go by it, so that what is
 //! offered and what is read are the same.
 use super::{Ballot, Letter};
-use crate::event::RoundKind;
 use crate::ids::Name;
 use crate::state::Debate;
 use crate::view::Horizon;
@@ -68,7 +67,7 @@ impl Paper {
     /// The paper of a question to `who`; none where nothing is voted on.
     pub fn of(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Paper> {
         let ballot = debate.ballot.as_ref()?;
-        let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+        let is_closing = debate.is_closing();
         let kind = match ballot {
             _ if debate.is_arguing(who) && !is_closing => PaperKind::Argued,
             Ballot::Estimate { unit } => PaperKind::Estimate { unit: unit.clone() },

@@ -4,7 +4,7 @@
 //! round and seat, and the grouping of the round gives it the same. Not here: what follows from who holds what (`analysis::ballots`).
 use super::{Debate, FoldError, Round, Spoken, registry};
 use crate::ballot::{Cast, Choice, Estimate, Letter};
-use crate::event::{Grouped, Merged, Repeated};
+use crate::event::{Grouped, Merged, Repeated, RoundKind};
 use crate::ids::Name;
 use crate::participant::Role;
 use crate::view::Horizon;
@@ -69,6 +69,17 @@ impl Debate {
     /// Whether anybody does.
     pub fn has_sides(&self) -> bool {
         self.participants.iter().any(|it| self.is_arguing(&it.name))
+    }
+
+    /// The number of the last round in which somebody argued, which the round cap bounds; 0 before the first. Closing ballots are one round
+    /// more.
+    pub fn argued(&self) -> u32 {
+        self.rounds.iter().rfind(|it| it.kind != RoundKind::Ballot).map_or(0, |it| it.number)
+    }
+
+    /// Whether the round that is played, or was played last, is one of closing ballots.
+    pub fn is_closing(&self) -> bool {
+        self.round().is_some_and(|it| it.kind == RoundKind::Ballot)
     }
 
     /// The letter of the option at this place, from 0.

@@ -21,6 +21,23 @@ fn alike(mode: &str, seats: usize, sim: u64, rules: Rules) -> Spec {
     Spec { participants: engine::seat(seats), ..desk::spec(mode, 0, rules) }
 }
 
+/// Plays a debate of five rounds at most by default rules: it ends in a unanimous consensus before the cap, with closing ballots where sides
+/// were given, and replays.
+async fn agrees(mode: &str, seats: usize, sim: u64, ballot: &Ballot) {
+    let rules = Rules { rounds: 5, groups: by_model(), ..Rules::default() };
+    let spec = Spec { ballot: Some(ballot.clone()), ..alike(mode, seats, sim, rules) };
+    let (debate, log) = desk::run(&spec, &Arc::default()).await;
+    let place = format!("{ballot}, {mode}, {seats} seats, sim/{sim}");
+    let closed = debate.closed.as_ref().unwrap();
+    let kinds: Vec<RoundKind> = debate.rounds.iter().map(|it| it.kind).collect();
+    assert_eq!(closed.why, Reason::Consensus, "{place}: {kinds:?} {:?}", closed.figures);
+    assert!(debate.argued() < 5, "{place}: {kinds:?}");
+    assert_eq!(kinds.contains(&RoundKind::Ballot), debate.has_sides(), "{place}");
+    let decision = Verdict::of(&debate).decision;
+    assert_eq!((decision.label, decision.is_unanimous), (Label::Consensus, true), "{place}");
+    assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "{place}");
+}
+
 /// B-05, B-11, B-14, D-40: by default rules participants who agree end in a consensus before the cap, in every mode, whatever their
 /// preferences, and where sides were given to them too.
 #[tokio::test]
@@ -29,45 +46,20 @@ async fn who_agrees_ends_in_a_consensus() {
         let has_sides = matches!(mode, "devils-advocate" | "red-team-blue-team");
         for seats in if has_sides { 2..=4 } else { 3..=3 } {
             for sim in 1..=10 {
-                let spec = alike(mode, seats, sim, Rules { rounds: 5, ..Rules::default() });
-                let (debate, log) = desk::run(&spec, &Arc::default()).await;
-                let place = format!("{mode}, {seats} seats, sim/{sim}");
-                let closed = debate.closed.as_ref().unwrap();
-                let kinds: Vec<RoundKind> = debate.rounds.iter().map(|it| it.kind).collect();
-                assert_eq!(closed.why, Reason::Consensus, "{place}: {kinds:?} {:?}", closed.figures);
-                let argued = kinds.iter().filter(|it| **it != RoundKind::Ballot).count();
-                assert!(argued < 5, "{place}: {kinds:?}");
-                assert_eq!(kinds.contains(&RoundKind::Ballot), debate.has_sides(), "{place}");
-                let verdict = Verdict::of(&debate);
-                assert_eq!(
-                    (verdict.decision.label, verdict.decision.is_unanimous),
-                    (Label::Consensus, true),
-                    "{place}"
-                );
-                assert_eq!(engine::replay(log, &Bus::silent()).await.unwrap(), debate, "{place}");
+                agrees(mode, seats, sim, &Ballot::YesNo).await;
             }
         }
     }
 }
 
-/// B-01, B-11: the same on every kind of ballot.
+/// B-01, B-11: the same on every other kind of ballot.
 #[tokio::test]
 async fn who_agrees_does_on_every_kind_of_ballot() {
-    let ballots = [
-        Ballot::YesNo,
-        Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap(),
-        Ballot::estimate("days").unwrap(),
-        Ballot::Open,
-    ];
-    for ballot in ballots {
+    let choice = Ballot::choice(["Alder", "Birch", "Cedar"]).unwrap();
+    for ballot in [choice, Ballot::estimate("days").unwrap(), Ballot::Open] {
         for mode in formats::modes::names() {
-            for sim in 1..=3 {
-                let rules = Rules { rounds: 5, groups: Groups::Model("sim/9".to_owned()), ..Rules::default() };
-                let spec = Spec { ballot: Some(ballot.clone()), ..alike(mode, 3, sim, rules) };
-                let (debate, _) = desk::run(&spec, &Arc::default()).await;
-                let place = format!("{ballot}, {mode}, sim/{sim}");
-                assert_eq!(debate.closed.as_ref().unwrap().why, Reason::Consensus, "{place}");
-                assert_eq!(Verdict::of(&debate).decision.label, Label::Consensus, "{place}");
+            for sim in 1..=10 {
+                agrees(mode, 3, sim, &ballot).await;
             }
         }
     }

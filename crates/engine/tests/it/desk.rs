@@ -1,46 +1,12 @@
 //! A world for tests: everything in memory, nothing by chance.
-use debate::{CallId, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Bus, Clock, Error, Journal, Material, Outcome, Seat, Sim, Spec, Stamp, Tool, Toolbox, World};
+pub(crate) use crate::paper::{Paper, Ticks};
+use debate::{Debate, Envelope, Layout, Profile, Rules, Topic};
+use engine::{Bus, Material, Outcome, Seat, Sim, Spec, Tool, Toolbox, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request, ToolCall};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
-
-/// A log in memory.
-#[derive(Default)]
-pub(crate) struct Paper(Mutex<Vec<Envelope>>);
-
-impl Paper {
-    pub(crate) fn read(&self) -> Vec<Envelope> {
-        self.0.lock().unwrap().clone()
-    }
-}
-
-impl Journal for Paper {
-    fn write<'a>(&'a self, _debate: &'a DebateId, events: &'a [Envelope]) -> BoxFuture<'a, Result<(), Error>> {
-        self.0.lock().unwrap().extend_from_slice(events);
-        Box::pin(std::future::ready(Ok(())))
-    }
-}
-
-/// A clock that ticks once for each event.
-pub(crate) struct Ticks;
-
-impl Clock for Ticks {
-    fn stamp(&self, seq: u64) -> Stamp {
-        Stamp { at: 1_700_000_000_000 + seq * 1_000, elapsed: seq * 1_000 }
-    }
-
-    fn took(&self, _call: &CallId, _measured: Duration) -> u64 {
-        250
-    }
-
-    fn left(&self, _deadline_ms: u64) -> Option<Duration> {
-        None
-    }
-}
 
 /// What a call shall come to instead of the simulated answer.
 #[derive(Clone, Debug)]

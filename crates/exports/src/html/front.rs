@@ -3,7 +3,7 @@ use super::drawing;
 use super::figures::{clipped, count, day, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::{Page, reasons};
-use crate::wording::verdict::is_outvoted;
+use crate::wording::verdict::{closing, is_outvoted};
 use analysis::Label;
 use analysis::verdict::{Lost, Screen, Tally};
 use debate::event::Reason;
@@ -14,14 +14,15 @@ const HEADING: usize = 180;
 
 /// What was asked.
 pub(super) fn header(html: &mut Html, page: &Page<'_>) {
-    let debate = page.debate;
+    let (debate, meta) = (page.debate, &page.verdict.metadata);
     html.put(Tag::Header, "asked", |html| {
         html.put(Tag::P, "kicker", |html| {
             html.say(Tag::Strong, "", "Roundtable");
             html.text(&format!(
-                " · {} · {} · ",
+                " · {} · {}{} · ",
                 many(debate.participants.len(), "participant", "participants"),
-                many(debate.rounds.len(), "round", "rounds"),
+                many(meta.rounds as usize, "round", "rounds"),
+                closing(meta),
             ));
             let day = day(debate.opened_at);
             html.with(Tag::Time, &[(Attr::DateTime, &day)], |html| html.text(&day));
@@ -202,7 +203,9 @@ fn figures(html: &mut Html, page: &Page<'_>) {
             let seats = many(page.debate.participants.len(), "seat", "seats");
             html.text(&format!("{seats}, {:.1} independent", meta.voices));
         });
-        figure(html, "Rounds", &|html| html.text(&format!("{} of at most {}", meta.rounds, meta.round_cap)));
+        figure(html, "Rounds", &|html| {
+            html.text(&format!("{} of at most {}{}", meta.rounds, meta.round_cap, closing(meta)));
+        });
         figure(html, "Cost", &|html| {
             html.link(&Anchor::part("record"), "", |html| html.text(&money(meta.usage.cost)));
             html.say(Tag::Span, "who", &format!("{} tokens", count(meta.usage.tokens())));

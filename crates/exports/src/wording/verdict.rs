@@ -2,7 +2,9 @@
 use super::{manner, name, one_line, tokens};
 use analysis::accounting::Accounting;
 use analysis::checks::{Check, Outcome};
-use analysis::verdict::{ClaimLine, CounterLine, Decision, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally};
+use analysis::verdict::{
+    ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally,
+};
 use debate::Debate;
 use debate::event::Figure;
 
@@ -14,6 +16,11 @@ pub fn tally(votes: Tally) -> String {
         parts.push(format!("{none} without a vote"));
     }
     parts.join(", ")
+}
+
+/// What stands behind the number of rounds where closing ballots followed on them: they are a round more than the cap (B-05).
+pub fn closing(meta: &Metadata) -> &'static str {
+    if meta.closing_ballots { ", and closing ballots" } else { "" }
 }
 
 /// What is said of votes where nobody is asked for one.

@@ -3,13 +3,12 @@ use super::compose::Reader;
 use super::{TemplateError, fill, library};
 use analysis::statistics::{self, Confidence};
 use debate::ballot::{Paper, PaperKind};
-use debate::event::RoundKind;
 use debate::view::{self, BallotView};
 use debate::{Ballot, ClosingBallot, Debate, Profile};
 
 /// The lines on what goes with a ballot, for everyone of a profile and a role; nothing where nothing is voted on.
 pub(super) fn instruction(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
-    let is_closing = debate.round().is_some_and(|it| it.kind == RoundKind::Ballot);
+    let is_closing = debate.is_closing();
     let is_lean = reader.profile == Profile::Lean;
     let Some(ballot) = &debate.ballot else { return Ok(String::new()) };
     if reader.is_arguing && !is_closing {

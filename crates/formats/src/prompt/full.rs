@@ -37,7 +37,7 @@ pub(super) fn system(
     debate: &Debate,
     reader: &Reader,
 ) -> Result<String, TemplateError> {
-    if is_closing(debate) {
+    if debate.is_closing() {
         let has_terms = debate.terms_at(reader.horizon) > 0;
         let terms = [Some(library::ANSWER_TERMS), has_terms.then_some(library::ANSWER_ON_TERMS)];
         let terms = terms.into_iter().flatten().map(str::trim_end).collect::<Vec<_>>().join("\n");
@@ -135,11 +135,6 @@ fn answer(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
         answer.extend(is_asked.then(|| lines.trim_end().to_owned()));
     }
     Ok(answer.join("\n"))
-}
-
-/// Whether everyone casts a closing ballot now (B-05).
-pub(super) fn is_closing(debate: &Debate) -> bool {
-    debate.round().is_some_and(|it| it.kind == RoundKind::Ballot)
 }
 
 fn is_first(debate: &Debate) -> bool {
@@ -248,7 +243,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, system: &str) -> Result<See
     if !view.mentioned.is_empty() {
         seen.add(&fill(library::SEEN_MENTIONED, &[("mentioned", view.mentioned.trim_end())])?);
     }
-    if !view.to_you.is_empty() && !is_closing(debate) {
+    if !view.to_you.is_empty() && !debate.is_closing() {
         seen.to_you = fill(library::SEEN_TO_YOU, &[("to_you", view.to_you.trim_end())])?;
     }
     Ok(seen)
@@ -280,7 +275,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String
     let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
     let round = ask.round.to_string();
-    if is_closing(debate) {
+    if debate.is_closing() {
         return fill(library::CLOSING_TASK, &[("name", name.as_str())]);
     }
     let rounds = debate.rules.rounds.max(ask.round).to_string();

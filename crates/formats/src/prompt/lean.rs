@@ -4,7 +4,7 @@
 //! layer that depends on the round: a model that keeps what it has read reads little else than the task again. Not here: the form of an answer (`form`).
 use super::attached::{Kept, attached, brought};
 use super::compose::Reader;
-use super::full::{focused, is_closing};
+use super::full::focused;
 use super::{TemplateError, ballot, fill, library};
 use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
@@ -35,7 +35,7 @@ pub(super) fn system(
     reader: &Reader,
 ) -> Result<String, TemplateError> {
     let ballot = ballot::instruction(debate, reader)?;
-    if is_closing(debate) {
+    if debate.is_closing() {
         let answer = fill(library::LEAN_CLOSING_ANSWER, &[("ballot", &ballot)])?;
         return Ok([answer.as_str(), library::LEAN_QUOTING].map(str::trim_end).join("\n"));
     }
@@ -96,7 +96,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String
         }
     };
     let (name, round) = (participant.map_or(&ask.who, Participant::known_as), ask.round.to_string());
-    if is_closing(debate) {
+    if debate.is_closing() {
         return fill(library::LEAN_CLOSING_TASK, &[("name", name.as_str())]);
     }
     let variables =

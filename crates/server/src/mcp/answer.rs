@@ -43,8 +43,9 @@ const LADDER: [(usize, usize); 13] = [
 /// Fields that are never cut: without them an answer would mislead or lead nowhere. All are words of ours, and short.
 const WHOLE: [&str; 4] = ["id", "label", "caution", "next"];
 
-/// What is read first is cut least: the first screen has room for so many times as much. Ours: a row of it quotes several participants.
-const FIRST: (&str, usize) = ("decision.screen", 4);
+/// What is read first is cut least: the first screen has room for so many times as much. Ours: a row of it quotes several participants, in
+/// three bytes a character where they write Japanese.
+const FIRST: (&str, usize) = ("decision.screen", 8);
 
 /// How many bytes a caller takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

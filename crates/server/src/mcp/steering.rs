@@ -67,10 +67,11 @@ impl Roundtable {
         };
         let session = Session::of(&case);
         let next = Next::after(&session);
-        let Session { id, round, round_cap, spoken, participants, .. } = &session;
+        let Session { id, spoken, participants, .. } = &session;
         let state = case.status.as_str().replace('_', " ");
         let told = Told::of(format!(
-            "Debate {id} is {state}: round {round} of at most {round_cap}, {spoken} of {} heard in it.",
+            "Debate {id} is {state}: {}, {spoken} of {} heard in it.",
+            session.progress(),
             participants.len()
         ))
         .each(&session.panel, |told, it| told.line(it.told()))

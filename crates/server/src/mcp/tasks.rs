@@ -147,8 +147,7 @@ impl Followed {
     fn task(&self) -> Task {
         let session = Session::of(&self.case);
         let state = session.state.as_str();
-        let words =
-            format!("{state}; round {} of at most {}, {} spoke", session.round, session.round_cap, session.spoken);
+        let words = format!("{state}; {}, {} spoke", session.progress(), session.spoken);
         let [opened, last] = self.times.map(iso);
         Task::new(self.case.debate.id.to_string(), TaskStatus::Working, opened, last)
             .with_status_message(words)

@@ -70,9 +70,10 @@ impl Waited {
 
     /// In words, for clients that read no structure.
     fn words(&self) -> String {
-        let Session { id, round, round_cap, spoken, participants, why, question, needs, .. } = &self.session;
+        let Session { id, spoken, participants, why, question, needs, .. } = &self.session;
         let (state, seats) = (self.session.state.as_str(), participants.len());
-        Told::of(format!("Debate {id} is {state}: round {round} of at most {round_cap}, {spoken} of {seats} spoke."))
+        let progress = self.session.progress();
+        Told::of(format!("Debate {id} is {state}: {progress}, {spoken} of {seats} spoke."))
             .each(&self.session.panel, |told, it| told.line(it.told()))
             .quote_if("why", why.as_deref())
             .quote_if("question", question.as_deref())

@@ -137,10 +137,12 @@ pub struct Metadata {
     pub exit: Option<String>,
     /// What was measured then: each figure with what it is held against.
     pub figures: Vec<String>,
-    /// Rounds that were opened.
+    /// Rounds of arguing.
     pub rounds: u32,
     /// The most there could have been.
     pub round_cap: u32,
+    /// Whether closing ballots followed on them, a round more.
+    pub closing_ballots: bool,
     /// Turns asked for.
     pub asked: usize,
     /// Turns taken.
@@ -265,6 +267,7 @@ impl Metadata {
             figures: said.figures.iter().map(figure).collect(),
             rounds: said.rounds,
             round_cap: said.round_cap,
+            closing_ballots: said.closing_ballots,
             asked: said.asked,
             answered: said.answered,
             lost: lost.collect(),

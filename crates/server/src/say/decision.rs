@@ -228,8 +228,7 @@ fn cautions(case: &Case, session: &Session, verdict: &Verdict) -> Vec<String> {
 
 /// Why a debate that is not over has decided nothing yet.
 fn unsettled(case: &Case, session: &Session) -> Option<String> {
-    let Session { round, round_cap, spoken, participants, .. } = session;
-    let so_far = format!("round {round} of at most {round_cap}, {spoken} of {} heard in it", participants.len());
+    let so_far = format!("{}, {} of {} heard in it", session.progress(), session.spoken, session.participants.len());
     match &case.status {
         Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
             Some(format!("not over ({so_far}): this is how it stands now and may change"))

@@ -84,8 +84,10 @@ pub struct Session {
     pub participants: Vec<String>,
     /// The round that is played, or was played last; 0 before the first.
     pub round: u32,
-    /// The most rounds.
+    /// The most rounds of arguing.
     pub round_cap: u32,
+    /// Whether that round is of closing ballots.
+    pub closing_ballots: bool,
     /// Turns taken in that round.
     pub spoken: usize,
     /// Events in its log.
@@ -129,6 +131,14 @@ pub struct Spent {
 }
 
 impl Session {
+    /// How far it is, in words: `round 2 of at most 3`; closing ballots are no round of these.
+    pub fn progress(&self) -> String {
+        match self.closing_ballots {
+            true => format!("closing ballots (round {}, after at most {} of arguing)", self.round, self.round_cap),
+            false => format!("round {} of at most {}", self.round, self.round_cap),
+        }
+    }
+
     /// A debate as it stands.
     pub fn of(case: &Case) -> Session {
         let Case { debate, status, .. } = case;
@@ -153,6 +163,7 @@ impl Session {
             participants: debate.participants.iter().map(|it| it.name.to_string()).collect(),
             round: round.map_or(0, |it| it.number),
             round_cap: debate.rules.rounds,
+            closing_ballots: debate.is_closing(),
             spoken: round.map_or(0, |it| it.spoken.len()),
             events: debate.next_seq,
             rehearsal: debate.rehearsal,

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 const QUOTE: usize = 400;
 
 /// The bytes of a row of the first screen. Ours: four terms, or what the others of a table hold.
-const ROW: usize = 800;
+const ROW: usize = 1_200;
 
 /// The bytes of all that is told beside a structured answer. Ours: a page, a quarter of what an answer may have.
 const TOLD: usize = 5_000;

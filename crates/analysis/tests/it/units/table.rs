@@ -1,4 +1,5 @@
 //! The rules of leaving, row by row.
+use analysis::Label;
 use analysis::exit::inputs::{
     Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
@@ -90,6 +91,24 @@ fn the_table_is_total() {
         for inputs in &all {
             assert_eq!(row_of(algorithm, inputs).then, expected(algorithm, inputs), "{algorithm} {inputs:?}");
         }
+    }
+}
+
+/// B-05, Q-03: every outcome of closing ballots has one reason, and it is a consensus only where they are one.
+#[test]
+fn closing_ballots_have_one_outcome() {
+    let labels = [Label::Consensus, Label::Partial, Label::Dissensus, Label::Insufficient, Label::Escalated];
+    for (algorithm, label) in each(&Algorithm::ALL, &labels) {
+        let is_by_cap = algorithm == Algorithm::FixedRounds;
+        let (before, at_cap) = match label {
+            Label::Consensus if is_by_cap => (Reason::Consensus, Reason::RoundCap),
+            Label::Consensus => (Reason::Consensus, Reason::Consensus),
+            Label::Partial | Label::Dissensus | Label::Insufficient | Label::Escalated => {
+                (Reason::Stable, Reason::RoundCap)
+            }
+        };
+        let found = (closed(algorithm, label, false), closed(algorithm, label, true));
+        assert_eq!(found, (before, at_cap), "{algorithm} {label}");
     }
 }
 
