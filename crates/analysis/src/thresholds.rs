@@ -103,7 +103,7 @@ pub const QUIET_ROUNDS: usize = 2;
 pub const CONFIDENCE_GAP: f64 = 0.40;
 /// Tokens that the rules on types of evidence add to a prompt in full, by our estimate (E-23). Ours: what they come to, which a test of the
 /// prompts compares.
-pub const TYPES_IN_PROMPT: u64 = 62;
+pub const TYPES_IN_PROMPT: u64 = 60;
 /// Tokens that the parts of a critique add where moves are asked for, likewise.
 pub const TYPES_IN_MOVES: u64 = 55;
 /// Where an option begins in the argument graph. Ours: at nothing, so that it has what its reasons give it and what all sides hold

@@ -111,6 +111,10 @@ impl Registry {
             // In turn, those who spoke before were heard with their claims.
             let shown = if round.in_turn { self.shown() } else { before_round };
             let known = if round.in_turn { number } else { number.saturating_sub(1) };
+            let mut texts = Vec::new();
+            if !turn.references.is_empty() {
+                turn.each_text(|it| texts.push(it.clone()));
+            }
             let exchanges = round.used.get(by).map(Vec::as_slice).unwrap_or_default();
             let entry = Entry { references: &turn.references, exchanges, by, round: number, known, shown };
             self.looked_up(entry);
@@ -123,8 +127,7 @@ impl Registry {
                 places.push(place);
             }
             *claims = places;
-            let texts = [&turn.position, &turn.reasoning].into_iter().flatten().chain(&turn.key_points);
-            let cited = self.cited_in(texts.map(String::as_str), entry);
+            let cited = self.cited_in(texts.iter().map(String::as_str), entry);
             for (at, it) in turn.terms.iter().enumerate() {
                 let group = Round::group_of(&round.grouping.terms, by, at).map(|(group, _)| group);
                 let repeats = || round.grouping.repeats(by, at, before_round.terms);
@@ -141,8 +144,12 @@ impl Registry {
             let entry = Entry { shown, ..entry };
             let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown.claims)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, entry));
-            let texts = [&mut turn.position, &mut turn.reasoning].into_iter().flatten().chain(&mut turn.key_points);
-            texts.for_each(|it| *it = cite::with_ids(it, |number| cited.get(&number).copied()));
+            if !cited.is_empty() {
+                // A headline becomes an option, which has to stay as it was cast.
+                let ballot = turn.ballot.take();
+                turn.each_text(|it| *it = cite::with_ids(it, |number| cited.get(&number).copied()));
+                turn.ballot = ballot;
+            }
         }
     }
 

@@ -7,7 +7,6 @@ use crate::rounds::{Caution, Layers, Rounds};
 use crate::step::Ask;
 use crate::{questions, structure, tools};
 use debate::ballot::Paper;
-use debate::event::RoundKind;
 use debate::view::{self, BallotView, PartKind, State};
 use debate::{Debate, Horizon, Layout, Participant, Role, View, text};
 

@@ -79,7 +79,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
 pub(super) fn to_you(debate: &Debate, reader: &Reader) -> Result<String, TemplateError> {
     let whom = view::Reader { name: &reader.who, horizon: reader.horizon, room: QUESTIONS };
     let asked = view::questions(debate, whom);
-    if asked.is_empty() || is_closing(debate) {
+    if asked.is_empty() || debate.is_closing() {
         return Ok(String::new());
     }
     fill(library::SEEN_TO_YOU, &[("to_you", &asked)])
