@@ -36,11 +36,9 @@ pub(crate) fn assign(
         let cites = if is_assumed { &[][..] } else { &claim.cites };
         let mut cited = cited(references, cites);
         cited.extend(registry.named_in(&claim.text).filter_map(|it| it.rests).filter(|_| !is_assumed));
-        let told = match strongest_or(&cited, &claim.text) {
-            // A value is no hypothesis.
-            Kind::Speculative if is_assumed => Kind::Preferential,
-            told => told,
-        };
+        let told = strongest_or(&cited, &claim.text);
+        // A value is no hypothesis.
+        let told = if is_assumed && told == Kind::Speculative { Kind::Preferential } else { told };
         let is_reported = claim.standing == Some(Standing::Reported) && !is_assumed;
         let counts = claim.kind.filter(|it| is_reported || is_possible(*it, &claim.text, &cited));
         match claim.kind {

@@ -43,13 +43,13 @@ async fn tools_say_what_they_found_and_where() {
         (
             "fact_check",
             r#"{"claim": "The team has 14 engineers"}"#,
-            "verified: S1#3 says: The team has 14 engineers.\nS1#3: ",
+            "verified: S1#3, line 11, “End” says: The team has 14 engineers.\nS1#3: ",
             "S1#3",
         ),
         (
             "fact_check",
             r#"{"claim": "The median latency of Postgres was 70 ms"}"#,
-            "contradicted: S1#1 says: The median latency of Postgres was 40 ms.\nS1#1: ",
+            "contradicted: S1#1, line 3, “Load” says: The median latency of Postgres was 40 ms.\nS1#1: ",
             "S1#1",
         ),
         ("fact_check", r#"{"claim": "Penguins like it"}"#, "unchecked: nothing in it can be worked out", ""),

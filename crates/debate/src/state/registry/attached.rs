@@ -66,7 +66,7 @@ fn telling(title: &str) -> Vec<&str> {
         let is_number = word.chars().all(|it| it.is_ascii_digit()) || (word.len() == 1 && is_place);
         if is_in(PLACES, word) {
             is_place = true;
-        } else if !(is_place && is_number) && !is_in(SILENT, word) {
+        } else if !(is_in(SILENT, word) || is_place && is_number) {
             is_place = false;
             telling.push(word);
         }
