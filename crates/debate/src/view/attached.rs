@@ -1,7 +1,7 @@
 //! What is attached, and the passages of it that fit the topic best (O-10).
 //!
-//! A text is never shown whole: there are tools to look further. The same for everyone and in every round, so that a prompt that only
-//! grows can begin with it. Not here: which passages fit (`analysis`).
+//! Short texts are shown whole; of longer ones the best passages, for there are tools to look further. Nothing is cut inside a sentence (D-31). The
+//! same for everyone and in every round, so that a prompt that only grows can begin with it. Not here: which passages fit (`analysis`).
 use super::block::Block;
 use crate::text;
 
@@ -30,7 +30,8 @@ const WORTH: usize = 30;
 /// What a line on the texts that are not listed takes, in tokens.
 const MORE: usize = 12;
 
-/// The list, which takes at most half of `room`, and as many passages, best first, as fit in the rest; the last of them may be cut.
+/// The list, which takes at most half of `room`, and as many passages, best first, as fit in the rest; of the last of them whole
+/// sentences.
 pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> String {
     let mut block = Block::new(room);
     let mut listed = Block::new((room / 2).saturating_sub(MORE));
@@ -48,11 +49,29 @@ pub fn attached(list: &[Listed<'_>], best: &[Excerpt<'_>], room: usize) -> Strin
         let title = format!("{id}: ");
         // Its title, its mark and its line end cost a little too.
         let left = block.left().saturating_sub(text::tokens(&title) + 4);
-        if left < WORTH || !block.quote(&title, text, left) {
+        let Some(words) = fitting(text, left) else { break };
+        if left < WORTH || !block.quote(&title, &words, left) {
             break;
         }
     }
     block.text()
+}
+
+/// A passage, or the sentences at its beginning that fit; none where not even one does.
+fn fitting(passage: &str, room: usize) -> Option<String> {
+    let words = text::one_line(passage);
+    if text::tokens(&words) <= room {
+        return Some(words);
+    }
+    let sentences = text::sentences(&words);
+    let note = |left_out: usize| match left_out {
+        1 => " (1 sentence left out)".to_owned(),
+        _ => format!(" ({left_out} sentences left out)"),
+    };
+    (1..sentences.len()).rev().find_map(|kept| {
+        let shown = format!("{}{}", sentences.get(..kept)?.join(" "), note(sentences.len() - kept));
+        (text::tokens(&shown) <= room).then_some(shown)
+    })
 }
 
 #[cfg(test)]
@@ -66,13 +85,16 @@ mod tests {
         let best = [Excerpt { id: "S1#2".to_owned(), text: "One line.\nAnd # another." }];
         let shown = attached(&list, &best, 200);
         assert_eq!(shown, "| S1, 3 parts: a.md\n| S2, 1 part: evil name.md\n| S1#2: One line. And # another.\n");
-        let long = "word ".repeat(400);
+        let long = "It is a sentence of some words. ".repeat(60);
         let many = vec![Listed { title: "a/long/path/to/some/file.md", parts: 2 }; 200];
         let best: Vec<Excerpt<'_>> = (1..9).map(|it| Excerpt { id: format!("S{it}#1"), text: &long }).collect();
         for room in [150, 500] {
             let shown = attached(&many, &best, room);
             assert!(text::tokens(&shown) <= room, "{} of {room}", text::tokens(&shown));
-            assert!(shown.contains("more, S") && shown.contains("| S1#1: word"), "{shown}");
+            assert!(
+                shown.contains("more, S") && shown.contains("| S1#1: It is") && shown.contains("sentences left out)"),
+                "{shown}"
+            );
             assert!(shown.lines().all(|it| it.starts_with("| ") || it.starts_with("(and ")), "{shown}");
         }
     }

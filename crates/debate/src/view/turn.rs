@@ -112,7 +112,8 @@ fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) 
         let first = known.touches.first();
         let cited = first.map(|it| ids('E', it.sources.iter().copied())).unwrap_or_default();
         let cited = if cited.is_empty() { cited } else { format!(" {cited}") };
-        let kind = typed(first.and_then(|it| registry.brought(it)));
+        // As it was typed: what is derived from a document is not documented.
+        let kind = typed(first.and_then(|it| it.rests.or_else(|| registry.brought(it))));
         let title = format!("C{} {}{kind}{cited}: ", place + 1, known.label);
         lines.named(Class::Decides, Some(Id::Claim(place)), &title, &known.text);
     }

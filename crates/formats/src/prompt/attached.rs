@@ -3,12 +3,15 @@
 //! The same in every round, whoever reads, until something is attached again: it depends on the texts and the topic alone. Not here: how
 //! texts are cut and found (`analysis::passages`), and the tools that look further.
 use super::{TemplateError, fill};
-use analysis::passages::{Passages, screened};
+use analysis::passages::{Passage, Passages, screened};
 use debate::view::{self, Brought, Excerpt, Listed};
 use debate::{Debate, Need, text};
 
 /// The most passages that are quoted. Ours: three of the usual length fill the room.
 const BEST: usize = 4;
+
+/// What the id of a passage and its quotation take, in tokens.
+const LINE: usize = 8;
 
 /// How much is shown of what was brought, in tokens.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +22,14 @@ pub(super) struct Kept {
     pub(super) all: usize,
 }
 
-/// What is attached, in at most `room` tokens besides the words of the file; none where nothing is.
-pub(super) fn attached(debate: &Debate, file: &str, room: usize, kept: Kept) -> Result<Option<String>, TemplateError> {
+/// What is attached: all of it where that takes no more than `whole` tokens, else the best passages in at most `room`; none where nothing is.
+pub(super) fn attached(
+    debate: &Debate,
+    file: &str,
+    room: usize,
+    whole: usize,
+    kept: Kept,
+) -> Result<Option<String>, TemplateError> {
     if debate.attached.is_empty() {
         return Ok(None);
     }
@@ -34,9 +43,15 @@ pub(super) fn attached(debate: &Debate, file: &str, room: usize, kept: Kept) -> 
         let is_short = |text: &str| text::tokens(text) <= kept.each;
         answers.contains(&source) && debate.attached.get(source).is_some_and(|it| is_short(&it.text))
     };
-    let best = passages.search_in(debate.topic.as_str(), BEST, |it| !is_shown(it)).into_iter();
-    let best: Vec<Excerpt<'_>> =
-        best.map(|it| Excerpt { id: it.place.to_string(), text: passages.shown(it) }).collect();
+    let excerpt = |it: &Passage| Excerpt { id: it.place.to_string(), text: passages.shown(it) };
+    let sources = (0..passages.sources().len()).filter(|it| !is_shown(*it));
+    let all: Vec<Excerpt<'_>> = sources.flat_map(|it| passages.parts(it)).map(excerpt).collect();
+    let length: usize = all.iter().map(|it| text::tokens(it.text) + LINE).sum();
+    if length <= whole {
+        return fill(file, &[("attached", &view::attached(&list, &all, 2 * room + whole))]).map(Some);
+    }
+    let best = passages.search_in(debate.topic.as_str(), BEST, |it| !is_shown(it));
+    let best: Vec<Excerpt<'_>> = best.into_iter().map(excerpt).collect();
     fill(file, &[("attached", &view::attached(&list, &best, room))]).map(Some)
 }
 

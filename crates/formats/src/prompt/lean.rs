@@ -62,7 +62,7 @@ pub(super) fn seen(debate: &Debate, reader: &Reader) -> Result<String, TemplateE
     let topic = fill(library::SEEN_TOPIC, &[("topic", debate.topic.as_str())])?;
     let said = view::brief(debate, reader.horizon, SAID);
     let mut parts = vec![topic];
-    parts.extend(attached(debate, library::LEAN_ATTACHED, ATTACHED, BROUGHT)?);
+    parts.extend(attached(debate, library::LEAN_ATTACHED, ATTACHED, 0, BROUGHT)?);
     parts.extend(brought(debate, library::LEAN_BROUGHT, BROUGHT)?);
     if !said.is_empty() {
         parts.push(fill(library::LEAN_SAID, &[("said", &said)])?);
