@@ -82,8 +82,8 @@ pub enum PartKind {
     Said,
 }
 
-/// The most a round in full takes, in tokens by our estimate, a fifth above what is counted (D-31: 2,500–4,000, at most 5,000).
-const RECENT: usize = 6_000;
+/// The most a round in full takes, in tokens by our estimate, which is above what is counted (D-31: 2,500–4,000, at most 5,000).
+const RECENT: usize = 5_400;
 /// The most one round in brief takes, in tokens (D-31: 150–300).
 const BRIEF: usize = 280;
 /// The share of the room that what is named and stands nowhere else may take. Ours: a third; most of what is named stands in the rounds that are shown.
