@@ -150,14 +150,14 @@ fn a_debate_is_replayed() {
     for recording in [&id, &file] {
         let ran = house.run(&["replay", recording, "--jsonl"]);
         assert_eq!((ran.code, &ran.stdout), (0, &log), "{recording}");
-        assert_eq!(ran.stderr, "replayed: 10 events, the same to the byte, no call made\n");
+        assert_eq!(ran.stderr, "replayed: 12 events, the same to the byte, no call made\n");
     }
 
     std::fs::write(&file, log.replacen("\"seq\":3,", "\"seq\":3, ", 1)).unwrap();
     let ran = house.run(&["replay", &file, "--quiet"]);
     assert_eq!(
         ran.stderr,
-        "replayed: 10 events, the same events, though line 4 of the file is not written as roundtable writes it, no call made\n"
+        "replayed: 12 events, the same events, though line 4 of the file is not written as roundtable writes it, no call made\n"
     );
 
     let kept: Vec<String> =

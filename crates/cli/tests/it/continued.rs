@@ -30,7 +30,7 @@ fn a_debate_is_continued() {
     let turns = ["turn_taken", "turn_taken", "turn_taken"];
     assert_eq!(
         added,
-        [&["debate_continued", "round_opened"][..], &turns, &["groupthink_seen", "debate_closed"]].concat()
+        [&["debate_continued", "round_opened"][..], &turns, &["ballots_grouped", "groupthink_seen", "debate_closed"]].concat()
     );
     let replayed = house.run(&["replay", &id, "--jsonl"]);
     assert_eq!((replayed.code, &replayed.stdout), (0, &log));

@@ -19,6 +19,10 @@ impl Provider {
         let asked: Arc<Mutex<Vec<String>>> = Arc::default();
         let told = asked.clone();
         let double = runtime.block_on(Double::start(move |received| {
+            // Whoever groups claims and terms finds none that say the same, and is not counted.
+            if received.body["messages"].to_string().contains("# Your grouping") {
+                return Behaviour::answer(r#"{"groups": [], "same_claims": [], "same_terms": []}"#.to_owned());
+            }
             let (call, user) = call(received);
             told.lock().unwrap().push(call.clone());
             respond(&call, received).unwrap_or_else(|| Behaviour::answer(answer(&call, user, received)))
