@@ -276,7 +276,7 @@ mod tests {
         );
         insta::assert_snapshot!(
             serde_json::to_string(&changed).unwrap(),
-            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true},"context":true}"#
+            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true},"context":true,"structure":true}"#
         );
         assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
         assert_eq!(rules(&settings(&["require_evidence=false"]), 0).evidence, None);

@@ -155,6 +155,7 @@ mod tests {
           confidence      0.90 = #######|#. ≥ 0.70 everyone is sure
           new facts       2.33   #########| ≥ 1.00 new ground
           in pairs        0.37   mean overlap of the sources of two
+          so far          0.42   sources that all cite, over all rounds
           compared by words alone (no analyst `local` is at hand);
           ends: the last round was played
         ");

@@ -60,6 +60,7 @@ const FREE: [&str; 44] = [
     "panel_temperature_card",
     "table",
     "timeout",
+    "timeout_total",
     "attempts",
 ];
 

@@ -30,7 +30,8 @@ fn a_debate_is_continued() {
     let turns = ["turn_taken", "turn_taken", "turn_taken"];
     assert_eq!(
         added,
-        [&["debate_continued", "round_opened"][..], &turns, &["ballots_grouped", "groupthink_seen", "debate_closed"]].concat()
+        [&["debate_continued", "round_opened"][..], &turns, &["ballots_grouped", "groupthink_seen", "debate_closed"]]
+            .concat()
     );
     let replayed = house.run(&["replay", &id, "--jsonl"]);
     assert_eq!((replayed.code, &replayed.stdout), (0, &log));
@@ -74,7 +75,7 @@ fn a_debate_is_forked() {
     let log = house.print(&["export", "latest", "--format", "log"]);
     let lines: Vec<&str> = log.lines().collect();
     let opened = json(lines[0]);
-    assert_eq!(opened["fork"], serde_json::json!({"debate": id, "upto": 3}));
+    assert_eq!(opened["fork"], serde_json::json!({"debate": id, "upto": 4}));
     assert_eq!(
         (&opened["participants"][1]["name"], &opened["participants"][1]["model"]),
         (&"b".into(), &"openai/z".into())
@@ -169,7 +170,7 @@ fn flags_reach_the_log_from_everywhere() {
     let rules = json(log.lines().next().unwrap())["rules"].clone();
     insta::assert_snapshot!(
         rules,
-        @r#"{"rounds":1,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"parallel":"none","groupthink":0.95,"leaving":{"consensus":0.9},"watch":{"on":true,"evaluator":"sim/1","second":"sim/2"},"without_labels":true,"economy":2048,"tools":{"enforcement":"strict"},"groups":{"model":"sim/1"},"evidence":{"version":1},"decide":"guarded"}"#
+        @r#"{"rounds":1,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"parallel":"none","groupthink":0.95,"leaving":{"consensus":0.9},"watch":{"on":true,"evaluator":"sim/1","second":"sim/2"},"without_labels":true,"economy":2048,"tools":{"enforcement":"strict"},"groups":{"model":"sim/1"},"evidence":{"version":1},"decide":"guarded","structure":true}"#
     );
     assert_eq!(json(log.lines().nth(1).unwrap())["in_turn"], true, "one after the other");
 }

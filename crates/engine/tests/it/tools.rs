@@ -225,7 +225,7 @@ async fn tools_are_offered_only_where_there_is_something_to_offer() {
         desk::run(&desk::spec("adversarial", 3, Rules { tools, ..rules(policy(1, 1)) }), &cast).await;
         for (call, request) in cast.asked() {
             assert_eq!(!request.tools.offered.is_empty(), is_offered, "{call}");
-            assert_eq!(request.user.contains("Calls of tools in this turn: 1 to 2."), is_offered, "{call}");
+            assert_eq!(request.user.contains("Calls of tools in this turn: 1 to 2, "), is_offered, "{call}");
             assert_eq!(request.system.contains("You have tools"), is_offered, "{call}");
         }
     }

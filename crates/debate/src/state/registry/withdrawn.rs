@@ -41,6 +41,7 @@ impl Registry {
         for place in &withheld {
             let key = self.words.get_mut(*place).map(std::mem::take).unwrap_or_default().key();
             self.claims_by_key.get_mut(&key).into_iter().for_each(|it| it.retain(|it| it != place));
+            self.claims_by_key.retain(|_, it| !it.is_empty());
         }
         self.part(said.round, &withheld);
         cited.extend(self.found(said));
@@ -117,9 +118,11 @@ impl Registry {
         }
     }
 
-    /// The places of the sources that tools gave for an answer.
+    /// The places of the sources that an answer brought, or that tools gave for it.
     fn found(&self, said: &Said) -> Vec<usize> {
-        let is_found = |it: &super::Source| it.introduced == said.round && it.found_by.as_ref() == Some(&said.by);
+        // Reasoning cites too, and no claim tells.
+        let is_own = |it: &super::Source| it.found_by.as_ref() == Some(&said.by) || it.by.first() == Some(&said.by);
+        let is_found = |it: &super::Source| it.introduced == said.round && is_own(it);
         self.evidence.iter().enumerate().filter(|(_, it)| is_found(it)).map(|(place, _)| place).collect()
     }
 
