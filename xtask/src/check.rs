@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(STEPS.last().map(|(name, ..)| *name), Some("tests"));
     }
 
-    /// O-44, issue 17.40: advisories are checked where their database can be had; where it can't that is said, and is no failure.
+    /// O-44: advisories are checked where their database can be had; where it can't that is said, and is no failure.
     #[test]
     fn advisories_are_checked_where_their_database_can_be_had() {
         let outcome = |has_network: bool, is_clean: bool| {

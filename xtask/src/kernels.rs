@@ -90,7 +90,7 @@ impl Watcher {
 mod tests {
     use super::{Watcher, host, wanted};
 
-    /// O-44, issue 17.39: whoever asks is told what can't be had, and nothing passes because nothing ran.
+    /// O-44: whoever asks is told what can't be had, and nothing passes because nothing ran.
     #[test]
     fn the_kernels_are_watched_by_what_there_is() {
         use Watcher::{Sanitizer, Valgrind};

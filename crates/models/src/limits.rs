@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(later.elapsed().as_secs(), 1, "an idle minute is forgotten, not saved up");
     }
 
-    /// O-03, issue 17.5: callers that are cancelled while they wait for their minute hold nobody up.
+    /// O-03: callers that are cancelled while they wait for their minute hold nobody up.
     #[tokio::test(start_paused = true)]
     async fn cancelled_callers_leave_no_reservation() {
         let gate = Gate::new(Limits::new(0, 6));

@@ -200,7 +200,7 @@ mod tests {
         assert!(!format!("{access:?}").contains(TOKEN), "no token is kept");
     }
 
-    /// O-42, issue 17 (24): what is wrong with a list of tokens is said with its line, and no token is said. A token without a tenant is
+    /// O-42: what is wrong with a list of tokens is said with its line, and no token is said. A token without a tenant is
     /// nobody's: it does not become the owner's.
     #[test]
     fn a_bad_list_of_tokens_is_refused_with_the_line() {

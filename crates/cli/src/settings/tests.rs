@@ -297,7 +297,7 @@ fn a_list_of_nothing_hides_nothing_unsaid() {
     assert_eq!(settings.hide.value.closed().count(), 0);
 }
 
-/// Issue 17 (23): a provider of a name that means something else would be accepted and never asked.
+/// O-40: a provider of a name that means something else would be accepted and never asked.
 #[test]
 fn reserved_names_are_refused_for_providers() {
     for name in ["sim", "replay", "local", "quote", "client", "you"] {
@@ -316,7 +316,7 @@ fn reserved_names_are_refused_for_providers() {
     }
 }
 
-/// Issue 17 (16), E-04: weights of evidence by domain all equalled the default, so no setting chooses them.
+/// E-04: weights of evidence by domain all equalled the default, so no setting chooses them.
 #[test]
 fn no_setting_chooses_weights_by_domain() {
     assert!(ROWS.iter().all(|row| !row.name.contains("domain")));

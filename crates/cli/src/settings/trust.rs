@@ -16,7 +16,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 /// What a project may set by itself. Every other setting needs agreement, one that is added later too.
-const FREE: [&str; 44] = [
+const FREE: [&str; 45] = [
     "mode",
     "rounds",
     "algorithm",

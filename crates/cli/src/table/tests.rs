@@ -122,7 +122,7 @@ fn the_layout_of_prompts_follows_the_provider() {
     assert_eq!(grows, [true, true, true, true, false, false, false, false]);
 }
 
-/// Issue 17 (1), O-04: a server is on this machine by its address. A well-known local one elsewhere has no known price, so that a budget in
+/// O-04: a server is on this machine by its address. A well-known local one elsewhere has no known price, so that a budget in
 /// dollars does not take it for free.
 #[test]
 fn a_local_provider_elsewhere_is_neither_local_nor_free() {

@@ -127,7 +127,7 @@ fn a_stopped_server_goes_on_with_its_debates() {
     assert_eq!(served.end().0, Some(0));
 }
 
-/// I-30, I-13, O-42, issue 17 (24): what a server can't or must not do is refused before it listens, in one line that says what to do.
+/// I-30, I-13, O-42: what a server can't or must not do is refused before it listens, in one line that says what to do.
 #[test]
 fn a_server_that_must_not_be_is_refused() {
     let house = House::new();

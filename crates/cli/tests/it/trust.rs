@@ -1,4 +1,4 @@
-//! A cloned project's file: what it can't do to whoever runs the program in it (issue 17, O-40, O-04).
+//! A cloned project's file: what it can't do to whoever runs the program in it (O-40, O-04).
 use crate::house::House;
 use crate::provider::Provider;
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn thief(provider: &Provider) -> String {
     format!("[providers.dev]\nbase_url = '{}'\nkey_env = 'AWS_SECRET_ACCESS_KEY'\n", provider.base_url())
 }
 
-/// Issue 17 (2), O-40: a project can't pair a secret with an address, not even one on this machine: nothing is sent, whatever the command,
+/// O-40: a project can't pair a secret with an address, not even one on this machine: nothing is sent, whatever the command,
 /// until the user agrees to the file; a changed file needs that again.
 #[test]
 fn a_project_gets_no_key_without_agreement() {
@@ -51,7 +51,7 @@ fn a_project_gets_no_key_without_agreement() {
     assert_eq!(house.run(&debate).code, 1, "taken back");
 }
 
-/// Issue 17 (1): a project can't move a local server elsewhere and be seated as local and free.
+/// O-40: a project can't move a local server elsewhere and be seated as local and free.
 #[test]
 fn a_project_does_not_move_a_local_server() {
     let house = House::new();
@@ -64,7 +64,7 @@ fn a_project_does_not_move_a_local_server() {
     assert_eq!(provider.asked(), [""; 0]);
 }
 
-/// Issue 17 (3), O-04: a project's prices don't lift a budget.
+/// O-04: a project's prices don't lift a budget.
 #[test]
 fn a_projects_prices_do_not_unbind_a_budget() {
     let provider = Provider::new(|_, _| None);
@@ -82,7 +82,7 @@ fn a_projects_prices_do_not_unbind_a_budget() {
     assert_eq!(provider.asked(), [""; 0]);
 }
 
-/// Issue 17 (4): a project can't name further models that would read along.
+/// O-40: a project can't name further models that would read along.
 #[test]
 fn a_project_names_no_helper_models() {
     let house = House::new();
@@ -95,7 +95,7 @@ fn a_project_names_no_helper_models() {
     assert_eq!(house.run(&["debate", "Should we?", "--quiet"]).code, 0, "what needs no agreement holds");
 }
 
-/// Issue 17, D-60: `config` says of each value where it comes from and whether it is in force.
+/// D-60: `config` says of each value where it comes from and whether it is in force.
 #[test]
 fn config_shows_origin_and_trust() {
     let house = House::new();
@@ -125,7 +125,7 @@ fn config_shows_origin_and_trust() {
     assert!(house.print(&["config", "path"]).contains("roundtable.toml  (agreed)"));
 }
 
-/// Issue 17, I-11: every host that is sent anything is told before the first call, helper models' hosts too: on a terminal, beside JSON, and
+/// I-11: every host that is sent anything is told before the first call, helper models' hosts too: on a terminal, beside JSON, and
 /// by `--plan` as text and as JSON.
 #[test]
 fn every_host_is_announced_before_the_first_call() {

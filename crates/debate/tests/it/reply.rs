@@ -59,7 +59,7 @@ fn shortened(value: Value) -> Value {
     }
 }
 
-/// D-20, issue 17.11: the forms of a confidence. A bare number above one may be a percentage or a mark out of ten: it is no confidence, and the
+/// D-20: the forms of a confidence. A bare number above one may be a percentage or a mark out of ten: it is no confidence, and the
 /// answer is asked for again; with its sign a percentage is one.
 #[test]
 fn confidences() {

@@ -48,7 +48,7 @@ pub(crate) async fn flaky(spec: &Spec, cast: &Arc<Cast>) -> (debate::Debate, Vec
     (debate, paper.read())
 }
 
-/// O-04, issue 17.6: attempts that may have been billed are in the log right before what came of their call, count as spent, and replay to
+/// O-04: attempts that may have been billed are in the log right before what came of their call, count as spent, and replay to
 /// the same bytes; also where the call failed.
 #[tokio::test]
 async fn lost_attempts_are_in_the_log_and_count_as_spent() {
@@ -78,7 +78,7 @@ async fn lost_attempts_are_in_the_log_and_count_as_spent() {
     }
 }
 
-/// O-04, issue 17.6: a budget holds what lost attempts may have cost, not only what answers say.
+/// O-04: a budget holds what lost attempts may have cost, not only what answers say.
 #[tokio::test]
 async fn a_budget_holds_lost_attempts() {
     let spec = desk::spec("collaborative", 3, Rules { budget_usd: Some(0.25), ..fixed(9) });
@@ -108,7 +108,7 @@ impl Model for Thinker {
     }
 }
 
-/// D-50, issue 17.9: caps on short answers leave a model room to think first: reviews, closing ballots and lean answers come.
+/// D-50: caps on short answers leave a model room to think first: reviews, closing ballots and lean answers come.
 #[tokio::test]
 async fn a_model_that_thinks_first_is_not_starved_by_a_short_cap() {
     use debate::rules::Watch;

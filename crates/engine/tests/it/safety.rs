@@ -228,7 +228,7 @@ async fn a_failing_evaluator_stops_nothing() {
     assert!(warnings.contains(&"4 answers: let through unread, for the evaluator failed".to_owned()), "{warnings:?}");
 }
 
-/// D-50, issue 17.9: where the stakes are high, an answer that nobody has read for harm is no answer that passed: it is held back, and the
+/// D-50: where the stakes are high, an answer that nobody has read for harm is no answer that passed: it is held back, and the
 /// record says why; read beside the debate, a whole round is.
 #[tokio::test]
 async fn in_high_stakes_what_nobody_has_read_is_held_back() {

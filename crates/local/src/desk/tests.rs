@@ -310,7 +310,7 @@ fn a_long_answer_lands() {
     assert!(reply.usage.output < 20 + 60, "{:?}", reply.usage);
 }
 
-/// O-01, issue 17.12: a panic in the engine fails those who are asking, and the model goes on answering: it is not left dead for whoever
+/// O-01: a panic in the engine fails those who are asking, and the model goes on answering: it is not left dead for whoever
 /// holds it.
 #[test]
 fn a_panic_leaves_no_dead_model() {

@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// O-44, issue 17.38: what comes from the hub comes from one commit of its repository, never from a branch, which may change.
+    /// O-44: what comes from the hub comes from one commit of its repository, never from a branch, which may change.
     #[test]
     fn hub_downloads_are_pinned_to_a_commit() {
         let is_commit = |text: &str| text.len() == 40 && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'));

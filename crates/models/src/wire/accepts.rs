@@ -290,7 +290,7 @@ mod tests {
         before.conceding(&Complaint::default(), message, request, dialect).map(|it| before.without(it))
     }
 
-    /// O-02, issue 17.8: what a complaint is about is told by its code and its parameter; that tools are named in a complaint about something
+    /// O-02: what a complaint is about is told by its code and its parameter; that tools are named in a complaint about something
     /// else drops nothing.
     #[test]
     fn a_complaint_is_known_by_its_code_and_parameter() {

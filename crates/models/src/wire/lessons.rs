@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use crate::wire::{TokenField, ToolForm};
 
-    /// O-02, issue 17.8: what was dropped is tried again after an hour, each option by its own clock.
+    /// O-02: what was dropped is tried again after an hour, each option by its own clock.
     #[test]
     fn a_lesson_expires_by_itself_and_leaves_the_others() {
         let (all, start) = (Accepts::all(TokenField::MaxTokens), Instant::now());

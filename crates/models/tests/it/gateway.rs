@@ -120,7 +120,7 @@ fn a_model_is_opened_once() {
     assert_eq!(gateway.open(&model_ref("nobody")).unwrap_err().kind(), "not_found");
 }
 
-/// O-30, issue 17.10: names come from whoever asks, so only so many models are kept open; those that are in use go on.
+/// O-30: names come from whoever asks, so only so many models are kept open; those that are in use go on.
 #[test]
 fn names_that_clients_send_do_not_fill_the_memory() {
     let gateway = gateway(Vec::new(), hurried());

@@ -13,7 +13,7 @@ fn trickle(pause: u64, pieces: usize) -> Behaviour {
     Behaviour::Trickle { text: "0123456789abcdef".repeat(pieces), pause: Duration::from_secs(pause) }
 }
 
-/// O-03, issue 17.7: a stream that still produces is not cut, however long it has run.
+/// O-03: a stream that still produces is not cut, however long it has run.
 #[tokio::test(start_paused = true)]
 async fn a_stream_that_still_produces_is_not_cut() {
     for dialect in DIALECTS {
@@ -25,7 +25,7 @@ async fn a_stream_that_still_produces_is_not_cut() {
     }
 }
 
-/// O-03, issue 17.7: silence within a stream ends the attempt, and so does its total.
+/// O-03: silence within a stream ends the attempt, and so does its total.
 #[tokio::test(start_paused = true)]
 async fn a_stream_ends_by_silence_and_by_its_total() {
     for (behaviour, kind, message) in [
@@ -40,7 +40,7 @@ async fn a_stream_ends_by_silence_and_by_its_total() {
     }
 }
 
-/// O-03, issue 17.7: an answer that does not come in one piece in time is streamed the next time, where slow is told from silent; and so are
+/// O-03: an answer that does not come in one piece in time is streamed the next time, where slow is told from silent; and so are
 /// the next calls to that model.
 #[tokio::test(start_paused = true)]
 async fn a_slow_answer_in_one_piece_is_streamed_the_next_time() {

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use debate::event::{Answer, Event};
 
-    /// O-04, issue 17: a debate that runs past midnight is counted on both days, each for its own part.
+    /// O-04: a debate that runs past midnight is counted on both days, each for its own part.
     #[tokio::test]
     async fn a_day_has_what_was_spent_in_it() {
         let store = store::Store::memory().await.unwrap();

@@ -1,4 +1,4 @@
-//! What a tenant may ask for and spend on somebody else's server (O-04, O-42, issue 17).
+//! What a tenant may ask for and spend on somebody else's server (O-04, O-42).
 use crate::site::{ACME, Ask, OTHER, Site};
 use rmcp::model::CallToolRequestParams;
 use rmcp::{ClientHandler, ServiceExt};
@@ -38,7 +38,7 @@ fn capped(outcome: Result<impl std::fmt::Debug, Trouble>) -> String {
     }
 }
 
-/// Issue 17, O-42: what the owner allows is the most for every tenant, field by field, and is told with the field. The owner is not bound.
+/// O-42: what the owner allows is the most for every tenant, field by field, and is told with the field. The owner is not bound.
 #[tokio::test]
 async fn the_owners_limits_are_ceilings_for_tenants() {
     let ceilings = Ceilings {
@@ -79,7 +79,7 @@ async fn the_owners_limits_are_ceilings_for_tenants() {
     assert_eq!(limits, (Some(2.0), Some(90_000), Some(60_000)), "who asks for none has the owner's");
 }
 
-/// Issue 17, O-42: a model that the owner does not allow is refused, whoever seats it.
+/// O-42: a model that the owner does not allow is refused, whoever seats it.
 #[tokio::test]
 async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     let ceilings = Ceilings { models: vec!["sim/1".to_owned(), "sim/2".to_owned()], ..Ceilings::default() };
@@ -96,7 +96,7 @@ async fn a_tenant_asks_only_the_models_that_the_owner_allows() {
     assert!(refused.starts_with("`sim/9` is not among"), "{refused}");
 }
 
-/// Issue 17, O-42: a log from elsewhere, with rules of its own, does not get past the ceilings: neither resumed, continued nor forked.
+/// O-42: a log from elsewhere, with rules of its own, does not get past the ceilings: neither resumed, continued nor forked.
 #[tokio::test]
 async fn an_imported_debate_is_within_the_ceilings() {
     let free = desk(&Double::held(), Ceilings::default()).await;
@@ -121,7 +121,7 @@ async fn an_imported_debate_is_within_the_ceilings() {
     assert!(refused.starts_with("`rounds` is 1"), "{refused}");
 }
 
-/// O-04, issue 17: what a tenant may spend in a day is counted from its logs: another server over the same store knows it, another tenant has
+/// O-04: what a tenant may spend in a day is counted from its logs: another server over the same store knows it, another tenant has
 /// its own, and what would pass the cap is refused with what is left.
 #[tokio::test]
 async fn a_tenant_has_a_spending_cap_a_day() {
@@ -151,7 +151,7 @@ async fn a_tenant_has_a_spending_cap_a_day() {
     capped(again.go_on(&acme(), id.as_str(), &more).await);
 }
 
-/// O-04, issue 17: debates that run at once share the day: what the first may still spend is not given to the second.
+/// O-04: debates that run at once share the day: what the first may still spend is not given to the second.
 #[tokio::test]
 async fn debates_at_once_do_not_pass_the_cap_together() {
     let double = Double::priced_and_held(0.1);
@@ -179,7 +179,7 @@ async fn a_day_has_a_cap_in_tokens() {
     assert!(why.contains(&format!("(spent: {}", debate.spent.tokens())), "{why}");
 }
 
-/// O-04, issue 17: a log from elsewhere can't give back what was spent.
+/// O-04: a log from elsewhere can't give back what was spent.
 #[tokio::test]
 async fn a_negative_price_gives_nothing_back() {
     let double = Double::priced(0.1);
@@ -195,7 +195,7 @@ async fn a_negative_price_gives_nothing_back() {
     capped(desk.start(&acme(), &start(Some(0.5)), None).await);
 }
 
-/// O-04, issue 17: where the price of a model is not known, no limit in dollars could bind, so a debate under one is refused, however it comes.
+/// O-04: where the price of a model is not known, no limit in dollars could bind, so a debate under one is refused, however it comes.
 #[tokio::test]
 async fn a_model_without_a_price_does_not_get_around_a_limit() {
     for ceilings in [
@@ -235,7 +235,7 @@ async fn a_passed_cap_is_a_problem_over_http() {
     assert!(answer.json()["detail"].as_str().unwrap().contains("`budget_usd`"), "{}", answer.body);
 }
 
-/// Issue 17, O-40: who starts a debate is told every host that is sent anything of it, over HTTP and MCP alike.
+/// O-40: who starts a debate is told every host that is sent anything of it, over HTTP and MCP alike.
 #[tokio::test]
 async fn the_hosts_are_told_with_the_start() {
     let double = Double::priced(0.1);
@@ -270,7 +270,7 @@ async fn a_passed_cap_is_a_tools_error() {
     assert!(said.contains("$0.20 is left of the $0.20 that may be spent in a day"), "{said}");
 }
 
-/// Issue 17 (25), O-42: a request over HTTP that does not say who asks is nobody's: it is denied, and never the owner's.
+/// O-42: a request over HTTP that does not say who asks is nobody's: it is denied, and never the owner's.
 #[tokio::test]
 async fn mcp_without_an_identity_is_denied() {
     let desk = desk(&Double::new(), Ceilings::default()).await;

@@ -300,7 +300,7 @@ async fn agents_are_told_with_what_they_lack() {
     assert_eq!(steward.remembered().as_ref(), Some(&looked), "asked again, nobody is bothered");
 }
 
-/// Issue 17 (26), O-40: a helper model that the owner's settings give as a file is loaded on a server; one that a caller or a log brings is not.
+/// O-40: a helper model that the owner's settings give as a file is loaded on a server; one that a caller or a log brings is not.
 #[tokio::test]
 async fn helper_models_as_files_are_the_owners_alone() {
     let weights = nowhere();
@@ -317,7 +317,7 @@ async fn helper_models_as_files_are_the_owners_alone() {
     assert!(brought.err().unwrap().contains("is a file, which a caller can't name"), "a log brings no files");
 }
 
-/// Issue 17, O-04, O-42: the owner's settings are the ceilings of tenants; what nobody has set is none.
+/// O-04, O-42: the owner's settings are the ceilings of tenants; what nobody has set is none.
 #[test]
 fn the_owners_settings_are_ceilings() {
     assert_eq!(ceilings(&Settings::default()), Ceilings::default());
@@ -347,7 +347,7 @@ fn the_owners_settings_are_ceilings() {
     assert_eq!(ceilings(&settings), expected);
 }
 
-/// Issue 17, O-04: what a round may cost counts helper models, and is not known where one price is not.
+/// O-04: what a round may cost counts helper models, and is not known where one price is not.
 #[tokio::test]
 async fn a_forecast_counts_helper_models() {
     let weights = nowhere();

@@ -54,7 +54,7 @@ impl Scene {
     }
 }
 
-/// Issue 17, O-40: what decides where words and keys go, what calls cost, which files are opened and which further models are asked needs
+/// O-40: what decides where words and keys go, what calls cost, which files are opened and which further models are asked needs
 /// agreement, and so does every setting that nobody has thought of yet.
 #[test]
 fn what_a_project_may_not_set_by_itself() {
@@ -82,7 +82,7 @@ fn what_a_project_may_not_set_by_itself() {
     assert!(FREE.iter().all(|it| known.contains(it)), "no name that means nothing");
 }
 
-/// Issue 17 (1-4), O-40, O-04: addresses, key variables, prices, paths and further models of a cloned project are not in force, and every
+/// O-40, O-04: addresses, key variables, prices, paths and further models of a cloned project are not in force, and every
 /// command but those that look at settings refuses the file, naming them and the command that agrees.
 #[test]
 fn a_projects_file_is_refused_without_agreement() {
@@ -119,7 +119,7 @@ fn a_projects_file_is_refused_without_agreement() {
     }
 }
 
-/// Issue 17, I-15: mode, rounds, table and rules need no agreement.
+/// I-15: mode, rounds, table and rules need no agreement.
 #[test]
 fn a_project_sets_how_a_debate_is_held() {
     let project = "mode = 'adversarial'\nrounds = 3\ntable = ['openai/gpt-5.4', 'b=ollama/x']\nhigh_stakes = true\n\
@@ -131,7 +131,7 @@ fn a_project_sets_how_a_debate_is_held() {
     );
 }
 
-/// Issue 17, O-04: a project may tighten the user's own limits; to loosen them needs agreement.
+/// O-04: a project may tighten the user's own limits; to loosen them needs agreement.
 #[test]
 fn a_project_does_not_loosen_the_users_limits() {
     let user = "budget = 1.0\nbudget_tokens = 50000\ndeadline = '10m'\n";
@@ -150,7 +150,7 @@ fn a_project_does_not_loosen_the_users_limits() {
     assert_eq!(Scene::new("", "budget = 9\n").withheld(), [""; 0]);
 }
 
-/// Issue 17: an agreement is for the file as it is. A change, another place and taking it back end it.
+/// O-40: an agreement is for the file as it is. A change, another place and taking it back end it.
 #[test]
 fn an_agreement_ends_with_a_change_of_the_file() {
     let project = "light_model = 'groq/x'\n";
@@ -184,7 +184,7 @@ fn an_agreement_ends_with_a_change_of_the_file() {
     assert!(scene.load().is_err());
 }
 
-/// Issue 17: agreements that can't be read are an error, not an agreement; where there is no place for any, none is given.
+/// O-40: agreements that can't be read are an error, not an agreement; where there is no place for any, none is given.
 #[test]
 fn a_broken_list_of_agreements_agrees_to_nothing() {
     let scene = Scene::new("", "light_model = 'groq/x'\n");
@@ -199,7 +199,7 @@ fn a_broken_list_of_agreements_agrees_to_nothing() {
     assert!(!plain.at(".local/share/roundtable").exists(), "nothing is kept where nothing needs it");
 }
 
-/// Issue 17, I-13: what somebody else wrote can't write to the terminal.
+/// I-13: what somebody else wrote can't write to the terminal.
 #[test]
 fn a_projects_words_are_shown_without_control_characters() {
     let scene = Scene::new("", "[prices.\"\\u001b[2Jx/y\"]\ninput = 1\noutput = 1\n");
