@@ -52,7 +52,7 @@ fn metrics(style: Style, metrics: &Metrics) -> String {
         text.push_str(&format!("  {:<15} {pairwise:>4.2}   mean overlap of the sources of two\n", "in pairs"));
     }
     if let Some(so_far) = metrics.so_far {
-        text.push_str(&format!("  {:<15} {so_far:>4.2}   sources that all cite, over all rounds\n", "so far"));
+        text.push_str(&format!("  {:<15} {so_far:>4.2}   sources all cite, over all rounds\n", "so far"));
     }
     let by = match &metrics.compared {
         Compare::Nobody => "nobody had to compare: all say the same, word for word".to_owned(),
@@ -155,7 +155,7 @@ mod tests {
           confidence      0.90 = #######|#. ≥ 0.70 everyone is sure
           new facts       2.33   #########| ≥ 1.00 new ground
           in pairs        0.37   mean overlap of the sources of two
-          so far          0.42   sources that all cite, over all rounds
+          so far          0.42   sources all cite, over all rounds
           compared by words alone (no analyst `local` is at hand);
           ends: the last round was played
         ");

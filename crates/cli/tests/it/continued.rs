@@ -80,18 +80,18 @@ fn a_debate_is_forked() {
         (&opened["participants"][1]["name"], &opened["participants"][1]["model"]),
         (&"b".into(), &"openai/z".into())
     );
-    let copied: Vec<&str> = first.stdout.lines().skip(1).take(3).collect();
-    assert_eq!(lines[1..4], copied[..], "to the byte");
-    assert_eq!(json(lines[4])["type"], "debate_continued");
+    let copied: Vec<&str> = first.stdout.lines().skip(1).take(4).collect();
+    assert_eq!(lines[1..5], copied[..], "to the byte");
+    assert_eq!(json(lines[5])["type"], "debate_continued");
     let replayed = house.run(&["replay", "latest", "--jsonl"]);
     assert_eq!((replayed.code, replayed.stdout), (0, log));
 
     let shown = house.print(&["show", "latest"]);
-    assert!(shown.contains(&format!("forked from {id} after its event 3")), "{shown}");
+    assert!(shown.contains(&format!("forked from {id} after its event 4")), "{shown}");
     let listed = house.print(&["list"]);
     assert!(listed.lines().next().unwrap().ends_with(&format!("(forked from {id})")), "{listed}");
     let verdict = json(&house.print(&["show", "latest", "--json"]));
-    assert_eq!((&verdict["metadata"]["calls"], &verdict["metadata"]["fork"]["upto"]), (&2.into(), &3.into()));
+    assert_eq!((&verdict["metadata"]["calls"], &verdict["metadata"]["fork"]["upto"]), (&3.into(), &4.into()));
     assert!(verdict["metadata"]["copied"]["output"].as_u64().unwrap() > 0, "{verdict}");
     assert!(house.print(&["export", "latest"]).contains("copied from there and not counted here"));
 }

@@ -45,7 +45,7 @@ const WHOLE: [&str; 4] = ["id", "label", "caution", "next"];
 
 /// What is read first is cut least: the first screen has room for so many times as much. Ours: a row of it quotes several participants, in
 /// three bytes a character where they write Japanese.
-const FIRST: (&str, usize) = ("decision.screen", 8);
+const FIRST: (&str, usize) = ("decision.screen", 12);
 
 /// How many bytes a caller takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
