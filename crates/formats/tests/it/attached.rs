@@ -54,6 +54,25 @@ fn what_is_attached_is_listed_and_quoted_in_every_prompt() {
     }
 }
 
+/// O-10, D-31: a text of up to two pages is shown whole, in every round; of a longer one whole sentences are.
+#[test]
+fn a_short_text_is_shown_whole() {
+    let sentence = "The canary has 5% of traffic for two weeks and ends where the error rate is below 0.2%. ";
+    for (times, is_whole) in [(10, true), (40, true), (90, false)] {
+        let text = format!("{}No rollback is needed for 30 days.", sentence.repeat(times));
+        for round in 1..=2 {
+            let mut table = Table::of("collaborative", Rules::default(), [Profile::Full; 3]);
+            let source = Attachment { title: "plan.md".into(), text: text.clone() };
+            table.tell(Event::SourcesAttached { sources: vec![source] });
+            (1..round).for_each(|it| _ = table.play(it));
+            let prompt = next_prompt(table.open(round));
+            let block = block(&prompt.user);
+            assert_eq!(block.contains("No rollback is needed for 30 days."), is_whole, "{times}: {block}");
+            assert!(!block.contains("0.2…") && !block.contains("rate…"), "{times}: {block}");
+        }
+    }
+}
+
 /// O-10: the block as a reviewer reads it.
 #[test]
 fn an_attached_text() {
