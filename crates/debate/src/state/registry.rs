@@ -113,7 +113,7 @@ impl Registry {
             let known = if round.in_turn { number } else { number.saturating_sub(1) };
             let mut texts = Vec::new();
             if !turn.references.is_empty() {
-                turn.each_text(|it| texts.push(it.clone()));
+                turn.each_text(|it| texts.extend(it.contains('[').then(|| it.clone())));
             }
             let exchanges = round.used.get(by).map(Vec::as_slice).unwrap_or_default();
             let entry = Entry { references: &turn.references, exchanges, by, round: number, known, shown };
