@@ -205,13 +205,27 @@ fn is_abbreviation(text: &str) -> bool {
 /// Folds white space into single spaces: one line, whatever it was.
 pub fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    add_one_line(&mut out, text);
+    out
+}
+
+/// Adds a text to another, folded into one line.
+pub(crate) fn add_one_line(out: &mut String, text: &str) {
+    // Most texts are one line already.
+    let is_space = |it: u8| it == b' ';
+    let is_folded = text.bytes().all(|it| matches!(it, b' '..=b'~'))
+        && !text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| is_space(a) && is_space(b));
+    if is_folded {
+        out.push_str(text.trim());
+        return;
+    }
+    let start = out.len();
     for word in text.split_whitespace() {
-        if !out.is_empty() {
+        if out.len() > start {
             out.push(' ');
         }
         out.push_str(word);
     }
-    out
 }
 
 /// A name for comparison: cleaned, in one line, and without regard to case and to how its characters are composed. `Straße` and `STRASSE`

@@ -5,7 +5,7 @@
 //! or EMPIRICAL. Not here: how a kind is told from a text (`prose::typing`), and what it is worth (`analysis::backing`).
 use analysis::passages::Passages;
 use debate::state::registry::{Registry, SourceKind};
-use debate::{Debate, Flaw, Kind, Label, Reference, Standing, Turn};
+use debate::{Claim, Debate, Flaw, Kind, Label, Reference, Standing, Turn};
 use prose::typing;
 
 /// Assigns the types of an answer that are missing, says which are doubtful, and says which facts nothing backs: neither strong evidence, nor what a tool said.
@@ -36,16 +36,22 @@ pub(crate) fn assign(
         let cites = if is_assumed { &[][..] } else { &claim.cites };
         let mut cited = cited(references, cites);
         cited.extend(registry.named_in(&claim.text).filter_map(|it| it.rests).filter(|_| !is_assumed));
-        let told = strongest_or(&cited, &claim.text);
-        // A value is no hypothesis.
-        let told = if is_assumed && told == Kind::Speculative { Kind::Preferential } else { told };
+        // Read out of the text only where it is asked for: that takes long.
+        let told = |claim: &Claim| match strongest_or(&cited, &claim.text) {
+            // A value is no hypothesis.
+            Kind::Speculative if is_assumed => Kind::Preferential,
+            told => told,
+        };
         let is_reported = claim.standing == Some(Standing::Reported) && !is_assumed;
         let counts = claim.kind.filter(|it| is_reported || is_possible(*it, &claim.text, &cited));
         match claim.kind {
-            Some(given) if counts.is_none() => doubt(given, told, format!("claim {place}"), flaws),
+            Some(given) if counts.is_none() => doubt(given, told(claim), format!("claim {place}"), flaws),
             Some(_) => {}
             None if !cited.is_empty() => {}
-            None => set(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws),
+            None => {
+                let told = told(claim);
+                set(&mut claim.kind, &mut claim.assigned, told, format!("claim {place}"), flaws);
+            }
         }
         let rests = cited.into_iter().chain(counts).min().unwrap_or(Kind::Speculative);
         if claim.label == Label::Fact && !rests.needs_source() && !is_found(&claim.text) {
@@ -57,11 +63,14 @@ pub(crate) fn assign(
         flaws.extend(counter.cites.iter().filter(is_unknown).map(|it| Flaw::UnresolvedCitation { number: *it }));
         let mut sources = cited(references, &counter.cites);
         sources.extend(registry.named_in(&counter.text).filter_map(|it| it.rests));
-        let (told, of) = (strongest_or(&sources, &counter.text), format!("the counter to {against}"));
+        let of = format!("the counter to {against}");
         match counter.kind {
             Some(given) if is_possible(given, &counter.text, &sources) => {}
-            Some(given) => doubt(given, told, of, flaws),
-            None => set(&mut counter.kind, &mut counter.assigned, told, of, flaws),
+            Some(given) => doubt(given, strongest_or(&sources, &counter.text), of, flaws),
+            None => {
+                let told = strongest_or(&sources, &counter.text);
+                set(&mut counter.kind, &mut counter.assigned, told, of, flaws);
+            }
         }
     }
 }

@@ -139,6 +139,7 @@ impl<'a> Material<'a> {
             let position = it.position.map(|it| format!(" ({})", text::one_line(it))).unwrap_or_default();
             answers.push(format!("| {}: {}{position}", at + 1, text::one_line(it.text)));
         }
+        let answers = answers.join("\n");
         let listed = |mark: &str, items: &[((Name, u32), &str)]| -> String {
             let line =
                 |(at, (_, it)): (usize, &((Name, u32), &str))| format!("| {mark}{}: {}", at + 1, text::one_line(it));
@@ -151,7 +152,7 @@ impl<'a> Material<'a> {
             TASK,
             &[
                 ("topic", &text::one_line(debate.topic.as_str())),
-                ("answers", &answers.join("\n")),
+                ("answers", if answers.is_empty() { "None." } else { &answers }),
                 ("claims", &listed("c", &self.claims)),
                 ("terms", &terms.join("\n")),
             ],

@@ -102,7 +102,7 @@ fn decision(
     // At a panel the surest closing speaks where all hold the same.
     let panel = standing.filter(|_| is_told && debate.ballot.is_none() && label == Label::Consensus);
     let voice = voice.or_else(|| panel.and_then(|it| it.spoken.first().copied()));
-    let registry = debate.entered().0;
+    let terms = told.map(|it| it.count.terms(&debate.entered().0, it.option)).unwrap_or_default();
     let waits = debate.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
     Decision {
         label,
@@ -123,11 +123,11 @@ fn decision(
                 it.count.pooled_estimate().and(given.map(rounded))
             }
         }),
-        terms: told.map(|it| it.count.terms(&registry, it.option)).unwrap_or_default(),
         rests_on: told.zip(why).map(|(it, why)| changes::rests_on(debate, it, why, checks)).unwrap_or_default(),
         opened: told.map(|it| changes::opened(debate, it, checks)),
         would_turn: told.zip(why).map(|(it, why)| changes::would_turn(debate, it, why)).unwrap_or_default(),
-        next_step: step::next(debate, label, decided),
+        next_step: step::next(debate, label, decided, &terms),
+        terms,
         is_final: debate.closed.is_some() && !waits,
         is_rehearsal: debate.rehearsal,
         ruling: told.and_then(Decided::ruling),

@@ -1,12 +1,12 @@
 //! What to do after a debate.
 use super::decided::Decided;
-use super::{Label, needs, panel, warnings};
+use super::{Label, TermLine, needs, panel, warnings};
 use crate::ballots::rules::Basis;
 use debate::event::Reason;
 use debate::{Debate, Vote};
 
 /// The next step of whoever asked.
-pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>) -> String {
+pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>, terms: &[TermLine]) -> String {
     let id = &debate.id;
     let Some(why) = debate.closed.as_ref().map(|it| it.why) else {
         return format!("the debate is not over: `roundtable resume {id}`");
@@ -35,10 +35,10 @@ pub(super) fn next(debate: &Debate, label: Label, decided: Option<&Decided<'_>>)
         return step;
     }
     let Some(decided) = decided else { return "read the closings side by side and decide yourself".to_owned() };
-    by_ballots(debate, label, decided)
+    by_ballots(debate, label, decided, terms)
 }
 
-fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>) -> String {
+fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>, terms: &[TermLine]) -> String {
     let against = decided.dissent().into_iter().filter_map(|it| Some((it.by, it.vote, it.objection?)));
     let mut against: Vec<_> = against.filter(|(_, vote, _)| *vote != Some(Vote::Accept)).collect();
     against.sort_by_key(|(_, vote, _)| std::cmp::Reverse(*vote));
@@ -67,7 +67,15 @@ fn by_ballots(debate: &Debate, label: Label, decided: &Decided<'_>) -> String {
         }
         (Label::Consensus, _) => match objection {
             Some((by, _, why)) => format!("act on it, and mind {by}'s reservation: {why}"),
-            None => "act on it; no objection is open".to_owned(),
+            None => {
+                let disputed = terms.iter().filter(|it| !it.opposed_by.is_empty());
+                let ids: Vec<&str> = disputed.map(|it| it.id.as_str()).collect();
+                if ids.is_empty() {
+                    "act on it; no objection is open".to_owned()
+                } else {
+                    format!("act on it, and settle which terms hold: some ask for and some oppose {}", ids.join(", "))
+                }
+            }
         },
         (_, _) => match objection {
             Some((by, _, why)) => format!("settle {by}'s objection before acting: {why}"),

@@ -108,6 +108,17 @@ impl Object {
 
 /// Whether two keys are one: `keyPoints`, `Key Points` and `KEY-POINTS` are `key_points`.
 pub(super) fn is_same(key: &str, name: &str) -> bool {
+    if key == name {
+        return true;
+    }
+    // Most keys are told apart by their first letters.
+    if let (Some(a), Some(b)) = (key.bytes().next(), name.bytes().next())
+        && a.is_ascii_alphabetic()
+        && b.is_ascii_alphabetic()
+        && !a.eq_ignore_ascii_case(&b)
+    {
+        return false;
+    }
     if key.is_ascii() && name.is_ascii() {
         return ascii_letters(key).eq(ascii_letters(name));
     }

@@ -361,8 +361,14 @@ fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usiz
 /// The ids with this letter in a text: the letter and a number, with no Latin letter or figure beside them. Scripts without spaces write
 /// on at once.
 pub fn ids(letter: char, text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(move |it| it.starts_with(letter));
-    words.filter(|it| it.len() > 1 && it.bytes().skip(1).all(|it| it.is_ascii_digit()))
+    let bytes = text.as_bytes();
+    let is_beside = |it: Option<&u8>| it.is_some_and(u8::is_ascii_alphanumeric);
+    text.match_indices(letter).filter_map(move |(at, _)| {
+        let digits = bytes.get(at + 1..)?.iter().take_while(|it| it.is_ascii_digit()).count();
+        let end = at + 1 + digits;
+        let is_alone = !is_beside(at.checked_sub(1).and_then(|it| bytes.get(it))) && !is_beside(bytes.get(end));
+        text.get(at..end).filter(|_| digits > 0 && is_alone)
+    })
 }
 
 pub(super) fn add<T: PartialEq>(list: &mut Vec<T>, item: T) {

@@ -3,6 +3,7 @@
 //! A line is whole or not there; of reasoning, whole sentences go. What went is counted, by id where it has one.
 use super::standing::ids;
 use crate::text;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// What a line is, in the order in which lines go.
@@ -38,46 +39,68 @@ pub(super) enum Id {
 struct Entry {
     class: Class,
     id: Option<Id>,
-    title: String,
-    /// The sentences that are said: each goes as a whole.
-    pieces: Vec<Piece>,
+    /// The title and the words, whole.
+    line: String,
+    /// Where the words begin.
+    said: usize,
+    /// The sentences of the words: each goes as a whole. None before something has to go.
+    sentences: Vec<Sentence>,
     is_gone: bool,
     /// How many tokens its line takes.
     tokens: usize,
 }
 
+/// Where a sentence stands in its line.
 #[derive(Clone, Debug)]
-struct Piece {
-    text: String,
+struct Sentence {
+    start: usize,
+    end: usize,
     is_gone: bool,
 }
 
 impl Entry {
-    fn line(&self) -> String {
-        let mut line = self.title.clone();
+    fn new(class: Class, id: Option<Id>, line: String, said: usize) -> Entry {
+        let mut entry = Entry { class, id, line, said, sentences: Vec::new(), is_gone: false, tokens: 0 };
+        entry.measure();
+        entry
+    }
+
+    /// What is left of the line.
+    fn text(&self) -> Cow<'_, str> {
+        if self.sentences.iter().all(|it| !it.is_gone) {
+            return Cow::Borrowed(self.line.trim_end());
+        }
+        let mut text = self.line.get(..self.said).unwrap_or_default().to_owned();
         let mut gap = 0;
-        for piece in &self.pieces {
-            if piece.is_gone {
+        for sentence in &self.sentences {
+            if sentence.is_gone {
                 gap += 1;
                 continue;
             }
-            skip(&mut line, std::mem::take(&mut gap));
-            join(&mut line, &piece.text);
+            skip(&mut text, std::mem::take(&mut gap));
+            join(&mut text, self.line.get(sentence.start..sentence.end).unwrap_or_default());
         }
-        skip(&mut line, gap);
-        line.truncate(line.trim_end().len());
-        line
+        skip(&mut text, gap);
+        text.truncate(text.trim_end().len());
+        Cow::Owned(text)
     }
 
-    /// The same, measured.
-    fn measured(mut self) -> Entry {
-        self.measure();
-        self
+    /// Finds the sentences, where something has to go.
+    fn split(&mut self) {
+        let words = self.line.get(self.said..).unwrap_or_default();
+        let mut from = 0;
+        let place = |it: &str| {
+            let rest = words.get(from..).unwrap_or_default();
+            let start = from + rest.len() - rest.trim_start().len();
+            from = start + it.len();
+            Sentence { start: self.said + start, end: self.said + from, is_gone: false }
+        };
+        self.sentences = text::sentences(words).into_iter().map(place).collect();
     }
 
     fn measure(&mut self) {
         // One more for the line end.
-        self.tokens = if self.is_gone { 0 } else { text::tokens(&self.line()) + 1 };
+        self.tokens = if self.is_gone { 0 } else { text::tokens(&self.text()) + 1 };
     }
 
     /// Takes the whole line out; gives what it took.
@@ -90,8 +113,8 @@ impl Entry {
     fn take_middle(&mut self) -> usize {
         let left: Vec<usize> = self.kept().collect();
         let middle = left.get(left.len() / 2).copied().filter(|_| left.len() > 1);
-        let Some(piece) = middle.and_then(|it| self.pieces.get_mut(it)) else { return self.take() };
-        piece.is_gone = true;
+        let Some(sentence) = middle.and_then(|it| self.sentences.get_mut(it)) else { return self.take() };
+        sentence.is_gone = true;
         let before = self.tokens;
         self.measure();
         before.saturating_sub(self.tokens)
@@ -99,7 +122,7 @@ impl Entry {
 
     /// The places of the sentences that are left.
     fn kept(&self) -> impl Iterator<Item = usize> {
-        self.pieces.iter().enumerate().filter(|(_, it)| !it.is_gone).map(|(at, _)| at)
+        self.sentences.iter().enumerate().filter(|(_, it)| !it.is_gone).map(|(at, _)| at)
     }
 }
 
@@ -126,12 +149,12 @@ pub(super) struct Lines(Vec<Entry>);
 impl Lines {
     /// Adds a line of our own words.
     pub(super) fn ours(&mut self, line: &str) {
-        self.add(Class::Frame, None, line.to_owned(), Vec::new());
+        self.0.push(Entry::new(Class::Frame, None, line.to_owned(), line.len()));
     }
 
     /// Adds a line of our own words that may go.
     pub(super) fn note(&mut self, line: &str) {
-        self.add(Class::Point, None, line.to_owned(), Vec::new());
+        self.0.push(Entry::new(Class::Point, None, line.to_owned(), line.len()));
     }
 
     /// Adds somebody's words under a title of ours, on one quoted line.
@@ -141,14 +164,20 @@ impl Lines {
 
     /// Adds somebody's words that are known by an id.
     pub(super) fn named(&mut self, class: Class, id: Option<Id>, title: &str, words: &str) {
-        let words = text::one_line(words);
-        let pieces = text::sentences(&words).into_iter().map(str::to_owned).collect();
-        self.add(class, id, format!("| {title}"), pieces);
+        let mut line = String::with_capacity(2 + title.len() + words.len());
+        line.push_str("| ");
+        line.push_str(title);
+        let said = line.len();
+        text::add_one_line(&mut line, words);
+        self.0.push(Entry::new(class, id, line, said));
     }
 
-    fn add(&mut self, class: Class, id: Option<Id>, title: String, pieces: Vec<String>) {
-        let pieces = pieces.into_iter().map(|text| Piece { text, is_gone: false }).collect();
-        self.0.push(Entry { class, id, title, pieces, is_gone: false, tokens: 0 }.measured());
+    /// Adds what somebody wrote in lines, each on a quoted line of its own: a section keeps its heading.
+    pub(super) fn paragraphs(&mut self, class: Class, title: &str, words: &str) {
+        let lines = words.lines().filter(|it| !it.trim().is_empty());
+        for (at, line) in lines.enumerate() {
+            self.quote(class, if at == 0 { title } else { "  " }, line);
+        }
     }
 
     /// How many tokens they take.
@@ -173,6 +202,7 @@ impl Lines {
             return;
         }
         used += NOTE;
+        self.0.iter_mut().filter(|it| it.class != Class::Frame).for_each(Entry::split);
         used = self.fit_reasoning(Class::Heard, used, room);
         for entry in self.0.iter_mut().filter(|it| it.class == Class::Own) {
             if used <= room {
@@ -194,7 +224,7 @@ impl Lines {
         }
         while used > room {
             let left = self.0.iter_mut().filter(|it| !it.is_gone && it.class != Class::Frame);
-            let Some(entry) = left.max_by_key(|it| (it.pieces.len() > 1, it.tokens)) else { break };
+            let Some(entry) = left.max_by_key(|it| (it.sentences.len() > 1, it.tokens)) else { break };
             used = used.saturating_sub(entry.take_middle());
         }
     }
@@ -219,8 +249,8 @@ impl Lines {
         let count = |class: Class| gone().filter(|it| it.class == class && it.id.is_none()).count();
         for (class, one, many) in [
             (Class::Own, "1 line of your own last answer", "lines of your own last answer"),
-            (Class::Heard, "1 reasoning that you answered", "reasonings that you answered"),
-            (Class::Reasoning, "1 reasoning", "reasonings"),
+            (Class::Heard, "1 line of reasoning that you answered", "lines of reasoning that you answered"),
+            (Class::Reasoning, "1 line of reasoning", "lines of reasoning"),
             (Class::Point, "1 key point", "key points"),
             (Class::Position, "1 position", "positions"),
             (Class::Decides, "1 other line", "other lines"),
@@ -238,7 +268,7 @@ impl Lines {
     pub(super) fn text(&self) -> String {
         let mut out = String::new();
         for entry in self.0.iter().filter(|it| !it.is_gone) {
-            let _ = writeln!(out, "{}", entry.line());
+            let _ = writeln!(out, "{}", entry.text());
         }
         let left_out = self.left_out();
         if !left_out.is_empty() {

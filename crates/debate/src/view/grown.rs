@@ -35,7 +35,9 @@ impl View {
         let nominal = reader.room.saturating_sub(words + reader.room / RESERVED);
         let within = within.saturating_sub(words + to_you.cost());
         let so_far = (reader.horizon == Horizon::Now).then(|| super::told(debate, current, Some(reader.name)));
-        let rounds: Vec<Lines> = before.iter().map(|it| told(debate, it, None)).collect();
+        let last = before.last().map(|it| it.number);
+        let own = |it: &Round| Some(reader.name).filter(|_| Some(it.number) == last);
+        let rounds: Vec<Lines> = before.iter().map(|it| told(debate, it, own(it))).collect();
         let merged = merged(debate, before, &rounds, &heard_of(debate, reader, so_far.as_ref()), nominal);
         let (old, kept) = before.split_at_checked(merged).unwrap_or((before, &[]));
         let last = old.last().map_or(0, |it| it.number);
@@ -52,7 +54,7 @@ impl View {
         let mut recent = Vec::new();
         for (at, (round, lines)) in kept.iter().zip(rounds.into_iter().skip(merged)).enumerate() {
             if at + 1 == kept.len() {
-                recent.push((PartKind::Whole, round.number, told(debate, round, Some(reader.name))));
+                recent.push((PartKind::Whole, round.number, lines));
             } else {
                 let part = Part { kind: PartKind::Whole, round: round.number, text: lines.text() };
                 left = left.saturating_sub(cost(&part));

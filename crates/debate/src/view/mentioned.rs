@@ -6,31 +6,29 @@ use crate::state::registry;
 use crate::text;
 use std::collections::BTreeSet;
 
-/// The entries that are missing, claims first, in at most `room` tokens; those that do not fit are counted.
-pub(super) fn lines(debate: &Debate, view: &View, round: u32, room: usize) -> String {
+/// The entries that are missing, claims first.
+pub(super) fn lines(debate: &Debate, view: &View, round: u32) -> String {
     let state = &view.state;
-    let texts: Vec<&str> = [&state.claims, &state.evidence, &state.standing, &state.disputes, &view.to_you]
-        .into_iter()
-        .chain(view.parts.iter().map(|it| &it.text))
-        .map(String::as_str)
-        .collect();
+    let mut ids = Ids::default();
+    let texts = [&state.claims, &state.evidence, &state.standing, &state.disputes, &view.to_you];
+    texts.into_iter().chain(view.parts.iter().map(|it| &it.text)).for_each(|it| ids.read(it));
     let mut out = String::new();
     // A claim that is added names sources and other claims: these have their entries too.
     for _ in 0..2 {
-        let shown = || texts.iter().copied().chain([out.as_str()]);
-        let (claims, sources) = (missing('C', shown), missing('E', shown));
+        let (claims, sources) = (ids.claims.missing(), ids.sources.missing());
         if claims.is_empty() && sources.is_empty() {
             break;
         }
         let claims = claims.into_iter().filter_map(|it| claim_line(debate, round.max(1), it));
-        let lines: Vec<String> = claims.chain(sources.into_iter().map(|it| cite(debate, round, it))).collect();
-        out.extend(lines);
+        let lines: String = claims.chain(sources.into_iter().map(|it| cite(debate, round, it))).collect();
+        ids.read(&lines);
+        out.push_str(&lines);
     }
-    within(out, room)
+    out
 }
 
-/// As many of these lines as fit, and how many do not.
-fn within(lines: String, mut room: usize) -> String {
+/// As many of these lines as fit into `room` tokens, and how many do not.
+pub(super) fn within(lines: String, mut room: usize) -> String {
     // What the line on those left out may take.
     const NOTE: usize = 16;
     if text::tokens(&lines) <= room {
@@ -48,15 +46,39 @@ fn within(lines: String, mut room: usize) -> String {
     format!("{out}(left out for want of room: {left_out} of those that are named)\n")
 }
 
-/// The places of ids with this letter that are named and begin no line.
-fn missing<'a, I: Iterator<Item = &'a str>>(letter: char, texts: impl Fn() -> I) -> BTreeSet<usize> {
-    let place = |id: &str| id.get(1..).and_then(|it| it.parse::<usize>().ok()).and_then(|it| it.checked_sub(1));
-    let lines = || texts().flat_map(str::lines).filter(|it| !it.starts_with("(left out"));
-    let listed: BTreeSet<usize> = lines()
-        .filter_map(|it| it.strip_prefix("| ")?.split([' ', ':']).next())
-        .filter(|it| it.starts_with(letter))
-        .filter_map(place)
-        .collect();
-    let named: BTreeSet<usize> = lines().flat_map(|it| registry::ids(letter, it)).filter_map(place).collect();
-    named.difference(&listed).copied().collect()
+/// The ids in texts.
+#[derive(Default)]
+struct Ids {
+    claims: Places,
+    sources: Places,
+}
+
+/// The places of the ids with one letter.
+#[derive(Default)]
+struct Places {
+    /// Those that begin a line.
+    listed: BTreeSet<usize>,
+    named: BTreeSet<usize>,
+}
+
+impl Ids {
+    fn read(&mut self, text: &str) {
+        for line in text.lines().filter(|it| !it.starts_with("(left out")) {
+            self.claims.read('C', line);
+            self.sources.read('E', line);
+        }
+    }
+}
+
+impl Places {
+    fn read(&mut self, letter: char, line: &str) {
+        let place = |id: &str| id.get(1..).and_then(|it| it.parse::<usize>().ok()).and_then(|it| it.checked_sub(1));
+        let first = line.strip_prefix("| ").and_then(|it| it.split([' ', ':']).next());
+        self.listed.extend(first.filter(|it| it.starts_with(letter)).and_then(place));
+        self.named.extend(registry::ids(letter, line).filter_map(place));
+    }
+
+    fn missing(&self) -> BTreeSet<usize> {
+        self.named.difference(&self.listed).copied().collect()
+    }
 }

@@ -121,15 +121,19 @@ fn heard(debate: &Debate, horizon: Horizon) -> Cow<'_, Debate> {
 impl View {
     /// Makes a view and adds what is named in it and stands nowhere else, as it stood after a round; what that takes is taken from the rest.
     fn with_mentioned(debate: &Debate, round: u32, room: usize, make: impl Fn(usize) -> View) -> View {
-        let view = make(room);
-        let mentioned = mentioned::lines(debate, &view, round, room / MENTIONED);
-        let view = if view.cost() + text::tokens(&mentioned) > room {
-            make(room.saturating_sub(text::tokens(&mentioned)))
-        } else {
-            view
+        let with = |view: View, named: String| {
+            let mentioned = mentioned::within(named, room.saturating_sub(view.cost()));
+            View { mentioned, ..view }
         };
-        let mentioned = mentioned::lines(debate, &view, round, room.saturating_sub(view.cost()));
-        View { mentioned, ..view }
+        let view = make(room);
+        let named = mentioned::lines(debate, &view, round);
+        let most = text::tokens(&named).min(room / MENTIONED);
+        if view.cost() + most <= room {
+            return with(view, named);
+        }
+        let view = make(room.saturating_sub(most));
+        let named = mentioned::lines(debate, &view, round);
+        with(view, named)
     }
 
     /// How many tokens it takes.

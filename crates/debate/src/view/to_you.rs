@@ -58,10 +58,13 @@ fn asked(lines: &mut Lines, spoken: &Spoken, reader: &Name) {
 fn challenges(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken, reader: &Name) {
     for (at, it) in spoken.turn.moves.iter().enumerate() {
         let Some(place) = digest::moved(debate, round.number, spoken, it) else { continue };
-        let stand = debate.registry.claims.get(place).and_then(|it| it.after(u32::MAX));
-        let holds = stand.is_some_and(|it| it.stands.iter().any(|(by, stand)| *by == reader && Stand::is_for(*stand)));
+        let Some(claim) = debate.registry.claims.get(place) else { continue };
+        let stands = claim.after(u32::MAX).map(|it| it.stands).unwrap_or_default();
+        let holds = stands.iter().any(|(by, stand)| *by == reader && Stand::is_for(*stand));
         if holds && matches!(it.act, Act::Challenge | Act::Qualify) {
-            let title = format!("{} {} C{}", spoken.by, digest::doing(it.act), place + 1);
+            // Who limits a claim of its own has granted something, and attacks nobody.
+            let own = if claim.by.first() == Some(&spoken.by) { "its own " } else { "" };
+            let title = format!("{} {} {own}C{}", spoken.by, digest::doing(it.act), place + 1);
             move_line(lines, &title, it.why.as_deref(), critique(debate, round.number, spoken, place, at));
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn turn(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &S
     }
     if let Some(reasoning) = &turn.reasoning {
         let usual = if is_answered(round, spoken, own) { Class::Heard } else { Class::Reasoning };
-        lines.quote(class(usual), "Reasoning: ", reasoning);
+        lines.paragraphs(class(usual), "Reasoning: ", reasoning);
     }
 }
 
@@ -104,7 +104,7 @@ fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) 
     let new: Vec<usize> = digest::made(&registry.claims, round.number, spoken).collect();
     let again = ids('C', spoken.claims.iter().copied().filter(|it| !new.contains(it)));
     if !again.is_empty() {
-        lines.ours(&format!("  Also rests on: {again}"));
+        lines.quote(Class::Decides, "Also rests on: ", &again);
     }
     for place in new {
         let Some(known) = registry.claims.get(place) else { continue };
@@ -120,7 +120,8 @@ fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) 
     for (place, source) in registry.evidence.iter().enumerate() {
         let is_looked_up = source.kind.is_of_tool();
         if source.introduced == round.number && source.by.first() == Some(&spoken.by) && !is_looked_up {
-            let title = format!("E{}{}: ", place + 1, typed(source.rests_by(round.number)));
+            let standing = registry.standing_of(place, round.number).as_str();
+            let title = format!("E{}{}, {standing}: ", place + 1, typed(source.rests_by(round.number)));
             lines.named(Class::Decides, Some(Id::Source(place)), &title, &super::state::named(source));
         }
     }

@@ -2,6 +2,7 @@
 use super::compose::Reader;
 use super::{TemplateError, fill, library};
 use analysis::statistics::{self, Confidence};
+use analysis::verdict::figures;
 use debate::ballot::{Paper, PaperKind};
 use debate::view::{self, BallotView};
 use debate::{Ballot, ClosingBallot, Debate, Profile};
@@ -73,26 +74,21 @@ pub(super) fn seen(debate: &Debate, reader: &Reader, paper: Option<&Paper>) -> R
 /// How the group stood in the round before, in those figures that are not hidden: ballots first, then confidence (D-04).
 pub(super) fn group(debate: &Debate) -> Result<Option<String>, TemplateError> {
     let before = debate.rounds.split_last().and_then(|(_, before)| before.last());
-    let Some((round, figures)) = before.and_then(|it| Some((it.number, statistics::of(debate, it)?))) else {
+    let Some((round, statistics)) = before.and_then(|it| Some((it.number, statistics::of(debate, it)?))) else {
         return Ok(None);
     };
     let mut lines = Vec::new();
-    if let Some(it) = figures.estimate.filter(|_| !debate.rules.hidden.answers) {
-        let number = |it: f64| format!("{}", (it * 100.0).round() / 100.0);
-        let values = [
-            ("least", number(it.least)),
-            ("most", number(it.most)),
-            ("median", number(it.median)),
-            ("low", number(it.low)),
-            ("high", number(it.high)),
-        ];
+    if let Some(it) = statistics.estimate.filter(|_| !debate.rules.hidden.answers) {
+        let [least, most, median, low, high] = figures([it.least, it.most, it.median, it.low, it.high]);
+        let values = [("least", least), ("most", most), ("median", median), ("low", low), ("high", high)];
         lines.push(filled(library::GROUP_ESTIMATE, &values)?);
-    } else if !figures.options.is_empty() && !debate.rules.hidden.answers {
-        let counts: Vec<String> = figures.options.iter().map(|(letter, count)| format!("{letter} {count}")).collect();
+    } else if !statistics.options.is_empty() && !debate.rules.hidden.answers {
+        let counts: Vec<String> =
+            statistics.options.iter().map(|(letter, count)| format!("{letter} {count}")).collect();
         lines.push(fill(library::GROUP_OPTIONS, &[("options", &counts.join(", "))])?);
     }
     if let Some(Confidence { mean, median, deviation, least, most }) =
-        figures.confidence.filter(|_| !debate.rules.hidden.confidence)
+        statistics.confidence.filter(|_| !debate.rules.hidden.confidence)
     {
         let values = [("mean", mean), ("median", median), ("deviation", deviation), ("least", least), ("most", most)];
         lines.push(filled(library::GROUP_CONFIDENCE, &values.map(|(name, it)| (name, format!("{it:.2}"))))?);

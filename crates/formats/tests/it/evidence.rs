@@ -229,7 +229,7 @@ fn a_kind_is_of_its_round() {
         round.trim_end().to_owned()
     };
     let then = first(&table);
-    assert!(then.contains("E1: Payload measurements") && !then.contains("EMPIRICAL"), "{then}");
+    assert!(then.contains("E1, recalled: Payload measurements") && !then.contains("EMPIRICAL"), "{then}");
     for name in NAMES {
         table.say(2, name, turn(2, name));
     }
