@@ -142,7 +142,16 @@ impl Roundtable {
                 // What is put to the vote is what it was.
                 let (ballot, ballot_from) = (None, None);
                 let begun =
-                    Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to: Vec::new(), notes };
+                    Begun {
+                        id,
+                        ballot,
+                        ballot_from,
+                        estimate_usd: None,
+                        calls: None,
+                        sends_to: Vec::new(),
+                        settings: Vec::new(),
+                        notes,
+                    };
                 self.started(&caller, begun, before.as_ref()).await
             }
             Err(trouble) => {
