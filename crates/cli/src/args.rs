@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Fork(Fork),
     /// End a debate that nobody runs with what it has.
     Stop(Stop),
+    /// Delete a debate with all that is kept of it.
+    Delete(Delete),
     /// Show a debate: its verdict, or every turn of it.
     Show(Show),
     /// List debates, newest first.
@@ -251,6 +253,33 @@ pub(crate) struct Stop {
     pub(crate) id: String,
 }
 
+/// `delete`.
+#[derive(Debug, Args)]
+pub(crate) struct Delete {
+    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    pub(crate) id: String,
+    /// Delete it without asking.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+/// Which debates are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    /// Only those that stand so: running, paused, needs_context, escalated or over.
+    #[arg(long)]
+    pub(crate) state: Option<String>,
+    /// Only those opened on this day or later, in UTC: 2026-11-18, or a moment such as 2026-11-18T08:15:30Z.
+    #[arg(long, value_name = "DATE")]
+    pub(crate) from: Option<String>,
+    /// Only those opened before this day, or moment.
+    #[arg(long, value_name = "DATE")]
+    pub(crate) to: Option<String>,
+    /// Only those opened in this mode.
+    #[arg(long)]
+    pub(crate) mode: Option<String>,
+}
+
 /// `show`.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
@@ -298,6 +327,8 @@ pub(crate) struct List {
     /// How many.
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: u32,
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
     /// As JSON, one debate a line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -312,6 +343,8 @@ pub(crate) struct Search {
     /// How many hits.
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: u32,
+    #[command(flatten)]
+    pub(crate) wanted: Wanted,
     /// As JSON, one hit a line.
     #[arg(long)]
     pub(crate) json: bool,

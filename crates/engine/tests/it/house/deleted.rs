@@ -24,7 +24,8 @@ async fn only_what_nobody_runs_is_deleted() {
     assert_eq!(rested(&house, "d").await, Status::Over);
     let log = store.log(&id).await.unwrap();
     let cut = Cut::of(&log, At::LastRound).unwrap();
-    let changes = Changes { ..Changes::none(&cut, "fork".into(), 1) };
+    let none = Changes::none(&cut, "fork".into(), 1);
+    let changes = Changes { rules: Rules { rounds: 2, ..none.rules.clone() }, ..none };
     let fork = house.adopt(&"fork".into(), engine::fork(&cut, changes).unwrap(), Owner::default()).await.unwrap();
     rested(&house, "fork").await;
     let mut watcher = house.watch(&id, log.len() as u64);
