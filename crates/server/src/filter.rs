@@ -143,7 +143,7 @@ mod tests {
     /// Issue 17, item 37: what can't be filtered by is told with its field, its value and what is allowed.
     #[test]
     fn filters_are_read_or_refused() {
-        let words = Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("oxford") };
+        let words = Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
         let filter = Filter::read(words).unwrap();
         assert_eq!((filter.state, filter.from, filter.to), (Some(State::Over), Some(86_400_000), Some(172_800_000)));
         assert!(Filter::read(Words::default()).unwrap().is_empty());
@@ -151,7 +151,7 @@ mod tests {
             (Words { state: Some("done"), ..Words::default() }, ["`state`", "`done`", "needs_context"]),
             (Words { from: Some("May"), ..Words::default() }, ["`from`", "`May`", "2026-11-18"]),
             (Words { to: Some(""), ..Words::default() }, ["`to`", "``", "2026-11-18"]),
-            (Words { mode: Some("duel"), ..Words::default() }, ["`mode`", "`duel`", "oxford"]),
+            (Words { mode: Some("duel"), ..Words::default() }, ["`mode`", "`duel`", "socratic"]),
             (Words { from: Some("1970-01-03"), to: Some("1970-01-02"), ..Words::default() }, ["`to`", "`from`", "not after"]),
         ] {
             let said = Filter::read(words).unwrap_err().to_string();

@@ -37,8 +37,8 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     };
     app.gauges.answered(&route, response.status().as_u16());
     let mut response = told(response, &path);
-    if response.status() == StatusCode::UNAUTHORIZED {
-        response.headers_mut().extend(challenge);
+    if let Some((name, value)) = challenge.filter(|_| response.status() == StatusCode::UNAUTHORIZED) {
+        response.headers_mut().insert(name, value);
     }
     if let Some(entry) = entry {
         entry.end(who.as_ref(), response.status());
