@@ -140,10 +140,11 @@ fn wrong(field: &str, found: &str, allowed: &str) -> Trouble {
 mod tests {
     use super::*;
 
-    /// Issue 17, item 37: what can't be filtered by is told with its field, its value and what is allowed.
+    /// I-30: what can't be filtered by is told with its field, its value and what is allowed.
     #[test]
     fn filters_are_read_or_refused() {
-        let words = Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
+        let words =
+            Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
         let filter = Filter::read(words).unwrap();
         assert_eq!((filter.state, filter.from, filter.to), (Some(State::Over), Some(86_400_000), Some(172_800_000)));
         assert!(Filter::read(Words::default()).unwrap().is_empty());
@@ -152,7 +153,10 @@ mod tests {
             (Words { from: Some("May"), ..Words::default() }, ["`from`", "`May`", "2026-11-18"]),
             (Words { to: Some(""), ..Words::default() }, ["`to`", "``", "2026-11-18"]),
             (Words { mode: Some("duel"), ..Words::default() }, ["`mode`", "`duel`", "socratic"]),
-            (Words { from: Some("1970-01-03"), to: Some("1970-01-02"), ..Words::default() }, ["`to`", "`from`", "not after"]),
+            (
+                Words { from: Some("1970-01-03"), to: Some("1970-01-02"), ..Words::default() },
+                ["`to`", "`from`", "not after"],
+            ),
         ] {
             let said = Filter::read(words).unwrap_err().to_string();
             assert!(named.iter().all(|it| said.contains(it)), "{said}");

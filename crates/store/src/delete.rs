@@ -10,7 +10,8 @@ use sqlx::sqlite::SqliteConnection;
 
 /// What the index has of the debate goes, and what it has of the last event that it has seen: the mark is then set back behind that one, so that
 /// whoever is indexing meanwhile, with what was read before, finds another mark than it started from and reads again.
-const FOUND: &str = "DELETE FROM found WHERE n IN (SELECT n FROM events WHERE debate = ?1) OR n >= (SELECT upto FROM indexed)";
+const FOUND: &str =
+    "DELETE FROM found WHERE n IN (SELECT n FROM events WHERE debate = ?1) OR n >= (SELECT upto FROM indexed)";
 
 /// An event that comes later may get the `n` of one that went: the index must still look at it.
 const MARK: &str = "UPDATE indexed SET upto = min(upto - 1, (SELECT coalesce(max(n), 0) FROM events))";
@@ -61,7 +62,7 @@ mod tests {
         Envelope { seq: 0, at: 1, elapsed: 0, event }
     }
 
-    /// Issue 17, item 37: what was read for the index before a debate was deleted is not put into it afterwards, and a debate that gets the place
+    /// O-21: what was read for the index before a debate was deleted is not put into it afterwards, and a debate that gets the place
     /// of the deleted one is found by its own words, whether the index had seen the deleted one or not.
     #[tokio::test]
     async fn nothing_deleted_comes_back_into_the_index() {

@@ -26,7 +26,9 @@ pub(crate) async fn run(args: &Delete, context: &Context) -> Result<(), Exit> {
 fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
     let is_person = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
     if !is_person {
-        return Err(Exit::request(format!("nobody is here to be asked: delete it with `roundtable delete {id} --yes`")));
+        return Err(Exit::request(format!(
+            "nobody is here to be asked: delete it with `roundtable delete {id} --yes`"
+        )));
     }
     print::note(format!("{id}: {topic}\nDelete it with all that is kept of it? It can't be undone. [y/N]"));
     let mut line = String::new();
@@ -43,10 +45,12 @@ fn is_yes(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Issue 17, item 37: nothing is deleted by an empty line, the end of input, or anything but a yes.
+    /// I-10: nothing is deleted by an empty line, the end of input, or anything but a yes.
     #[test]
     fn only_a_yes_agrees() {
-        for (line, expected) in [("y\n", true), (" YES \n", true), ("", false), ("\n", false), ("no\n", false), ("yep\n", false)] {
+        for (line, expected) in
+            [("y\n", true), (" YES \n", true), ("", false), ("\n", false), ("no\n", false), ("yep\n", false)]
+        {
             assert_eq!(is_yes(line), expected, "{line:?}");
         }
     }

@@ -4,7 +4,7 @@ use crate::killed::{debate, silent_after};
 use crate::mcp::newest;
 use serde_json::Value;
 
-/// Issue 17, item 37: a debate is deleted when the person agrees, or with `--yes`; nobody at a terminal is no agreement. Nothing of it is found or shown
+/// I-10: a debate is deleted when the person agrees, or with `--yes`; nobody at a terminal is no agreement. Nothing of it is found or shown
 /// afterwards, and its fork still opens.
 #[test]
 fn a_debate_is_deleted() {
@@ -16,7 +16,7 @@ fn a_debate_is_deleted() {
     assert_ne!(fork, id);
 
     let unasked = house.run(&["delete", &id]);
-    assert_eq!((unasked.code, unasked.stdout.as_str()), (2, ""), "{unasked:?}");
+    assert_eq!((unasked.code, unasked.stdout.as_str()), (1, ""), "{unasked:?}");
     assert!(unasked.stderr.contains(&format!("roundtable delete {id} --yes")), "{unasked:?}");
     assert_eq!(house.run(&["show", &id]).code, 0, "nothing was deleted");
 
@@ -32,7 +32,7 @@ fn a_debate_is_deleted() {
     assert!(!files.into_iter().any(|it| it.to_string_lossy().contains(&id)));
 }
 
-/// Issue 17, item 37: a debate that runs is not deleted, which says how to stop it.
+/// I-10: a debate that runs is not deleted, which says how to stop it.
 #[test]
 fn a_running_debate_is_not_deleted() {
     let (house, (provider, unanswered)) = (House::new(), silent_after(4));
@@ -50,7 +50,7 @@ fn a_running_debate_is_not_deleted() {
     assert_eq!(house.print(&["list", "--json"]), "");
 }
 
-/// Issue 17, item 37: lists and searches are chosen from by state, date and mode, and have times as RFC 3339 has them.
+/// I-10: lists and searches are chosen from by state, date and mode, and have times as RFC 3339 has them.
 #[test]
 fn debates_are_chosen() {
     let house = House::new();
@@ -83,5 +83,5 @@ fn debates_are_chosen() {
         assert_eq!(found.len(), count, "{words:?}: {hits}");
     }
     let wrong = house.run(&["list", "--state", "done"]);
-    assert!(wrong.code == 2 && wrong.stderr.contains("`state` is `done`"), "{wrong:?}");
+    assert!(wrong.code == 1 && wrong.stderr.contains("`state` is `done`"), "{wrong:?}");
 }

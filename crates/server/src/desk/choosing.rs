@@ -72,13 +72,7 @@ impl Desk {
     }
 
     /// The same in those of them that are wanted.
-    pub async fn search_by(
-        &self,
-        who: &Caller,
-        words: &str,
-        filter: &Filter,
-        limit: u32,
-    ) -> Result<Vec<Hit>, Trouble> {
+    pub async fn search_by(&self, who: &Caller, words: &str, filter: &Filter, limit: u32) -> Result<Vec<Hit>, Trouble> {
         let store = self.house.store();
         Ok(filter::search(store, Some(&who.tenant), words, filter, limit, |it| self.house.listed(it)).await?)
     }

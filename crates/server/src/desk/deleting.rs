@@ -20,10 +20,12 @@ impl Desk {
             )));
         }
         self.house.delete(&found).await.map_err(|error| match error {
-            HouseError::Running(id) => Trouble::Conflict(format!("debate `{id}` is running; stop it first, then delete it")),
-            HouseError::Elsewhere(id) => {
-                Trouble::Conflict(format!("debate `{id}` is run by another process; stop it there first, then delete it"))
+            HouseError::Running(id) => {
+                Trouble::Conflict(format!("debate `{id}` is running; stop it first, then delete it"))
             }
+            HouseError::Elsewhere(id) => Trouble::Conflict(format!(
+                "debate `{id}` is run by another process; stop it there first, then delete it"
+            )),
             other @ (HouseError::Busy { .. }
             | HouseError::Share { .. }
             | HouseError::Closing

@@ -41,7 +41,10 @@ pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Resu
     let session = session(app, who, id.as_str()).await?;
     let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
     let ballot_from = ballot_from.map(BallotFrom::as_str);
-    Ok(created(id.as_str(), Begun { session, ballot_from, estimate_usd, calls_usual, calls_most, sends_to, settings, notes }))
+    Ok(created(
+        id.as_str(),
+        Begun { session, ballot_from, estimate_usd, calls_usual, calls_most, sends_to, settings, notes },
+    ))
 }
 
 /// Something new, and where it is.

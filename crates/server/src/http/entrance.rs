@@ -145,7 +145,7 @@ mod tests {
         HeaderMap::from_iter([(COOKIE, HeaderValue::from_str(&value).unwrap())])
     }
 
-    /// Issue 17, item 37: a session is somebody's until it ends, and there are never more than so many.
+    /// O-42: a session is somebody's until it ends, and there are never more than so many.
     #[tokio::test(start_paused = true)]
     async fn sessions_end_and_are_bounded() {
         let entrance = Entrance::default();

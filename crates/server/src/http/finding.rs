@@ -57,12 +57,8 @@ pub(super) async fn list(
     let limit = within(which.limit)?;
     let after = which.cursor.as_deref().map(opened).transpose()?;
     let Which { state, from, to, mode, .. } = &which;
-    let words = filter::Words {
-        state: state.as_deref(),
-        from: from.as_deref(),
-        to: to.as_deref(),
-        mode: mode.as_deref(),
-    };
+    let words =
+        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
     let wanted = wanted(words)?;
     let chosen = app.desk.list_by(&who, &wanted, limit, after.as_deref()).await;
     let Chosen { entries, next } = chosen.map_err(|trouble| match trouble {
@@ -155,12 +151,8 @@ pub(super) async fn search(
     Words(sought): Words<Sought>,
 ) -> Result<Json<Hits>, Problem> {
     let Sought { q, limit, state, from, to, mode } = &sought;
-    let words = filter::Words {
-        state: state.as_deref(),
-        from: from.as_deref(),
-        to: to.as_deref(),
-        mode: mode.as_deref(),
-    };
+    let words =
+        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
     let found = app.desk.search_by(&who, q, &wanted(words)?, within(*limit)?).await?;
     let hit = |it: store::Hit| Hit {
         debate: it.debate.to_string(),

@@ -86,7 +86,8 @@ fn by_cookie(app: &App, request: &mut Request) -> Result<Option<Caller>, Problem
     let is_entering = request.uri().path() == LOGIN;
     let found = app.entrance.caller(request.headers());
     if (found.is_some() || is_entering) && !is_read && !has_origin {
-        let advice = "what changes something by a cookie must say with `Origin` that it comes from a page of this server";
+        let advice =
+            "what changes something by a cookie must say with `Origin` that it comes from a page of this server";
         return Err(Problem::new(Kind::ForeignOrigin, advice));
     }
     Ok(found.map(|(caller, session)| {

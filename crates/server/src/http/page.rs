@@ -19,7 +19,8 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><me
     padding:0 1rem}li{margin:.5rem 0}small{opacity:.75}</style><h1>Roundtable</h1>";
 
 /// What a page of ours may do: show its own style, and send its forms to this server. No script, no network, no frame.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The caller's debates; the form for a token where a browser has none.
 pub(super) async fn page(

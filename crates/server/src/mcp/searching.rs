@@ -44,12 +44,7 @@ pub(super) struct Wanted {
 impl Wanted {
     fn filter(&self) -> Result<Filter, crate::Trouble> {
         let Wanted { state, from, to, mode } = self;
-        Filter::read(Words {
-            state: state.as_deref(),
-            from: from.as_deref(),
-            to: to.as_deref(),
-            mode: mode.as_deref(),
-        })
+        Filter::read(Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() })
     }
 }
 
@@ -195,7 +190,12 @@ impl Roundtable {
             let by = it.by.as_deref().map(|it| format!(" by {}", folded(it))).unwrap_or_default();
             told.quote(&format!("{} ({}{by})", it.debate, it.what), &it.text)
         });
-        let rests = [Rest::new("", "search_sessions", json!({"words": words, "limit": hits.len().div_ceil(2).max(1)}))];
+        let mut fewer = serde_json::to_value(&wanted).unwrap_or_default();
+        if let Value::Object(fields) = &mut fewer {
+            fields.insert("words".to_owned(), words.into());
+            fields.insert("limit".to_owned(), hits.len().div_ceil(2).max(1).into());
+        }
+        let rests = [Rest::new("", "search_sessions", fewer)];
         fitted(&told.text(), &Hits { hits }, Room::of(None), &rests)
     }
 }

@@ -55,7 +55,11 @@ fn query(choice: &Value) -> String {
 }
 
 fn ids(list: &Value, field: &str) -> Vec<String> {
-    list.as_array().unwrap_or_else(|| panic!("{list}")).iter().map(|it| it[field].as_str().unwrap().to_owned()).collect()
+    list.as_array()
+        .unwrap_or_else(|| panic!("{list}"))
+        .iter()
+        .map(|it| it[field].as_str().unwrap().to_owned())
+        .collect()
 }
 
 /// The structured part of a tool's answer.
@@ -65,7 +69,7 @@ fn value(body: &str) -> Value {
     answer["result"]["structuredContent"].clone()
 }
 
-/// Issue 17, item 37: lists and searches are chosen from by state, date and mode, alike over HTTP and MCP; what is sent has times as RFC 3339 has
+/// I-20, I-30: lists and searches are chosen from by state, date and mode, alike over HTTP and MCP; what is sent has times as RFC 3339 has
 /// them beside milliseconds.
 #[tokio::test]
 async fn lists_and_searches_are_chosen_from() {
@@ -89,7 +93,10 @@ async fn lists_and_searches_are_chosen_from() {
         }
     }
     let first = site.get("/api/v1/debates?to=2026-11-17").await.json()["debates"][0].clone();
-    assert_eq!((&first["opened_at"], &first["opened"]), (&json!(1_794_790_800_000_u64), &json!("2026-11-16T01:00:00.000Z")));
+    assert_eq!(
+        (&first["opened_at"], &first["opened"]),
+        (&json!(1_794_790_800_000_u64), &json!("2026-11-16T01:00:00.000Z"))
+    );
     assert_eq!(first["last"], first["opened"]);
     let session = site.get(&format!("/api/v1/debates/{}", all[0])).await.json();
     assert_eq!((&session["opened_at"], &session["opened"]), (&first["opened_at"], &first["opened"]));
@@ -99,7 +106,7 @@ async fn lists_and_searches_are_chosen_from() {
     assert_eq!((&hit["opened_at"], &hit["opened"]), (&first["opened_at"], &first["opened"]));
 }
 
-/// Issue 17, item 37: pages of a chosen list follow each other with the same choice, over both surfaces.
+/// I-20, I-30: pages of a chosen list follow each other with the same choice, over both surfaces.
 #[tokio::test]
 async fn chosen_pages_follow_each_other() {
     let (site, all) = site().await;
@@ -118,7 +125,7 @@ async fn chosen_pages_follow_each_other() {
     assert_eq!((ids(&second["sessions"], "id"), &second["next"]), (vec![all[1].clone()], &Value::Null));
 }
 
-/// Issue 17, item 37: what can't be chosen by is refused with its field, its value and what is allowed.
+/// I-20, I-30: what can't be chosen by is refused with its field, its value and what is allowed.
 #[tokio::test]
 async fn a_choice_that_cannot_be_read_is_refused() {
     let (site, _) = site().await;

@@ -1,5 +1,5 @@
 //! What those need who build something on a server: flags, links to files, compression, an access log, how requests are authorized, a page that works
-//! with a token, and a rate limit (issue 17, item 37).
+//! with a token, and a rate limit.
 use crate::site::{ACME, Answer, Ask, OTHER, Site};
 use serde_json::{Value, json};
 use server::double::Double;
@@ -22,7 +22,7 @@ fn access() -> Access {
     Access::parse(&format!("owner {OWN}\nacme {ACME}\nother {OTHER}")).unwrap()
 }
 
-/// Issue 17, item 37: settings are given by name with either surface, and the answer says which hold and that the request said so; what is no
+/// I-30, O-42: settings are given by name with either surface, and the answer says which hold and that the request said so; what is no
 /// setting at all is refused by its shape.
 #[tokio::test]
 async fn flags_are_taken_and_told_with_their_origin() {
@@ -41,7 +41,7 @@ async fn flags_are_taken_and_told_with_their_origin() {
     assert_eq!(site.post(DEBATES, &wrong).await.status, 422);
 }
 
-/// Issue 17, item 37: an export comes with a link to the whole file, which a client can read as a resource.
+/// I-30, O-42: an export comes with a link to the whole file, which a client can read as a resource.
 #[tokio::test]
 async fn an_export_is_linked() {
     let site = Site::open(&Double::new()).await;
@@ -59,7 +59,7 @@ async fn an_export_is_linked() {
     assert_eq!(link["name"], format!("roundtable-{id}.md"));
 }
 
-/// Issue 17, item 37: answers are in gzip for whoever takes it, and as they are for others; a stream of events never is.
+/// I-30, O-42: answers are in gzip for whoever takes it, and as they are for others; a stream of events never is.
 #[tokio::test]
 async fn answers_are_compressed_and_streams_are_not() {
     let site = Site::open(&Double::new()).await;
@@ -78,7 +78,7 @@ async fn answers_are_compressed_and_streams_are_not() {
     assert!(stream.body.contains("event: debate_opened"), "{}", stream.body);
 }
 
-/// Issue 17, item 37: the access log has a line for each request with who, what, what came of it and how long it took, and neither a query nor a token.
+/// I-30, O-42: the access log has a line for each request with who, what, what came of it and how long it took, and neither a query nor a token.
 #[tokio::test]
 async fn requests_are_written_down_without_secrets() {
     let (site, lines) = Site::kept(desk(Limits::default()).await, access()).await;
@@ -92,7 +92,12 @@ async fn requests_are_written_down_without_secrets() {
     let row = |tenant: &str, path: &str, status| (tenant.to_owned(), "GET".to_owned(), path.to_owned(), status);
     assert_eq!(
         lines.iter().map(short).collect::<Vec<_>>(),
-        [row("acme", DEBATES, 400), row("owner", "/api/v1/modes", 200), row("-", "/nowhere", 401), row("-", "/healthz", 200)]
+        [
+            row("acme", DEBATES, 400),
+            row("owner", "/api/v1/modes", 200),
+            row("-", "/nowhere", 401),
+            row("-", "/healthz", 200)
+        ]
     );
     let line = Line { at: 1, took: Duration::from_micros(1_250), ..lines[1].clone() };
     let expected = "1970-01-01T00:00:00.001Z tenant=owner method=GET path=/api/v1/modes status=200 ms=1.2";
@@ -100,7 +105,7 @@ async fn requests_are_written_down_without_secrets() {
     assert!(lines.iter().all(|it| !it.to_string().contains(ACME) && !it.to_string().contains("limit")));
 }
 
-/// Issue 17, item 37, RFC 9728: where tokens are asked for, a refusal names the metadata of the resource, which anybody may read; where none are, there
+/// I-30, O-42, RFC 9728: where tokens are asked for, a refusal names the metadata of the resource, which anybody may read; where none are, there
 /// is none.
 #[tokio::test]
 async fn a_refusal_says_how_requests_are_authorized() {
@@ -138,7 +143,7 @@ fn cookie(answer: &Answer) -> String {
     answer.header("set-cookie").unwrap_or_else(|| panic!("{}", answer.head)).split(';').next().unwrap().to_owned()
 }
 
-/// Issue 17, item 37: a browser without a token is sent to a form; the token gives a cookie that no script reads and no other site sends; with it the page
+/// I-30, O-42: a browser without a token is sent to a form; the token gives a cookie that no script reads and no other site sends; with it the page
 /// shows the tenant's own debates, until the person leaves.
 #[tokio::test]
 async fn a_page_works_with_a_token() {
@@ -162,7 +167,11 @@ async fn a_page_works_with_a_token() {
     let shown = site.ask(Ask::get("/").with("Cookie", &session)).await;
     assert!(shown.status == 200 && shown.body.contains("zeppelin") && shown.body.contains("action=\"/logout\""));
     assert_eq!(site.ask(Ask::get(DEBATES).with("Cookie", &session)).await.status, 200);
-    assert_eq!(site.ask(Ask::get(DEBATES).with("Cookie", &session).token("wrong")).await.status, 401, "a token goes first");
+    assert_eq!(
+        site.ask(Ask::get(DEBATES).with("Cookie", &session).token("wrong")).await.status,
+        401,
+        "a token goes first"
+    );
 
     let other = format!("token={OTHER}");
     let other = cookie(&site.ask(form("/login", &other, &own)).await);
@@ -175,7 +184,7 @@ async fn a_page_works_with_a_token() {
     assert_eq!(site.ask(Ask::get(DEBATES).with("Cookie", &other)).await.status, 200, "another's is not");
 }
 
-/// Issue 17, item 37: what changes something by a cookie must come from a page of this server; a request that does not say so is refused, and nothing
+/// I-30, O-42: what changes something by a cookie must come from a page of this server; a request that does not say so is refused, and nothing
 /// is done. With a token it need not.
 #[tokio::test]
 async fn what_a_cookie_changes_comes_from_our_page() {
@@ -184,7 +193,8 @@ async fn what_a_cookie_changes_comes_from_our_page() {
     let body = format!("token={ACME}");
     let forged = site.ask(form("/login", &body, "http://evil.example")).await;
     assert_eq!((forged.status, forged.header("set-cookie")), (403, None));
-    let silent = Ask { headers: vec![("Content-Type", "application/x-www-form-urlencoded")], ..form("/login", &body, "") };
+    let silent =
+        Ask { headers: vec![("Content-Type", "application/x-www-form-urlencoded")], ..form("/login", &body, "") };
     assert_eq!(site.ask(silent).await.status, 403, "nobody is made to come in");
     let session = cookie(&site.ask(form("/login", &body, &own)).await);
     let start = || Ask::post(DEBATES, r#"{"topic": "Should we?", "rounds": 1}"#).with("Cookie", &session);
@@ -200,7 +210,7 @@ async fn what_a_cookie_changes_comes_from_our_page() {
     assert_eq!(site.ask(delete).await.status, 403);
 }
 
-/// Issue 17, item 37: the rate is limited as is set, for each tenant; the owner on this machine has no limit, with a token or where none is asked for.
+/// I-30, O-42: the rate is limited as is set, for each tenant; the owner on this machine has no limit, with a token or where none is asked for.
 #[tokio::test]
 async fn the_local_owner_has_no_limit() {
     let limits = Limits { requests_a_minute: 2, ..Limits::default() };

@@ -7,8 +7,8 @@
     clippy::unwrap_used,
     reason = "the settings for tests reach only the test functions, not what they share"
 )]
-mod desk;
 mod deleted;
+mod desk;
 mod found;
 mod http_access;
 mod http_api;

@@ -2,7 +2,7 @@
 use super::*;
 use store::{Asked, Error, Fate, Held};
 
-/// Issue 17, item 37: a deleted debate is gone from the log, the lists, the search and the keys of requests; others stay, and its id can be used
+/// O-21, O-40: a deleted debate is gone from the log, the lists, the search and the keys of requests; others stay, and its id can be used
 /// again.
 #[tokio::test]
 async fn a_deleted_debate_is_gone() {
@@ -29,7 +29,7 @@ async fn a_deleted_debate_is_gone() {
     assert_eq!(store.search("kite", 9).await.unwrap().len(), 1);
 }
 
-/// Issue 17, item 37: no file of the store keeps a word of a deleted debate, whether it was searched before or not.
+/// O-21, O-40: no file of the store keeps a word of a deleted debate, whether it was searched before or not.
 #[tokio::test]
 async fn no_file_keeps_its_words() {
     let (_directory, path, store) = fresh().await;

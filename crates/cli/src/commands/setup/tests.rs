@@ -70,7 +70,7 @@ fn flagged(flags: serde_json::Value) -> Start {
     Start { flags: serde_json::from_value(flags).unwrap(), ..start(&["sim"]) }
 }
 
-/// Issue 17, item 37: any setting of a debate is given by name, goes over the server's, and is told with its origin: the request, or the server, never
+/// I-20, D-60: any setting of a debate is given by name, goes over the server's, and is told with its origin: the request, or the server, never
 /// which file.
 #[tokio::test]
 async fn flags_go_over_the_settings() {
@@ -80,10 +80,11 @@ async fn flags_go_over_the_settings() {
     steward.settings.labels.origin = Origin::User("/home/owner/config.toml".into());
     steward.settings.economy.value = true;
     steward.settings.economy.origin = Origin::Env("ROUNDTABLE_ECONOMY".to_owned());
-    let flags = serde_json::json!({"max_tokens": 800, "economy": false, "hide": "confidence", "groupthink_threshold": 0.75});
+    let flags =
+        serde_json::json!({"max_tokens": 800, "economy": false, "hide": "confidence", "groupthink_threshold": 0.75});
     let made = steward.spec(&flagged(flags)).await.unwrap();
     let rules = &made.spec.rules;
-    assert_eq!((rules.max_tokens, rules.economy, rules.labels), (800, false, false));
+    assert_eq!((rules.max_tokens, rules.economy), (800, None));
     let told: Vec<_> = made.settings.iter().map(|it| (it.name.as_str(), it.value.as_str(), it.origin)).collect();
     assert_eq!(
         told,
@@ -98,7 +99,7 @@ async fn flags_go_over_the_settings() {
     );
 }
 
-/// Issue 17, item 37, O-40, O-42: a flag sets nothing of the machine or the server, no file, nothing twice, and no value that is not allowed.
+/// I-20, D-60, O-40, O-42: a flag sets nothing of the machine or the server, no file, nothing twice, and no value that is not allowed.
 #[tokio::test]
 async fn flags_set_debates_alone() {
     let weights = nowhere();
@@ -115,7 +116,10 @@ async fn flags_set_debates_alone() {
         (flagged(serde_json::json!({"context": true})), "use `ask_context`"),
         (flagged(serde_json::json!({"economy": "often"})), "`flags.economy` is `often`; it must be"),
         (flagged(serde_json::json!({"max_tokens": -1})), "`flags.max_tokens` is `-1`; it must be"),
-        (flagged(serde_json::json!({"safety_model": "local//etc/passwd.gguf"})), "is a file, which a caller can't name"),
+        (
+            flagged(serde_json::json!({"safety_model": "local//etc/passwd.gguf"})),
+            "is a file, which a caller can't name",
+        ),
         (both, "`flags.rounds` and `rounds` are the same; give one of them"),
     ];
     for (wish, expected) in rows {
@@ -124,18 +128,19 @@ async fn flags_set_debates_alone() {
     }
 }
 
-/// Issue 17, item 37, O-04: the owner's ceilings bind what a flag asks for as what a field does.
+/// I-20, D-60, O-04: the owner's ceilings bind what a flag asks for as what a field does.
 #[tokio::test]
 async fn ceilings_bind_flags() {
     let weights = nowhere();
-    let steward = steward(&["rounds=4", "budget_tokens=5000"], weights.path(), Fetching::Never);
+    let steward = steward(&["rounds=4", "budget_tokens=90000"], weights.path(), Fetching::Never);
     let ceilings = ceilings(&steward.settings);
     let store = store::Store::memory().await.unwrap();
-    let desk = server::Desk::new(store, std::sync::Arc::new(steward), server::Limits::default()).with_ceilings(ceilings);
+    let desk =
+        server::Desk::new(store, std::sync::Arc::new(steward), server::Limits::default()).with_ceilings(ceilings);
     let tenant = server::Caller::of("acme");
     for (flags, expected) in [
         (serde_json::json!({"rounds": 5}), "the most that this server allows is 4"),
-        (serde_json::json!({"budget_tokens": 6000}), "the most that this server allows is 5000"),
+        (serde_json::json!({"budget_tokens": 91000}), "the most that this server allows is 90000"),
     ] {
         let refused = desk.start(&tenant, &flagged(flags), None).await.unwrap_err().to_string();
         assert!(refused.contains(expected), "{refused}");

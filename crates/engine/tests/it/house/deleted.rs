@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Longer than anything here takes: a test that would hang fails.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Issue 17, item 37: a debate that runs is not deleted, by whichever process it runs; one that is over or rests is, with the mark of its run, and
+/// I-10: a debate that runs is not deleted, by whichever process it runs; one that is over or rests is, with the mark of its run, and
 /// whoever watches it is told that nothing follows. Its fork is still there, and goes on.
 #[tokio::test(flavor = "multi_thread")]
 async fn only_what_nobody_runs_is_deleted() {
@@ -40,7 +40,7 @@ async fn only_what_nobody_runs_is_deleted() {
     assert_eq!(house.open(&spec("d", 1), Owner::default()).await.unwrap(), id, "the id is free again");
 }
 
-/// Issue 17, item 37: a debate that could not go on is deleted, and nothing is remembered of it.
+/// I-10: a debate that could not go on is deleted, and nothing is remembered of it.
 #[tokio::test]
 async fn a_failed_debate_is_deleted() {
     let hall = Hall::open();
