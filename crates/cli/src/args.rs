@@ -2,6 +2,7 @@
 mod analyze;
 mod bench;
 mod debate;
+mod kept;
 mod mcp;
 mod panel;
 mod persona;
@@ -12,6 +13,7 @@ pub(crate) use bench::{
     Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local,
 };
 pub(crate) use debate::Debate;
+pub(crate) use kept::{Delete, List, Search, Wanted};
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
@@ -253,33 +255,6 @@ pub(crate) struct Stop {
     pub(crate) id: String,
 }
 
-/// `delete`.
-#[derive(Debug, Args)]
-pub(crate) struct Delete {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
-    pub(crate) id: String,
-    /// Delete it without asking.
-    #[arg(long, short)]
-    pub(crate) yes: bool,
-}
-
-/// Which debates are wanted.
-#[derive(Debug, Args)]
-pub(crate) struct Wanted {
-    /// Only those that stand so: running, paused, needs_context, escalated or over.
-    #[arg(long)]
-    pub(crate) state: Option<String>,
-    /// Only those opened on this day or later, in UTC: 2026-11-18, or a moment such as 2026-11-18T08:15:30Z.
-    #[arg(long, value_name = "DATE")]
-    pub(crate) from: Option<String>,
-    /// Only those opened before this day, or moment.
-    #[arg(long, value_name = "DATE")]
-    pub(crate) to: Option<String>,
-    /// Only those opened in this mode.
-    #[arg(long)]
-    pub(crate) mode: Option<String>,
-}
-
 /// `show`.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
@@ -319,35 +294,6 @@ pub(crate) enum Graph {
     Json,
     /// A digraph for Graphviz.
     Dot,
-}
-
-/// `list`.
-#[derive(Debug, Args)]
-pub(crate) struct List {
-    /// How many.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: u32,
-    #[command(flatten)]
-    pub(crate) wanted: Wanted,
-    /// As JSON, one debate a line.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `search`.
-#[derive(Debug, Args)]
-pub(crate) struct Search {
-    /// Words that must all occur; the last one may be a beginning.
-    #[arg(required = true)]
-    pub(crate) words: Vec<String>,
-    /// How many hits.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: u32,
-    #[command(flatten)]
-    pub(crate) wanted: Wanted,
-    /// As JSON, one hit a line.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// `export`.

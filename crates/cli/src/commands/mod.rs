@@ -114,10 +114,8 @@ pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
 
 /// How a debate of a list stands: whichever process runs it, it runs.
 pub(crate) fn standing(store: &Store, entry: &Entry) -> Status {
-    match Status::aside(entry, store.is_claimed(&entry.debate)) {
-        Status::RunningElsewhere => Status::Running,
-        other => other,
-    }
+    let status = Status::aside(entry, store.is_claimed(&entry.debate));
+    if status == Status::RunningElsewhere { Status::Running } else { status }
 }
 
 /// A stored debate, folded.

@@ -10,7 +10,7 @@ use crate::desk::Caller;
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::{Query, State};
-use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
+use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -116,7 +116,11 @@ pub(super) async fn enter(State(app): State<App>, headers: HeaderMap, body: Byte
     };
     let name = app.entrance.begin(caller);
     let name = name.ok_or_else(|| Problem::new(Kind::Failed, "the system gives no chance to name a session by"))?;
-    Ok(away("/", Some(format!("{NAME}={name}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}", LASTS.as_secs()))))
+    // Whoever came by TLS, which a proxy speaks, goes on by TLS alone.
+    let is_secure = headers.get(ORIGIN).is_some_and(|it| it.as_bytes().starts_with(b"https://"));
+    let secure = if is_secure { "; Secure" } else { "" };
+    let lasts = LASTS.as_secs();
+    Ok(away("/", Some(format!("{NAME}={name}; Path=/; HttpOnly; SameSite=Strict; Max-Age={lasts}{secure}"))))
 }
 
 /// Ends the session that the request came by.

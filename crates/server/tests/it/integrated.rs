@@ -163,6 +163,7 @@ async fn a_page_works_with_a_token() {
     assert_eq!((entered.status, entered.header("location")), (303, Some("/")));
     let set = entered.header("set-cookie").unwrap();
     assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict") && !set.contains(ACME), "{set}");
+    assert!(!set.contains("Secure"), "{set}");
     let session = cookie(&entered);
     let shown = site.ask(Ask::get("/").with("Cookie", &session)).await;
     assert!(shown.status == 200 && shown.body.contains("zeppelin") && shown.body.contains("action=\"/logout\""));
@@ -182,6 +183,17 @@ async fn a_page_works_with_a_token() {
     assert!(left.header("set-cookie").unwrap().contains("Max-Age=0"));
     assert_eq!(site.ask(Ask::get(DEBATES).with("Cookie", &session)).await.status, 401, "the session is over");
     assert_eq!(site.ask(Ask::get(DEBATES).with("Cookie", &other)).await.status, 200, "another's is not");
+}
+
+/// O-42: whoever comes in by TLS, which a proxy speaks, has a cookie that goes by TLS alone.
+#[tokio::test]
+async fn a_cookie_of_tls_stays_with_tls() {
+    let access = Access::parse(&format!("acme {ACME}")).unwrap().with_hosts(["debates.example.org".to_owned()]);
+    let site = Site::with(&Double::new(), access, Limits::default(), Patience::default()).await;
+    let body = format!("token={ACME}");
+    let ask = form("/login", &body, "https://debates.example.org");
+    let entered = site.ask(Ask { host: Some("debates.example.org"), ..ask }).await;
+    assert!(entered.header("set-cookie").unwrap().ends_with("; Secure"), "{}", entered.head);
 }
 
 /// I-30, O-42: what changes something by a cookie must come from a page of this server; a request that does not say so is refused, and nothing

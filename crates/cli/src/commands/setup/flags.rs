@@ -3,46 +3,15 @@
 //! A caller may set what makes a debate, and nothing of the machine: no path, no address, no limit of the server, nothing of how providers are
 //! called. The owner's ceilings are checked on the debate that comes of it (`server`).
 use crate::exit::Exit;
-use crate::settings::{Origin, ROWS, Settings, guess};
+use crate::settings::{NotAllowed, Origin, ROWS, Settings, guess, is_guarded};
 use server::ChosenSetting;
 use server::ask::Start;
 
-/// What may be set for one debate, by name.
-const NAMES: [&str; 33] = [
-    "mode",
-    "rounds",
-    "algorithm",
-    "decide",
-    "hide",
-    "budget",
-    "budget_tokens",
-    "deadline",
-    "max_tokens",
-    "high_stakes",
-    "parallel_enabled",
-    "parallel_level",
-    "parallel_modes",
-    "tool_enforcement",
-    "tool_min_calls",
-    "tool_max_calls",
-    "groupthink_enabled",
-    "groupthink_threshold",
-    "exit_enabled",
-    "exit_consensus",
-    "exit_convergence_rounds",
-    "economy",
-    "light_model",
-    "safety",
-    "safety_model",
-    "analyst",
-    "analyst_model",
-    "closing_ballot",
-    "labels",
-    "require_evidence",
-    "summaries",
-    "evidence_gate",
-    "disciplines",
-];
+/// Helper models, which a project may not choose and a caller may: what they are asked is bounded by the owner's `tenant_models`.
+const HELPERS: [&str; 3] = ["light_model", "safety_model", "analyst_model"];
+
+/// What a project may set and a request may not: how providers are called is the same for all debates of a server.
+const OF_THE_SERVER: [&str; 3] = ["timeout", "timeout_total", "attempts"];
 
 /// Settings that a request has fields for under other names, or that are fields alone.
 const FIELDS: [(&str, &str); 2] = [("table", "participants"), ("context", "ask_context")];
@@ -63,9 +32,10 @@ fn has_field(start: &Start, name: &str) -> Option<&'static str> {
     given.into_iter().find(|(it, is_given, _)| *it == name && *is_given).map(|(.., field)| field)
 }
 
-/// Whether it may be set for one debate.
+/// Whether it may be set for one debate: what a project's file may set by itself is how a debate is held. Panels have fields of their own.
 fn is_known(name: &str) -> bool {
-    NAMES.contains(&name)
+    let is_free = !is_guarded(name) && !name.starts_with("panel_") && !OF_THE_SERVER.contains(&name);
+    HELPERS.contains(&name) || (is_free && !FIELDS.iter().any(|(it, _)| *it == name))
 }
 
 /// Lets the flags of a request go over what was set.
@@ -79,10 +49,10 @@ pub(super) fn apply(settings: &mut Settings, start: &Start) -> Result<(), Exit> 
         }
         let row = ROWS.iter().find(|row| row.name == name && is_known(name)).ok_or_else(|| {
             let shown: String = name.chars().filter(|it| !it.is_control()).take(64).collect();
-            let known = guess(&shown, "", NAMES);
+            let known = guess(&shown, "", ROWS.iter().map(|row| row.name).filter(|it| is_known(it)));
             Exit::request(format!("`flags.{shown}` is no setting of a debate{known}"))
         })?;
-        let wrong = |why: crate::settings::NotAllowed| Exit::request(why.of(&format!("`flags.{name}`")));
+        let wrong = |why: NotAllowed| Exit::request(why.of(&format!("`flags.{name}`")));
         row.set(settings, &value.to_string(), Origin::Flag).map_err(wrong)?;
     }
     Ok(())
