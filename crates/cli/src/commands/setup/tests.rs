@@ -135,7 +135,7 @@ async fn flags_set_debates_alone() {
 #[tokio::test]
 async fn ceilings_bind_flags() {
     let weights = nowhere();
-    let steward = steward(&["rounds=4", "budget_tokens=90000"], weights.path(), Fetching::Never);
+    let steward = steward(&["rounds=4", "budget_tokens=90000", "tenant_models=sim/*"], weights.path(), Fetching::Never);
     let ceilings = ceilings(&steward.settings);
     let store = store::Store::memory().await.unwrap();
     let desk =
@@ -144,6 +144,10 @@ async fn ceilings_bind_flags() {
     for (flags, expected) in [
         (serde_json::json!({"rounds": 5}), "the most that this server allows is 4"),
         (serde_json::json!({"budget_tokens": 91000}), "the most that this server allows is 90000"),
+        (
+            serde_json::json!({"safety_model": "ollama/qwen3"}),
+            "`ollama/qwen3` is not among the models that this server allows",
+        ),
     ] {
         let refused = desk.start(&tenant, &flagged(flags), None).await.unwrap_err().to_string();
         assert!(refused.contains(expected), "{refused}");
