@@ -2,6 +2,7 @@
 mod analyze;
 mod bench;
 mod debate;
+mod kept;
 mod mcp;
 mod panel;
 mod persona;
@@ -12,6 +13,7 @@ pub(crate) use bench::{
     Bench, BenchList, BenchPath, BenchPersonas, BenchRecorded, BenchRun, BenchWatchers, Load, Local,
 };
 pub(crate) use debate::Debate;
+pub(crate) use kept::{Delete, List, Search, Wanted};
 pub(crate) use mcp::{Client, Install, Mcp, McpAction, Scope};
 pub(crate) use panel::Panel;
 pub(crate) use persona::{Persona, PersonaBuild, PersonaCheck, PersonaList, PersonaShow, Where};
@@ -53,6 +55,8 @@ pub(crate) enum Command {
     Fork(Fork),
     /// End a debate that nobody runs with what it has.
     Stop(Stop),
+    /// Delete a debate with all that is kept of it.
+    Delete(Delete),
     /// Show a debate: its verdict, or every turn of it.
     Show(Show),
     /// List debates, newest first.
@@ -290,31 +294,6 @@ pub(crate) enum Graph {
     Json,
     /// A digraph for Graphviz.
     Dot,
-}
-
-/// `list`.
-#[derive(Debug, Args)]
-pub(crate) struct List {
-    /// How many.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: u32,
-    /// As JSON, one debate a line.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `search`.
-#[derive(Debug, Args)]
-pub(crate) struct Search {
-    /// Words that must all occur; the last one may be a beginning.
-    #[arg(required = true)]
-    pub(crate) words: Vec<String>,
-    /// How many hits.
-    #[arg(long, default_value_t = 20)]
-    pub(crate) limit: u32,
-    /// As JSON, one hit a line.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// `export`.

@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 const SHORTEST: usize = 16;
 
 /// Whose token it is that stands for the owner of the store. It has to be said: a forgotten tenant must not become the owner.
-const OWNER: &str = "owner";
+pub(crate) const OWNER: &str = "owner";
 
 /// The longest token; a header has room for it.
 const LONGEST: usize = 512;

@@ -9,6 +9,7 @@ use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::fmt;
 use store::Asked;
 use utoipa::ToSchema;
 
@@ -114,6 +115,32 @@ pub struct Start {
     /// Texts that participants may look things up in: data, never instructions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attach>,
+    /// Any other setting of a debate by its name, as `roundtable debate --set NAME=VALUE` takes it: `{"hide": "confidence", "max_tokens": 800}`. It goes
+    /// over the server's own settings, within its limits.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub flags: BTreeMap<String, Flag>,
+}
+
+/// The value of a setting.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(untagged)]
+pub enum Flag {
+    /// A switch.
+    Switch(bool),
+    /// A number.
+    Number(f64),
+    /// A word, or several with commas between them.
+    Words(String),
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flag::Switch(it) => it.fmt(f),
+            Flag::Number(it) => it.fmt(f),
+            Flag::Words(it) => it.fmt(f),
+        }
+    }
 }
 
 /// A panel to be held: personas of a deck find out what they really disagree about (P-10).

@@ -1,6 +1,8 @@
 //! What any surface can ask for, for one tenant: start, read, list, search, watch, continue, fork, control, import.
 //!
 //! A debate of another tenant is not there (O-42): every door looks at whose it is first. Panels and decks are in `panels`.
+mod choosing;
+mod deleting;
 mod panels;
 mod spending;
 
@@ -8,7 +10,7 @@ use crate::ask::{BallotFrom, Continue, Control, Fork, Start};
 use crate::ceilings::Ceilings;
 use crate::mcp::client::{self, Mailbox, Sampling};
 use crate::say::Listed;
-use crate::setup::{CLIENT, Calls, Prepared, Recipient, Setup};
+use crate::setup::{CLIENT, Calls, ChosenSetting, Prepared, Recipient, Setup};
 use crate::shelf::{Shelf, weight};
 use crate::trouble::Trouble;
 use debate::{Ballot, Debate, DebateId, Envelope, Event};
@@ -20,9 +22,10 @@ use spending::Spending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use store::{Asked, Entry, Fate, Held, Hit, Store};
+use store::{Asked, Entry, Fate, Held, Store};
 
 pub use crate::shelf::Case;
+pub use choosing::Chosen;
 
 /// The newest debate of whoever asks.
 pub(crate) const LATEST: &str = "latest";
@@ -99,6 +102,8 @@ pub struct Begun {
     pub calls: Option<Calls>,
     /// Every host that is sent anything of it; none where it had been begun before.
     pub sends_to: Vec<Recipient>,
+    /// Settings that somebody has chosen, and who; none where it had been begun before, and of a panel.
+    pub settings: Vec<ChosenSetting>,
     /// What the caller should know.
     pub notes: Vec<String>,
 }
@@ -158,8 +163,8 @@ impl Desk {
         let ballot_from = Some(start.ballot_from());
         if let Some(id) = self.house.known(&owner).await? {
             let ballot = self.folded(&id).await?.debate.ballot.clone();
-            let (sends_to, notes) = (Vec::new(), vec![KNOWN.to_owned()]);
-            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to, notes });
+            let (sends_to, settings, notes) = (Vec::new(), Vec::new(), vec![KNOWN.to_owned()]);
+            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to, settings, notes });
         }
         start.given_ballot()?;
         start.given_closing()?;
@@ -169,12 +174,12 @@ impl Desk {
         }
         let mut start = start.clone();
         let mut said = client::check(&mut start, who.sampling)?;
-        let Prepared { spec, estimate_usd, calls, notes } = self.setup.spec(&start).await?;
+        let Prepared { spec, estimate_usd, calls, settings, notes } = self.setup.spec(&start).await?;
         client::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
         let ballot = spec.ballot();
         let (id, sends_to) = self.opened(who, spec, owner).await?;
-        Ok(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, notes: said })
+        Ok(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, settings, notes: said })
     }
 
     /// Opens a debate within what a caller may ask for and spend; and who is sent anything of it.
@@ -375,15 +380,6 @@ impl Desk {
         last.map(|(seq, _)| seq.saturating_add(1)).ok_or_else(|| Trouble::Unknown { id: id.to_string() })
     }
 
-    /// Debates of a caller, newest first, after one that was listed before.
-    pub async fn list(&self, who: &Caller, limit: u32, after: Option<&str>) -> Result<Vec<Entry>, Trouble> {
-        let after = match after {
-            Some(id) => Some(self.find(who, id).await?),
-            None => None,
-        };
-        Ok(self.house.store().list_of(&who.tenant, limit, after.as_ref()).await?)
-    }
-
     /// Follows a debate from event `from` on.
     pub async fn watch(&self, who: &Caller, id: &str, from: u64) -> Result<Watcher, Trouble> {
         let id = self.find(who, id).await?;
@@ -402,11 +398,6 @@ impl Desk {
     pub fn listed(&self, entry: Entry) -> Listed {
         let status = self.house.listed(&entry);
         Listed::of(entry, &status)
-    }
-
-    /// What was said in a caller's debates with all these words in it, best first.
-    pub async fn search(&self, who: &Caller, words: &str, limit: u32) -> Result<Vec<Hit>, Trouble> {
-        Ok(self.house.store().search_of(&who.tenant, words, limit).await?)
     }
 
     /// Takes over a debate that was exported as a log, one event a line; it rests until somebody lets it go on. The owner's keeps its id.

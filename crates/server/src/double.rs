@@ -5,7 +5,9 @@
 mod deck;
 
 use crate::ask::{Continue, Fork, Panel, Start};
-use crate::setup::{Agent, CLIENT, Calls, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
+use crate::setup::{
+    Agent, CLIENT, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup,
+};
 use crate::trouble::Trouble;
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
 use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, quoting, seat, sim};
@@ -131,7 +133,13 @@ impl Double {
         // Nobody disagrees, and everybody is asked twice.
         let usual = u64::from(aspects + 2) * seats;
         let calls = Some(Calls { usual, most: 2 * usual });
-        Ok(Prepared { spec, estimate_usd: Some(0.0), calls, notes: vec!["every participant is simulated".to_owned()] })
+        Ok(Prepared {
+            spec,
+            estimate_usd: Some(0.0),
+            calls,
+            settings: Vec::new(),
+            notes: vec!["every participant is simulated".to_owned()],
+        })
     }
 
     /// An id that no store has: from the time and a count.
@@ -231,7 +239,12 @@ impl Setup for Double {
             };
             spec.check().map_err(refused)?;
             let notes = vec!["every participant is simulated".to_owned()];
-            Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, notes })
+            let settings = start.flags.iter().map(|(name, value)| ChosenSetting {
+                name: name.clone(),
+                value: value.to_string(),
+                origin: "request",
+            });
+            Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, settings: settings.collect(), notes })
         };
         let spec = spec();
         Box::pin(async move { spec })

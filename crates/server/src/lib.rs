@@ -8,16 +8,19 @@ mod ceilings;
 mod desk;
 #[cfg(feature = "double")]
 pub mod double;
+pub mod filter;
 pub mod http;
 pub mod mcp;
 pub mod say;
 mod setup;
 mod shelf;
+pub mod times;
 mod trouble;
 
 pub use access::{Access, AccessError};
 pub use ceilings::Ceilings;
-pub use desk::{Caller, Case, Desk, Limits};
+pub use desk::{Caller, Case, Chosen, Desk, Limits};
+pub use filter::Filter;
 pub use mcp::client::Sampling;
-pub use setup::{Agent, CLIENT, Calls, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
+pub use setup::{Agent, CLIENT, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
 pub use trouble::Trouble;

@@ -26,8 +26,21 @@ pub struct Prepared {
     pub estimate_usd: Option<f64>,
     /// How many calls it may take, where that was looked at.
     pub calls: Option<Calls>,
+    /// Settings of the debate that somebody has chosen, and who; none of a panel.
+    pub settings: Vec<ChosenSetting>,
     /// What the caller should know.
     pub notes: Vec<String>,
+}
+
+/// A setting of a debate, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct ChosenSetting {
+    /// Its name.
+    pub name: String,
+    /// What holds.
+    pub value: String,
+    /// Who said so: the `request`, or the `server`, whose owner has set it.
+    pub origin: &'static str,
 }
 
 /// How many times models are asked.

@@ -139,6 +139,11 @@ impl Shelf {
         self.trim();
     }
 
+    /// Lets go of a debate that was deleted.
+    pub(crate) fn forget(&self, id: &DebateId) {
+        self.lock().retain(|it| it.debate.id != *id);
+    }
+
     /// Lets go of what was longest not asked for, until the rest fits.
     pub(crate) fn trim(&self) {
         let mut kept = self.lock();

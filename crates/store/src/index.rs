@@ -35,7 +35,7 @@ impl Store {
     }
 
     /// The next few events as rows for the index, and the last of them.
-    async fn unindexed(&self, from: i64, newest: i64) -> Result<Option<(i64, Vec<Value>)>, Error> {
+    pub(crate) async fn unindexed(&self, from: i64, newest: i64) -> Result<Option<(i64, Vec<Value>)>, Error> {
         let events = sqlx::query("SELECT n, body FROM events WHERE n > ?1 AND n <= ?2 ORDER BY n LIMIT ?3")
             .bind(from)
             .bind(newest)

@@ -5,6 +5,7 @@
 //! search index included, which follows it when somebody searches. Not here: what events mean (`debate`), who calls
 //! whom (`engine`), and anything about models.
 mod claim;
+mod delete;
 mod error;
 mod group;
 mod held;

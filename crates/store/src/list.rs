@@ -53,7 +53,24 @@ const LIST_OF: &str = "SELECT first.debate, first.at, first.body, last.at, last.
         AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
     ORDER BY first.at DESC, first.n DESC";
 
+/// One of them.
+const ENTRY: &str = "SELECT first.debate, first.at, first.body, last.at, last.body, \
+        (SELECT count(*) FROM events WHERE debate = first.debate) \
+    FROM events AS first JOIN events AS last ON last.debate = first.debate \
+        AND last.seq = (SELECT max(seq) FROM events WHERE debate = first.debate) \
+    WHERE first.debate = ?1 AND first.seq = 0";
+
 impl Store {
+    /// A debate as a list has it; none where there is none.
+    pub async fn entry(&self, debate: &DebateId) -> Result<Option<Entry>, Error> {
+        let row = sqlx::query(ENTRY)
+            .bind(debate.as_str())
+            .fetch_optional(&self.inner.readers)
+            .await
+            .map_err(|why| self.fault(why))?;
+        row.as_ref().map(entry).transpose().map_err(|why| self.fault(why))
+    }
+
     /// Debates of one tenant, newest first; those after `after` where it is given (O-42).
     pub async fn list_of(&self, tenant: &str, limit: u32, after: Option<&DebateId>) -> Result<Vec<Entry>, Error> {
         let rows = sqlx::query(LIST_OF)

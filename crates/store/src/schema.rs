@@ -33,6 +33,8 @@ pub(crate) fn options() -> SqliteConnectOptions {
         // as rarely as by default, at 16 MB of log.
         .pragma("wal_autocheckpoint", "4096")
         .synchronous(SqliteSynchronous::Full)
+        // What is deleted is overwritten: the file keeps no words of a debate that is gone.
+        .pragma("secure_delete", "on")
         // Debates are private: their words don't go to a program's log with the statements.
         .disable_statement_logging()
 }

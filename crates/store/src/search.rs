@@ -96,27 +96,30 @@ const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker,
           FROM found WHERE found MATCH ?1 \
             AND (?3 IS NULL OR ?3 = (SELECT coalesce(held.tenant, '') FROM events LEFT JOIN held USING (debate) \
                                      WHERE events.n = found.n)) \
-          ORDER BY rank LIMIT ?2) AS hits \
+          ORDER BY rank, rowid LIMIT ?2 OFFSET ?4) AS hits \
     JOIN events ON events.n = hits.n ORDER BY hits.rank, hits.rowid";
 
 impl Store {
     /// What was said with all these words in it, best first; the last word may be the beginning of one.
     pub async fn search(&self, words: &str, limit: u32) -> Result<Vec<Hit>, Error> {
-        self.search_among(words, limit, None).await
+        self.search_among(words, limit, 0, None).await
     }
 
-    /// The same in the debates of one tenant (O-42).
-    pub async fn search_of(&self, tenant: &str, words: &str, limit: u32) -> Result<Vec<Hit>, Error> {
-        self.search_among(words, limit, Some(tenant)).await
-    }
-
-    async fn search_among(&self, words: &str, limit: u32, tenant: Option<&str>) -> Result<Vec<Hit>, Error> {
+    /// The same in the debates of one tenant, or of all, without the first `offset` of them (O-42).
+    pub async fn search_among(
+        &self,
+        words: &str,
+        limit: u32,
+        offset: u32,
+        tenant: Option<&str>,
+    ) -> Result<Vec<Hit>, Error> {
         let Some(question) = question(words) else { return Ok(Vec::new()) };
         self.catch_up().await?;
         let rows = sqlx::query(SEARCH)
             .bind(question)
             .bind(i64::from(limit))
             .bind(tenant)
+            .bind(i64::from(offset))
             .fetch_all(&self.inner.readers)
             .await
             .map_err(|why| self.fault(why))?;

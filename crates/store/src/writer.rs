@@ -2,6 +2,7 @@
 //!
 //! It takes everything that waits, writes it in one transaction, and tells all who waited: a sync of the disk costs as
 //! much for a thousand events as for one. Callers turn events into text on their own tasks; here is only the copying.
+use crate::delete;
 use crate::error::Error;
 use crate::group::{Append, Group, is_taken};
 use crate::held::{Fate, Held};
@@ -32,6 +33,8 @@ pub(crate) enum Job {
     },
     /// The last record of a log, which can't be read, goes.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
+    /// All of a debate goes.
+    Delete { debate: DebateId, done: Done<bool> },
     /// What a server that starts does with a debate.
     Fate { debate: DebateId, fate: Fate, done: Done<()> },
     /// Write what is queued, then stop.
@@ -104,6 +107,13 @@ impl Writer {
                     }
                     Job::Drop { debate, seq, body, done } => {
                         let outcome = self.drop_last(&debate, seq, body).await;
+                        let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Delete { debate, done } => {
+                        // What was asked for before it is written before it.
+                        self.commit(std::mem::take(&mut group)).await;
+                        self.commit_apart(std::mem::take(&mut begun)).await;
+                        let outcome = delete::all(&mut self.connection, &debate).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Fate { debate, fate, done } => {
@@ -291,7 +301,7 @@ impl Job {
     pub(crate) fn debate(&self) -> Option<&DebateId> {
         match self {
             Job::Append(append) => Some(&append.debate),
-            Job::Index { .. } | Job::Drop { .. } | Job::Fate { .. } | Job::Close => None,
+            Job::Index { .. } | Job::Drop { .. } | Job::Delete { .. } | Job::Fate { .. } | Job::Close => None,
         }
     }
 }

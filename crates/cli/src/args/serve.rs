@@ -15,6 +15,12 @@ pub(crate) struct Serve {
     /// A name that callers may know this server by, and again for another; names of this machine itself are always taken.
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_host: Vec<String>,
+    /// Write a line for each request to standard error: when, whose, what, what came of it, how long it took.
+    #[arg(long)]
+    pub(crate) access_log: bool,
+    /// The most requests of one tenant in a minute; 1200 where nothing is set. The owner on this machine has no limit.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) rate_limit: Option<String>,
     /// Fetch weights of embedded models when a debate needs them.
     #[arg(long, short)]
     pub(crate) yes: bool,

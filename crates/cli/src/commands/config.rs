@@ -267,6 +267,8 @@ mod tests {
         tenant_models =                        # default
         daily_budget = none                    # default
         daily_tokens = none                    # default
+        rate_limit = none                      # default
+        access_log = false                     # default
         store = none                           # default
         weights = none                         # default
         providers.my.base_url = http://gpu/v1  # ~/.config/roundtable/roundtable.toml

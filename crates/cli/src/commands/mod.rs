@@ -7,6 +7,7 @@ mod completions;
 mod config;
 mod continued;
 mod debate;
+mod delete;
 mod doctor;
 mod export;
 mod fork;
@@ -33,13 +34,15 @@ mod stop;
 mod typed;
 mod weights;
 
-use crate::args::{Bench, Cli, Command, Mcp, Models};
+use crate::args::{Bench, Cli, Command, Mcp, Models, Wanted};
 use crate::exit::Exit;
 use crate::render::style::Style;
 use crate::settings::{self, Env, Settings};
 use ::debate::{Debate, DebateId};
+use engine::Status;
+use server::filter::{self, Filter};
 use std::io::IsTerminal;
-use store::Store;
+use store::{Entry, Store};
 
 /// What every command may need.
 pub(crate) struct Context {
@@ -101,6 +104,20 @@ pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
     newest.map(|it| it.debate).ok_or_else(|| Exit::request(NONE_YET))
 }
 
+/// What a person wants to see of a list or a search.
+pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
+    let Wanted { state, from, to, mode } = args;
+    let words =
+        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
+    Filter::read(words).map_err(Exit::request)
+}
+
+/// How a debate of a list stands: whichever process runs it, it runs.
+pub(crate) fn standing(store: &Store, entry: &Entry) -> Status {
+    let status = Status::aside(entry, store.is_claimed(&entry.debate));
+    if status == Status::RunningElsewhere { Status::Running } else { status }
+}
+
 /// A stored debate, folded.
 pub(crate) async fn fold(store: &Store, word: &str) -> Result<Debate, Exit> {
     let id = find(store, word).await?;
@@ -126,6 +143,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Continue(args) => wait(continued::run(args, context()?)),
         Command::Fork(args) => wait(fork::run(args, context()?)),
         Command::Stop(args) => wait(stop::run(args, &context()?)),
+        Command::Delete(args) => wait(delete::run(args, &context()?)),
         Command::Show(args) => wait(show::run(args, &context()?)),
         Command::List(args) => wait(list::run(args, &context()?)),
         Command::Search(args) => wait(search::run(args, &context()?)),

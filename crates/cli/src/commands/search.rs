@@ -1,14 +1,18 @@
 //! `search`: debates by their words.
-use super::Context;
+use super::{Context, standing, wanted};
 use crate::args::Search;
 use crate::exit::Exit;
 use crate::print;
 use exports::wording::one_line;
 use serde_json::json;
+use server::{filter, times};
 
 pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {
+    let filter = wanted(&args.wanted)?;
     let hits = match context.store_to_read().await? {
-        Some(store) => store.search(&args.words.join(" "), args.limit).await?,
+        Some(store) => {
+            filter::search(&store, None, &args.words.join(" "), &filter, args.limit, |it| standing(&store, it)).await?
+        }
         None => Vec::new(),
     };
     if hits.is_empty() && !args.json {
@@ -19,7 +23,7 @@ pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {
         print::line(if args.json {
             json!({
                 "debate": hit.debate, "seq": hit.seq, "what": hit.what.as_str(), "by": hit.by, "round": hit.round,
-                "text": hit.text, "opened_at": hit.opened_at,
+                "text": hit.text, "opened_at": hit.opened_at, "opened": times::written(hit.opened_at),
             })
             .to_string()
         } else {

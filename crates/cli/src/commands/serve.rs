@@ -10,6 +10,7 @@ use crate::exit::Exit;
 use crate::print;
 use rustix::fs::Mode;
 use serde_json::json;
+use server::http::{Keep, Patience};
 use server::{Access, Desk, Limits};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -26,19 +27,27 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The largest file of tokens, in bytes. Ours: thousands of them.
 const TOKENS_MOST: u64 = 1 << 20;
 
-pub(crate) async fn run(args: &Serve, context: Context) -> Result<(), Exit> {
+pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> {
     // Before anybody is told that it listens: whoever is told may ask it to stop.
     let mut interruptions = Interruptions::listen();
+    context.settings.flag("access_log", args.access_log.then_some(true))?;
+    context.settings.flag("rate_limit", args.rate_limit.as_ref())?;
     let access = access(args)?;
     let listener = bind(&args.listen, &access).await?;
     let address = listener.local_addr().map_err(Exit::failure)?;
     let fetching = if args.yes { Fetching::Agreed } else { Fetching::Never };
-    let desk = desk(context, fetching, Limits::default().shared_by(access.tenants())).await?;
+    let limits = Limits::default().shared_by(access.tenants());
+    let requests_a_minute = context.settings.rate_limit.value.unwrap_or(limits.requests_a_minute);
+    let keep: Keep = Arc::new(|line| print::note(line));
+    let journal = context.settings.access_log.value.then_some(keep);
+    let desk = desk(context, fetching, Limits { requests_a_minute, ..limits }).await?;
     let going = desk.house().recover().await.map_err(Exit::failure)?.len();
     tell(args, address, going)?;
 
     let stop = CancellationToken::new();
-    let mut serving = tokio::spawn(server::http::serve(listener, desk.clone(), access, stop.clone()));
+    let patience = Patience::default();
+    let served = server::http::serve_kept(listener, desk.clone(), access, stop.clone(), patience, journal);
+    let mut serving = tokio::spawn(served);
     tokio::select! {
         biased;
         () = interruptions.next() => {}

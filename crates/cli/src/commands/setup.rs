@@ -3,6 +3,7 @@
 //! A wish goes over the settings as flags do, field by field, and has no field for a key, an address, a path or a file; a file of
 //! weights is loaded only if the settings name it. What is loaded is loaded once. Not here: sockets (`serve`, `mcp`), who may ask
 //! (`server`), and the caller's own model, which the server brings itself. Panels are in `panels`.
+mod flags;
 mod panels;
 
 use super::answers::{self, Answer};
@@ -70,7 +71,8 @@ impl Steward {
         let mut notes = notes(&settings, &planned);
         let review = Review::of(&planned.spec, &self.table)?;
         notes.extend(review.map(|it| format!("safety review: {}", it.words())));
-        Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, notes })
+        let settings = flags::chosen(&settings);
+        Ok(Prepared { spec: planned.spec, estimate_usd, calls: None, settings, notes })
     }
 
     fn continued(&self, debate: &Debate, wish: &Continue) -> Result<Continuation, Exit> {
@@ -261,6 +263,7 @@ pub(crate) fn ceilings(settings: &Settings) -> Ceilings {
 /// What a caller wishes goes over what was set.
 fn overruled(settings: &Settings, start: &Start) -> Result<Settings, Exit> {
     let mut settings = settings.clone();
+    flags::apply(&mut settings, start)?;
     settings.flag("mode", start.mode.as_ref())?;
     settings.flag("rounds", start.rounds)?;
     settings.flag("algorithm", start.algorithm.as_ref())?;

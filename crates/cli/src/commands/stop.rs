@@ -3,8 +3,9 @@ use super::Context;
 use crate::args::Stop;
 use crate::exit::Exit;
 use crate::print;
+use debate::DebateId;
 use engine::{Clock, Live, stopping};
-use store::{Error, Fate};
+use store::{Claim, Error, Fate, Store};
 
 /// How to stop a debate where it runs.
 const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, by POST /api/v1/debates/ID/stop, or with Ctrl-C there and \
@@ -13,11 +14,7 @@ const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, b
 pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
     let id = super::find(&store, &args.id).await?;
-    let claim = store.claim(&id).map_err(|error| {
-        let is_elsewhere = matches!(error, Error::Running { .. });
-        let exit = Exit::from(error);
-        if is_elsewhere { exit.and(ELSEWHERE) } else { exit }
-    })?;
+    let claim = claim(&store, &id)?;
     let log = store.log(&id).await?;
     let clock = Live::after(log.last().map_or(0, |it| it.elapsed));
     let stopped = stopping(&clock as &dyn Clock, &log)?;
@@ -33,4 +30,13 @@ pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
         None => format!("{id} is over already: `roundtable show {id}`"),
     });
     Ok(())
+}
+
+/// The right to change a debate that nobody runs; else where to stop it.
+pub(crate) fn claim(store: &Store, id: &DebateId) -> Result<Claim, Exit> {
+    store.claim(id).map_err(|error| {
+        let is_elsewhere = matches!(error, Error::Running { .. });
+        let exit = Exit::from(error);
+        if is_elsewhere { exit.and(ELSEWHERE) } else { exit }
+    })
 }

@@ -15,7 +15,7 @@ mod trust;
 pub(crate) use edit::{replace, write};
 pub(crate) use kinds::{BY_MODE, Comparer};
 pub(crate) use places::{NO_PLACE, Places, base, data_dir, home};
-pub(crate) use rows::{Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
+pub(crate) use rows::{NotAllowed, Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};
 pub(crate) use trust::{Trust, agree, disagree, is_guarded};
 
 use crate::exit::Exit;

@@ -240,6 +240,10 @@ rows! {
         daily_budget: Option<f64> = None, kinds::BUDGET;
         /// The same in tokens.
         daily_tokens: Option<u64> = None, kinds::BUDGET_TOKENS;
+        /// On a server, the most requests of one tenant in a minute; 1200 if absent. The owner on this machine has none.
+        rate_limit: Option<u32> = None, kinds::COUNT;
+        /// On a server, whether each request is written to standard error.
+        access_log: bool = false, kinds::FLAG;
         /// Where debates are kept; the user's data directory if absent.
         store: Option<PathBuf> = None, kinds::STORE;
         /// Where weights are kept; the user's cache directory if absent.

@@ -141,6 +141,8 @@ fn the_defaults_are_those_of_the_specification() {
     tenant_models =  (default)
     daily_budget = none (default)
     daily_tokens = none (default)
+    rate_limit = none (default)
+    access_log = false (default)
     store = none (default)
     weights = none (default)
     ");

@@ -14,6 +14,7 @@ mod bench;
 mod commands;
 mod continued;
 mod damaged;
+mod deleted;
 mod handed;
 mod house;
 mod install;

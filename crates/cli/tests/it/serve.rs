@@ -204,3 +204,55 @@ fn help_says_what_there_is() {
     let shown = rows.map(|words| house.run(words).shown(&house));
     insta::assert_snapshot!("help", shown.join("\n"));
 }
+
+/// I-30: with `--access-log` each request is a line on standard error, without what stands behind the `?`; without it nothing is.
+#[test]
+fn requests_are_written_down_where_wished() {
+    for is_wished in [true, false] {
+        let house = House::new();
+        let mut command = command(&house, &willing(), &SERVE);
+        command.args(is_wished.then_some("--access-log"));
+        let served = Served::start(command);
+        let mut stream = TcpStream::connect(("127.0.0.1", served.port)).unwrap();
+        let ask = format!("GET /api/v1/modes?word=secret HTTP/1.0\r\nHost: 127.0.0.1:{}\r\n\r\n", served.port);
+        stream.write_all(ask.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.contains("200 OK"), "{answer}");
+        served.signal(Signal::TERM);
+        let (_, notes) = served.end();
+        let lines: Vec<&String> = notes.iter().filter(|it| it.contains("path=")).collect();
+        assert_eq!(lines.len(), usize::from(is_wished), "{notes:?}");
+        let is_whole = |it: &&String| {
+            it.contains("tenant=owner method=GET path=/api/v1/modes status=200 ms=") && !it.contains("secret")
+        };
+        assert!(lines.iter().all(is_whole), "{lines:?}");
+    }
+}
+
+/// I-30: how often a tenant may ask is set by `--rate-limit`, and the owner of this machine may as often as they like.
+#[test]
+fn the_rate_limit_is_set() {
+    let house = House::new();
+    std::fs::write(house.path("tokens"), "owner owner-token-0123456789\nacme acme-token-0123456789\n").unwrap();
+    let mut command = command(&house, &willing(), &SERVE);
+    command.arg("--token-file").arg(house.path("tokens")).args(["--rate-limit", "2"]);
+    let served = Served::start(command);
+    let status = |token: &str| {
+        let mut stream = TcpStream::connect(("127.0.0.1", served.port)).unwrap();
+        let head = format!(
+            "GET /api/v1/modes HTTP/1.0\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {token}\r\n\r\n",
+            served.port
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    assert_eq!([(); 3].map(|()| status("acme-token-0123456789")), ["200", "200", "429"]);
+    assert_eq!([(); 3].map(|()| status("owner-token-0123456789")), ["200", "200", "200"]);
+    served.signal(Signal::TERM);
+    served.end();
+    let wrong = house.run(&["serve", "--rate-limit", "0"]);
+    assert!(wrong.code == 1 && wrong.stderr.contains("`--rate-limit` is `0`"), "{wrong:?}");
+}

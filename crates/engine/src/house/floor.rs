@@ -250,6 +250,18 @@ impl Floor {
         Ending::Now(self.place(&mut state, id.clone(), String::new(), Wish::Ends))
     }
 
+    /// A place to delete a debate in that does not run here. It is not needed for long, so that there is always one.
+    pub(super) fn clear(self: &Arc<Floor>, id: &DebateId) -> Result<Place, HouseError> {
+        let mut state = self.lock();
+        if state.is_closing {
+            return Err(HouseError::Closing);
+        }
+        if state.running.contains_key(id) || state.is_waiting(id) {
+            return Err(HouseError::Running(id.clone()));
+        }
+        Ok(self.place(&mut state, id.clone(), String::new(), Wish::Ends))
+    }
+
     /// Lets a debate that is coming to rest go on after all. `then` is called while nobody else can wish for anything. None where it does
     /// not run here.
     pub(super) fn let_go_on<T>(&self, id: &DebateId, then: impl FnOnce() -> T) -> Option<Result<T, HouseError>> {

@@ -5,6 +5,7 @@
 //! another process runs can be watched all the same: its log is followed.
 //!
 //! Not here: what a caller may see (tenants), how things are said (`server`), and where models come from ([`Bring`]).
+mod delete;
 mod error;
 mod failed;
 mod feed;

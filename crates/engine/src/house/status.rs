@@ -3,6 +3,7 @@ use super::floor::{Standing, Wish};
 use debate::Debate;
 use debate::event::Reason;
 use serde::Serialize;
+use store::Entry;
 
 /// How a debate stands, for those who wait for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,6 +66,12 @@ impl Status {
             Status::Running | Status::ComingToRest | Status::RunningElsewhere => true,
             Status::Paused | Status::NeedsContext | Status::Escalated | Status::Over | Status::Failed(_) => false,
         }
+    }
+
+    /// How a debate of a list stands for one who runs none: `is_claimed` says whether somebody runs it.
+    pub fn aside(entry: &Entry, is_claimed: bool) -> Status {
+        let whereabouts = Whereabouts { standing: Standing::Absent, is_claimed };
+        Status::after(entry.closed, entry.question.as_deref(), whereabouts)
     }
 
     /// What the log says of its end comes before where it is: the last that is done for a debate is done behind its end.

@@ -127,7 +127,8 @@ impl Watcher {
         }
         // Whoever begins behind the end has not seen it.
         let last = self.house.store().last_line(&self.id).await?;
-        Ok(last.is_some_and(|(seq, line)| seq < self.next && (self.ends)(&line)))
+        // One that was deleted is as over as can be.
+        Ok(last.is_none_or(|(seq, line)| seq < self.next && (self.ends)(&line)))
     }
 
     /// Waits until there may be something new.
@@ -150,7 +151,7 @@ pub fn ends(line: &str) -> bool {
 }
 
 /// Whether a line of a log closes its debate, be it to wait for an answer.
-fn closes(line: &str) -> bool {
+pub(super) fn closes(line: &str) -> bool {
     closed(line).is_some()
 }
 

@@ -1,5 +1,6 @@
 //! Many debates behind one handle: opened, held up, watched, killed and found again.
 mod control;
+mod deleted;
 mod killed;
 mod many;
 mod watching;

@@ -16,13 +16,23 @@ impl Desk {
         if let Some(id) = self.house.known(&owner).await? {
             let notes = vec![KNOWN.to_owned()];
             let (ballot, ballot_from, sends_to) = (None, None, Vec::new());
-            return Ok(Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to, notes });
+            return Ok(Begun {
+                id,
+                ballot,
+                ballot_from,
+                estimate_usd: None,
+                calls: None,
+                sends_to,
+                settings: Vec::new(),
+                notes,
+            });
         }
         wish.check()?;
-        let Prepared { spec, estimate_usd, calls, notes } = self.setup.prepare_panel(&who.tenant, wish).await?;
+        let Prepared { spec, estimate_usd, calls, settings, notes } =
+            self.setup.prepare_panel(&who.tenant, wish).await?;
         client::check_seats(&spec.participants, who.sampling)?;
         let (id, sends_to) = self.opened(who, spec, owner).await?;
-        Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, notes })
+        Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, settings, notes })
     }
 
     /// The decks that a caller may hold panels with.

@@ -14,7 +14,7 @@ use store::{Fate, Recent};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Milliseconds of a day.
-const DAY_MS: u64 = 86_400_000;
+pub(super) const DAY_MS: u64 = 86_400_000;
 
 /// Debates that were counted, and the place where one caller at a time is given a budget.
 #[derive(Clone)]
@@ -31,12 +31,19 @@ impl Default for Spending {
 
 /// What a debate spent in a day, as of so many events.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Counted {
+pub(super) struct Counted {
     day: u64,
     events: u64,
     today: Usage,
     /// What it may still spend, unless it is over.
     open: Option<Left>,
+}
+
+impl Counted {
+    /// Whether anything was spent in that day.
+    pub(super) fn has_spent(&self) -> bool {
+        self.today.tokens() > 0 || self.today.cost.is_some_and(|it| it > 0.0)
+    }
 }
 
 /// What may still be spent; no bound where absent.
@@ -132,7 +139,7 @@ impl Desk {
     }
 
     /// What a debate spent in a day; nothing where its log can't be read, for then it can't run either.
-    async fn counted(&self, id: &DebateId, events: u64, day: u64) -> Result<Option<Counted>, Trouble> {
+    pub(super) async fn counted(&self, id: &DebateId, events: u64, day: u64) -> Result<Option<Counted>, Trouble> {
         let known = {
             let mut counted = self.spending.counted.lock().unwrap_or_else(PoisonError::into_inner);
             counted.retain(|_, it| it.day == day);

@@ -1,6 +1,6 @@
 //! The routes of the API and the OpenAPI document, both made of the same handlers.
 use super::problem::{MEDIA_TYPE, Problem};
-use super::{App, debates, events, files, panels, reading};
+use super::{App, debates, deleting, events, files, finding, panels, reading};
 use crate::access::Access;
 use crate::ask::{BALLOTS, DETECTION};
 use axum::Router;
@@ -35,9 +35,9 @@ const TOKEN: &str = "token";
 /// The routes under `/api/v1`, and what describes them.
 pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
     let v1 = OpenApiRouter::new()
-        .routes(routes!(debates::start, debates::list))
-        .routes(routes!(debates::search))
-        .routes(routes!(debates::read))
+        .routes(routes!(debates::start, finding::list))
+        .routes(routes!(finding::search))
+        .routes(routes!(debates::read, deleting::delete))
         .routes(routes!(debates::go_on))
         .routes(routes!(debates::fork))
         .routes(routes!(debates::pause))
@@ -97,7 +97,7 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
         }
     }
     for item in document.paths.paths.values_mut() {
-        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+        for operation in [&mut item.get, &mut item.post, &mut item.delete].into_iter().flatten() {
             operation.responses.responses.insert("default".to_owned(), RefOr::T(problem()));
             for parameter in operation.parameters.iter_mut().flatten() {
                 match parameter {

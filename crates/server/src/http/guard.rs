@@ -1,13 +1,17 @@
 //! What every request goes through before it is looked at: which server is meant, from which page it comes, whose it is, how often it
 //! asks, how large it is (O-42).
 use super::App;
+use super::discovery;
+use super::entrance::LOGIN;
+use super::journal::Entry;
+use super::listen::Peer;
 use super::problem::{Kind, Problem, told};
 use crate::desk::{Caller, Limits};
 use axum::body::{Body, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::header::{AUTHORIZATION, HOST, ORIGIN, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{ACCEPT, AUTHORIZATION, HOST, ORIGIN, X_CONTENT_TYPE_OPTIONS};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -20,7 +24,11 @@ const IMPORT: &str = "/api/v1/debates/import";
 pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>().map_or("other", |it| it.as_str()).to_owned();
-    let response = match admitted(&app, &mut request) {
+    let entry = Entry::begin(&app, request.method(), &path);
+    let challenge = discovery::challenge(request.headers(), request.uri());
+    let admitted = admitted(&app, &mut request);
+    let who = entry.is_some().then(|| request.extensions().get::<Caller>().cloned()).flatten();
+    let response = match admitted {
         Ok(()) => match whole(&app, request).await {
             Ok((request, _room)) => next.run(request).await,
             Err(problem) => problem.into_response(),
@@ -29,6 +37,12 @@ pub(super) async fn guard(State(app): State<App>, mut request: Request, next: Ne
     };
     app.gauges.answered(&route, response.status().as_u16());
     let mut response = told(response, &path);
+    if let Some((name, value)) = challenge.filter(|_| response.status() == StatusCode::UNAUTHORIZED) {
+        response.headers_mut().insert(name, value);
+    }
+    if let Some(entry) = entry {
+        entry.end(who.as_ref(), response.status());
+    }
     response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
@@ -40,26 +54,68 @@ fn admitted(app: &App, request: &mut Request) -> Result<(), Problem> {
     if is_public(request.uri().path()) {
         return Ok(());
     }
-    let caller = app.access.caller(bearer(request.headers()));
-    let rate = app.rate.take(caller.as_ref().map(|it| it.tenant.as_str()));
-    rate.map_err(|wait| {
-        let seconds = wait.as_secs().saturating_add(1);
-        let advice = format!("more requests than are taken in a minute; ask again in {seconds} s");
-        Problem::new(Kind::TooMany, advice).after(seconds)
-    })?;
+    let caller = match request.headers().contains_key(AUTHORIZATION) || app.access.is_open() {
+        true => app.access.caller(bearer(request.headers())),
+        false => by_cookie(app, request)?,
+    };
+    if !is_local_owner(app, request, caller.as_ref()) {
+        app.rate.take(caller.as_ref().map(|it| it.tenant.as_str())).map_err(|wait| {
+            let seconds = wait.as_secs().saturating_add(1);
+            let advice = format!("more requests than are taken in a minute; ask again in {seconds} s");
+            Problem::new(Kind::TooMany, advice).after(seconds)
+        })?;
+    }
     let Some(caller) = caller else {
-        return Err(Problem::new(
-            Kind::Unauthenticated,
-            "send `Authorization: Bearer TOKEN` with a token of this server",
-        ));
+        return match is_for_anybody(request) {
+            true => Ok(()),
+            false => Err(Problem::new(
+                Kind::Unauthenticated,
+                "send `Authorization: Bearer TOKEN` with a token of this server, or sign in at /login with a browser",
+            )),
+        };
     };
     request.extensions_mut().insert::<Caller>(caller);
     Ok(())
 }
 
-/// Whether anybody may know: that the process is there, and whether it takes requests.
+/// Who has come in with a browser. What changes something must come from a page of this server, which its `Origin` says: one that names another
+/// was refused before, and no browser leaves it out.
+fn by_cookie(app: &App, request: &mut Request) -> Result<Option<Caller>, Problem> {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let has_origin = request.headers().contains_key(ORIGIN);
+    let is_entering = request.uri().path() == LOGIN;
+    let found = app.entrance.caller(request.headers());
+    if (found.is_some() || is_entering) && !is_read && !has_origin {
+        let advice =
+            "what changes something by a cookie must say with `Origin` that it comes from a page of this server";
+        return Err(Problem::new(Kind::ForeignOrigin, advice));
+    }
+    Ok(found.map(|(caller, session)| {
+        request.extensions_mut().insert(session);
+        caller
+    }))
+}
+
+/// Whether somebody without a token may ask for this: the page that sends a browser to the form, and the form.
+fn is_for_anybody(request: &Request) -> bool {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let accepts = request.headers().get(ACCEPT).and_then(|it| it.to_str().ok()).unwrap_or_default();
+    match request.uri().path() {
+        "/" => is_read && accepts.contains("text/html") && !request.headers().contains_key(AUTHORIZATION),
+        path => path == LOGIN,
+    }
+}
+
+/// Whether the owner of the store asks from this machine: nobody else is kept waiting by what one does at home.
+fn is_local_owner(app: &App, request: &Request, caller: Option<&Caller>) -> bool {
+    let is_near = || request.extensions().get::<Peer>().is_some_and(|it| it.0.to_canonical().is_loopback());
+    // Where no token is asked for, nobody but this machine is served.
+    caller.is_some_and(|it| it.tenant.is_empty()) && (app.access.is_open() || is_near())
+}
+
+/// Whether anybody may know: that the process is there, whether it takes requests, and how they are authorized.
 fn is_public(path: &str) -> bool {
-    matches!(path, "/healthz" | "/readyz")
+    matches!(path, "/healthz" | "/readyz" | discovery::PLACE | discovery::PLACE_OF_MCP)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -94,7 +150,7 @@ async fn whole(app: &App, request: Request) -> Result<(Request, Option<OwnedSema
 }
 
 /// The server that is meant: by the address where that names one, else by the header.
-fn meant(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
+pub(super) fn meant(headers: &HeaderMap, uri: &Uri) -> Option<Authority> {
     let mut hosts = headers.get_all(HOST).iter();
     let said = hosts.next().and_then(|it| Authority::try_from(it.as_bytes()).ok())?;
     if hosts.next().is_some() {
@@ -143,7 +199,7 @@ fn check_origin(headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
     Err(Problem::new(Kind::ForeignOrigin, "the request comes from a page of another site; no such page may ask here"))
 }
 
-fn is_loopback(host: &str) -> bool {
+pub(super) fn is_loopback(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok_and(|it| it.to_canonical().is_loopback())
 }

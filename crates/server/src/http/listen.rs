@@ -2,9 +2,13 @@
 use super::App;
 use super::patient::Patient;
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,8 +58,8 @@ pub(super) async fn take(listener: TcpListener, router: Router, app: App) {
             () = app.stop.cancelled() => break,
             Some(_) = open.join_next() => {}
             (accepted, place) = taken => match accepted {
-                Ok((stream, _)) => {
-                    let served = hold(stream, router.clone(), app.clone());
+                Ok((stream, peer)) => {
+                    let served = hold(stream, Peer(peer.ip()), router.clone(), app.clone());
                     open.spawn(async move {
                         served.await;
                         drop(place);
@@ -71,8 +75,29 @@ pub(super) async fn take(listener: TcpListener, router: Router, app: App) {
     let _ = tokio::time::timeout(app.patience.stop, ended).await;
 }
 
+/// Who is at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peer(pub(super) IpAddr);
+
+/// What is served, with each request told from where it comes.
+struct From {
+    router: TowerToHyperService<Router>,
+    peer: Peer,
+}
+
+impl Service<Request<Incoming>> for From {
+    type Response = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Response;
+    type Error = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Error;
+    type Future = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        request.extensions_mut().insert(self.peer);
+        self.router.call(request)
+    }
+}
+
 /// Holds one connection to its end.
-async fn hold(stream: TcpStream, router: Router, app: App) {
+async fn hold(stream: TcpStream, peer: Peer, router: Router, app: App) {
     // Events are small and are to be seen at once.
     let _ = stream.set_nodelay(true);
     let io = TokioIo::new(Patient::new(stream, app.patience.reader, app.gauges.clone()));
@@ -80,7 +105,7 @@ async fn hold(stream: TcpStream, router: Router, app: App) {
         .timer(TokioTimer::new())
         .header_read_timeout(app.patience.request)
         .max_buf_size(BUFFER)
-        .serve_connection(io, TowerToHyperService::new(router));
+        .serve_connection(io, From { router: TowerToHyperService::new(router), peer });
     let mut connection = pin!(connection);
     // A connection that breaks is its caller's matter.
     tokio::select! {

@@ -4,12 +4,17 @@
 //! wrong is a `problem`. The OpenAPI document is made of the same handlers. Not here: anything that decides, and who may ask
 //! ([`Access`]).
 mod debates;
+mod deleting;
+mod discovery;
 mod document;
+mod entrance;
 mod events;
 mod extract;
 mod files;
+mod finding;
 mod gauges;
 mod guard;
+mod journal;
 mod listen;
 mod page;
 mod panels;
@@ -23,6 +28,7 @@ mod shape;
 mod streams;
 mod view;
 
+pub use journal::{Keep, Line};
 pub use listen::Patience;
 
 use crate::access::Access;
@@ -32,7 +38,8 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use entrance::Entrance;
 use gauges::Gauges;
 use problem::{Kind, Problem};
 use rate::Rate;
@@ -46,6 +53,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 
 /// Logs that are taken in at once. Ours: each is held whole, and is large; more wait.
 const LOGS: usize = 4;
@@ -63,6 +71,10 @@ pub(crate) struct App {
     /// Room for logs that are taken in.
     logs: Arc<Semaphore>,
     patience: Patience,
+    /// Who is given the access log.
+    journal: Option<Keep>,
+    /// Who has come in with a browser.
+    entrance: Arc<Entrance>,
     stop: CancellationToken,
 }
 
@@ -78,6 +90,8 @@ impl App {
             streams: Arc::new(Streams::new(limits.streams, access.tenants())),
             logs: Arc::new(Semaphore::new(LOGS)),
             patience,
+            journal: None,
+            entrance: Arc::default(),
             stop: stop.clone(),
         }
     }
@@ -122,6 +136,10 @@ fn whole(app: App, mcp: Router<App>) -> Router {
     Router::new()
         .merge(api)
         .route("/", get(page::page))
+        .route(entrance::LOGIN, get(entrance::form).post(entrance::enter))
+        .route("/logout", post(entrance::leave))
+        .route(discovery::PLACE, get(discovery::whole))
+        .route(discovery::PLACE_OF_MCP, get(discovery::mcp))
         .route("/openapi.json", get(move || service::document(document.clone())))
         .route("/metrics", get(service::metrics))
         .route("/healthz", get(service::healthz))
@@ -134,6 +152,8 @@ fn whole(app: App, mcp: Router<App>) -> Router {
         // Inside the guard, which counts what came of it and says where.
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), guard::guard))
+        // Whoever takes it gets answers in gzip. Not streams of events, which would wait for more to come.
+        .layer(CompressionLayer::new())
         .with_state(app)
 }
 
@@ -168,6 +188,18 @@ pub async fn serve_with(
     stop: CancellationToken,
     patience: Patience,
 ) -> Result<(), std::io::Error> {
+    serve_kept(listener, desk, access, stop, patience, None).await
+}
+
+/// Serves, and gives a line for each request to whoever keeps the access log.
+pub async fn serve_kept(
+    listener: TcpListener,
+    desk: Desk,
+    access: Access,
+    stop: CancellationToken,
+    patience: Patience,
+    journal: Option<Keep>,
+) -> Result<(), std::io::Error> {
     let address = listener.local_addr()?;
     access.check(address).map_err(|error| std::io::Error::new(std::io::ErrorKind::PermissionDenied, error))?;
     // Whoever was told to listen on an address goes by it.
@@ -175,7 +207,7 @@ pub async fn serve_with(
     let access = if address.is_unspecified() { access } else { access.with_hosts([bracketed(address)]) };
     let handler = desk.clone();
     let mcp = mcp(move || Roundtable::over_http(handler.clone()), desk.limits(), &access, &stop);
-    let app = App::new(&desk, &access, patience, &stop);
+    let app = App { journal, ..App::new(&desk, &access, patience, &stop) };
     let router = whole(app.clone(), mcp);
     listen::take(listener, router, app).await;
     Ok(())

@@ -1,11 +1,12 @@
 //! The page at `/`: the caller's debates with links to their dossiers. No script, nothing from elsewhere (I-32).
 use super::App;
-use super::files::POLICY;
+use super::entrance::{self, ByCookie};
 use super::problem::Problem;
 use crate::desk::Caller;
 use crate::say::Listed;
 use axum::Extension;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Write;
@@ -17,17 +18,33 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><me
     <title>Roundtable</title><style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;max-width:50rem;margin:2rem auto;\
     padding:0 1rem}li{margin:.5rem 0}small{opacity:.75}</style><h1>Roundtable</h1>";
 
-/// The caller's debates.
-pub(super) async fn page(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Response, Problem> {
+/// What a page of ours may do: show its own style, and send its forms to this server. No script, no network, no frame.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The caller's debates; the form for a token where a browser has none.
+pub(super) async fn page(
+    State(app): State<App>,
+    who: Option<Extension<Caller>>,
+    session: Option<Extension<ByCookie>>,
+) -> Result<Response, Problem> {
+    let Some(Extension(who)) = who else { return Ok(entrance::away(entrance::LOGIN, None)) };
     let entries = app.desk.list(&who, SHOWN, None).await?;
+    let listed: Vec<Listed> = entries.into_iter().map(|it| app.desk.listed(it)).collect();
+    let mut page = written(&listed);
+    page.push_str(session.map_or("", |_| entrance::WAY_OUT));
+    Ok(html(StatusCode::OK, &page))
+}
+
+/// A page with this in it.
+pub(super) fn html(status: StatusCode, body: &str) -> Response {
     let headers =
         [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY), (CACHE_CONTROL, "no-store")];
-    let listed: Vec<Listed> = entries.into_iter().map(|it| app.desk.listed(it)).collect();
-    Ok((headers, written(&listed)).into_response())
+    (status, headers, format!("{HEAD}{body}")).into_response()
 }
 
 fn written(entries: &[Listed]) -> String {
-    let mut page = HEAD.to_owned();
+    let mut page = String::new();
     if entries.is_empty() {
         page.push_str("<p>No debate yet. Start one with <code>roundtable debate</code>, over MCP, or by <code>POST /api/v1/debates</code>.</p>");
         return page;
@@ -78,7 +95,9 @@ mod tests {
             mode: "<svg/onload=1>".to_owned(),
             participants: Vec::new(),
             opened_at: 0,
+            opened: String::new(),
             last_at: 0,
+            last: String::new(),
             events: 3,
             state: State::Paused,
             ended: None,

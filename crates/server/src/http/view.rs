@@ -1,6 +1,6 @@
 //! Parts of a debate as they are sent: pages, rounds, turns, the graph.
 use crate::say::{Listed, Session};
-use crate::setup::Recipient;
+use crate::setup::{ChosenSetting, Recipient};
 use analysis::argument::{Graph, Scales, Tie};
 use analysis::summary::RoundSummary;
 use debate::{Debate, Round, Spoken};
@@ -32,6 +32,8 @@ pub(super) struct Begun {
     pub(super) calls_most: Option<u64>,
     /// Every host that is sent anything of it; none where every participant is of the server itself, and where it was asked for before.
     pub(super) sends_to: Vec<Recipient>,
+    /// Settings that somebody has chosen, and who: the `request`, or the `server`; none of a panel, and where it was asked for before.
+    pub(super) settings: Vec<ChosenSetting>,
     /// What the caller should know.
     pub(super) notes: Vec<String>,
 }
@@ -69,6 +71,11 @@ pub(super) struct Hit {
     /// Where in `text` it matches: byte offsets from and to.
     #[schema(value_type = Vec<Vec<u64>>)]
     pub(super) marks: Vec<[usize; 2]>,
+    /// When the debate was opened, in milliseconds since 1970.
+    pub(super) opened_at: u64,
+    /// The same as RFC 3339 has it.
+    #[schema(format = DateTime)]
+    pub(super) opened: String,
 }
 
 /// What was found, best first.

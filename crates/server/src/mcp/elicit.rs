@@ -110,6 +110,8 @@ mod tests {
             rehearsal: true,
             question: (state == State::Escalated).then(|| "Is there a kettle?".to_owned()),
             spent: Spent { tokens: 0, usd: None },
+            opened_at: 0,
+            opened: String::new(),
             elapsed_ms: 0,
             needs: needs.iter().map(need).collect(),
             panel: None,

@@ -5,7 +5,7 @@ use super::server::{Roundtable, troubled};
 use crate::trouble::Trouble;
 use exports::Form;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::CallToolResult;
+use rmcp::model::{CallToolResult, ContentBlock, Resource};
 use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
@@ -56,7 +56,7 @@ impl Roundtable {
         title = "A debate as a file",
         description = "Hands a debate over as a file: markdown to read, json for programs, log (the event log, which can be imported again), html \
                        (one self-contained page), argdown (the argument map), csv (claims and votes) or adr (a decision record). What does \
-                       not fit comes part by part: call again as `next` says. Free and at once. Use get_consensus for the outcome alone.",
+                       not fit comes part by part: call again as `next` says, or read the `resource_link`, which names the whole file. Free and at once. Use get_consensus for the outcome alone.",
         input_schema = input::<Export>(),
         output_schema = output::<Exported>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
@@ -77,13 +77,26 @@ impl Roundtable {
         };
         let what = format!("Debate {id} as {form}");
         let arguments = json!({"id": id, "format": form.as_str(), "events": events});
-        paged(&what, &text, offset, max_bytes, "export_session", &arguments, |part| Exported {
+        let handed = paged(&what, &text, offset, max_bytes, "export_session", &arguments, |part| Exported {
             id: id.to_string(),
             format: form.as_str(),
             media_type: form.media_type(),
             uri: super::uri::export(id.as_str(), form),
             events,
             part,
+        });
+        let link = link(id.as_str(), form, events, text.len());
+        handed.map(|mut it| {
+            it.content.push(ContentBlock::resource_link(link));
+            it
         })
     }
+}
+
+/// The whole file as a resource that a client can read by itself: as the debate stood after so many events.
+fn link(id: &str, form: Form, events: u64, bytes: usize) -> Resource {
+    let name = format!("roundtable-{id}.{}", form.extension());
+    let uri = format!("{}?events={events}", super::uri::export(id, form));
+    let link = Resource::new(uri, name).with_title(format!("Debate {id} as {form}")).with_mime_type(form.media_type());
+    u64::try_from(bytes).into_iter().fold(link, Resource::with_size)
 }

@@ -1,9 +1,9 @@
-//! Tools that say how debates stand, what came out, which there are, and who could speak.
-use super::answer::{Rest, Room, fitted, written};
+//! Tools that say how debates stand, what came out, and who could speak.
+use super::answer::{Rest, Room, fitted};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
-use crate::say::words::{Told, cut, folded};
-use crate::say::{Consensus, Listed, Next, Seat, Seats};
+use crate::say::words::{Told, folded};
+use crate::say::{Consensus, Seat, Seats};
 use crate::setup::Agent;
 use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
@@ -13,15 +13,6 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-
-/// Debates in a list where nobody says how many.
-const LISTED: u32 = 20;
-
-/// The most debates in a list.
-const MOST_LISTED: u32 = 100;
-
-/// The bytes of a topic in a list.
-const TOPIC: usize = 200;
 
 /// Which debate.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -54,18 +45,6 @@ pub(super) struct Whose {
     max_bytes: Option<u32>,
 }
 
-/// Which debates.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Page {
-    /// How many at most: 20 where absent, up to 100.
-    #[serde(default)]
-    limit: Option<u32>,
-    /// The last id of the page before: those that are older follow.
-    #[serde(default)]
-    after: Option<String>,
-}
-
 /// Who could sit at a table, or sits at one.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct Agents {
@@ -78,16 +57,6 @@ pub(super) struct Agents {
     /// The debate that was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-}
-
-/// Debates, newest first.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Sessions {
-    /// The debates; a long topic is cut, and `get_status` has it whole.
-    sessions: Vec<Listed>,
-    /// How to read on; absent where these are the last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<Next>,
 }
 
 #[tool_router(router = reading, vis = "pub(super)")]
@@ -171,60 +140,6 @@ impl Roundtable {
         let rests = [Rest::new("", "get_agents", json!({"id": id, "max_bytes": super::answer::MOST}))];
         fitted(&told, &Agents { agents: None, seats: Some(seats), id: Some(id) }, room, &rests)
     }
-
-    #[tool(
-        name = "list_sessions",
-        title = "Which debates there are",
-        description = "Lists debates, newest first, with what each is about and whether it ended. Free and at once. Use it to find an id; `next` \
-                       says how to read on.",
-        input_schema = input::<Page>(),
-        output_schema = output::<Sessions>(),
-        annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
-    )]
-    async fn list_sessions(
-        &self,
-        Parameters(Page { limit, after }): Parameters<Page>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResult, ErrorData> {
-        let limit = limit.unwrap_or(LISTED).clamp(1, MOST_LISTED);
-        let caller = self.caller(&context)?;
-        // One more than is shown tells whether there are more.
-        let entries = match self.desk.list(&caller, limit + 1, after.as_deref()).await {
-            Ok(entries) => entries,
-            Err(trouble) => return Ok(troubled(&trouble)),
-        };
-        let mut listed: Vec<Listed> = entries.into_iter().map(|it| short(self.desk.listed(it))).collect();
-        let mut is_last = listed.len() <= limit as usize;
-        listed.truncate(limit as usize);
-        loop {
-            let (answer, count) = (page(&listed, is_last)?, listed.len());
-            if written(&answer) <= Room::of(None).bytes() || count <= 1 {
-                return Ok(answer);
-            }
-            listed.truncate(count - count.div_ceil(8).max(1));
-            is_last = false;
-        }
-    }
-}
-
-/// A debate in a list, its topic in a line.
-fn short(listed: Listed) -> Listed {
-    Listed { topic: cut(&folded(&listed.topic), TOPIC).into_owned(), ..listed }
-}
-
-/// A page of debates as it is sent, whether or not it fits.
-fn page(listed: &[Listed], is_last: bool) -> Result<CallToolResult, ErrorData> {
-    let last = listed.last().filter(|_| !is_last);
-    let next = last.map(|it| Next::new("list_sessions", json!({"after": it.id}), "lists those that are older"));
-    let told = Told::of(format!("{} debates, newest first.", listed.len()))
-        .each(listed, |told, it| {
-            told.quote(&format!("{} ({})", it.id, it.ended.as_deref().unwrap_or("not over")), &it.topic)
-        })
-        .each(&next, |told, it| told.line(format!("Next: {}", it.told())));
-    let rests = [Rest::new("", "get_status", json!({"id": "ID"}))];
-    let sessions = Sessions { sessions: listed.to_vec(), next };
-    // Wide enough that nothing in it is cut: what does not fit is left to the next page.
-    fitted(&told.text(), &sessions, Room::of(Some(u32::MAX)), &rests)
 }
 
 /// Where the rest of a debate's outcome is.

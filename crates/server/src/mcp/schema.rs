@@ -1,5 +1,6 @@
 //! What a tool takes and gives, as JSON Schema 2020-12: without references, for there are clients that can't follow them.
 use crate::ask::{BALLOTS, DETECTION};
+use crate::say::State;
 use debate::Algorithm;
 use debate::rules::{ClosingBallot, Decide};
 use rmcp::model::JsonObject;
@@ -31,6 +32,20 @@ pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {
         for (field, words) in words {
             let Some(Value::Object(field)) = properties.get_mut(field) else { continue };
             // What may be left out may also be null.
+            field.insert("enum".to_owned(), words.into_iter().map(Value::from).chain([Value::Null]).collect());
+        }
+    }
+    Arc::new(schema)
+}
+
+/// What a tool takes that chooses debates: by any state, and by any mode, panels included.
+pub(super) fn filtered<T: JsonSchema>() -> Arc<JsonObject> {
+    let mut schema = Arc::unwrap_or_clone(input::<T>());
+    let modes = formats::modes::names().into_iter().chain([formats::panel::NAME]);
+    let words = [("state", State::ALL.map(State::word).to_vec()), ("mode", modes.collect())];
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for (field, words) in words {
+            let Some(Value::Object(field)) = properties.get_mut(field) else { continue };
             field.insert("enum".to_owned(), words.into_iter().map(Value::from).chain([Value::Null]).collect());
         }
     }

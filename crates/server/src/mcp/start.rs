@@ -7,7 +7,7 @@ use crate::ask::{BallotFrom, START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
 use crate::say::words::Told;
 use crate::say::{Ballot, Consensus, Next, Session};
-use crate::setup::Recipient;
+use crate::setup::{ChosenSetting, Recipient};
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Owner;
@@ -56,6 +56,9 @@ pub(super) struct Started {
     /// Every host that is sent anything of it; absent where it stays within the server, of a fork, and where it was asked for before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) sends_to: Vec<Recipient>,
+    /// Settings that somebody has chosen, and who: the `request`, or the `server`; absent where nobody has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) settings: Vec<ChosenSetting>,
     /// What you should know.
     pub(super) notes: Vec<String>,
     /// What to call next.
@@ -68,7 +71,9 @@ pub(super) struct Started {
 
 impl Started {
     /// A debate that runs from now on.
-    pub(super) fn of(Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, notes }: Begun) -> Started {
+    pub(super) fn of(
+        Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, settings, notes }: Begun,
+    ) -> Started {
         let next = Next::new(
             "wait",
             json!({"id": id}),
@@ -83,6 +88,7 @@ impl Started {
             calls_usual,
             calls_most,
             sends_to,
+            settings,
             notes,
             next,
             consensus: None,
@@ -103,6 +109,7 @@ impl Started {
             calls_usual: None,
             calls_most: None,
             sends_to: Vec::new(),
+            settings: Vec::new(),
             notes: Vec::new(),
             next,
             consensus: Some(consensus),

@@ -141,8 +141,16 @@ impl Roundtable {
                 let notes = vec![format!("forked from {source}; what was said before is not asked again")];
                 // What is put to the vote is what it was.
                 let (ballot, ballot_from) = (None, None);
-                let begun =
-                    Begun { id, ballot, ballot_from, estimate_usd: None, calls: None, sends_to: Vec::new(), notes };
+                let begun = Begun {
+                    id,
+                    ballot,
+                    ballot_from,
+                    estimate_usd: None,
+                    calls: None,
+                    sends_to: Vec::new(),
+                    settings: Vec::new(),
+                    notes,
+                };
                 self.started(&caller, begun, before.as_ref()).await
             }
             Err(trouble) => {

@@ -2,6 +2,7 @@
 use super::ballots::Ballot;
 use super::phase::Phase;
 use crate::desk::Case;
+use crate::times;
 use debate::{Debate, Topic};
 use engine::Status;
 use rmcp::schemars::JsonSchema;
@@ -32,6 +33,32 @@ pub enum State {
 }
 
 impl State {
+    /// All of them.
+    pub const ALL: [State; 8] = [
+        State::Running,
+        State::ComingToRest,
+        State::RunningElsewhere,
+        State::Paused,
+        State::NeedsContext,
+        State::Escalated,
+        State::Over,
+        State::Failed,
+    ];
+
+    /// Its name as it is sent, and asked for.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Running => "running",
+            State::ComingToRest => "coming_to_rest",
+            State::RunningElsewhere => "running_elsewhere",
+            State::Paused => "paused",
+            State::NeedsContext => "needs_context",
+            State::Escalated => "escalated",
+            State::Over => "over",
+            State::Failed => "failed",
+        }
+    }
+
     /// Its name as people and programs read it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -99,6 +126,11 @@ pub struct Session {
     pub question: Option<String>,
     /// What it has consumed.
     pub spent: Spent,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_at: u64,
+    /// The same as RFC 3339 has it.
+    #[schema(format = DateTime)]
+    pub opened: String,
     /// How long it ran, in milliseconds.
     pub elapsed_ms: u64,
     /// What participants asked for and have not been given.
@@ -169,6 +201,8 @@ impl Session {
             rehearsal: debate.rehearsal,
             question: debate.closed.as_ref().and_then(|it| it.question.clone()),
             spent: Spent { tokens: debate.spent.tokens(), usd: debate.spent.cost },
+            opened_at: debate.opened_at,
+            opened: times::written(debate.opened_at),
             elapsed_ms: debate.elapsed,
             needs: needs(debate),
             panel: Phase::of(debate),
@@ -199,8 +233,14 @@ pub struct Listed {
     pub participants: Vec<String>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_at: u64,
+    /// The same as RFC 3339 has it.
+    #[schema(format = DateTime)]
+    pub opened: String,
     /// When something last happened in it.
     pub last_at: u64,
+    /// The same as RFC 3339 has it.
+    #[schema(format = DateTime)]
+    pub last: String,
     /// Events in its log.
     pub events: u64,
     /// How it stands.
@@ -227,7 +267,9 @@ impl Listed {
             mode: entry.mode,
             participants: entry.participants,
             opened_at: entry.opened_at,
+            opened: times::written(entry.opened_at),
             last_at: entry.last_at,
+            last: times::written(entry.last_at),
             events: entry.events,
             state: State::from(status),
             ended: entry.closed.filter(|_| *status == Status::Over).map(|it| it.to_string()),

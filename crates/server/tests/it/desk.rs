@@ -67,7 +67,9 @@ impl Setup for Simulated {
             attached: Vec::new(),
             personas: Vec::new(),
         };
-        Box::pin(async move { Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, notes: Vec::new() }) })
+        Box::pin(async move {
+            Ok(Prepared { spec, estimate_usd: Some(0.0), calls: None, settings: Vec::new(), notes: Vec::new() })
+        })
     }
 
     fn prepare_panel<'a>(&'a self, _: &'a str, _: &'a Panel) -> BoxFuture<'a, Result<Prepared, Trouble>> {

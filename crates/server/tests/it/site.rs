@@ -1,10 +1,10 @@
 //! A server on loopback with simulated participants, and a caller that sends exactly what a test says.
 use serde_json::Value;
 use server::double::Double;
-use server::http::{self, Patience};
+use server::http::{self, Keep, Line, Patience};
 use server::{Access, Desk, Limits};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::Store;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -49,6 +49,27 @@ impl Site {
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let served = tokio::spawn(http::serve_with(listener, desk, access, stop.clone(), patience));
         Site { address, stop, served }
+    }
+
+    /// The same, with the lines of its access log.
+    pub(crate) async fn kept(desk: Desk, access: Access) -> (Site, Arc<Mutex<Vec<Line>>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        let lines: Arc<Mutex<Vec<Line>>> = Arc::default();
+        let kept = lines.clone();
+        let keep: Keep = Arc::new(move |line| kept.lock().unwrap().push(line.clone()));
+        let patience = Patience::default();
+        let served = tokio::spawn(http::serve_kept(listener, desk, access, stop.clone(), patience, Some(keep)));
+        (Site { address, stop, served }, lines)
+    }
+
+    /// Sends a request and reads the whole answer as it came.
+    pub(crate) async fn bytes(&self, request: Ask<'_>) -> Vec<u8> {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(&request.bytes(self.address)).await.unwrap();
+        let mut bytes = Vec::new();
+        tokio::time::timeout(LONG, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
+        bytes
     }
 
     /// Sends a request and reads the whole answer.

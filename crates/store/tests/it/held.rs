@@ -95,10 +95,10 @@ async fn a_tenant_sees_its_own_alone() {
     assert!(matches!(store.find("0a").await, Err(Error::Ambiguous { .. })), "the command line sees all");
     for (tenant, expected) in [("ann", 3), ("bob", 1), ("", 1), ("nobody", 0)] {
         assert_eq!(store.list_of(tenant, 10, None).await.unwrap().len(), expected, "{tenant}");
-        assert_eq!(store.search_of(tenant, "audit", 100).await.unwrap().len(), expected * 2, "{tenant}");
+        assert_eq!(store.search_among("audit", 100, 0, Some(tenant)).await.unwrap().len(), expected * 2, "{tenant}");
     }
     assert_eq!(store.search("audit", 100).await.unwrap().len(), 10);
-    let hits = store.search_of("bob", "audit", 1).await.unwrap();
+    let hits = store.search_among("audit", 1, 0, Some("bob")).await.unwrap();
     assert_eq!(hits.iter().map(|it| it.debate.as_str()).collect::<Vec<_>>(), ["0a2"], "others take up no room");
 }
 

@@ -1,5 +1,6 @@
 //! The store from outside: what it keeps, what it refuses, what it finds.
 #![expect(clippy::unwrap_used, clippy::string_slice, reason = "a test that can't go on fails")]
+mod deleted;
 mod durability;
 mod group;
 mod held;

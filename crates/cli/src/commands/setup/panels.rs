@@ -63,7 +63,13 @@ impl Steward {
             Answers::Quoted => [0, 0],
             Answers::Spoken => estimate.calls(),
         };
-        Ok(Prepared { spec, estimate_usd: estimate.most_usd(), calls: Some(Calls { usual, most }), notes })
+        Ok(Prepared {
+            spec,
+            estimate_usd: estimate.most_usd(),
+            calls: Some(Calls { usual, most }),
+            settings: Vec::new(),
+            notes,
+        })
     }
 }
 

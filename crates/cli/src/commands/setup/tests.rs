@@ -65,6 +65,96 @@ async fn a_wish_goes_over_the_settings() {
     assert_eq!(attached.iter().map(|it| it.title.as_str()).collect::<Vec<_>>(), ["notes", "notes (2)"]);
 }
 
+/// The same with flags.
+fn flagged(flags: serde_json::Value) -> Start {
+    Start { flags: serde_json::from_value(flags).unwrap(), ..start(&["sim"]) }
+}
+
+/// I-20, D-60: any setting of a debate is given by name, goes over the server's, and is told with its origin: the request, or the server, never
+/// which file.
+#[tokio::test]
+async fn flags_go_over_the_settings() {
+    let weights = nowhere();
+    let mut steward = steward(&[], weights.path(), Fetching::Never);
+    steward.settings.labels.value = false;
+    steward.settings.labels.origin = Origin::User("/home/owner/config.toml".into());
+    steward.settings.economy.value = true;
+    steward.settings.economy.origin = Origin::Env("ROUNDTABLE_ECONOMY".to_owned());
+    let flags =
+        serde_json::json!({"max_tokens": 800, "economy": false, "hide": "confidence", "groupthink_threshold": 0.75});
+    let made = steward.spec(&flagged(flags)).await.unwrap();
+    let rules = &made.spec.rules;
+    assert_eq!((rules.max_tokens, rules.economy), (800, None));
+    let told: Vec<_> = made.settings.iter().map(|it| (it.name.as_str(), it.value.as_str(), it.origin)).collect();
+    assert_eq!(
+        told,
+        [
+            ("hide", "confidence", "request"),
+            ("max_tokens", "800", "request"),
+            ("groupthink_threshold", "0.75", "request"),
+            ("economy", "false", "request"),
+            ("labels", "false", "server"),
+            ("table", "sim", "request"),
+        ]
+    );
+}
+
+/// I-20, D-60, O-40, O-42: a flag sets nothing of the machine or the server, no file, nothing twice, and no value that is not allowed.
+#[tokio::test]
+async fn flags_set_debates_alone() {
+    let weights = nowhere();
+    let steward = steward(&[], weights.path(), Fetching::Never);
+    let both = Start { rounds: Some(2), ..flagged(serde_json::json!({"rounds": 3})) };
+    let rows = [
+        (flagged(serde_json::json!({"store": "/etc/passwd"})), "`flags.store` is no setting of a debate"),
+        (flagged(serde_json::json!({"weights": "/tmp"})), "no setting of a debate"),
+        (flagged(serde_json::json!({"daily_budget": 900})), "no setting of a debate"),
+        (flagged(serde_json::json!({"tenant_models": "x/*"})), "no setting of a debate"),
+        (flagged(serde_json::json!({"rate_limit": 9})), "no setting of a debate"),
+        (flagged(serde_json::json!({"attempts": 9})), "no setting of a debate"),
+        (flagged(serde_json::json!({"panel_rooms": 9})), "no setting of a debate"),
+        (flagged(serde_json::json!({"providers.x.base_url": "http://127.0.0.1"})), "no setting of a debate"),
+        (flagged(serde_json::json!({"max_token": 9})), "did you mean `max_tokens`?"),
+        (flagged(serde_json::json!({"table": "sim"})), "use `participants`"),
+        (flagged(serde_json::json!({"context": true})), "use `ask_context`"),
+        (flagged(serde_json::json!({"economy": "often"})), "`flags.economy` is `often`; it must be"),
+        (flagged(serde_json::json!({"max_tokens": -1})), "`flags.max_tokens` is `-1`; it must be"),
+        (
+            flagged(serde_json::json!({"safety_model": "local//etc/passwd.gguf"})),
+            "is a file, which a caller can't name",
+        ),
+        (both, "`flags.rounds` and `rounds` are the same; give one of them"),
+    ];
+    for (wish, expected) in rows {
+        let refused = steward.spec(&wish).await.unwrap_err().to_string();
+        assert!(refused.contains(expected), "{:?}: {refused}", wish.flags);
+    }
+}
+
+/// I-20, D-60, O-04: the owner's ceilings bind what a flag asks for as what a field does.
+#[tokio::test]
+async fn ceilings_bind_flags() {
+    let weights = nowhere();
+    let steward = steward(&["rounds=4", "budget_tokens=90000", "tenant_models=sim/*"], weights.path(), Fetching::Never);
+    let ceilings = ceilings(&steward.settings);
+    let store = store::Store::memory().await.unwrap();
+    let desk =
+        server::Desk::new(store, std::sync::Arc::new(steward), server::Limits::default()).with_ceilings(ceilings);
+    let tenant = server::Caller::of("acme");
+    for (flags, expected) in [
+        (serde_json::json!({"rounds": 5}), "the most that this server allows is 4"),
+        (serde_json::json!({"budget_tokens": 91000}), "the most that this server allows is 90000"),
+        (
+            serde_json::json!({"safety_model": "ollama/qwen3"}),
+            "`ollama/qwen3` is not among the models that this server allows",
+        ),
+    ] {
+        let refused = desk.start(&tenant, &flagged(flags), None).await.unwrap_err().to_string();
+        assert!(refused.contains(expected), "{refused}");
+    }
+    desk.start(&tenant, &flagged(serde_json::json!({"rounds": 1})), None).await.unwrap();
+}
+
 /// I-24: the caller's own model has a seat, a name of its own, no price and no errands; nobody else can seat it.
 #[tokio::test]
 async fn a_caller_may_sit_at_the_table() {

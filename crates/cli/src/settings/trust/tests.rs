@@ -73,6 +73,8 @@ fn what_a_project_may_not_set_by_itself() {
             "tenant_models",
             "daily_budget",
             "daily_tokens",
+            "rate_limit",
+            "access_log",
             "store",
             "weights"
         ]

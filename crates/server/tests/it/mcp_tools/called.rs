@@ -46,6 +46,8 @@ async fn every_tool_answers_as_its_schema_says() {
             ("get_agents", json!({})),
             ("get_agents", json!({"id": id})),
             ("list_sessions", json!({})),
+            ("list_sessions", json!({"state": "over", "from": "1970-01-01", "mode": "socratic"})),
+            ("search_sessions", json!({"words": "cost", "state": "over"})),
             ("get_round_details", json!({"id": id, "round": 1})),
             ("get_response_detail", json!({"id": id, "participant": "a", "round": 1})),
             ("get_response_detail", json!({"id": id, "participant": "c", "round": 1})),
@@ -60,6 +62,7 @@ async fn every_tool_answers_as_its_schema_says() {
             ("fork_session", json!({"id": id, "after_round": 1, "say": "Think of the cost."})),
             ("continue_roundtable", json!({"id": id, "say": "And the cost?"})),
             ("control_session", json!({"id": id, "action": "stop"})),
+            ("delete_session", json!({"id": panel})),
         ];
         for (tool, arguments) in calls {
             let result = call(&client, tool, arguments.clone()).await;
@@ -229,7 +232,7 @@ async fn deep_nesting_does_no_harm() {
     while let Some(line) = lines.next_line().await.unwrap() {
         let answer: Value = serde_json::from_str(&line).unwrap();
         if answer["id"] == 3 {
-            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 18);
+            assert_eq!(answer["result"]["tools"].as_array().unwrap().len(), 20);
             return;
         }
     }

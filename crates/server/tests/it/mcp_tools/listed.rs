@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 use server::mcp::Roundtable;
 
 /// The tools whose capability exists.
-const TOOLS: [&str; 18] = [
+const TOOLS: [&str; 20] = [
     "continue_roundtable",
     "control_session",
+    "delete_session",
     "export_session",
     "fork_session",
     "get_agents",
@@ -21,6 +22,7 @@ const TOOLS: [&str; 18] = [
     "get_thoughts",
     "list_decks",
     "list_sessions",
+    "search_sessions",
     "start_panel",
     "start_roundtable",
     "synthesize_debate",
@@ -51,7 +53,8 @@ async fn every_tool_says_what_it_is() {
                 hints.read_only_hint.is_some() && hints.idempotent_hint.is_some() && hints.open_world_hint.is_some(),
                 "{name}"
             );
-            assert!(hints.read_only_hint == Some(true) || hints.destructive_hint == Some(false), "{name}");
+            let is_destructive = hints.read_only_hint == Some(false) && hints.destructive_hint != Some(false);
+            assert_eq!(is_destructive, name == "delete_session", "{name}");
             let input = Value::Object(tool.input_schema.as_ref().clone());
             let output = Value::Object(tool.output_schema.clone().expect("an output schema").as_ref().clone());
             for (which, schema) in [("input", &input), ("output", &output)] {

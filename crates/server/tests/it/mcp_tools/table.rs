@@ -188,6 +188,7 @@ impl Setup for Table {
             spec,
             estimate_usd: Some(0.01),
             calls: None,
+            settings: Vec::new(),
             notes: vec!["a note".to_owned()],
         })))
     }

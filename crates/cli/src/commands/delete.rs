@@ -1,0 +1,57 @@
+//! `delete`: a debate goes with all that is kept of it.
+use super::{Context, stop};
+use crate::args::Delete;
+use crate::exit::Exit;
+use crate::print;
+use exports::wording::one_line;
+use std::io::{BufRead, IsTerminal};
+
+pub(crate) async fn run(args: &Delete, context: &Context) -> Result<(), Exit> {
+    let store = context.store_with(&args.id).await?;
+    let id = super::find(&store, &args.id).await?;
+    let topic = store.entry(&id).await?.map(|it| one_line(&it.topic, 80)).unwrap_or_default();
+    if !args.yes && !is_agreed(id.as_str(), &topic)? {
+        print::note("nothing was deleted");
+        return Ok(());
+    }
+    let claim = stop::claim(&store, &id)?;
+    store.delete(&id).await?;
+    store.close().await;
+    claim.settle();
+    print::note(format!("deleted {id}: {topic}"));
+    Ok(())
+}
+
+/// Asks the person at the terminal. Where nobody is there, nothing is deleted.
+fn is_agreed(id: &str, topic: &str) -> Result<bool, Exit> {
+    let is_person = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    if !is_person {
+        return Err(Exit::request(format!(
+            "nobody is here to be asked: delete it with `roundtable delete {id} --yes`"
+        )));
+    }
+    print::note(format!("{id}: {topic}\nDelete it with all that is kept of it? It can't be undone. [y/N]"));
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).map_err(Exit::failure)?;
+    Ok(is_yes(&line))
+}
+
+/// Whether what was typed agrees: an empty line does not.
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_lowercase().as_str(), "y" | "yes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-10: nothing is deleted by an empty line, the end of input, or anything but a yes.
+    #[test]
+    fn only_a_yes_agrees() {
+        for (line, expected) in
+            [("y\n", true), (" YES \n", true), ("", false), ("\n", false), ("no\n", false), ("yep\n", false)]
+        {
+            assert_eq!(is_yes(line), expected, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A debate of a caller is deleted, with all that is kept of it.
+use super::spending::DAY_MS;
+use super::{Caller, Desk};
+use crate::trouble::Trouble;
+use debate::DebateId;
+use engine::{Clock, HouseError, Live};
+
+impl Desk {
+    /// Deletes a debate of a caller. It is named by its whole id: what is meant by the beginning of one may change. One that runs is refused, and
+    /// where a day's spending has a cap, so is one that counts against it: else a cap could be lifted by deleting what was spent (O-04).
+    pub async fn delete(&self, who: &Caller, id: &str) -> Result<DebateId, Trouble> {
+        let found = self.find(who, id).await?;
+        if found.as_str() != id {
+            return Err(Trouble::Refused(format!("a debate is deleted by its whole id, which is `{found}`")));
+        }
+        let _turn = self.turn().await;
+        if self.counts_today(&found).await? {
+            return Err(Trouble::Conflict(format!(
+                "what debate `{found}` has spent counts against the most that may be spent in a day; delete it on the next day of UTC"
+            )));
+        }
+        self.house.delete(&found).await.map_err(|error| match error {
+            HouseError::Running(id) => {
+                Trouble::Conflict(format!("debate `{id}` is running; stop it first, then delete it"))
+            }
+            HouseError::Elsewhere(id) => Trouble::Conflict(format!(
+                "debate `{id}` is run by another process; stop it there first, then delete it"
+            )),
+            other @ (HouseError::Busy { .. }
+            | HouseError::Share { .. }
+            | HouseError::Closing
+            | HouseError::Reused { .. }
+            | HouseError::Over(_)
+            | HouseError::Debate(_)) => Trouble::from(other),
+        })?;
+        self.mailbox.withdraw(&found);
+        self.shelf.forget(&found);
+        Ok(found)
+    }
+
+    /// Whether a debate has spent something today, where that has a cap.
+    async fn counts_today(&self, id: &DebateId) -> Result<bool, Trouble> {
+        if self.ceilings.daily_usd.is_none() && self.ceilings.daily_tokens.is_none() {
+            return Ok(false);
+        }
+        let now = Live::after(0).stamp(0).at;
+        let events = self.events(id).await?;
+        let counted = self.counted(id, events, now - now % DAY_MS).await?;
+        Ok(counted.is_some_and(|it| it.has_spent()))
+    }
+}

@@ -1,0 +1,165 @@
+//! Which debates a caller wants to see of a list or a search: by how they stand, when they were opened, and their mode.
+use crate::say::State;
+use crate::times;
+use crate::trouble::Trouble;
+use debate::DebateId;
+use engine::Status;
+use std::collections::BTreeMap;
+use store::{Entry, Hit, Store};
+
+/// What must hold of a debate; everything where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// How it stands.
+    pub state: Option<State>,
+    /// Opened at this moment or later, in milliseconds since 1970.
+    pub from: Option<u64>,
+    /// Opened before this moment.
+    pub to: Option<u64>,
+    /// By which mode it was opened.
+    pub mode: Option<String>,
+}
+
+/// A filter as it is asked for: words and moments.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Words<'a> {
+    /// How it stands.
+    pub state: Option<&'a str>,
+    /// From when on.
+    pub from: Option<&'a str>,
+    /// Before when.
+    pub to: Option<&'a str>,
+    /// By which mode.
+    pub mode: Option<&'a str>,
+}
+
+impl Filter {
+    /// Reads what is asked for. The names of fields are the same wherever it is asked.
+    pub fn read(words: Words<'_>) -> Result<Filter, Trouble> {
+        let state = words.state.map(state).transpose()?;
+        let (from, to) =
+            (words.from.map(|it| moment("from", it)).transpose()?, words.to.map(|it| moment("to", it)).transpose()?);
+        if let Some((from, to)) = words.from.zip(words.to).filter(|_| from >= to) {
+            return Err(Trouble::Refused(format!(
+                "`to` is `{to}`, which is not after `from`, `{from}`; `to` is the first moment that is not wanted"
+            )));
+        }
+        let known = formats::modes::names().into_iter().chain([formats::panel::NAME]);
+        let mode = words.mode.map(|word| {
+            let names: Vec<&str> = known.collect();
+            match names.contains(&word) {
+                true => Ok(word.to_owned()),
+                false => Err(wrong("mode", word, &format!("one of {}", names.join(", ")))),
+            }
+        });
+        Ok(Filter { state, from, to, mode: mode.transpose()? })
+    }
+
+    /// Whether nothing is asked of a debate.
+    pub fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+
+    /// Whether a debate that stands so is wanted.
+    pub fn fits(&self, entry: &Entry, status: &Status) -> bool {
+        self.fits_time(entry.opened_at)
+            && self.mode.as_ref().is_none_or(|it| *it == entry.mode)
+            && self.state.is_none_or(|it| it == State::from(status))
+    }
+
+    /// Whether a debate that was opened then may be wanted.
+    pub(crate) fn fits_time(&self, opened_at: u64) -> bool {
+        self.from.is_none_or(|it| opened_at >= it) && self.to.is_none_or(|it| opened_at < it)
+    }
+
+    /// Whether neither a debate that was opened then nor an older one is wanted.
+    pub(crate) fn is_past(&self, opened_at: u64) -> bool {
+        self.from.is_some_and(|it| opened_at < it)
+    }
+}
+
+/// How many hits are read at a time where not all are wanted, and how many in all. Ours: a fraction of a second.
+const HITS: u32 = 100;
+const MOST_HITS: u32 = 2_000;
+
+/// What was said with all these words in it, in the debates of a tenant, or of all, that are wanted; best first. Where very many hits are not
+/// wanted, those beyond the first two thousand are not looked at.
+pub async fn search(
+    store: &Store,
+    tenant: Option<&str>,
+    words: &str,
+    filter: &Filter,
+    limit: u32,
+    status: impl Fn(&Entry) -> Status,
+) -> Result<Vec<Hit>, store::Error> {
+    if filter.is_empty() {
+        return store.search_among(words, limit, 0, tenant).await;
+    }
+    let (mut wanted, mut known): (Vec<Hit>, BTreeMap<DebateId, bool>) = (Vec::new(), BTreeMap::new());
+    for offset in (0..MOST_HITS).step_by(HITS as usize) {
+        let hits = store.search_among(words, HITS, offset, tenant).await?;
+        let is_last = hits.len() < HITS as usize;
+        for hit in hits.into_iter().filter(|it| filter.fits_time(it.opened_at)) {
+            let is_wanted = match known.get(&hit.debate) {
+                Some(is_wanted) => *is_wanted,
+                None => {
+                    let entry = store.entry(&hit.debate).await?;
+                    let is_wanted = entry.is_some_and(|it| filter.fits(&it, &status(&it)));
+                    known.insert(hit.debate.clone(), is_wanted);
+                    is_wanted
+                }
+            };
+            wanted.extend(is_wanted.then_some(hit));
+            if wanted.len() >= limit as usize {
+                return Ok(wanted);
+            }
+        }
+        if is_last {
+            break;
+        }
+    }
+    Ok(wanted)
+}
+
+fn state(word: &str) -> Result<State, Trouble> {
+    let known = State::ALL.into_iter().find(|it| it.word() == word);
+    known.ok_or_else(|| wrong("state", word, &format!("one of {}", State::ALL.map(State::word).join(", "))))
+}
+
+fn moment(field: &str, text: &str) -> Result<u64, Trouble> {
+    let allowed = "a day such as `2026-11-18`, or a moment such as `2026-11-18T08:15:30Z`";
+    times::read(text).ok_or_else(|| wrong(field, text, allowed))
+}
+
+fn wrong(field: &str, found: &str, allowed: &str) -> Trouble {
+    let shown: String = found.chars().filter(|it| !it.is_control()).take(64).collect();
+    Trouble::Refused(format!("`{field}` is `{shown}`; it must be {allowed}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-30: what can't be filtered by is told with its field, its value and what is allowed.
+    #[test]
+    fn filters_are_read_or_refused() {
+        let words =
+            Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
+        let filter = Filter::read(words).unwrap();
+        assert_eq!((filter.state, filter.from, filter.to), (Some(State::Over), Some(86_400_000), Some(172_800_000)));
+        assert!(Filter::read(Words::default()).unwrap().is_empty());
+        for (words, named) in [
+            (Words { state: Some("done"), ..Words::default() }, ["`state`", "`done`", "needs_context"]),
+            (Words { from: Some("May"), ..Words::default() }, ["`from`", "`May`", "2026-11-18"]),
+            (Words { to: Some(""), ..Words::default() }, ["`to`", "``", "2026-11-18"]),
+            (Words { mode: Some("duel"), ..Words::default() }, ["`mode`", "`duel`", "socratic"]),
+            (
+                Words { from: Some("1970-01-03"), to: Some("1970-01-02"), ..Words::default() },
+                ["`to`", "`from`", "not after"],
+            ),
+        ] {
+            let said = Filter::read(words).unwrap_err().to_string();
+            assert!(named.iter().all(|it| said.contains(it)), "{said}");
+        }
+    }
+}

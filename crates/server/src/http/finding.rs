@@ -1,0 +1,184 @@
+//! Debates are listed and found: newest first, or by what was said in them; both by state, date and mode.
+use super::App;
+use super::extract::Words;
+use super::problem::{Kind, Problem};
+use super::view::{Hit, Hits, Page};
+use crate::desk::{Caller, Chosen};
+use crate::filter::{self, Filter};
+use crate::times;
+use crate::trouble::Trouble;
+use axum::Extension;
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::LINK;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+/// Debates of a page when nobody says how many.
+const USUAL_PAGE: u32 = 20;
+/// The most of a page.
+const LARGEST_PAGE: u32 = 100;
+
+/// Which debates.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// So many at most, 1 to 100; 20 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// Those after a page that was sent before: its `next`.
+    #[param(pattern = "^([0-9a-f]{2})+$")]
+    cursor: Option<String>,
+    /// Only those that stand so.
+    #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
+    state: Option<String>,
+    /// Only those opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
+    from: Option<String>,
+    /// Only those opened before this moment, written likewise.
+    to: Option<String>,
+    /// Only those opened in this mode.
+    mode: Option<String>,
+}
+
+/// The debates of the caller, newest first. Where `state`, `from`, `to` or `mode` choose among very many, a page may have fewer than `limit`, or none,
+/// and a `next` all the same.
+#[utoipa::path(
+    get, path = "/debates", tag = "debates", params(Which),
+    responses((status = 200, description = "some of them", body = Page, headers(("Link" = String, description = "the next page, as `rel=next`; absent at the end")))),
+)]
+pub(super) async fn list(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Words(which): Words<Which>,
+) -> Result<Response, Problem> {
+    let limit = within(which.limit)?;
+    let after = which.cursor.as_deref().map(opened).transpose()?;
+    let Which { state, from, to, mode, .. } = &which;
+    let words =
+        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
+    let wanted = wanted(words)?;
+    let chosen = app.desk.list_by(&who, &wanted, limit, after.as_deref()).await;
+    let Chosen { entries, next } = chosen.map_err(|trouble| match trouble {
+        Trouble::Unknown { .. } => Problem::new(Kind::NotFound, BAD_CURSOR),
+        other @ (Trouble::NoPart(_)
+        | Trouble::Refused(_)
+        | Trouble::Conflict(_)
+        | Trouble::Busy(_)
+        | Trouble::Capped { .. }
+        | Trouble::Failed(_)) => Problem::from(other),
+    })?;
+    let next = next.map(|it| sealed(it.as_str()));
+    let link = next.as_ref().and_then(|next| {
+        let chosen = [("state", words.state), ("from", words.from), ("to", words.to), ("mode", words.mode)];
+        let chosen = chosen.into_iter().filter_map(|(name, word)| Some(format!("&{name}={}", encoded(word?))));
+        let chosen: String = chosen.collect();
+        HeaderValue::from_str(&format!("</api/v1/debates?limit={limit}{chosen}&cursor={next}>; rel=\"next\"")).ok()
+    });
+    let mut response =
+        Json(Page { debates: entries.into_iter().map(|it| app.desk.listed(it)).collect(), next }).into_response();
+    response.headers_mut().extend(link.map(|it| (LINK, it)));
+    Ok(response)
+}
+
+/// What is wanted. What can't be read is wrong in the address.
+fn wanted(words: filter::Words<'_>) -> Result<Filter, Problem> {
+    Filter::read(words).map_err(|trouble| Problem::new(Kind::Malformed, trouble.to_string()))
+}
+
+/// A word as an address has it.
+fn encoded(word: &str) -> String {
+    let byte = |it: u8| match it {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(it).to_string(),
+        _ => format!("%{it:02X}"),
+    };
+    word.bytes().map(byte).collect()
+}
+
+fn within(limit: Option<u32>) -> Result<u32, Problem> {
+    match limit.unwrap_or(USUAL_PAGE) {
+        limit @ 1..=LARGEST_PAGE => Ok(limit),
+        other => Err(Problem::new(Kind::Malformed, format!("`limit` is {other}; it must be 1 to {LARGEST_PAGE}"))),
+    }
+}
+
+const BAD_CURSOR: &str = "`cursor` is none that was sent before; begin without one";
+
+/// A place in the list as callers pass it on: nothing to read, nothing to make up.
+fn sealed(id: &str) -> String {
+    id.bytes().map(|it| format!("{it:02x}")).collect()
+}
+
+fn opened(cursor: &str) -> Result<String, Problem> {
+    let digit = |it: char| it.to_digit(16).and_then(|it| u8::try_from(it).ok());
+    let digits: Option<Vec<u8>> = cursor.chars().map(digit).collect();
+    let digits = digits.filter(|it| !it.is_empty() && it.len().is_multiple_of(2));
+    let digits = digits.ok_or_else(|| Problem::new(Kind::Malformed, BAD_CURSOR))?;
+    let bytes: Vec<u8> = digits.chunks(2).map(|it| it.iter().fold(0, |byte, digit| byte << 4 | digit)).collect();
+    // What is no id is none that is known.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What to look for.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Sought {
+    /// Words that must all be there; the last may be the beginning of one.
+    q: String,
+    /// So many at most, 1 to 100; 20 where absent.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// Only in debates that stand so.
+    #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
+    state: Option<String>,
+    /// Only in debates opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
+    from: Option<String>,
+    /// Only in debates opened before this moment, written likewise.
+    to: Option<String>,
+    /// Only in debates opened in this mode.
+    mode: Option<String>,
+}
+
+/// Full-text search over topics, positions and claims of the caller's debates. Where `state`, `from`, `to` or `mode` choose, the best two thousand hits
+/// are looked at.
+#[utoipa::path(get, path = "/search", tag = "debates", params(Sought), responses((status = 200, description = "what was found, best first", body = Hits)))]
+pub(super) async fn search(
+    State(app): State<App>,
+    Extension(who): Extension<Caller>,
+    Words(sought): Words<Sought>,
+) -> Result<Json<Hits>, Problem> {
+    let Sought { q, limit, state, from, to, mode } = &sought;
+    let words =
+        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
+    let found = app.desk.search_by(&who, q, &wanted(words)?, within(*limit)?).await?;
+    let hit = |it: store::Hit| Hit {
+        debate: it.debate.to_string(),
+        event: it.seq,
+        what: it.what.as_str(),
+        by: it.by,
+        round: it.round,
+        text: it.text,
+        marks: it.marks.iter().map(|mark| [mark.start, mark.end]).collect(),
+        opened_at: it.opened_at,
+        opened: times::written(it.opened_at),
+    };
+    Ok(Json(Hits { hits: found.into_iter().map(hit).collect() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_comes_back_as_it_was_and_nothing_else_is_one() {
+        for id in ["a", "d19a2", "猫"] {
+            assert_eq!(opened(&sealed(id)).unwrap(), id);
+        }
+        for wrong in ["", "6", "zz", "6é", "-1"] {
+            assert!(opened(wrong).is_err(), "{wrong}");
+        }
+    }
+}

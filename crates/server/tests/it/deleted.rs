@@ -1,0 +1,117 @@
+//! Debates that are deleted, over HTTP and MCP.
+use crate::site::{ACME, Ask, OTHER, Site};
+use serde_json::json;
+use server::ask::{Attach, Control, Fork, Start};
+use server::double::Double;
+use server::{Caller, Ceilings, Desk, Limits, Trouble};
+use std::sync::Arc;
+use store::Store;
+
+const TOPIC: &str = r#"{"topic": "Should the zeppelin fly?", "rounds": 1}"#;
+
+fn delete(path: &str) -> Ask<'_> {
+    Ask { method: "DELETE", ..Ask::get(path) }
+}
+
+async fn desk(double: &Double) -> Desk {
+    Desk::new(Store::memory().await.unwrap(), Arc::new(double.clone()), Limits::default())
+}
+
+/// I-30, O-42: a debate is deleted by its own tenant alone, and is nowhere to be found afterwards; a fork of it still opens.
+#[tokio::test]
+async fn a_tenant_deletes_its_own_debate() {
+    let desk = desk(&Double::new()).await;
+    let (acme, other) = (Caller::of("acme"), Caller::of("other"));
+    let attachments = vec![Attach { title: "notes".into(), text: "The hangar burns.".into() }];
+    let start = Start { topic: "Should the zeppelin fly?".into(), rounds: Some(1), attachments, ..Start::default() };
+    let id = desk.start(&acme, &start, None).await.unwrap().id;
+    desk.house().until_rest(&id).await;
+    let fork = desk.fork(&acme, id.as_str(), &Fork { rounds: Some(2), ..Fork::default() }, None).await.unwrap();
+    desk.house().until_rest(&fork).await;
+    desk.judged(&acme, id.as_str()).await.unwrap();
+
+    assert_eq!(desk.delete(&other, id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
+    assert_eq!(desk.delete(&Caller::default(), id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
+    let refused = desk.delete(&acme, "latest").await.unwrap_err();
+    assert!(matches!(&refused, Trouble::Refused(why) if why.contains(fork.as_str())), "{refused}");
+    assert_eq!(desk.delete(&acme, id.as_str()).await.unwrap(), id);
+    assert_eq!(desk.delete(&acme, id.as_str()).await, Err(Trouble::Unknown { id: id.to_string() }));
+    assert_eq!(desk.read(&acme, id.as_str()).await.unwrap_err(), Trouble::Unknown { id: id.to_string() });
+    let listed: Vec<_> = desk.list(&acme, 9, None).await.unwrap().into_iter().map(|it| it.debate).collect();
+    assert_eq!(listed, std::slice::from_ref(&fork));
+    assert!(desk.search(&acme, "zeppelin", 9).await.unwrap().iter().all(|hit| hit.debate == fork));
+    assert_eq!(desk.read(&acme, fork.as_str()).await.unwrap().debate.id, fork, "a fork stands by itself");
+}
+
+/// I-30, O-42: a debate that runs is refused, which says to stop it first; once stopped it goes.
+#[tokio::test]
+async fn a_running_debate_is_stopped_first() {
+    let double = Double::held();
+    let desk = desk(&double).await;
+    let who = Caller::default();
+    let start = Start { topic: "Should we?".into(), ..Start::default() };
+    let id = desk.start(&who, &start, None).await.unwrap().id;
+    let refused = desk.delete(&who, id.as_str()).await.unwrap_err();
+    assert!(matches!(&refused, Trouble::Conflict(why) if why.contains("stop it first")), "{refused}");
+    assert!(desk.read(&who, id.as_str()).await.is_ok());
+    desk.control(&who, id.as_str(), Control::Stop).await.unwrap();
+    double.answer(1_000);
+    desk.house().until_rest(&id).await;
+    desk.delete(&who, id.as_str()).await.unwrap();
+}
+
+/// I-30, O-42, O-04: where a day's spending has a cap, what was spent today can't be deleted out of it; what was not spent can.
+#[tokio::test]
+async fn a_cap_is_not_lifted_by_deleting() {
+    let desk = desk(&Double::priced(0.1)).await.with_ceilings(Ceilings { daily_usd: Some(9.0), ..Ceilings::default() });
+    let who = Caller::of("acme");
+    let start = Start { topic: "Should we?".into(), rounds: Some(1), ..Start::default() };
+    let id = desk.start(&who, &start, None).await.unwrap().id;
+    desk.house().until_rest(&id).await;
+    let refused = desk.delete(&who, id.as_str()).await.unwrap_err();
+    assert!(matches!(&refused, Trouble::Conflict(why) if why.contains("next day of UTC")), "{refused}");
+    let mut log = desk.house().store().log(&id).await.unwrap();
+    log.iter_mut().for_each(|it| it.at = 1);
+    let lines: Vec<String> = log.iter().map(|it| debate::log::write(it).unwrap()).collect();
+    let copy = desk.import(&Caller::of("other"), &lines.join("\n")).await.unwrap();
+    desk.delete(&Caller::of("other"), copy.as_str()).await.unwrap();
+}
+
+/// I-30, O-42: over HTTP a debate is deleted with 204, another's is not there, and one that runs is a conflict.
+#[tokio::test]
+async fn http_deletes() {
+    let double = Double::held();
+    let site = Site::guarded(&double).await;
+    let begun = site.ask(Ask::post("/api/v1/debates", TOPIC).token(ACME)).await.json();
+    let path = format!("/api/v1/debates/{}", begun["id"].as_str().unwrap());
+    let foreign = site.ask(delete(&path).token(OTHER)).await;
+    assert_eq!((foreign.status, foreign.problem().as_str()), (404, "unknown-debate"));
+    let running = site.ask(delete(&path).token(ACME)).await;
+    assert_eq!((running.status, running.problem().as_str()), (409, "conflict"));
+    double.answer(1_000);
+    let stopped = format!("{path}/stop");
+    assert_eq!(site.ask(Ask::post(&stopped, "").token(ACME)).await.status, 202);
+    while site.ask(Ask::get(&path).token(ACME)).await.json()["state"] != "over" {
+        tokio::task::yield_now().await;
+    }
+    let gone = site.ask(delete(&path).token(ACME)).await;
+    assert_eq!((gone.status, gone.body.as_str()), (204, ""));
+    assert_eq!(site.ask(delete(&path).token(ACME)).await.status, 404);
+    assert_eq!(site.ask(Ask::get(&path).token(ACME)).await.status, 404);
+    let document = site.ask(Ask::get("/openapi.json").token(ACME)).await.json();
+    let described = &document["paths"]["/api/v1/debates/{id}"]["delete"]["responses"];
+    assert!(described["204"].is_object() && described["409"].is_object() && described["default"].is_object());
+}
+
+/// I-30, O-42: over MCP a debate is deleted by its whole id.
+#[tokio::test]
+async fn mcp_deletes() {
+    let site = Site::open(&Double::new()).await;
+    let id = site.start(TOPIC).await;
+    site.rested(&id).await;
+    let part = site.tool("delete_session", &json!({"id": &id[..6]})).await;
+    assert!(part.body.contains("whole id") && part.body.contains("isError\":true"), "{}", part.body);
+    let gone = site.tool("delete_session", &json!({"id": id})).await;
+    assert!(gone.body.contains("is deleted") && !gone.body.contains("isError\":true"), "{}", gone.body);
+    assert_eq!(site.get(&format!("/api/v1/debates/{id}")).await.status, 404);
+}
