@@ -8,8 +8,10 @@ pub mod client;
 mod completing;
 mod elicit;
 mod handing;
+mod lines;
 mod looking;
 mod means;
+pub(crate) mod message;
 mod page;
 mod panels;
 mod prompts;
@@ -34,11 +36,22 @@ use crate::desk::{Caller, Desk};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the house.
 pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
+    let (read, write) = stdio();
+    serve_pipe(desk, read, write).await
+}
+
+/// Serves one client over a pipe in both directions, one message a line.
+pub async fn serve_pipe(
+    desk: Desk,
+    read: impl AsyncRead + Send + Unpin + 'static,
+    write: impl AsyncWrite + Send + Unpin + 'static,
+) -> Result<(), String> {
     let server = Roundtable::new(desk, Caller::default());
-    match server.serve(stdio()).await {
+    match server.serve(lines::Lines::new(read, write)).await {
         Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| error.to_string()),
         // It left before it had said what it speaks.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
