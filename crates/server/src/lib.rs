@@ -20,4 +20,4 @@ pub use ceilings::Ceilings;
 pub use desk::{Caller, Case, Desk, Limits};
 pub use mcp::client::Sampling;
 pub use setup::{Agent, CLIENT, Calls, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
-pub use trouble::Trouble;
+pub use trouble::{Trouble, in_fields};

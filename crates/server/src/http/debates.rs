@@ -3,7 +3,8 @@ use super::App;
 use super::extract::{Body, Key, Place, Words};
 use super::problem::{Kind, Problem};
 use super::view::{Begun, Hit, Hits, Page};
-use crate::ask::{BallotFrom, Continue, Control, Fork, START, Start, fork_of};
+use crate::ask::check::{CURSOR, described};
+use crate::ask::{BallotFrom, Continue, Control, Fork, START, Start, continue_of, fork_of};
 use crate::desk::{self, Caller};
 use crate::say::Session;
 use crate::trouble::Trouble;
@@ -13,6 +14,7 @@ use axum::extract::State;
 use axum::http::header::{LINK, LOCATION};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -66,15 +68,17 @@ async fn session(app: &App, who: &Caller, id: &str) -> Result<Session, Problem> 
 }
 
 /// Which debates.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
     /// So many at most, 1 to 100; 20 where absent.
     #[param(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
     /// Those after a page that was sent before: its `next`.
     #[param(pattern = "^([0-9a-f]{2})+$")]
+    #[schemars(regex(pattern = CURSOR))]
     cursor: Option<String>,
 }
 
@@ -88,7 +92,7 @@ pub(super) async fn list(
     Extension(who): Extension<Caller>,
     Words(which): Words<Which>,
 ) -> Result<Response, Problem> {
-    let limit = within(which.limit)?;
+    let limit = which.limit.unwrap_or(USUAL_PAGE);
     let after = which.cursor.as_deref().map(opened).transpose()?;
     let mut entries = app.desk.list(&who, limit + 1, after.as_deref()).await.map_err(|trouble| match trouble {
         Trouble::Unknown { .. } => Problem::new(Kind::NotFound, BAD_CURSOR),
@@ -111,13 +115,6 @@ pub(super) async fn list(
     Ok(response)
 }
 
-fn within(limit: Option<u32>) -> Result<u32, Problem> {
-    match limit.unwrap_or(USUAL_PAGE) {
-        limit @ 1..=LARGEST_PAGE => Ok(limit),
-        other => Err(Problem::new(Kind::Malformed, format!("`limit` is {other}; it must be 1 to {LARGEST_PAGE}"))),
-    }
-}
-
 const BAD_CURSOR: &str = "`cursor` is none that was sent before; begin without one";
 
 /// A place in the list as callers pass it on: nothing to read, nothing to make up.
@@ -136,7 +133,7 @@ fn opened(cursor: &str) -> Result<String, Problem> {
 }
 
 /// What to look for.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Sought {
@@ -144,8 +141,11 @@ pub(super) struct Sought {
     q: String,
     /// So many at most, 1 to 100; 20 where absent.
     #[param(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
 }
+
+described!(Which, Sought);
 
 /// Full-text search over topics, positions and claims of the caller's debates.
 #[utoipa::path(get, path = "/search", tag = "debates", params(Sought), responses((status = 200, description = "what was found, best first", body = Hits)))]
@@ -154,7 +154,7 @@ pub(super) async fn search(
     Extension(who): Extension<Caller>,
     Words(sought): Words<Sought>,
 ) -> Result<Json<Hits>, Problem> {
-    let found = app.desk.search(&who, &sought.q, within(sought.limit)?).await?;
+    let found = app.desk.search(&who, &sought.q, sought.limit.unwrap_or(USUAL_PAGE)).await?;
     let hit = |it: store::Hit| Hit {
         debate: it.debate.to_string(),
         event: it.seq,
@@ -179,17 +179,21 @@ pub(super) async fn read(
 
 /// Lets a debate go on that is over or waits.
 #[utoipa::path(
-    post, path = "/debates/{id}/continue", tag = "debates", params(("id" = String, Path, description = "the debate's id")),
+    post, path = "/debates/{id}/continue", tag = "debates",
+    params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
     request_body = Continue,
-    responses((status = 202, description = "it runs", body = Session), (status = 409, description = "it is not over", body = Problem, content_type = "application/problem+json")),
+    responses((status = 202, description = "it runs, or has run since the same request", body = Session), (status = 409, description = "it is not over, or the key was used for another request", body = Problem, content_type = "application/problem+json")),
 )]
 pub(super) async fn go_on(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
+    key: Key,
     Body(wish): Body<Continue>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
-    let id = app.desk.go_on(&who, &id, &wish).await?;
+    let id = app.desk.find(&who, &id).await?;
+    let key = key.of(&continue_of(&id), &wish)?;
+    let id = app.desk.go_on_once(&who, id.as_str(), &wish, key).await?;
     Ok((StatusCode::ACCEPTED, Json(session(&app, &who, id.as_str()).await?)))
 }
 

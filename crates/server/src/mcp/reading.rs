@@ -1,5 +1,5 @@
 //! Tools that say how debates stand, what came out, which there are, and who could speak.
-use super::answer::{Rest, Room, fitted, written};
+use super::answer::{LEAST, MOST, Rest, Room, fitted, written};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use crate::say::words::{Told, cut, folded};
@@ -23,21 +23,14 @@ const MOST_LISTED: u32 = 100;
 /// The bytes of a topic in a list.
 const TOPIC: usize = 200;
 
-/// Which debate.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Which {
-    /// The debate's id, the beginning of one, or `latest`.
-    id: String,
-}
-
 /// Which debate, and how much of it at once.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Whole {
     /// The debate's id, the beginning of one, or `latest`.
     pub(super) id: String,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000. Ask for more only if something you need was cut.
+    /// The most bytes of the answer: 20000 where absent. Ask for more only if something you need was cut.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     pub(super) max_bytes: Option<u32>,
 }
@@ -49,7 +42,8 @@ pub(super) struct Whose {
     /// A debate's id, the beginning of one, or `latest`: who sits in it. Without it, who could sit at a table.
     #[serde(default)]
     id: Option<String>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -58,7 +52,8 @@ pub(super) struct Whose {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Page {
-    /// How many at most: 20 where absent, up to 100.
+    /// How many at most: 20 where absent.
+    #[schemars(range(min = 1, max = MOST_LISTED))]
     #[serde(default)]
     limit: Option<u32>,
     /// The last id of the page before: those that are older follow.
@@ -97,16 +92,16 @@ impl Roundtable {
         title = "How a debate stands",
         description = "Says how a debate stands right now: its state, round, what it has cost, what it waits for. Free and at once. Use `wait` \
                        instead where you would call this again and again; use get_consensus for what came out.",
-        input_schema = input::<Which>(),
+        input_schema = input::<Whole>(),
         output_schema = output::<super::steering::Stands>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
     async fn get_status(
         &self,
-        Parameters(Which { id }): Parameters<Which>,
+        Parameters(Whole { id, max_bytes }): Parameters<Whole>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.stands(&self.caller(&context)?, &id).await
+        self.stands(&self.caller(&context)?, &id, max_bytes).await
     }
 
     #[tool(
@@ -158,7 +153,7 @@ impl Roundtable {
             let can = agents.iter().filter(|it| it.available).count();
             let told = Told::of(format!("{can} of {} can speak now.", agents.len()))
                 .each(&agents, |told, it| told.quote(&folded(&it.model), &it.note));
-            let rests = [Rest::new("", "get_agents", json!({"max_bytes": super::answer::MOST}))];
+            let rests = [Rest::wider("get_agents", json!({}))];
             return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, room, &rests);
         };
         let case = match self.desk.read(&self.caller(&context)?, &id).await {
@@ -168,7 +163,7 @@ impl Roundtable {
         let seats = Seats::of(&case);
         let told = seats.told();
         let Seats { id, seats } = seats;
-        let rests = [Rest::new("", "get_agents", json!({"id": id, "max_bytes": super::answer::MOST}))];
+        let rests = [Rest::wider("get_agents", json!({"id": id}))];
         fitted(&told, &Agents { agents: None, seats: Some(seats), id: Some(id) }, room, &rests)
     }
 
@@ -186,7 +181,7 @@ impl Roundtable {
         Parameters(Page { limit, after }): Parameters<Page>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        let limit = limit.unwrap_or(LISTED).clamp(1, MOST_LISTED);
+        let limit = limit.unwrap_or(LISTED);
         let caller = self.caller(&context)?;
         // One more than is shown tells whether there are more.
         let entries = match self.desk.list(&caller, limit + 1, after.as_deref()).await {
@@ -221,18 +216,12 @@ fn page(listed: &[Listed], is_last: bool) -> Result<CallToolResult, ErrorData> {
             told.quote(&format!("{} ({})", it.id, it.ended.as_deref().unwrap_or("not over")), &it.topic)
         })
         .each(&next, |told, it| told.line(format!("Next: {}", it.told())));
-    let rests = [Rest::new("", "get_status", json!({"id": "ID"}))];
     let sessions = Sessions { sessions: listed.to_vec(), next };
     // Wide enough that nothing in it is cut: what does not fit is left to the next page.
-    fitted(&told.text(), &sessions, Room::of(Some(u32::MAX)), &rests)
+    fitted(&told.text(), &sessions, Room::of(Some(u32::MAX)), &[])
 }
 
 /// Where the rest of a debate's outcome is.
-pub(super) fn rests(id: &str) -> [Rest; 4] {
-    [
-        Rest::new("participants", "get_thoughts", json!({"id": id})),
-        Rest::new("evidence", "get_citations", json!({"id": id})),
-        Rest::new("topic", "get_status", json!({"id": id})),
-        Rest::new("", "get_consensus", json!({"id": id, "max_bytes": super::answer::MOST})),
-    ]
+pub(super) fn rests(id: &str) -> [Rest; 1] {
+    [Rest::wider("get_consensus", json!({"id": id}))]
 }

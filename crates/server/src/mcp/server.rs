@@ -3,7 +3,9 @@ use super::answer::{failed, short};
 use super::means::Means;
 use super::watching::Subscriptions;
 use super::{completing, prompts, resources};
+use crate::ask::check::check;
 use crate::desk::{Caller, Desk};
+use crate::say::words::{name, names};
 use crate::trouble::Trouble;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
@@ -16,6 +18,7 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
+use serde_json::Value;
 use std::sync::LazyLock;
 
 /// What a client is told of the whole before it calls anything.
@@ -66,6 +69,13 @@ impl Roundtable {
     }
 }
 
+/// What is said to one who calls a tool that there is not.
+fn no_tool(called: &str) -> ErrorData {
+    let tools = TOOLS.list_all();
+    let all = names(tools.iter().map(|it| it.name.as_ref()));
+    ErrorData::invalid_params(format!("no tool {}; there are {all}", name(called)), None)
+}
+
 /// Trouble as a tool's answer: the model reads it and can do better.
 pub(super) fn troubled(trouble: &Trouble) -> CallToolResult {
     failed(&trouble.to_string())
@@ -93,6 +103,11 @@ impl ServerHandler for Roundtable {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = TOOLS.get(&request.name) else { return Err(no_tool(&request.name)) };
+        let arguments = Value::Object(request.arguments.clone().unwrap_or_default());
+        if let Err(wrong) = check(&tool.input_schema, &arguments) {
+            return Ok(failed(&wrong).into());
+        }
         TOOLS.call(ToolCallContext::new(self, request, context)).await.map(short)
     }
 

@@ -1,5 +1,5 @@
 //! Waiting for a debate, a little at a time: clients give up after 30 s to 60 s (I-21).
-use super::answer::{Rest, Room, fitted};
+use super::answer::{MOST as MOST_BYTES, Rest, Room, fitted};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use super::waiting::{Ended, Halt, Waiting};
@@ -64,7 +64,11 @@ pub(super) struct Waited {
 impl Waited {
     /// It as a tool's answer.
     fn answer(&self) -> Result<CallToolResult, ErrorData> {
-        let rests = [Rest::new("", "get_status", json!({"id": self.session.id}))];
+        let id = &self.session.id;
+        let rests = [
+            Rest::new("happened", "export_session", json!({"id": id, "format": "log"})),
+            Rest::new("", "get_status", json!({"id": id, "max_bytes": MOST_BYTES})),
+        ];
         fitted(&self.words(), self, Room::of(None), &rests)
     }
 
