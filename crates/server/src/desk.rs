@@ -317,6 +317,14 @@ impl Desk {
         self.shelf.make(move || make(&case)).await
     }
 
+    /// Does something that takes a while aside from the threads that answer.
+    pub(crate) async fn aside<T: Send + 'static>(
+        &self,
+        make: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Trouble> {
+        self.shelf.make(make).await
+    }
+
     /// A debate as a file.
     pub async fn file(&self, who: &Caller, id: &str, form: Form) -> Result<(DebateId, Arc<str>), Trouble> {
         let (id, _, text) = self.file_at(who, id, form, None).await?;

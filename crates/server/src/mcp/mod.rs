@@ -3,6 +3,7 @@
 //! One handler serves every revision of the protocol that the SDK speaks. Starting returns at once; `wait` holds at most 25 s; what a tool
 //! says stays under 20 KB and names the tool for more. Not here: anything that decides, and what is done for a caller ([`crate::Desk`]).
 mod answer;
+mod awaited;
 mod carried;
 pub mod client;
 mod completing;
@@ -14,6 +15,7 @@ mod means;
 pub(crate) mod message;
 mod page;
 mod panels;
+mod person;
 mod prompts;
 mod reading;
 mod resources;
