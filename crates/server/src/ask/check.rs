@@ -11,19 +11,31 @@ use serde_json::{Map, Value};
 /// The characters of a value that are repeated. Ours: enough to know it by.
 const SHOWN: usize = 80;
 
-/// The patterns that schemas have: what each asks for, in words.
-const PATTERNS: [(&str, fn(&str) -> bool, &str); 3] = [
-    (r"\S", |it| it.contains(|it: char| !it.is_whitespace()), "with more than blanks"),
-    (
-        KEY,
-        |it| (1..=255).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_graphic()),
-        "of 1 to 255 visible ASCII characters",
-    ),
-    (
-        CURSOR,
-        |it| it.len().is_multiple_of(2) && it.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f')),
-        "that was sent as `next` before",
-    ),
+/// A pattern that schemas have.
+struct Pattern {
+    /// As it is written there.
+    written: &'static str,
+    holds: fn(&str) -> bool,
+    /// What it asks for, in words.
+    words: &'static str,
+}
+
+/// All of them.
+static PATTERNS: [Pattern; 3] = [
+    Pattern { written: r"\S", holds: |it| it.contains(|it: char| !it.is_whitespace()), words: "with more than blanks" },
+    Pattern {
+        written: KEY,
+        holds: |it| (1..=255).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_graphic()),
+        words: "of 1 to 255 visible ASCII characters",
+    },
+    Pattern {
+        written: CURSOR,
+        holds: |it| {
+            let is_hex = |it: u8| matches!(it, b'0'..=b'9' | b'a'..=b'f');
+            !it.is_empty() && it.len().is_multiple_of(2) && it.bytes().all(is_hex)
+        },
+        words: "that was sent as `next` before",
+    },
 ];
 
 /// What a caller's own name for a request looks like.
@@ -106,7 +118,7 @@ fn look(path: &str, schema: &JsonObject, value: &Value) -> Result<(), String> {
                 return wrong(found);
             }
             match pattern(schema) {
-                Some((_, is_fine, _)) if !is_fine(text) => wrong(format!("is {}", shown(value))),
+                Some(pattern) if !(pattern.holds)(text) => wrong(format!("is {}", shown(value))),
                 Some(_) | None => Ok(()),
             }
         }
@@ -126,7 +138,7 @@ fn look_into(path: &str, schema: &JsonObject, fields: &Map<String, Value>) -> Re
     let known = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    for name in required.filter(|it| !fields.contains_key(*it)) {
+    if let Some(name) = { required }.find(|it| !fields.contains_key(*it)) {
         let what = known.get(name).and_then(Value::as_object).map(allowed).unwrap_or_default();
         return Err(format!("{} is missing; it must be {what}", place(&below(name))));
     }
@@ -160,7 +172,7 @@ fn allowed(schema: &JsonObject) -> String {
         "number" => format!("a number{}", range(schema)),
         "string" => {
             let length = counted(schema, "minLength", "maxLength", "characters");
-            let pattern = pattern(schema).map(|(_, _, words)| format!(" {words}")).unwrap_or_default();
+            let pattern = pattern(schema).map(|it| format!(" {}", it.words)).unwrap_or_default();
             format!("a string{length}{pattern}")
         }
         "boolean" => "true or false".to_owned(),
@@ -200,9 +212,9 @@ fn bound(schema: &JsonObject, name: &str) -> Option<f64> {
     schema.get(name).and_then(Value::as_f64)
 }
 
-fn pattern(schema: &JsonObject) -> Option<(&'static str, fn(&str) -> bool, &'static str)> {
-    let pattern = schema.get("pattern").and_then(Value::as_str)?;
-    PATTERNS.into_iter().find(|(it, ..)| *it == pattern)
+fn pattern(schema: &JsonObject) -> Option<&'static Pattern> {
+    let written = schema.get("pattern").and_then(Value::as_str)?;
+    PATTERNS.iter().find(|it| it.written == written)
 }
 
 /// The kinds of values that a schema's `type` has.
@@ -242,5 +254,58 @@ fn shown(value: &Value) -> String {
         Value::Object(_) => "an object".to_owned(),
         Value::String(text) => Value::from(cut(&folded(text), SHOWN)).to_string(),
         Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+/// A keyword of a schema that is not checked here, or a pattern that is not known.
+#[cfg(test)]
+pub(crate) fn unknown(schema: &Value) -> Option<String> {
+    const KNOWN: [&str; 15] = [
+        "type",
+        "enum",
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "minLength",
+        "maxLength",
+        "pattern",
+        "minItems",
+        "maxItems",
+        "items",
+        "properties",
+        "required",
+        "additionalProperties",
+        "default",
+    ];
+    let Value::Object(fields) = schema else { return None };
+    let of = |(name, value): (&String, &Value)| match name.as_str() {
+        "description" => None,
+        "properties" => value.as_object().into_iter().flatten().find_map(|(_, it)| unknown(it)),
+        "items" | "additionalProperties" => unknown(value),
+        "pattern" => pattern(fields).is_none().then(|| value.to_string()),
+        name => (!KNOWN.contains(&name)).then(|| name.to_owned()),
+    };
+    fields.iter().find_map(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// I-30 (issue 17, 30): a value that a schema allows is let through, whatever may be left out.
+    #[test]
+    fn what_is_allowed_is_let_through() {
+        let wish = json!({"topic": "Tea?", "rounds": null, "options": ["a", "b"], "budget_usd": 1, "mode": null, "seed": u64::MAX,
+            "attachments": [{"title": "t", "text": "x"}], "high_stakes": true});
+        assert_eq!(check(Start::schema(), &wish), Ok(()));
+        assert_eq!(check(Fork::schema(), &json!({"seats": {"a": "sim/1"}})), Ok(()));
+        assert_eq!(check(Continue::schema(), &json!({})), Ok(()));
+        assert!(
+            check(Start::schema(), &json!([])).is_err_and(|it| it == "the request is an array; it must be an object")
+        );
+        for schema in [Start::schema(), Panel::schema(), Continue::schema(), Fork::schema()] {
+            assert_eq!(unknown(&Value::Object(schema.clone())), None);
+        }
     }
 }

@@ -97,15 +97,14 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Place<T
 /// What is wrong with a place, in words that are not of this program.
 fn misplaced(error: &PathRejection) -> String {
     let PathRejection::FailedToDeserializePathParams(failed) = error else { return error.body_text() };
-    match failed.kind() {
-        ErrorKind::ParseErrorAtKey { key, value, .. } => {
-            format!("`{key}` is {value:?}; it must be an integer of at least 0")
-        }
-        ErrorKind::ParseErrorAtIndex { value, .. } | ErrorKind::ParseError { value, .. } => {
-            format!("{value:?} in the path must be an integer of at least 0")
-        }
-        _ => error.body_text(),
+    let kind = failed.kind();
+    if let ErrorKind::ParseErrorAtKey { key, value, .. } = kind {
+        return format!("`{key}` is {value:?}; it must be an integer of at least 0");
     }
+    if let ErrorKind::ParseErrorAtIndex { value, .. } | ErrorKind::ParseError { value, .. } = kind {
+        return format!("{value:?} in the path must be an integer of at least 0");
+    }
+    error.body_text()
 }
 
 /// The caller's own name for a request: asked twice it is done once.

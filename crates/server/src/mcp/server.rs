@@ -229,3 +229,17 @@ impl ServerHandler for Roundtable {
         super::watching::listen(&self.desk, &caller, &context).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::check::unknown;
+
+    /// I-20 (issue 17, 36): what the schema of a tool says is checked: it has no keyword and no pattern that would be passed over.
+    #[test]
+    fn whatever_a_schema_says_is_checked() {
+        for tool in TOOLS.list_all() {
+            assert_eq!(unknown(&Value::Object(tool.input_schema.as_ref().clone())), None, "{}", tool.name);
+        }
+    }
+}

@@ -17,6 +17,7 @@ use crate::trouble::Trouble;
 use debate::event::{PanelEvent, RoomEvent};
 use debate::{Debate, DebateId, Envelope, Event, text};
 use engine::Status;
+use futures_util::future::BoxFuture;
 use models::{Error, Request};
 use rmcp::model::{
     CancelledNotificationParam, ClientResult, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests,
@@ -411,22 +412,25 @@ impl<'a> Waiting<'a> {
         Session::of(&Case::new(self.debate.clone(), status))
     }
 
-    async fn said(self) -> Ended {
-        let mut session = self.session();
-        session.topic = text::clip(&session.topic, TOPIC).into_owned();
-        let next = Next::after(&session);
-        let Waiting { desk, client, carried, happened, left_out, mut notes, debate, at, .. } = self;
-        notes.extend(desk.mailbox().told_now(&debate.id, &client));
-        let awaits = match session.state {
-            State::Running | State::ComingToRest | State::RunningElsewhere => {
-                let mailbox = desk.mailbox().clone();
-                // Nobody is kept from the rest of the answer by that.
-                desk.aside(move || awaited(&debate, &mailbox, at)).await.unwrap_or_default()
-            }
-            State::Paused | State::NeedsContext | State::Escalated | State::Over | State::Failed => Vec::new(),
-        };
-        let happened = happened.into();
-        Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, awaits, notes, next }))
+    /// What there is to say. Of its own size: each way out of a call would else hold all of it.
+    fn said(self) -> BoxFuture<'a, Ended> {
+        Box::pin(async move {
+            let mut session = self.session();
+            session.topic = text::clip(&session.topic, TOPIC).into_owned();
+            let next = Next::after(&session);
+            let Waiting { desk, client, carried, happened, left_out, mut notes, debate, at, .. } = self;
+            notes.extend(desk.mailbox().told_now(&debate.id, &client));
+            let awaits = match session.state {
+                State::Running | State::ComingToRest | State::RunningElsewhere => {
+                    let mailbox = desk.mailbox().clone();
+                    // Nobody is kept from the rest of the answer by that.
+                    desk.aside(move || awaited(&debate, &mailbox, at)).await.unwrap_or_default()
+                }
+                State::Paused | State::NeedsContext | State::Escalated | State::Over | State::Failed => Vec::new(),
+            };
+            let happened = happened.into();
+            Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, awaits, notes, next }))
+        })
     }
 }
 

@@ -167,7 +167,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
     assert_eq!(answer.status, 404);
 }
 
-/// D-43 (issue 17, 35): a fork that says twice where it begins is refused on both surfaces, and nothing is begun.
+/// O-23 (issue 17, 35): a fork that says twice where it begins is refused on both surfaces, and nothing is begun.
 #[tokio::test]
 async fn a_fork_begins_at_one_place() {
     let site = Site::open(&Double::new()).await;
