@@ -15,6 +15,9 @@ use serde_json::Value;
 /// The bytes of what is said of a message. Ours: whatever was sent is not sent back in full.
 const SAID: usize = 400;
 
+/// Where a request of 2026-07-28 says its revision.
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+
 /// Reads a message; none where it is a notification that can't be read, which is answered by nobody.
 pub(crate) fn read(bytes: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<JsonRpcError>> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
@@ -78,6 +81,11 @@ fn misread(method: &str, params: Value) -> Option<String> {
     fn error<T: DeserializeOwned>(params: Value) -> Option<String> {
         serde_json::from_value::<T>(params).err().map(|it| it.to_string())
     }
+    // A request of 2026-07-28 says so itself, and these are gone there: the SDK says that.
+    let is_newer = params.get("_meta").is_some_and(|it| it.get(VERSION).is_some());
+    if is_newer && matches!(method, "initialize" | "resources/subscribe" | "resources/unsubscribe") {
+        return None;
+    }
     let error = match method {
         "initialize" => error::<InitializeRequestParams>(params),
         "tools/call" => error::<CallToolRequestParams>(params),
@@ -92,7 +100,7 @@ fn misread(method: &str, params: Value) -> Option<String> {
         "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list" => {
             error::<PaginatedRequestParams>(params)
         }
-        "ping" | "server/discover" | "logging/setLevel" | "subscriptions/listen" => None,
+        "ping" | "server/discover" | "subscriptions/listen" => None,
         _ => return None,
     };
     let why = error.map(|it| format!(": {it}")).unwrap_or_default();
@@ -150,6 +158,8 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}"#,
             r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
             r#"{"jsonrpc":"2.0","id":1,"method":"no/such/method"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
             r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
             r#"{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}}"#,
         ] {
