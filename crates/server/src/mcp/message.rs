@@ -42,7 +42,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<Jso
     };
     if let ClientJsonRpcMessage::Request(request) = &message
         && let ClientRequest::CustomRequest(custom) = &request.request
-        && let Some(said) = misread(&custom.method, custom.params.clone().unwrap_or_default())
+        && let Some(said) = misread(&custom.method, params)
     {
         return Err(wrong(id, ErrorData::invalid_params(said, None)));
     }
