@@ -15,7 +15,7 @@ use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{OwnedMutexGuard, oneshot, watch};
 use tokio::time::Instant;
 
 /// How long a question waits for its answer. Ours: longer than a coding agent needs to come back to `wait`.
@@ -95,6 +95,8 @@ pub struct Mailbox {
 struct Inner {
     open: Mutex<BTreeMap<(DebateId, String), Open>>,
     persons: Mutex<BTreeMap<DebateId, (u64, Person)>>,
+    /// Answers of persons are carried out one at a time.
+    turn: Arc<tokio::sync::Mutex<()>>,
     /// What clients are told when they look at a debate again.
     later: Mutex<BTreeMap<(DebateId, String), String>>,
     changed: watch::Sender<u64>,
@@ -254,6 +256,11 @@ impl Mailbox {
         }
         persons.insert(debate.clone(), (events, Person::Asked));
         true
+    }
+
+    /// Waits until no other answer of a person is being carried out.
+    pub(super) async fn turn(&self) -> OwnedMutexGuard<()> {
+        self.inner.turn.clone().lock_owned().await
     }
 
     /// What is said to one whose answer to a form came too late.

@@ -5,6 +5,7 @@
 use super::client::Person;
 use super::elicit::Decided;
 use crate::desk::{Caller, Desk};
+use crate::trouble::Trouble;
 use debate::DebateId;
 
 /// Under which key a person is asked, after so many events.
@@ -44,6 +45,8 @@ pub(super) async fn carry_out(
             return None;
         }
     };
+    // One at a time: whether it went on is looked at and changed.
+    let _turn = mailbox.turn().await;
     let went_on = async || desk.read(who, id.as_str()).await.is_ok_and(|it| it.debate.next_seq != events);
     if went_on().await {
         return Some(mailbox.late(id, events));
@@ -54,7 +57,8 @@ pub(super) async fn carry_out(
         mailbox.note_person(id, events, Some(Person::Answered));
         return None;
     };
-    if went_on().await {
+    // Somebody else lets it go on at this moment, whether or not that is written yet.
+    if matches!(trouble, Trouble::Conflict(_)) || went_on().await {
         return Some(mailbox.late(id, events));
     }
     let why = format!("a person answered, but the debate can't go on with that: {trouble}");
