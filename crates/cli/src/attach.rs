@@ -5,19 +5,20 @@
 use crate::exit::Exit;
 use crate::print;
 use debate::{Attachment, text};
+use server::ask::Attach;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The largest file, in bytes. Ours: a long book; what is larger is no text to argue from.
-const FILE_MOST: u64 = 1 << 20;
+/// The largest file, in bytes: as over HTTP and MCP.
+const FILE_MOST: u64 = Attach::MOST_TEXT as u64;
 /// The most of all texts together, in bytes. Ours: they are kept in the log.
 const ALL_MOST: usize = 4 << 20;
-/// The most files. Ours: a participant could not tell more apart.
-const FILES_MOST: usize = 200;
-/// The longest title that is handed over, in bytes. Ours: a path; it stands in prompts wherever its text is cited.
-const TITLE_MOST: usize = 500;
+/// The most files.
+const FILES_MOST: usize = Attach::MOST;
+/// The longest title that is handed over, in bytes.
+const TITLE_MOST: usize = Attach::MOST_TITLE;
 /// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
 const DEEPEST: usize = 16;
 

@@ -162,7 +162,7 @@ impl Continuation {
 }
 
 /// The longest focus: it stands in the task, which is short (D-31).
-pub(crate) const FOCUS_MOST_BYTES: usize = 400;
+pub const FOCUS_MOST_BYTES: usize = 400;
 
 /// A person's words, bounded: control and direction characters go, the rest stays.
 fn words(what: &'static str, words: &str, most: usize) -> Result<String, ContinueError> {

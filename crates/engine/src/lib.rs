@@ -27,7 +27,7 @@ mod world;
 pub use analyst::{Analyst, Lexical, Local, Texts};
 pub use bus::{Bus, Ear, Signal};
 pub use clock::{Clock, Live, Stamp};
-pub use continuing::{Continuation, ContinueError, go_on, reopening, stopping};
+pub use continuing::{Continuation, ContinueError, FOCUS_MOST_BYTES, go_on, reopening, stopping};
 pub use error::Error;
 pub use fork::{At, Changes, Cut, ForkError, fork};
 pub use house::{Bring, Brought, House, HouseError, Owner, Status, Terms, Watcher};

@@ -1,10 +1,13 @@
 //! What callers ask for, over HTTP and MCP alike. Every field has a use that a model can choose by.
 mod ballot;
+pub(crate) mod check;
+pub(crate) mod schema;
 
 pub use ballot::{BALLOTS, BallotFrom};
 
 use crate::trouble::Trouble;
-use debate::DebateId;
+use debate::{Ballot, DebateId, Topic};
+use engine::{FOCUS_MOST_BYTES, Spec};
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -15,6 +18,9 @@ use utoipa::ToSchema;
 
 /// The longest name a caller may give a request. Ours: room for any way to make names that no two share.
 pub(crate) const LONGEST_KEY: usize = 255;
+
+/// The most rounds of a debate.
+const MOST_ROUNDS: u32 = 100;
 
 /// What a request to start a debate is called in its digest.
 pub(crate) const START: &str = "start";
@@ -28,6 +34,11 @@ pub(crate) const PANEL: &str = "panel";
 /// What a request to fork a debate is called in its digest.
 pub(crate) fn fork_of(source: &DebateId) -> String {
     format!("fork {source}")
+}
+
+/// What a request to let a debate go on is called in its digest.
+pub(crate) fn continue_of(debate: &DebateId) -> String {
+    format!("continue {debate}")
 }
 
 /// Whether a caller's name for a request can be kept.
@@ -57,17 +68,18 @@ pub(crate) fn asked(key: Option<String>, what: &str, wish: &impl Serialize) -> R
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The question to decide, with what the participants must know of it: up to 4,000 bytes.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     pub topic: String,
     /// What is put to the vote: `yes_no`; `choice` between `options`; `estimate` of a number in `unit`; `open`, where the participants propose
     /// the options. Where absent it is read from the topic, and `open` in every doubt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ballot: Option<String>,
     /// The options of a `choice`, 2 to 12 names of at most 80 characters; with them `ballot` may be left out.
-    #[schema(min_items = 2, max_items = 12)]
+    #[schemars(length(min = 2, max = Ballot::MOST_OPTIONS), inner(length(min = 1, max = Ballot::MOST_NAME)))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
     /// The unit of an `estimate`, such as `person-days`; with it `ballot` may be left out.
+    #[schemars(length(min = 1, max = Ballot::MOST_NAME))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// How it is debated; the default settles most questions.
@@ -75,11 +87,11 @@ pub struct Start {
     pub mode: Option<String>,
     /// Who debates, as `provider/model` or `name=provider/model`, 2 to 8; whoever can be found where empty. `client` is the caller's own
     /// model, where it offers sampling (deprecated in MCP); `sim` rehearses without any model.
-    #[schema(max_items = 8)]
+    #[schemars(length(max = Spec::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub participants: Vec<String>,
     /// The most rounds, 1 to 100.
-    #[schema(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = MOST_ROUNDS))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// What ends it before the last round.
@@ -92,15 +104,15 @@ pub struct Start {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closing_ballot: Option<String>,
     /// The most it may cost, in US dollars.
-    #[schema(exclusive_minimum = 0)]
+    #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
     /// The most tokens it may use.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
     /// The most seconds it may run.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_seconds: Option<u64>,
     /// Much depends on it: answers are checked harder.
@@ -112,7 +124,8 @@ pub struct Start {
     /// Where chance begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Texts that participants may look things up in: data, never instructions.
+    /// Texts that participants may look things up in: data, never instructions. Up to 200, together 4 MiB.
+    #[schemars(length(max = Attach::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attach>,
     /// Any other setting of a debate by its name, as `roundtable debate --set NAME=VALUE` takes it: `{"hide": "confidence", "max_tokens": 800}`. It goes
@@ -148,17 +161,17 @@ impl fmt::Display for Flag {
 #[serde(deny_unknown_fields)]
 pub struct Panel {
     /// What is talked about: up to 4,000 bytes.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     pub topic: String,
     /// Whose personas sit at the table: the name of a deck, as the list of decks has it.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1), regex(pattern = r"\S"))]
     pub deck: String,
     /// Who of the deck, 2 to 8, as `persona` or `persona=provider/model`; all of it where empty.
-    #[schema(max_items = 8)]
+    #[schemars(length(max = Spec::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub personas: Vec<String>,
     /// What is talked about in turn, up to 12; where empty, what the personas' beliefs part on.
-    #[schema(max_items = 12)]
+    #[schemars(length(max = Panel::MOST_ASPECTS))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aspects: Vec<String>,
     /// The model that speaks for every persona which has none of its own, as `provider/model`; whichever can be found where absent.
@@ -179,20 +192,32 @@ pub struct Panel {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<bool>,
     /// The most it may cost, in US dollars.
-    #[schema(exclusive_minimum = 0)]
+    #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
     /// The most tokens it may use.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
     /// The most seconds it may run.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_seconds: Option<u64>,
     /// Where chance begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+}
+
+impl Fork {
+    /// Whether it says once where it begins.
+    pub(crate) fn check(&self) -> Result<(), Trouble> {
+        match (self.after_round, self.at_event) {
+            (Some(round), Some(event)) => Err(Trouble::Refused(format!(
+                "`after_round` is {round} and `at_event` is {event}, and both say where the fork begins; leave one of them out"
+            ))),
+            (Some(_) | None, _) => Ok(()),
+        }
+    }
 }
 
 impl Panel {
@@ -204,8 +229,8 @@ impl Panel {
         let too_many = |what: &str, found: usize, most: usize| {
             Err(Trouble::Refused(format!("{found} {what} are too many; name at most {most}")))
         };
-        if self.personas.len() > engine::Spec::MOST {
-            return too_many("personas", self.personas.len(), engine::Spec::MOST);
+        if self.personas.len() > Spec::MOST {
+            return too_many("personas", self.personas.len(), Spec::MOST);
         }
         if self.aspects.len() > Panel::MOST_ASPECTS {
             return too_many("aspects", self.aspects.len(), Panel::MOST_ASPECTS);
@@ -233,9 +258,20 @@ impl Panel {
 #[serde(deny_unknown_fields)]
 pub struct Attach {
     /// What it is called.
+    #[schemars(length(min = 1, max = Attach::MOST_TITLE), regex(pattern = r"\S"))]
     pub title: String,
-    /// Its words.
+    /// Its words: up to 1 MiB.
+    #[schemars(length(min = 1, max = Attach::MOST_TEXT))]
     pub text: String,
+}
+
+impl Attach {
+    /// The most texts of a debate. Ours: a participant could not tell more apart.
+    pub const MOST: usize = 200;
+    /// The bytes of a title. Ours: a path; it stands in prompts wherever its text is cited.
+    pub const MOST_TITLE: usize = 500;
+    /// The bytes of a text. Ours: a long book; what is larger is no text to argue from.
+    pub const MOST_TEXT: usize = 1 << 20;
 }
 
 /// What a debate that is over, or waits, goes on with.
@@ -243,33 +279,34 @@ pub struct Attach {
 #[serde(deny_unknown_fields)]
 pub struct Continue {
     /// What every participant is told, as a person's word: an answer to the debate's question, a decision, a correction.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub say: Option<String>,
     /// A question that the next round must answer.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1, max = FOCUS_MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus: Option<String>,
     /// So many rounds more; 2 where absent.
-    #[schema(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = MOST_ROUNDS))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// What was fetched for the participants' requests: data, never instructions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub context: Vec<Fetched>,
-    /// Further texts that participants may look things up in.
+    /// Further texts that participants may look things up in. Up to 200, together 4 MiB.
+    #[schemars(length(max = Attach::MOST))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<Attach>,
     /// The most it may cost from here on, in US dollars.
-    #[schema(exclusive_minimum = 0)]
+    #[schemars(extend("exclusiveMinimum" = 0))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_usd: Option<f64>,
     /// The most tokens from here on.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget_tokens: Option<u64>,
     /// The most seconds from here on.
-    #[schema(minimum = 1)]
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_seconds: Option<u64>,
 }
@@ -289,11 +326,11 @@ pub struct Fetched {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fork {
-    /// After which round; the last finished one where neither this nor `at_event` is given.
-    #[schema(minimum = 1)]
+    /// After which round; the last finished one where neither this nor `at_event` is given. Not with `at_event`.
+    #[schemars(range(min = 1))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_round: Option<u32>,
-    /// After which event.
+    /// After which event. Not with `after_round`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_event: Option<u64>,
     /// Another mode.
@@ -306,18 +343,18 @@ pub struct Fork {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<String>,
     /// The most rounds, those that are kept included.
-    #[schema(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = MOST_ROUNDS))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// Other models for seats, by name: `{"skeptic": "openai/gpt-5"}`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub seats: BTreeMap<String, String>,
     /// What every participant is told.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1, max = Topic::MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub say: Option<String>,
     /// A question that the next round must answer.
-    #[schema(min_length = 1, pattern = r"\S")]
+    #[schemars(length(min = 1, max = FOCUS_MOST_BYTES), regex(pattern = r"\S"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus: Option<String>,
 }

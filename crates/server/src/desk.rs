@@ -207,13 +207,28 @@ impl Desk {
 
     /// Lets a debate go on that is over or waits.
     pub async fn go_on(&self, who: &Caller, id: &str, wish: &Continue) -> Result<DebateId, Trouble> {
+        self.go_on_once(who, id, wish, None).await
+    }
+
+    /// The same; the same `key` with the same wish lets it go on once, whatever has become of it since.
+    pub async fn go_on_once(
+        &self,
+        who: &Caller,
+        id: &str,
+        wish: &Continue,
+        key: Option<Asked>,
+    ) -> Result<DebateId, Trouble> {
+        let owner = Owner { tenant: who.tenant.clone(), request: key };
+        if let Some(id) = self.house.known(&owner).await? {
+            return Ok(id);
+        }
         let Case { debate, .. } = self.read(who, id).await?;
         client::check_seats(&debate.participants, who.sampling)?;
         let mut continuation = self.setup.continuation(&debate, wish)?;
         let _turn = self.turn().await;
         let continued = Debate { rules: continuation.rules.clone(), ..Debate::clone(&debate) };
         continuation.rules = self.granted(who, &continued).await?;
-        self.house.go_on(&debate.id, &continuation).await?;
+        self.house.go_on_once(&debate.id, &continuation, owner).await?;
         Ok(debate.id.clone())
     }
 
@@ -223,6 +238,7 @@ impl Desk {
         if let Some(known) = self.house.known(&owner).await? {
             return Ok(known);
         }
+        wish.check()?;
         let (_, log) = self.log(who, id).await?;
         let (new, mut begun) = self.setup.fork(&log, wish)?;
         let forked = Debate::replay(&begun).map_err(engine::Error::from)?;
@@ -304,6 +320,14 @@ impl Desk {
     ) -> Result<T, Trouble> {
         let case = self.read(who, id).await?;
         self.shelf.make(move || make(&case)).await
+    }
+
+    /// Does something that takes a while aside from the threads that answer.
+    pub(crate) async fn aside<T: Send + 'static>(
+        &self,
+        make: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Trouble> {
+        self.shelf.make(make).await
     }
 
     /// A debate as a file.

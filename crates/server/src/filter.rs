@@ -4,8 +4,26 @@ use crate::times;
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Status;
+use rmcp::schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{Entry, Hit, Store};
+
+/// The states that a debate may be in, as a schema.
+pub(crate) fn states(_: &mut SchemaGenerator) -> Schema {
+    words(State::ALL.map(State::word).to_vec())
+}
+
+/// The modes that a debate may have been opened in, panels included, as a schema.
+pub(crate) fn modes(_: &mut SchemaGenerator) -> Schema {
+    words(formats::modes::names().into_iter().chain([formats::panel::NAME]).collect())
+}
+
+/// One of these words, or nothing.
+fn words(words: Vec<&str>) -> Schema {
+    let words: Vec<Value> = words.into_iter().map(Value::from).chain([Value::Null]).collect();
+    json_schema!({"type": ["string", "null"], "enum": words})
+}
 
 /// What must hold of a debate; everything where nothing is said.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -23,4 +23,4 @@ pub use desk::{Caller, Case, Chosen, Desk, Limits};
 pub use filter::Filter;
 pub use mcp::client::Sampling;
 pub use setup::{Agent, CLIENT, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup};
-pub use trouble::Trouble;
+pub use trouble::{Trouble, in_fields};

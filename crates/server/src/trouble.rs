@@ -55,7 +55,9 @@ impl From<engine::Error> for Trouble {
     fn from(error: engine::Error) -> Trouble {
         let said = error.to_string();
         match error {
-            engine::Error::Spec(_) | engine::Error::Fork(_) | engine::Error::Mode(_) => Trouble::Refused(said),
+            engine::Error::Spec(_) | engine::Error::Fork(_) | engine::Error::Mode(_) => {
+                Trouble::Refused(in_fields(&said))
+            }
             engine::Error::Continue(error) => Trouble::from(error),
             engine::Error::Store(error) => Trouble::from(error),
             engine::Error::Fold(_)
@@ -83,7 +85,7 @@ impl From<ContinueError> for Trouble {
             | ContinueError::TooLong { .. }
             | ContinueError::NotAskedFor { .. }
             | ContinueError::Answered { .. }
-            | ContinueError::Refused(_) => Trouble::Refused(error.to_string()),
+            | ContinueError::Refused(_) => Trouble::Refused(in_fields(&error.to_string())),
         }
     }
 }
@@ -144,8 +146,36 @@ impl From<store::Error> for Trouble {
 
 impl From<crate::Refusal> for Trouble {
     fn from(refusal: crate::Refusal) -> Trouble {
-        Trouble::Refused(refusal.0)
+        Trouble::Refused(in_fields(&refusal.0))
     }
+}
+
+/// What a flag of the command line is called in a request, the longer of two that begin alike first.
+const FIELDS: [(&str, &str); 19] = [
+    ("with `--with`", "in `participants`"),
+    ("`--options \"Alder; Birch\"`", "`\"options\": [\"Alder\", \"Birch\"]`"),
+    ("`--estimate days`", "`\"unit\": \"days\"`"),
+    ("--budget-tokens", "budget_tokens"),
+    ("--budget", "budget_usd"),
+    ("--deadline", "deadline_seconds"),
+    ("--high-stakes", "high_stakes"),
+    ("--after-round", "after_round"),
+    ("--at EVENT", "at_event"),
+    ("--rounds", "rounds"),
+    ("--mode", "mode"),
+    ("--algorithm", "algorithm"),
+    ("--decide", "decide"),
+    ("--options", "options"),
+    ("--estimate", "unit"),
+    ("--with", "participants"),
+    ("--seat", "seats"),
+    ("--say", "say"),
+    ("--focus", "focus"),
+];
+
+/// A complaint for somebody who typed no flags: fields of a request in their place.
+pub fn in_fields(text: &str) -> String {
+    FIELDS.iter().fold(text.to_owned(), |text, (flag, field)| text.replace(flag, field))
 }
 
 #[cfg(test)]
@@ -181,6 +211,15 @@ mod tests {
         for error in errors {
             let said = Trouble::from(engine::Error::Continue(error)).to_string();
             assert!(!said.contains("--") && !said.contains("roundtable "), "{said}");
+        }
+        let errors = [
+            engine::Error::from(engine::SpecError::TooFew { found: 1 }),
+            engine::Error::from(engine::ForkError::NothingYet(debate::DebateId::from("d"))),
+        ];
+        for error in errors {
+            assert!(error.to_string().contains("--"), "{error} speaks to a person at a terminal");
+            let said = Trouble::from(error).to_string();
+            assert!(!said.contains("--"), "{said}");
         }
     }
 }

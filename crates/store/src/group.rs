@@ -1,6 +1,6 @@
 //! Appends that share a commit: their texts end to end, and one statement that writes them all.
 use crate::error::Error;
-use crate::held::Held;
+use crate::held::{Asked, Held};
 use crate::writer::Done;
 use debate::ids::DebateId;
 use sqlx::sqlite::SqliteConnection;
@@ -20,7 +20,15 @@ pub(crate) struct Append {
     pub(crate) records: Vec<Record>,
     /// Whose the debate is, where it begins with these events and a server holds it.
     pub(crate) held: Option<Held>,
+    /// Who asked for it to go on with these events, and by which name, where that is kept.
+    pub(crate) continued: Option<Continued>,
     pub(crate) done: Done<()>,
+}
+
+/// A request that lets a debate go on, and that is done once.
+pub(crate) struct Continued {
+    pub(crate) tenant: String,
+    pub(crate) request: Asked,
 }
 
 /// One event as it is stored.
@@ -108,6 +116,11 @@ impl Append {
     /// Whether a debate begins with it.
     pub(crate) fn begins(&self) -> bool {
         self.held.is_some() || self.records.first().is_some_and(|it| it.seq == 0)
+    }
+
+    /// Whether more than events is written with it.
+    pub(crate) fn stands_apart(&self) -> bool {
+        self.begins() || self.continued.is_some()
     }
 
     /// Tells whoever waits; nobody does if the caller gave up.

@@ -1,6 +1,6 @@
 //! Debates that a server holds: whose they are, and what becomes of them when it starts again (I-21, O-42).
 use crate::error::Error;
-use crate::group::Append;
+use crate::group::{Append, Continued};
 use crate::writer::Job;
 use crate::{Store, record};
 use debate::event::Envelope;
@@ -75,7 +75,25 @@ impl Store {
     /// tenant has used before is refused as [`Error::Repeated`].
     pub async fn begin(&self, debate: &DebateId, held: Held, log: &[Envelope]) -> Result<(), Error> {
         let records = log.iter().map(|it| record(debate, it)).collect::<Result<Vec<_>, Error>>()?;
-        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: Some(held), done })).await
+        self.ask(|done| {
+            Job::Append(Append { debate: debate.clone(), records, held: Some(held), continued: None, done })
+        })
+        .await
+    }
+
+    /// Writes the events that a debate goes on with, and by which request of a tenant, all or nothing. A key that the tenant has used before
+    /// is refused as [`Error::Repeated`].
+    pub async fn go_on(
+        &self,
+        debate: &DebateId,
+        tenant: &str,
+        request: Option<Asked>,
+        events: &[Envelope],
+    ) -> Result<(), Error> {
+        let Some(request) = request else { return self.import(debate, events).await };
+        let records = events.iter().map(|it| record(debate, it)).collect::<Result<Vec<_>, Error>>()?;
+        let continued = Some(Continued { tenant: tenant.to_owned(), request });
+        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, continued, done })).await
     }
 
     /// What a server that starts shall do with a debate. Asked for when this is called, so that of two wishes the later one holds;
@@ -95,9 +113,11 @@ impl Store {
         row.map_or_else(|| Ok(Held::default()), |row| read(&row).map_err(|why| self.fault(why)))
     }
 
-    /// The debate that a tenant asked for by `key`, with the digest of what it asked for.
+    /// The debate that a tenant asked for by `key`, or let go on, with the digest of what it asked for.
     pub async fn asked(&self, tenant: &str, key: &str) -> Result<Option<(DebateId, String)>, Error> {
-        let row = sqlx::query("SELECT debate, request FROM held WHERE tenant = ?1 AND key = ?2")
+        let asked = "SELECT debate, request FROM held WHERE tenant = ?1 AND key = ?2 \
+                     UNION ALL SELECT debate, request FROM continued WHERE tenant = ?1 AND key = ?2";
+        let row = sqlx::query(asked)
             .bind(tenant)
             .bind(key)
             .fetch_optional(&self.inner.readers)

@@ -149,7 +149,8 @@ impl Store {
         if records.is_empty() {
             return Ok(());
         }
-        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, done })).await
+        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, continued: None, done }))
+            .await
     }
 
     /// Whether it can be read, for those who ask how a server is.

@@ -4,8 +4,8 @@
 //! much for a thousand events as for one. Callers turn events into text on their own tasks; here is only the copying.
 use crate::delete;
 use crate::error::Error;
-use crate::group::{Append, Group, is_taken};
-use crate::held::{Fate, Held};
+use crate::group::{Append, Continued, Group, is_taken};
+use crate::held::{Asked, Fate, Held};
 use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
@@ -58,6 +58,10 @@ const OPENED: &str = "INSERT INTO held (debate, tenant, fate, at, n) \
     SELECT debate, '', 0, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
     SET at = excluded.at, n = excluded.n";
 
+/// What a debate went on by; nothing where a debate was begun by that name.
+const CONTINUED: &str = "INSERT INTO continued (tenant, key, debate, request) SELECT ?1, ?2, ?3, ?4 \
+    WHERE NOT EXISTS (SELECT 1 FROM held WHERE tenant = ?1 AND key = ?2)";
+
 const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
 
@@ -85,8 +89,12 @@ impl Writer {
             let (mut group, mut begun) = (Group::default(), Vec::new());
             for job in waiting.drain(..) {
                 match job {
-                    // Two tables are written to: all that begin share a transaction, each with its own outcome.
-                    Job::Append(append) if append.begins() => {
+                    // Two tables are written to: all such share a transaction, each with its own outcome.
+                    Job::Append(append) if append.stands_apart() => {
+                        // What was queued for its log before it goes first.
+                        if append.continued.is_some() {
+                            self.commit(std::mem::take(&mut group)).await;
+                        }
                         begun.push(append);
                         if begun.iter().map(Append::bytes).sum::<usize>() > MOST_BYTES {
                             self.commit_apart(std::mem::take(&mut begun)).await;
@@ -154,7 +162,8 @@ impl Writer {
         let outcome = async {
             let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
             for mut member in members.by_ref() {
-                let begun = Begun { is_new: member.begins(), held: member.held.take(), debate: member.debate.clone() };
+                let (is_new, held, continued) = (member.begins(), member.held.take(), member.continued.take());
+                let begun = Begun { is_new, held, continued, debate: member.debate.clone() };
                 let mut alone = Group::from(member);
                 let outcome = write_alone(&mut transaction, &mut alone, begun).await;
                 match outcome {
@@ -243,11 +252,12 @@ impl Writer {
     }
 }
 
-/// What a member begins, if anything.
+/// What a member begins, or lets go on, if anything.
 struct Begun {
     debate: DebateId,
     is_new: bool,
     held: Option<Held>,
+    continued: Option<Continued>,
 }
 
 /// What came of a member that is written by itself.
@@ -263,7 +273,7 @@ enum Alone {
 
 /// Writes one member and whose it is, or nothing of it; what was written before it stays.
 async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun: Begun) -> Result<Alone, sqlx::Error> {
-    let Begun { debate, is_new, held } = begun;
+    let Begun { debate, is_new, held, continued } = begun;
     let mut point = connection.begin().await?;
     match alone.write(&mut point).await {
         Err(why) if is_taken(&why) => {
@@ -272,7 +282,25 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
         }
         other => other?,
     }
+    if let Some(Continued { tenant, request: Asked { key, digest } }) = continued {
+        let outcome = sqlx::query(CONTINUED).bind(&tenant).bind(&key).bind(debate.as_str()).bind(digest);
+        match outcome.execute(&mut *point).await {
+            Ok(done) if done.rows_affected() > 0 => {}
+            Err(why) if !is_taken(&why) => return Err(why),
+            Ok(_) | Err(_) => {
+                point.rollback().await?;
+                return Ok(Alone::Repeated { key });
+            }
+        }
+    }
     if let Some(Held { tenant, fate, request }) = held {
+        if let Some(Asked { key, .. }) = &request
+            && is_continued(&mut point, &tenant, key).await?
+        {
+            let key = key.clone();
+            point.rollback().await?;
+            return Ok(Alone::Repeated { key });
+        }
         let (key, digest) = request.map(|it| (it.key, it.digest)).unzip();
         let outcome = sqlx::query(BEGUN)
             .bind(debate.as_str())
@@ -294,6 +322,12 @@ async fn write_alone(connection: &mut SqliteConnection, alone: &mut Group, begun
     }
     point.commit().await?;
     Ok(Alone::Written)
+}
+
+/// Whether a tenant has let a debate go on by that name.
+async fn is_continued(connection: &mut SqliteConnection, tenant: &str, key: &str) -> Result<bool, sqlx::Error> {
+    let found = sqlx::query("SELECT 1 FROM continued WHERE tenant = ?1 AND key = ?2").bind(tenant).bind(key);
+    Ok(found.fetch_optional(connection).await?.is_some())
 }
 
 impl Job {

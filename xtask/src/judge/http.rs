@@ -1,12 +1,20 @@
-//! `cargo xtask judge http`: schemathesis over the OpenAPI document of a server with simulated participants.
+//! `cargo xtask judge http`: the OpenAPI document of a server with simulated participants, and the server by it, before programs of others.
 //!
-//! All of its checks are on: no 5xx, no answer that the document does not describe, nothing accepted that the document forbids, no
-//! request without a token. The server is the example `serve` of `server`.
+//! openapi-spec-validator reads the document, openapi-typescript makes types of it, and a client is compiled against these. Then
+//! schemathesis asks the server whatever the document allows and forbids, with all of its checks on: no 5xx, no answer that the document
+//! does not describe, nothing accepted that the document forbids, no request without a token. The server is the example `serve` of `server`.
+use super::fetched::{self, Package};
 use crate::process;
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+/// What is fetched from npm: types of a document, and who compiles them.
+const NODE: [Package; 2] = [("openapi-typescript", "7.13.0"), ("typescript", "5.9.3")];
+
+/// What is fetched from PyPI.
+const PYTHON: [Package; 1] = [("openapi-spec-validator", "0.9.0")];
 
 /// The release that is known to work.
 const PACKAGE: &str = "schemathesis==4.32.*";
@@ -18,6 +26,10 @@ pub(crate) fn run() -> Result<()> {
     let judge = schemathesis()?;
     let mut server = Server::start()?;
     let document = format!("{}/openapi.json", server.address()?);
+    let folder = fetched::target().join("judge/openapi");
+    std::fs::create_dir_all(&folder).with_context(|| format!("could not make `{}`", folder.display()))?;
+    read(&document, &folder)?;
+    compile(&folder)?;
     let mut command = Command::new(judge);
     command
         .arg("--config-file")
@@ -28,6 +40,47 @@ pub(crate) fn run() -> Result<()> {
         // It leaves what it found where it stands.
         .current_dir(process::root().join("target"));
     process::run(command)
+}
+
+/// Keeps the document in a folder, if it is one that the specification allows.
+fn read(document: &str, folder: &Path) -> Result<()> {
+    let mut command = Command::new(fetched::python(&PYTHON)?);
+    command
+        .arg(process::root().join("xtask/judge/openapi.py"))
+        .args([document, TOKEN])
+        .arg(folder.join("openapi.json"));
+    process::run(command).context("the document is no valid OpenAPI")
+}
+
+/// Makes types of the document in a folder, and compiles a client against them.
+fn compile(folder: &Path) -> Result<()> {
+    let modules = fetched::node_modules(&NODE)?;
+    let node = |program: &str| {
+        let mut command = Command::new(fetched::node(&modules));
+        command.arg(modules.join(program)).current_dir(folder);
+        command
+    };
+    let mut types = node("openapi-typescript/bin/cli.js");
+    types.args(["openapi.json", "--output", "api.d.ts"]);
+    process::run(types).context("no types can be made of the document")?;
+    let client = process::root().join("xtask/judge/client.ts");
+    std::fs::copy(&client, folder.join("client.ts"))
+        .with_context(|| format!("could not copy `{}`", client.display()))?;
+    let mut compiled = node("typescript/bin/tsc");
+    compiled.args([
+        "--noEmit",
+        "--strict",
+        "--target",
+        "es2022",
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+    ]);
+    compiled.args(["client.ts", "api.d.ts"]);
+    process::run(compiled).context("a client in TypeScript does not compile against the document")?;
+    println!("ok      a client in TypeScript compiles against the document");
+    Ok(())
 }
 
 /// The judge: one that is named by `SCHEMATHESIS`, else one in `target/judge`, which is installed if it is not there.

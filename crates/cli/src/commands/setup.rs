@@ -21,7 +21,7 @@ use engine::{Brought, Continuation, Spec, sim};
 use futures_util::future::BoxFuture;
 use local::weights::{Weight, size};
 use server::ask::{Attach, Continue, Fetched, Fork, Panel, Start};
-use server::{Agent, Ceilings, Deck, DeckLine, Forecast, Prepared, Refusal, Setup, Trouble};
+use server::{Agent, Ceilings, Deck, DeckLine, Forecast, Prepared, Refusal, Setup, Trouble, in_fields};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -366,28 +366,9 @@ fn absent(weight: &Weight) -> String {
     )
 }
 
-/// What a flag is called in a wish, the longer of two that begin alike first.
-const FIELDS: [(&str, &str); 14] = [
-    ("--budget-tokens", "budget_tokens"),
-    ("--budget", "budget_usd"),
-    ("--deadline", "deadline_seconds"),
-    ("--high-stakes", "high_stakes"),
-    ("--after-round", "after_round"),
-    ("--at EVENT", "at_event"),
-    ("--rounds", "rounds"),
-    ("--mode", "mode"),
-    ("--algorithm", "algorithm"),
-    ("--decide", "decide"),
-    ("--with", "participants"),
-    ("--seat", "seats"),
-    ("--say", "say"),
-    ("--focus", "focus"),
-];
-
 /// The same complaint for somebody who typed no flags; what is left out of a wish is not lifted.
 fn refusal(exit: &Exit) -> Refusal {
-    let text = exit.to_string().replace(", or `none`", "");
-    Refusal(FIELDS.iter().fold(text, |text, (flag, field)| text.replace(flag, field)))
+    Refusal(in_fields(&exit.to_string().replace(", or `none`", "")))
 }
 
 #[cfg(test)]

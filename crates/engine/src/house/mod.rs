@@ -180,11 +180,25 @@ impl House {
 
     /// Lets a debate that is over go on, with what a person says.
     pub async fn go_on(&self, id: &DebateId, continuation: &Continuation) -> Result<(), HouseError> {
-        let (house, id, continuation) = (self.clone(), id.clone(), continuation.clone());
-        self.to_the_end(async move { house.reopen(&id, &continuation).await }).await
+        self.go_on_once(id, continuation, Owner::default()).await
     }
 
-    async fn reopen(self, id: &DebateId, continuation: &Continuation) -> Result<(), HouseError> {
+    /// The same, for a request that is done once however often it comes.
+    pub async fn go_on_once(&self, id: &DebateId, continuation: &Continuation, owner: Owner) -> Result<(), HouseError> {
+        if self.known(&owner).await?.is_some() {
+            return Ok(());
+        }
+        let (house, id, continuation, asked) = (self.clone(), id.clone(), continuation.clone(), owner.clone());
+        let outcome = self.to_the_end(async move { house.reopen(&id, &continuation, asked).await }).await;
+        match outcome {
+            Ok(()) => Ok(()),
+            // The same request has come twice at once, and the other one was first.
+            Err(_) if self.known(&owner).await?.is_some() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn reopen(self, id: &DebateId, continuation: &Continuation, owner: Owner) -> Result<(), HouseError> {
         let store = &self.inner.store;
         let (mut place, mut debate) = self.take_up(id).await?;
         let is_over = debate.closed.is_some();
@@ -200,7 +214,7 @@ impl House {
         };
         // In this order: a server that is killed in between finds it over.
         self.decide_to_run(&place).await?;
-        if let Err(error) = store.import(id, &events).await {
+        if let Err(error) = store.go_on(id, &owner.tenant, owner.request, &events).await {
             let _ = store.set_fate(id, Fate::Rests).await;
             return Err(error.into());
         }

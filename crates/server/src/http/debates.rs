@@ -3,7 +3,7 @@ use super::App;
 use super::extract::{Body, Key, Place};
 use super::problem::Problem;
 use super::view::Begun;
-use crate::ask::{BallotFrom, Continue, Control, Fork, START, Start, fork_of};
+use crate::ask::{BallotFrom, Continue, Control, Fork, START, Start, continue_of, fork_of};
 use crate::desk::{self, Caller};
 use crate::say::Session;
 use axum::Extension;
@@ -72,17 +72,21 @@ pub(super) async fn read(
 
 /// Lets a debate go on that is over or waits.
 #[utoipa::path(
-    post, path = "/debates/{id}/continue", tag = "debates", params(("id" = String, Path, description = "the debate's id")),
+    post, path = "/debates/{id}/continue", tag = "debates",
+    params(("id" = String, Path, description = "the debate's id"), ("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
     request_body = Continue,
-    responses((status = 202, description = "it runs", body = Session), (status = 409, description = "it is not over", body = Problem, content_type = "application/problem+json")),
+    responses((status = 202, description = "it runs, or has run since the same request", body = Session), (status = 409, description = "it is not over, or the key was used for another request", body = Problem, content_type = "application/problem+json")),
 )]
 pub(super) async fn go_on(
     State(app): State<App>,
     Extension(who): Extension<Caller>,
     Place(id): Place<String>,
+    key: Key,
     Body(wish): Body<Continue>,
 ) -> Result<(StatusCode, Json<Session>), Problem> {
-    let id = app.desk.go_on(&who, &id, &wish).await?;
+    let id = app.desk.find(&who, &id).await?;
+    let key = key.of(&continue_of(&id), &wish)?;
+    let id = app.desk.go_on_once(&who, id.as_str(), &wish, key).await?;
     Ok((StatusCode::ACCEPTED, Json(session(&app, &who, id.as_str()).await?)))
 }
 

@@ -2,13 +2,13 @@
 use super::problem::{MEDIA_TYPE, Problem};
 use super::{App, debates, deleting, events, files, finding, panels, reading};
 use crate::access::Access;
-use crate::ask::{BALLOTS, DETECTION};
+use crate::ask::check::Described as _;
+use crate::ask::{Continue, Fork, Panel, Start};
 use axum::Router;
-use debate::{Algorithm, ClosingBallot, Decide};
-use serde_json::Value;
+use exports::Form;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use utoipa::openapi::path::ParameterIn;
-use utoipa::openapi::schema::Schema;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, Response, ResponseBuilder};
 use utoipa::{OpenApi as Described, ToSchema};
@@ -68,33 +68,17 @@ pub(super) fn api(access: &Access) -> (Router<App>, Arc<str>) {
     // What can't be written is found by a test.
     let mut document = serde_json::to_value(finished(document, access)).unwrap_or_default();
     widen(&mut document);
+    describe(&mut document);
     (router, document.to_string().into())
 }
 
-/// Adds what holds for every operation (a token where one is asked for, problems), and the words that settings have.
+/// Adds what holds for every operation: a token where one is asked for, problems.
 fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
     let components = document.components.get_or_insert_default();
     if !access.is_open() {
         let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build());
         components.add_security_scheme(TOKEN, bearer);
         document.security = Some(vec![SecurityRequirement::new(TOKEN, [""; 0])]);
-    }
-    let words: [(&str, Vec<&str>); 6] = [
-        ("ballot", BALLOTS.to_vec()),
-        ("mode", formats::modes::names()),
-        ("algorithm", Algorithm::ALL.map(Algorithm::as_str).to_vec()),
-        ("decide", Decide::ALL.map(Decide::as_str).to_vec()),
-        ("closing_ballot", ClosingBallot::ALL.map(ClosingBallot::as_str).to_vec()),
-        ("detection", DETECTION.to_vec()),
-    ];
-    for wish in ["Start", "Fork", "Panel"] {
-        let Some(RefOr::T(Schema::Object(wish))) = components.schemas.get_mut(wish) else { continue };
-        for (field, words) in &words {
-            if let Some(RefOr::T(Schema::Object(field))) = wish.properties.get_mut(*field) {
-                let words = words.iter().map(|it| Value::from(*it));
-                field.enum_values = Some(words.chain([Value::Null]).collect());
-            }
-        }
     }
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.get, &mut item.post, &mut item.delete].into_iter().flatten() {
@@ -108,6 +92,28 @@ fn finished(mut document: OpenApi, access: &Access) -> OpenApi {
         }
     }
     document
+}
+
+/// Puts in what requests have as they are checked, which is what MCP lists too.
+fn describe(document: &mut Value) {
+    let wishes = [
+        ("Start", Start::schema()),
+        ("Panel", Panel::schema()),
+        ("Continue", Continue::schema()),
+        ("Fork", Fork::schema()),
+    ];
+    for (name, wish) in wishes {
+        if let Some(schema) = document.pointer_mut(&format!("/components/schemas/{name}")) {
+            *schema = Value::Object(wish.clone());
+        }
+    }
+    // What they were made of stands in them.
+    if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
+        schemas.retain(|name, _| !matches!(name.as_str(), "Attach" | "Fetched"));
+    }
+    if let Some(format) = document.pointer_mut("/paths/~1api~1v1~1debates~1{id}~1export/get/parameters/1/schema") {
+        *format = json!({"type": "string", "enum": Form::ALL.map(Form::as_str)});
+    }
 }
 
 /// Numbers that can't be below 0 go twice as far as their format says.

@@ -8,6 +8,7 @@ use super::gauges::Gauges;
 use super::problem::{Kind, Problem};
 use super::shape;
 use super::streams::{Open, place};
+use crate::ask::check::described;
 use crate::desk::Caller;
 use crate::say::{Traces, spoken};
 use crate::trouble::Trouble;
@@ -24,6 +25,7 @@ use engine::house::{LiveSignal, Told};
 use engine::{Signal, Watcher};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
+use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use std::convert::Infallible;
@@ -33,7 +35,7 @@ use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
 /// From where on, and how much.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct From {
@@ -47,6 +49,8 @@ pub(super) struct From {
     #[serde(default)]
     trace: bool,
 }
+
+described!(From);
 
 /// Follows a debate to its end; nothing to follow is 204, which ends an `EventSource`.
 #[utoipa::path(

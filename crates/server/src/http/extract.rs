@@ -1,8 +1,11 @@
 //! What a handler takes from a request, with problems for what can't be read.
 use super::problem::{Kind, Problem};
+use crate::ask::check::{Described, check, typed};
 use crate::ask::{asked, check_key};
 use crate::trouble::Trouble;
 use axum::body::Bytes;
+use axum::extract::path::ErrorKind;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
@@ -10,10 +13,10 @@ use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use store::Asked;
 
-/// A body of JSON. Its size was bounded before.
+/// A body of JSON, as its schema says. Its size was bounded before.
 pub(super) struct Body<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: Described, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Problem> {
@@ -26,10 +29,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 "the body is no JSON object; send `{…}` with the fields by name",
             ));
         }
-        serde_json::from_slice(&bytes).map(Body).map_err(|error| {
+        let told = |error: serde_json::Error| {
             let kind = if error.is_data() { Kind::Refused } else { Kind::Malformed };
             Problem::new(kind, format!("the body: {error}"))
-        })
+        };
+        let value = serde_json::from_slice(&bytes).map_err(told)?;
+        check(T::schema(), &value).map_err(|wrong| Problem::new(Kind::Refused, wrong))?;
+        // Read from the bytes again: a field that is there twice is not to be seen in the value.
+        serde_json::from_slice(&bytes).map(Body).map_err(told)
     }
 }
 
@@ -59,15 +66,19 @@ fn is_json(media_type: &str) -> bool {
     media_type == "application/json" || (media_type.starts_with("application/") && media_type.ends_with("+json"))
 }
 
-/// What stands behind the `?`.
+/// What stands behind the `?`, as its schema says.
 pub(super) struct Words<T>(pub(super) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Words<T> {
+impl<T: Described, S: Send + Sync> FromRequestParts<S> for Words<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Words<T>, Problem> {
-        let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|it| Words(it.0)).map_err(|error| Problem::new(Kind::Malformed, error.body_text()))
+        let malformed = |wrong: String| Problem::new(Kind::Malformed, wrong);
+        let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        let Query(words) = query.map_err(|error| malformed(error.body_text()))?;
+        let value = typed(T::schema(), words).map_err(malformed)?;
+        check(T::schema(), &value).map_err(malformed)?;
+        serde_json::from_value(value).map(Words).map_err(|error| malformed(error.to_string()))
     }
 }
 
@@ -79,8 +90,21 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Place<T
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Place<T>, Problem> {
         let path = Path::<T>::from_request_parts(parts, state).await;
-        path.map(|it| Place(it.0)).map_err(|error| Problem::new(Kind::NotFound, error.body_text()))
+        path.map(|it| Place(it.0)).map_err(|error| Problem::new(Kind::NotFound, misplaced(&error)))
     }
+}
+
+/// What is wrong with a place, in words that are not of this program.
+fn misplaced(error: &PathRejection) -> String {
+    let PathRejection::FailedToDeserializePathParams(failed) = error else { return error.body_text() };
+    let kind = failed.kind();
+    if let ErrorKind::ParseErrorAtKey { key, value, .. } = kind {
+        return format!("`{key}` is {value:?}; it must be an integer of at least 0");
+    }
+    if let ErrorKind::ParseErrorAtIndex { value, .. } | ErrorKind::ParseError { value, .. } = kind {
+        return format!("{value:?} in the path must be an integer of at least 0");
+    }
+    error.body_text()
 }
 
 /// The caller's own name for a request: asked twice it is done once.

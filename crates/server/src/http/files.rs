@@ -3,6 +3,7 @@ use super::App;
 use super::debates::created;
 use super::extract::{Place, Words, bytes, check_media_type};
 use super::problem::{Kind, Problem};
+use crate::ask::check::described;
 use crate::desk::Caller;
 use crate::say::Session;
 use axum::Extension;
@@ -11,6 +12,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use exports::Form;
+use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -19,14 +21,15 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
     form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-same-origin allow-top-navigation-by-user-activation";
 
 /// In which form.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Wanted {
     /// `markdown` where absent.
-    #[param(pattern = "^(markdown|json|log|html|argdown|csv|adr)$")]
     format: Option<String>,
 }
+
+described!(Wanted);
 
 /// The debate as a file to hand over.
 #[utoipa::path(

@@ -3,6 +3,7 @@ use super::App;
 use super::extract::Words;
 use super::problem::{Kind, Problem};
 use super::view::{Hit, Hits, Page};
+use crate::ask::check::{CURSOR, described};
 use crate::desk::{Caller, Chosen};
 use crate::filter::{self, Filter};
 use crate::times;
@@ -13,6 +14,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::LINK;
 use axum::response::{IntoResponse, Response};
+use rmcp::schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -22,24 +24,28 @@ const USUAL_PAGE: u32 = 20;
 const LARGEST_PAGE: u32 = 100;
 
 /// Which debates.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
     /// So many at most, 1 to 100; 20 where absent.
     #[param(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
     /// Those after a page that was sent before: its `next`.
     #[param(pattern = "^([0-9a-f]{2})+$")]
+    #[schemars(regex(pattern = CURSOR))]
     cursor: Option<String>,
     /// Only those that stand so.
     #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
+    #[schemars(schema_with = "filter::states")]
     state: Option<String>,
     /// Only those opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
     from: Option<String>,
     /// Only those opened before this moment, written likewise.
     to: Option<String>,
     /// Only those opened in this mode.
+    #[schemars(schema_with = "filter::modes")]
     mode: Option<String>,
 }
 
@@ -54,7 +60,7 @@ pub(super) async fn list(
     Extension(who): Extension<Caller>,
     Words(which): Words<Which>,
 ) -> Result<Response, Problem> {
-    let limit = within(which.limit)?;
+    let limit = which.limit.unwrap_or(USUAL_PAGE);
     let after = which.cursor.as_deref().map(opened).transpose()?;
     let Which { state, from, to, mode, .. } = &which;
     let words =
@@ -97,13 +103,6 @@ fn encoded(word: &str) -> String {
     word.bytes().map(byte).collect()
 }
 
-fn within(limit: Option<u32>) -> Result<u32, Problem> {
-    match limit.unwrap_or(USUAL_PAGE) {
-        limit @ 1..=LARGEST_PAGE => Ok(limit),
-        other => Err(Problem::new(Kind::Malformed, format!("`limit` is {other}; it must be 1 to {LARGEST_PAGE}"))),
-    }
-}
-
 const BAD_CURSOR: &str = "`cursor` is none that was sent before; begin without one";
 
 /// A place in the list as callers pass it on: nothing to read, nothing to make up.
@@ -122,7 +121,7 @@ fn opened(cursor: &str) -> Result<String, Problem> {
 }
 
 /// What to look for.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Sought {
@@ -130,17 +129,22 @@ pub(super) struct Sought {
     q: String,
     /// So many at most, 1 to 100; 20 where absent.
     #[param(minimum = 1, maximum = 100)]
+    #[schemars(range(min = 1, max = LARGEST_PAGE))]
     limit: Option<u32>,
     /// Only in debates that stand so.
     #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
+    #[schemars(schema_with = "filter::states")]
     state: Option<String>,
     /// Only in debates opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
     from: Option<String>,
     /// Only in debates opened before this moment, written likewise.
     to: Option<String>,
     /// Only in debates opened in this mode.
+    #[schemars(schema_with = "filter::modes")]
     mode: Option<String>,
 }
+
+described!(Which, Sought);
 
 /// Full-text search over topics, positions and claims of the caller's debates. Where `state`, `from`, `to` or `mode` choose, the best two thousand hits
 /// are looked at.
@@ -153,7 +157,7 @@ pub(super) async fn search(
     let Sought { q, limit, state, from, to, mode } = &sought;
     let words =
         filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
-    let found = app.desk.search_by(&who, q, &wanted(words)?, within(*limit)?).await?;
+    let found = app.desk.search_by(&who, q, &wanted(words)?, limit.unwrap_or(USUAL_PAGE)).await?;
     let hit = |it: store::Hit| Hit {
         debate: it.debate.to_string(),
         event: it.seq,

@@ -22,6 +22,7 @@ mod patient;
 mod problem;
 mod rate;
 mod reading;
+mod rpc;
 mod service;
 mod sessions;
 mod shape;
@@ -36,7 +37,7 @@ use crate::desk::{Desk, Limits};
 use crate::mcp::Roundtable;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use entrance::Entrance;
@@ -127,7 +128,10 @@ fn mcp<H: ServerHandler>(
         .with_cancellation_token(stop.child_token());
     let sessions = Sessions::new(Most::default());
     let service = StreamableHttpService::new(move || Ok(handler()), sessions.clone(), config);
-    Router::new().route_service("/mcp", service).layer(from_fn_with_state(sessions, sessions::owned))
+    Router::new()
+        .route_service("/mcp", service)
+        .layer(from_fn(rpc::readable))
+        .layer(from_fn_with_state(sessions, sessions::owned))
 }
 
 fn whole(app: App, mcp: Router<App>) -> Router {

@@ -4,6 +4,7 @@ use super::debates::running;
 use super::extract::{Body, Key, Place, Words};
 use super::problem::Problem;
 use super::view::{Begun, value};
+use crate::ask::check::described;
 use crate::ask::{PANEL, Panel};
 use crate::desk::Caller;
 use crate::say::{Cruxes, RoomDetails, Traces};
@@ -14,13 +15,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use debate::{Chunk, ChunkId, Persona};
+use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 /// Opens a panel; it runs when this returns. It is a debate in every other respect.
 #[utoipa::path(
-    post, path = "/panels", tag = "panels",
+    post, path = "/panels", tag = "panels", operation_id = "start_panel",
     params(("Idempotency-Key" = String, Header, description = "the caller's own name for the request: sent twice it is done once", pattern = "^[!-~]{1,255}$")),
     request_body = Panel,
     responses(
@@ -50,13 +52,15 @@ pub(super) async fn cruxes(
 }
 
 /// How much of a room.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Depth {
     /// Whether to tell what participants thought before they spoke, which no other participant heard; false where absent.
     trace: Option<bool>,
 }
+
+described!(Depth);
 
 /// One room in full: what was said, and its card or why there is none.
 #[utoipa::path(get, path = "/debates/{id}/cruxes/{room}", tag = "panels", params(("id" = String, Path, description = "the debate's id"), ("room" = String, Path, description = "which room, `room-1`"), Depth), responses((status = 200, description = "the room", body = RoomDetails)))]

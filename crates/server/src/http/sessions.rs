@@ -5,6 +5,8 @@
 use super::problem::{Kind, Problem};
 use crate::desk::Caller;
 use axum::extract::{Request, State};
+use axum::http::header::ALLOW;
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
@@ -113,6 +115,11 @@ impl Sessions {
         Ok(gone)
     }
 
+    /// Whether there is a session of that name.
+    fn has(&self, id: &str) -> bool {
+        self.lock().sessions.contains_key(id)
+    }
+
     /// Whether a session may be used by this tenant, which is then a use of it. One that nobody knows is for the protocol to refuse.
     fn is_open_to(&self, id: &str, tenant: &str) -> bool {
         let mut known = self.lock();
@@ -133,15 +140,26 @@ impl Sessions {
 pub(super) async fn owned(State(sessions): State<Arc<Sessions>>, request: Request, next: Next) -> Response {
     let tenant = request.extensions().get::<Caller>().map_or_else(String::new, |it| it.tenant.clone());
     let named = request.headers().get(HEADER).and_then(|it| it.to_str().ok());
-    if named.is_some_and(|it| !sessions.is_open_to(it, &tenant)) {
+    let ends = request.method() == Method::DELETE;
+    if named.is_some_and(|it| !sessions.is_open_to(it, &tenant) || (ends && !sessions.has(it))) {
         let advice = "no such session; begin another with `initialize`";
         return Problem::new(Kind::NotFound, advice).into_response();
+    }
+    if ends && named.is_none() {
+        let advice = "DELETE ends a session, which `Mcp-Session-Id` must name; there is nothing else to delete here";
+        let mut refused = Problem::new(Kind::Method, advice).into_response();
+        refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET,POST"));
+        return refused;
     }
     let asking = Asking { tenant, is_refused: AtomicBool::new(false) };
     let answered = async {
         let response = next.run(request).await;
         match ASKING.try_with(|it| it.is_refused.load(Ordering::Relaxed)) {
             Ok(true) => Problem::new(Kind::Busy, Fault::Full.to_string()).into_response(),
+            // It has ended when this is said: clients take 202 for something that is still to come.
+            Ok(false) | Err(_) if ends && response.status() == StatusCode::ACCEPTED => {
+                StatusCode::NO_CONTENT.into_response()
+            }
             Ok(false) | Err(_) => response,
         }
     };

@@ -23,22 +23,52 @@ const ENVELOPE: usize = 600;
 /// The bytes of an answer that says what went wrong. Ours: whatever a caller sent is not sent back in full.
 const ERROR: usize = 1_500;
 
-/// How long texts and lists may be, from what is wanted down to what always fits.
-const LADDER: [(usize, usize); 13] = [
-    (usize::MAX, usize::MAX),
-    (4_000, 200),
-    (2_000, 100),
-    (1_000, 60),
-    (600, 40),
-    (400, 24),
-    (300, 16),
-    (240, 12),
-    (160, 10),
-    (120, 8),
-    (80, 8),
-    (80, 4),
-    (48, 1),
+/// The bytes of an answer at least, however few are asked for. Ours: what must not be cut, and where the rest is, take as much.
+pub(super) const LEAST: usize = 3_000;
+
+/// How much longer an answer may be when it is asked for again, in bytes: it may be told in more words, and the debate may go on.
+const SLACK: usize = 8_000;
+
+/// The most parts that are named as cut. Ours: whoever needs one more asks for all.
+const NAMED: usize = 12;
+
+/// How much of an answer there is: the bytes of a text, the items of a list, how deep it goes, and the bytes of what is told beside it.
+#[derive(Clone, Copy, Debug)]
+struct Rung {
+    text: usize,
+    items: usize,
+    depth: usize,
+    told: usize,
+}
+
+/// From what is wanted down to what always fits.
+const LADDER: [Rung; 18] = [
+    Rung::wide(usize::MAX, usize::MAX),
+    Rung::wide(4_000, 200),
+    Rung::wide(2_000, 100),
+    Rung::wide(1_000, 60),
+    Rung::wide(600, 40),
+    Rung::wide(400, 24),
+    Rung::wide(300, 16),
+    Rung::wide(240, 12),
+    Rung::wide(160, 10),
+    Rung::wide(120, 8),
+    Rung::wide(80, 8),
+    Rung::wide(80, 4),
+    Rung { text: 80, items: 4, depth: usize::MAX, told: 1_500 },
+    Rung { text: 48, items: 1, depth: usize::MAX, told: 800 },
+    Rung { text: 48, items: 1, depth: 3, told: 600 },
+    Rung { text: 48, items: 1, depth: 2, told: 400 },
+    Rung { text: 48, items: 0, depth: 1, told: 240 },
+    Rung { text: 24, items: 0, depth: 1, told: 0 },
 ];
+
+impl Rung {
+    /// One that goes as deep as there is something, and is told in full.
+    const fn wide(text: usize, items: usize) -> Rung {
+        Rung { text, items, depth: usize::MAX, told: usize::MAX }
+    }
+}
 
 /// Fields that are never cut: without them an answer would mislead or lead nowhere. All are words of ours, and short.
 const WHOLE: [&str; 4] = ["id", "label", "caution", "next"];
@@ -55,7 +85,7 @@ impl Room {
     /// What a caller asked for, within what is given.
     pub(super) fn of(asked: Option<u32>) -> Room {
         let asked = asked.and_then(|it| usize::try_from(it).ok()).unwrap_or(USUAL);
-        Room(asked.clamp(USUAL, MOST))
+        Room(asked.clamp(LEAST, MOST))
     }
 
     /// The bytes for an answer itself.
@@ -69,13 +99,39 @@ impl Room {
 pub(super) struct Rest {
     /// What begins so, as `evidence.claims`; everything where empty.
     of: &'static str,
-    next: Next,
+    tool: &'static str,
+    arguments: Value,
+    /// Whether it is the same answer, given in full where `max_bytes` lets it.
+    is_same: bool,
 }
 
 impl Rest {
     /// The rest of all whose path begins with `of` is had by calling this.
     pub(super) fn new(of: &'static str, tool: &'static str, arguments: Value) -> Rest {
-        Rest { of, next: Next::new(tool, arguments, "has the rest") }
+        Rest { of, tool, arguments, is_same: false }
+    }
+
+    /// All of it is had by asking for as many bytes as it has.
+    pub(super) fn wider(tool: &'static str, arguments: Value) -> Rest {
+        Rest { of: "", tool, arguments, is_same: true }
+    }
+
+    /// What to call for the rest of an answer that has so many bytes; nothing where no call gives it.
+    fn next(&self, bytes: usize) -> Option<Next> {
+        let mut arguments = self.arguments.clone();
+        if self.is_same {
+            let wanted = bytes.saturating_add(SLACK).next_multiple_of(1_000);
+            if wanted > MOST {
+                // The record has all that was said.
+                let id = arguments.get("id")?.clone();
+                let log = json!({"id": id, "format": "log"});
+                return Some(Next::new("export_session", log, "has the record, part by part"));
+            }
+            if let Value::Object(fields) = &mut arguments {
+                fields.insert("max_bytes".to_owned(), wanted.into());
+            }
+        }
+        Some(Next::new(self.tool, arguments, "has the rest"))
     }
 }
 
@@ -88,10 +144,14 @@ pub(super) fn fitted(
 ) -> Result<CallToolResult, ErrorData> {
     let whole = serde_json::to_value(whole).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
     let mut smallest = None;
-    for (text, items) in LADDER {
-        let mut cutting = Cutting { text, items, cuts: BTreeMap::new() };
-        let result = cutting.result(told, &whole, rests);
-        if written(&result) <= room.bytes() {
+    let mut bytes = 0;
+    for rung in LADDER {
+        let mut cutting = Cutting { rung, cuts: BTreeMap::new() };
+        let result = cutting.result(told, &whole, rests, bytes);
+        let written = written(&result);
+        // The first has all of it.
+        bytes = bytes.max(written + ENVELOPE);
+        if written <= room.bytes() {
             return Ok(result);
         }
         smallest = Some(result);
@@ -113,31 +173,38 @@ pub(super) fn written(result: &impl Serialize) -> usize {
 
 /// One rung of the ladder at work.
 struct Cutting {
-    text: usize,
-    items: usize,
+    rung: Rung,
     cuts: BTreeMap<String, Cut>,
 }
 
 /// What was cut at a path.
 #[derive(Default)]
 struct Cut {
-    texts: usize,
     /// The most items of a list there, before it was cut.
     items: usize,
+    /// Whether all that is in it was left out.
+    is_left_out: bool,
 }
 
 impl Cutting {
-    fn result(&mut self, told: &str, whole: &Value, rests: &[Rest]) -> CallToolResult {
-        let mut value = self.value("", whole);
-        let mut told = told.to_owned();
-        let cuts = self.told(rests);
+    /// The answer as this rung has it; the whole of it has so many bytes.
+    fn result(&mut self, told: &str, whole: &Value, rests: &[Rest], bytes: usize) -> CallToolResult {
+        let mut value = self.value("", 0, whole);
+        let mut told = lines(told, self.rung.told);
+        let cuts = self.told(rests, bytes);
         if let Value::Object(fields) = &mut value
             && !cuts.is_empty()
         {
-            let said: Vec<String> =
-                cuts.iter().map(|(parts, next)| format!("{}; {}", parts.join(", "), next.told())).collect();
+            let said = |(parts, next): &(Vec<String>, Option<Next>)| {
+                let next = next.as_ref().map(|it| format!("; {}", it.told())).unwrap_or_default();
+                format!("{}{next}", parts.join(", "))
+            };
+            let said: Vec<String> = cuts.iter().map(said).collect();
             told.push_str(&format!("Cut to fit: {}\n", words::folded(&said.join("; "))));
-            let cuts = cuts.iter().map(|(parts, next)| json!({"parts": parts, "more": next}));
+            let cuts = cuts.iter().map(|(parts, next)| match next {
+                Some(next) => json!({"parts": parts, "more": next}),
+                None => json!({"parts": parts}),
+            });
             fields.insert(CUT.to_owned(), Value::Array(cuts.collect()));
         }
         let mut result = CallToolResult::success(vec![ContentBlock::text(told)]);
@@ -148,15 +215,15 @@ impl Cutting {
     /// How long texts and lists may be at a path.
     fn most(&self, path: &str) -> (usize, usize) {
         let (first, times) = FIRST;
-        let times = if path.contains(first) { times } else { 1 };
-        (self.text.saturating_mul(times), self.items.saturating_mul(times))
+        let times = if path.contains(first) && self.rung.depth == usize::MAX { times } else { 1 };
+        (self.rung.text.saturating_mul(times), self.rung.items.saturating_mul(times))
     }
 
-    fn value(&mut self, path: &str, value: &Value) -> Value {
+    fn value(&mut self, path: &str, depth: usize, value: &Value) -> Value {
         let (most, most_items) = self.most(path);
         match value {
             Value::String(text) if text.len() > most => {
-                self.cuts.entry(path.to_owned()).or_default().texts += 1;
+                self.cuts.entry(path.to_owned()).or_default();
                 Value::String(cut(text, most).into_owned())
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
@@ -166,40 +233,64 @@ impl Cutting {
                     entry.items = entry.items.max(list.len());
                 }
                 let path = format!("{path}[]");
-                Value::Array(list.iter().take(most_items).map(|it| self.value(&path, it)).collect())
+                Value::Array(list.iter().take(most_items).map(|it| self.value(&path, depth, it)).collect())
             }
-            Value::Object(fields) => Value::Object(self.object(path, fields)),
+            Value::Object(fields) => Value::Object(self.object(path, depth, fields)),
         }
     }
 
-    fn object(&mut self, path: &str, fields: &Map<String, Value>) -> Map<String, Value> {
-        let field = |(name, value): (&String, &Value)| {
+    fn object(&mut self, path: &str, depth: usize, fields: &Map<String, Value>) -> Map<String, Value> {
+        let is_deep = depth >= self.rung.depth;
+        let mut kept = Map::new();
+        for (name, value) in fields {
             if WHOLE.contains(&name.as_str()) {
-                return (name.clone(), value.clone());
+                kept.insert(name.clone(), value.clone());
+            } else if is_deep {
+                self.cuts.entry(path.to_owned()).or_default().is_left_out = true;
+            } else {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                kept.insert(name.clone(), self.value(&path, depth + 1, value));
             }
-            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            (name.clone(), self.value(&path, value))
-        };
-        fields.iter().map(field).collect()
+        }
+        kept
     }
 
     /// What was cut, by where the rest is.
-    fn told<'a>(&self, rests: &'a [Rest]) -> Vec<(Vec<String>, &'a Next)> {
-        let mut told: Vec<(Vec<String>, &Next)> = Vec::new();
-        for (path, cut) in &self.cuts {
-            let Some(rest) = rests.iter().find(|it| path.starts_with(it.of)) else { continue };
+    fn told(&self, rests: &[Rest], bytes: usize) -> Vec<(Vec<String>, Option<Next>)> {
+        let mut told: Vec<(Vec<String>, Option<Next>)> = Vec::new();
+        for (at, (path, cut)) in self.cuts.iter().enumerate() {
             let (most, most_items) = self.most(path);
-            let part = match (cut.items, cut.texts) {
-                (0, _) => format!("{path}: cut at {most} bytes"),
-                (items, _) => format!("{path}: {most_items} of {items}"),
+            let others = self.cuts.len() - at;
+            let part = match cut {
+                _ if at == NAMED && others > 1 => format!("{others} other parts"),
+                Cut { is_left_out: true, .. } => format!("{path}: left out"),
+                Cut { items: 0, .. } => format!("{path}: cut at {most} bytes"),
+                Cut { items, .. } => format!("{path}: {most_items} of {items}"),
             };
-            match told.iter_mut().find(|(_, next)| *next == &rest.next) {
+            let rest = rests.iter().find(|it| path.starts_with(it.of));
+            let next = rest.and_then(|it| it.next(bytes));
+            match told.iter_mut().find(|(_, it)| *it == next) {
                 Some((parts, _)) => parts.push(part),
-                None => told.push((vec![part], &rest.next)),
+                None => told.push((vec![part], next)),
+            }
+            if at == NAMED {
+                break;
             }
         }
         told
     }
+}
+
+/// As many whole lines of a text as have `most` bytes.
+fn lines(text: &str, most: usize) -> String {
+    let mut kept = String::new();
+    for line in text.split_inclusive('\n') {
+        if kept.len() + line.len() > most {
+            break;
+        }
+        kept.push_str(line);
+    }
+    kept
 }
 
 /// What went wrong, as an answer that a model reads and can do better by.
@@ -223,7 +314,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn rests() -> [Rest; 2] {
-        [Rest::new("a", "get_a", json!({"id": "d"})), Rest::new("", "get_all", json!({"id": "d", "max_bytes": MOST}))]
+        [Rest::new("a", "get_a", json!({"id": "d"})), Rest::wider("get_all", json!({"id": "d"}))]
     }
 
     /// I-22: what fits is sent as it is, and nothing is said of any cut.
@@ -246,6 +337,9 @@ mod tests {
         let more = &value["cut"][0];
         assert_eq!(more["parts"], json!(["list: 100 of 500"]));
         assert_eq!(more["more"]["tool"], "get_all");
+        let asked = more["more"]["arguments"]["max_bytes"].as_u64().unwrap();
+        let wider = fitted("told\n", &whole, Room::of(u32::try_from(asked).ok()), &rests()).unwrap();
+        assert_eq!(wider.structured_content, Some(whole), "what is named has all of it");
         let said = &result.content[0].as_text().unwrap().text;
         assert!(said.starts_with("told\nCut to fit: list: 100 of 500; get_all "), "{said}");
     }
@@ -269,11 +363,23 @@ mod tests {
         assert!(value["decision"]["screen"]["headline"].as_str().unwrap().len() <= most, "{value}");
     }
 
-    /// I-22: more is given where more is asked for, but not without end.
+    /// I-22 (issue 17, 31): what no call gives in one piece is in the record, part by part; and nothing is pointed to that has no more.
+    #[test]
+    fn what_no_answer_holds_is_in_the_record() {
+        let whole = json!({"list": vec!["x".repeat(999); 2_000], "b": "y".repeat(300)});
+        let told = |room, rests: &[Rest]| fitted("told\n", &whole, room, rests).unwrap().structured_content.unwrap();
+        let value = told(Room::of(Some(u32::MAX)), &rests());
+        assert_eq!(value["cut"][0]["more"]["arguments"], json!({"id": "d", "format": "log"}), "{}", value["cut"]);
+        let value = told(Room::of(None), &[]);
+        assert_eq!(value["cut"][0].get("more"), None, "{}", value["cut"]);
+    }
+
+    /// I-22: more is given where more is asked for, less where less is, and neither without end.
     #[test]
     fn room_has_bounds() {
-        let sizes = [None, Some(0), Some(50_000), Some(u32::MAX)].map(|it| Room::of(it).bytes() + ENVELOPE);
-        assert_eq!(sizes, [USUAL, USUAL, 50_000, MOST]);
+        let sizes =
+            [None, Some(0), Some(5_000), Some(50_000), Some(u32::MAX)].map(|it| Room::of(it).bytes() + ENVELOPE);
+        assert_eq!(sizes, [USUAL, LEAST, 5_000, 50_000, MOST]);
     }
 
     fn any_value() -> impl Strategy<Value = Value> {
@@ -294,12 +400,15 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
         /// I-22: whatever is to be said, in whatever characters, it fits; and where no cut is told of, there is none.
         #[test]
-        fn any_answer_fits(a in any_value(), list in prop::collection::vec(any_value(), 0..40)) {
+        fn any_answer_fits(a in any_value(), list in prop::collection::vec(any_value(), 0..40), asked in 0u32..30_000) {
             let whole = json!({"a": a, "list": list});
-            let result = fitted("told\n", &whole, Room::of(None), &rests()).unwrap();
-            prop_assert!(written(&result) + ENVELOPE <= USUAL, "{}", written(&result));
-            let value = result.structured_content.unwrap();
-            prop_assert!(value.get(CUT).is_some() || value == whole);
+            for asked in [None, Some(asked)] {
+                let result = fitted("told\n", &whole, Room::of(asked), &rests()).unwrap();
+                let most = asked.map_or(USUAL, |it| (it as usize).max(LEAST));
+                prop_assert!(written(&result) + ENVELOPE <= most, "{} of {most}", written(&result));
+                let value = result.structured_content.unwrap();
+                prop_assert!(value.get(CUT).is_some() || value == whole);
+            }
         }
     }
 }

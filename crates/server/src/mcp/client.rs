@@ -14,8 +14,8 @@ use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-use tokio::sync::{oneshot, watch};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::sync::{OwnedMutexGuard, oneshot, watch};
 use tokio::time::Instant;
 
 /// How long a question waits for its answer. Ours: longer than a coding agent needs to come back to `wait`.
@@ -24,6 +24,15 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 /// How long a question that went away with an answer of `wait` is kept from other callers. Ours: longer than a model writes; a
 /// caller that was killed meanwhile holds it up no longer.
 pub const LEASE: Duration = Duration::from_secs(120);
+
+/// How many clients something is kept for. Ours: more than answer one form at once; the first go.
+const MOST_LATER: usize = 256;
+
+/// What is said to the second who answers a form.
+const ANSWERED: &str = "this form was answered already, through another client: the debate goes on with that answer, and yours was not used";
+
+/// What is said to one who answers a form that nobody waits for any more.
+const WENT_ON: &str = "the debate went on before the person answered; the answer was not used";
 
 /// Whether a caller's own model can be asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +95,10 @@ pub struct Mailbox {
 struct Inner {
     open: Mutex<BTreeMap<(DebateId, String), Open>>,
     persons: Mutex<BTreeMap<DebateId, (u64, Person)>>,
+    /// Answers of persons are carried out one at a time.
+    turn: Arc<tokio::sync::Mutex<()>>,
+    /// What clients are told when they look at a debate again.
+    later: Mutex<BTreeMap<(DebateId, String), String>>,
     changed: watch::Sender<u64>,
     seal: Seal,
     followers: Followers,
@@ -94,17 +107,43 @@ struct Inner {
 struct Open {
     request: Request,
     answer: oneshot::Sender<Result<Reply, Error>>,
-    /// Who is at it, and until when.
-    taken: Option<(Taker, Instant)>,
+    /// Who is at it.
+    taken: Option<Taken>,
+    /// Until when it is waited for, in milliseconds since 1970.
+    until: u64,
+}
+
+struct Taken {
+    by: Taker,
+    since: Instant,
+    /// How long nobody else is given it.
+    until: Instant,
 }
 
 /// Who is given a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taker {
-    /// A call of `wait`: it is given it once.
+    /// A client by a request of ours, whose answer comes by itself: it is given it once.
     Call,
+    /// A client that is sent away with it and comes back with the answer. If it calls again without one, it is given it again.
+    Away {
+        /// Which client.
+        client: Arc<str>,
+        /// When this call of it began: what another call of it was given since is that call's.
+        began: Instant,
+    },
     /// Whoever follows the debate as a task: it is shown it whenever it looks.
     Task,
+}
+
+/// A question to a client's model that is open.
+pub(super) struct Owed {
+    /// Which.
+    pub(super) call: String,
+    /// By what its answer comes.
+    pub(super) by: &'static str,
+    /// Until when it is waited for, in milliseconds since 1970.
+    pub(super) until: u64,
 }
 
 /// How far the asking of a person has got.
@@ -112,6 +151,8 @@ pub enum Taker {
 pub(super) enum Person {
     /// It is being asked.
     Asked,
+    /// It answered, and the debate goes on with that.
+    Answered,
     /// It did not answer, or not so that the debate could go on: it is not asked again.
     Silent(String),
     /// Whoever followed the debate as a task wants no more of it.
@@ -130,18 +171,36 @@ impl Mailbox {
         open.iter().filter(|((it, _), _)| it == debate).map(|(_, it)| it.request.clone()).collect()
     }
 
+    /// What the clients' models owe to a debate, by call.
+    pub(super) fn owed(&self, debate: &DebateId) -> Vec<Owed> {
+        let by = |it: &Open| match it.taken.as_ref().map(|it| &it.by) {
+            None => "wait",
+            Some(Taker::Call) => "sampling",
+            Some(Taker::Away { .. }) => "answer",
+            Some(Taker::Task) => "task",
+        };
+        let open = self.lock();
+        let mine = open.iter().filter(|((it, _), _)| it == debate);
+        mine.map(|((_, call), it)| Owed { call: call.clone(), by: by(it), until: it.until }).collect()
+    }
+
     /// Takes the questions of a debate that nobody else is at; nobody else is given them for so long.
     pub fn take(&self, debate: &DebateId, taker: Taker, lease: Duration) -> Vec<Request> {
         let now = Instant::now();
-        let is_free = |it: &Open| match it.taken {
-            None => true,
-            Some((Taker::Task, _)) if taker == Taker::Task => true,
-            Some((Taker::Call | Taker::Task, until)) => until <= now,
+        let is_free = |it: &Open| match (&it.taken, &taker) {
+            (None, _) => true,
+            (Some(Taken { by: Taker::Task, .. }), Taker::Task) => true,
+            (Some(Taken { by: Taker::Away { client, .. }, since, .. }), Taker::Away { client: again, began })
+                if client == again =>
+            {
+                since < began
+            }
+            (Some(Taken { until, .. }), _) => *until <= now,
         };
         let mut open = self.lock();
         let mine = open.iter_mut().filter(|((it, _), _)| it == debate);
         let take = |(_, it): (_, &mut Open)| {
-            it.taken = Some((taker, now + lease));
+            it.taken = Some(Taken { by: taker.clone(), since: now, until: now + lease });
             it.request.clone()
         };
         mine.filter(|(_, it)| is_free(it)).map(take).collect()
@@ -199,14 +258,43 @@ impl Mailbox {
         true
     }
 
-    /// Notes how far it is; nothing is noted of a person who answered, and nothing older than what is.
+    /// Waits until no other answer of a person is being carried out.
+    pub(super) async fn turn(&self) -> OwnedMutexGuard<()> {
+        self.inner.turn.clone().lock_owned().await
+    }
+
+    /// What is said to one whose answer to a form came too late.
+    pub(super) fn late(&self, debate: &DebateId, events: u64) -> String {
+        match self.person(debate, events) {
+            Some(Person::Answered) => ANSWERED.to_owned(),
+            Some(Person::Asked | Person::Silent(_) | Person::Left) | None => WENT_ON.to_owned(),
+        }
+    }
+
+    /// Keeps something for a client until it looks at a debate again.
+    pub(super) fn tell_later(&self, debate: &DebateId, client: &str, words: String) {
+        let mut later = self.inner.later.lock().unwrap_or_else(PoisonError::into_inner);
+        if later.len() >= MOST_LATER {
+            later.pop_first();
+        }
+        later.insert((debate.clone(), client.to_owned()), words);
+    }
+
+    /// What was kept for a client, once.
+    pub(super) fn told_now(&self, debate: &DebateId, client: &str) -> Option<String> {
+        let mut later = self.inner.later.lock().unwrap_or_else(PoisonError::into_inner);
+        later.remove(&(debate.clone(), client.to_owned()))
+    }
+
+    /// Notes how far it is, or that nobody is asked; nothing older than what is noted already.
     pub(super) fn note_person(&self, debate: &DebateId, events: u64, person: Option<Person>) {
         let mut persons = self.persons();
-        if persons.get(debate).is_none_or(|(it, _)| *it <= events) {
-            match person {
-                Some(person) => persons.insert(debate.clone(), (events, person)),
-                None => persons.remove(debate),
-            };
+        match (persons.get(debate), person) {
+            (Some((noted, _)), _) if *noted > events => {}
+            // That it was answered is told to whoever answers it too.
+            (Some((_, Person::Answered)), None) => {}
+            (_, Some(person)) => drop(persons.insert(debate.clone(), (events, person))),
+            (_, None) => drop(persons.remove(debate)),
         }
         drop(persons);
         self.tell_change();
@@ -257,7 +345,9 @@ impl Model for Client {
         Box::pin(async move {
             let key = (self.debate.clone(), request.call.clone());
             let (answer, coming) = oneshot::channel();
-            self.mailbox.lock().insert(key.clone(), Open { request: request.clone(), answer, taken: None });
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let until = u64::try_from((now + PATIENCE).as_millis()).unwrap_or(u64::MAX);
+            self.mailbox.lock().insert(key.clone(), Open { request: request.clone(), answer, taken: None, until });
             let _posted = Posted { mailbox: &self.mailbox, key };
             self.mailbox.tell_change();
             match tokio::time::timeout(PATIENCE, coming).await {

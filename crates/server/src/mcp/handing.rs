@@ -1,4 +1,5 @@
 //! The tool that hands a debate over as a file, a part at a time.
+use super::answer::{LEAST, MOST};
 use super::page::{Part, paged};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
@@ -27,7 +28,8 @@ pub(super) struct Export {
     /// Of a debate that goes on: as it stood after so many events. Reading on, what the part before named, or parts do not fit together.
     #[serde(default)]
     events: Option<u64>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }

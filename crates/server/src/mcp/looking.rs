@@ -1,5 +1,5 @@
 //! Tools that look closer: a round, a turn, how minds went, what is cited, what it all comes to.
-use super::answer::{MOST, Rest, Room, fitted};
+use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::page::Part;
 use super::reading::Whole;
 use super::schema::{input, output};
@@ -23,9 +23,11 @@ pub(super) struct OfRound {
     /// The debate's id, the beginning of one, or `latest`.
     id: String,
     /// Which round, from 1; the last one that anybody spoke in where absent.
+    #[schemars(range(min = 1))]
     #[serde(default)]
     round: Option<u32>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -39,6 +41,7 @@ pub(super) struct OfTurn {
     /// Whose turn: a participant's name.
     participant: String,
     /// In which round, from 1; the last one it spoke in where absent.
+    #[schemars(range(min = 1))]
     #[serde(default)]
     round: Option<u32>,
     /// Whether you want the answer word for word as it came, in place of what was read from it.
@@ -47,7 +50,8 @@ pub(super) struct OfTurn {
     /// Where to read on in a raw answer: the `next_offset` of the part before.
     #[serde(default)]
     offset: Option<u64>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -61,7 +65,8 @@ pub(super) struct OfMinds {
     /// Whose: a participant's name; everybody's where absent.
     #[serde(default)]
     participant: Option<String>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -75,7 +80,8 @@ pub(super) struct OfCitations {
     /// Only what has to do with this claim (`C3`) or source (`E1`).
     #[serde(default)]
     only: Option<String>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -147,9 +153,7 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let make = move |case: &Case| RoundDetails::of(case, round).map(|it| (it.clone(), it.told()));
         let rests = |id: &str, made: &RoundDetails| {
-            let turn = json!({"id": id, "round": made.round, "participant": "NAME"});
-            let whole = json!({"id": id, "round": made.round, "max_bytes": MOST});
-            vec![Rest::new("participants", "get_response_detail", turn), Rest::new("", "get_round_details", whole)]
+            vec![Rest::wider("get_round_details", json!({"id": id, "round": made.round}))]
         };
         self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
@@ -180,8 +184,8 @@ impl Roundtable {
         };
         let rests = |id: &str, made: &Turn| {
             let round = made.read.as_ref().map(|it| it.round);
-            let whole = json!({"id": id, "participant": turn.participant, "round": round, "max_bytes": MOST});
-            vec![Rest::new("", "get_response_detail", whole)]
+            let whole = json!({"id": id, "participant": turn.participant, "round": round});
+            vec![Rest::wider("get_response_detail", whole)]
         };
         self.made(&caller, &turn.id, turn.max_bytes, make, rests).await
     }
@@ -204,12 +208,8 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let who = participant.clone();
         let make = move |case: &Case| Thoughts::of(case, who.as_deref()).map(|it| (it.clone(), it.told()));
-        let rests = |id: &str, _: &Thoughts| {
-            vec![match &participant {
-                Some(who) => Rest::new("", "get_thoughts", json!({"id": id, "participant": who, "max_bytes": MOST})),
-                None => Rest::new("", "get_thoughts", json!({"id": id, "participant": "NAME"})),
-            }]
-        };
+        let rests =
+            |id: &str, _: &Thoughts| vec![Rest::wider("get_thoughts", json!({"id": id, "participant": participant}))];
         self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 
@@ -230,9 +230,7 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let about = only.clone();
         let make = move |case: &Case| Citations::of(case, about.as_deref()).map(|it| (it.clone(), it.told()));
-        let rests = |id: &str, _: &Citations| {
-            vec![Rest::new("", "get_citations", json!({"id": id, "only": only, "max_bytes": MOST}))]
-        };
+        let rests = |id: &str, _: &Citations| vec![Rest::wider("get_citations", json!({"id": id, "only": only}))];
         self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 
@@ -256,8 +254,7 @@ impl Roundtable {
             let told = synthesis.told();
             Ok((synthesis, told))
         };
-        let rests =
-            |id: &str, _: &Synthesis| vec![Rest::new("", "synthesize_debate", json!({"id": id, "max_bytes": MOST}))];
+        let rests = |id: &str, _: &Synthesis| vec![Rest::wider("synthesize_debate", json!({"id": id}))];
         self.made(&self.caller(&context)?, &id, max_bytes, make, rests).await
     }
 }

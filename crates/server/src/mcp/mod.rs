@@ -3,16 +3,20 @@
 //! One handler serves every revision of the protocol that the SDK speaks. Starting returns at once; `wait` holds at most 25 s; what a tool
 //! says stays under 20 KB and names the tool for more. Not here: anything that decides, and what is done for a caller ([`crate::Desk`]).
 mod answer;
+mod awaited;
 mod carried;
 pub mod client;
 mod completing;
 mod deleting;
 mod elicit;
 mod handing;
+mod lines;
 mod looking;
 mod means;
+pub(crate) mod message;
 mod page;
 mod panels;
+mod person;
 mod prompts;
 mod reading;
 mod resources;
@@ -36,11 +40,22 @@ use crate::desk::{Caller, Desk};
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use rmcp::transport::stdio;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the house.
 pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
+    let (read, write) = stdio();
+    serve_pipe(desk, read, write).await
+}
+
+/// Serves one client over a pipe in both directions, one message a line.
+pub async fn serve_pipe(
+    desk: Desk,
+    read: impl AsyncRead + Send + Unpin + 'static,
+    write: impl AsyncWrite + Send + Unpin + 'static,
+) -> Result<(), String> {
     let server = Roundtable::new(desk, Caller::default());
-    match server.serve(stdio()).await {
+    match server.serve(lines::Lines::new(read, write)).await {
         Ok(running) => running.waiting().await.map(|_| ()).map_err(|error| error.to_string()),
         // It left before it had said what it speaks.
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),

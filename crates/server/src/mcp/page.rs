@@ -71,7 +71,7 @@ pub(super) fn paged<T: Serialize>(
 }
 
 /// The bytes of a part that always fits, however its characters are written.
-const FEWEST: usize = 256;
+const FEWEST: usize = 32;
 
 fn answer<T: Serialize>(
     what: &str,

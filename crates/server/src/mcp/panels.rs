@@ -1,8 +1,9 @@
 //! The tools of panels: one begins them, one says whose they can be, one what they found.
-use super::answer::{MOST, Rest, Room, fitted};
+use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
 use super::start::Started;
+use crate::ask::check::KEY;
 use crate::ask::{PANEL, Panel, asked};
 use crate::desk::Case;
 use crate::say::words::{Told, name};
@@ -24,6 +25,7 @@ pub(super) struct Starting {
     #[serde(flatten)]
     panel: Panel,
     /// Your own name for this request: asked again with the same key and the same wish, the same panel comes back.
+    #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
 }
@@ -40,7 +42,8 @@ pub(super) struct OfCruxes {
     /// With `room`, and refused without: whether you want what each thought before it spoke, which nobody else at the table heard.
     #[serde(default)]
     trace: bool,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -49,7 +52,8 @@ pub(super) struct OfCruxes {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OfDecks {
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -148,7 +152,7 @@ impl Roundtable {
         match self.desk.decks(&self.caller(&context)?).await {
             Ok(decks) => {
                 let decks = Decks { decks };
-                let whole = Rest::new("", "list_decks", json!({"max_bytes": MOST}));
+                let whole = Rest::wider("list_decks", json!({}));
                 fitted(&decks.told(), &decks, Room::of(max_bytes), &[whole])
             }
             Err(trouble) => Ok(troubled(&trouble)),
@@ -178,9 +182,8 @@ impl Roundtable {
         };
         match self.desk.made(&caller, &id, make).await.flatten() {
             Ok((id, (found, told))) => {
-                let whole = json!({"id": id, "room": room, "trace": trace, "max_bytes": MOST});
-                let one = Rest::new("panel.cards", "get_cruxes", json!({"id": id, "room": "ROOM"}));
-                fitted(&told, &found, Room::of(max_bytes), &[one, Rest::new("", "get_cruxes", whole)])
+                let whole = Rest::wider("get_cruxes", json!({"id": id, "room": room, "trace": trace}));
+                fitted(&told, &found, Room::of(max_bytes), &[whole])
             }
             Err(trouble) => Ok(troubled(&trouble)),
         }

@@ -1,5 +1,5 @@
 //! Tools that say how debates stand, what came out, and who could speak.
-use super::answer::{Rest, Room, fitted};
+use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use crate::say::words::{Told, folded};
@@ -14,21 +14,14 @@ use rmcp::{ErrorData, RoleServer, tool, tool_router};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Which debate.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Which {
-    /// The debate's id, the beginning of one, or `latest`.
-    id: String,
-}
-
 /// Which debate, and how much of it at once.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Whole {
     /// The debate's id, the beginning of one, or `latest`.
     pub(super) id: String,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000. Ask for more only if something you need was cut.
+    /// The most bytes of the answer: 20000 where absent. Ask for more only if something you need was cut.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     pub(super) max_bytes: Option<u32>,
 }
@@ -40,7 +33,8 @@ pub(super) struct Whose {
     /// A debate's id, the beginning of one, or `latest`: who sits in it. Without it, who could sit at a table.
     #[serde(default)]
     id: Option<String>,
-    /// The most bytes of the answer: 20000 where absent, up to 1000000.
+    /// The most bytes of the answer: 20000 where absent.
+    #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
 }
@@ -66,16 +60,16 @@ impl Roundtable {
         title = "How a debate stands",
         description = "Says how a debate stands right now: its state, round, what it has cost, what it waits for. Free and at once. Use `wait` \
                        instead where you would call this again and again; use get_consensus for what came out.",
-        input_schema = input::<Which>(),
+        input_schema = input::<Whole>(),
         output_schema = output::<super::steering::Stands>(),
         annotations(read_only_hint = true, idempotent_hint = true, open_world_hint = false)
     )]
     async fn get_status(
         &self,
-        Parameters(Which { id }): Parameters<Which>,
+        Parameters(Whole { id, max_bytes }): Parameters<Whole>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        self.stands(&self.caller(&context)?, &id).await
+        self.stands(&self.caller(&context)?, &id, max_bytes).await
     }
 
     #[tool(
@@ -127,7 +121,7 @@ impl Roundtable {
             let can = agents.iter().filter(|it| it.available).count();
             let told = Told::of(format!("{can} of {} can speak now.", agents.len()))
                 .each(&agents, |told, it| told.quote(&folded(&it.model), &it.note));
-            let rests = [Rest::new("", "get_agents", json!({"max_bytes": super::answer::MOST}))];
+            let rests = [Rest::wider("get_agents", json!({}))];
             return fitted(&told.text(), &Agents { agents: Some(agents), ..Agents::default() }, room, &rests);
         };
         let case = match self.desk.read(&self.caller(&context)?, &id).await {
@@ -137,17 +131,12 @@ impl Roundtable {
         let seats = Seats::of(&case);
         let told = seats.told();
         let Seats { id, seats } = seats;
-        let rests = [Rest::new("", "get_agents", json!({"id": id, "max_bytes": super::answer::MOST}))];
+        let rests = [Rest::wider("get_agents", json!({"id": id}))];
         fitted(&told, &Agents { agents: None, seats: Some(seats), id: Some(id) }, room, &rests)
     }
 }
 
 /// Where the rest of a debate's outcome is.
-pub(super) fn rests(id: &str) -> [Rest; 4] {
-    [
-        Rest::new("participants", "get_thoughts", json!({"id": id})),
-        Rest::new("evidence", "get_citations", json!({"id": id})),
-        Rest::new("topic", "get_status", json!({"id": id})),
-        Rest::new("", "get_consensus", json!({"id": id, "max_bytes": super::answer::MOST})),
-    ]
+pub(super) fn rests(id: &str) -> [Rest; 1] {
+    [Rest::wider("get_consensus", json!({"id": id}))]
 }

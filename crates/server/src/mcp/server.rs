@@ -3,7 +3,9 @@ use super::answer::{failed, short};
 use super::means::Means;
 use super::watching::Subscriptions;
 use super::{completing, prompts, resources};
+use crate::ask::check::check;
 use crate::desk::{Caller, Desk};
+use crate::say::words::{name, names};
 use crate::trouble::Trouble;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
@@ -16,7 +18,9 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool_handler};
-use std::sync::LazyLock;
+use serde_json::Value;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// What a client is told of the whole before it calls anything.
 const INSTRUCTIONS: &str = include_str!("../../prompts/instructions.md");
@@ -45,17 +49,33 @@ pub struct Roundtable {
     /// Who asks; absent where each request says so.
     caller: Option<Caller>,
     subscriptions: Subscriptions,
+    /// Which of the handlers of this process it is.
+    number: u64,
 }
+
+/// How many handlers there were.
+static HANDLERS: AtomicU64 = AtomicU64::new(0);
 
 impl Roundtable {
     /// A handler for clients that are all the same caller, such as the one at the other end of a pipe.
     pub fn new(desk: Desk, caller: Caller) -> Roundtable {
-        Roundtable { desk, caller: Some(caller), subscriptions: Subscriptions::default() }
+        Roundtable { desk, caller: Some(caller), subscriptions: Subscriptions::default(), number: number() }
     }
 
     /// A handler for requests over HTTP, each of which says who asks. One that does not is nobody's, and denied.
     pub fn over_http(desk: Desk) -> Roundtable {
-        Roundtable { desk, caller: None, subscriptions: Subscriptions::default() }
+        Roundtable { desk, caller: None, subscriptions: Subscriptions::default(), number: number() }
+    }
+
+    /// Which client asks, so that it is known when it comes again: by its connection or session; where each request stands by itself, by
+    /// whose it is and what it calls itself.
+    pub(super) fn client(&self, who: &Caller, context: &RequestContext<RoleServer>) -> Arc<str> {
+        let stands_alone = self.caller.is_none() && context.protocol_version().is_some_and(|it| !it.has_initialize());
+        if !stands_alone {
+            return format!("connection {}", self.number).into();
+        }
+        let (name, version) = context.client_info().map(|it| (it.name, it.version)).unwrap_or_default();
+        format!("{} {} {name} {version}", who.tenant.len(), who.tenant).into()
     }
 
     /// Who asks: over HTTP whoever the token belongs to; and whether its model can be asked.
@@ -66,6 +86,17 @@ impl Roundtable {
         let caller = caller.ok_or_else(|| ErrorData::invalid_request(NOBODY, None))?;
         Ok(Caller { sampling: Means::of(context).sampling(), ..caller })
     }
+}
+
+fn number() -> u64 {
+    HANDLERS.fetch_add(1, Ordering::Relaxed)
+}
+
+/// What is said to one who calls a tool that there is not.
+fn no_tool(called: &str) -> ErrorData {
+    let tools = TOOLS.list_all();
+    let all = names(tools.iter().map(|it| it.name.as_ref()));
+    ErrorData::invalid_params(format!("no tool {}; there are {all}", name(called)), None)
 }
 
 /// Trouble as a tool's answer: the model reads it and can do better.
@@ -95,6 +126,11 @@ impl ServerHandler for Roundtable {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = TOOLS.get(&request.name) else { return Err(no_tool(&request.name)) };
+        let arguments = Value::Object(request.arguments.clone().unwrap_or_default());
+        if let Err(wrong) = check(&tool.input_schema, &arguments) {
+            return Ok(failed(&wrong).into());
+        }
         TOOLS.call(ToolCallContext::new(self, request, context)).await.map(short)
     }
 
@@ -104,11 +140,14 @@ impl ServerHandler for Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
         let (who, means) = (self.caller(&context)?, Means::of(&context));
-        Ok(GetTaskResult::new(self.task(&who, &task.task_id, means).await?))
+        let client = self.client(&who, &context);
+        Ok(GetTaskResult::new(self.task(&who, &client, &task.task_id, means).await?))
     }
 
     async fn update_task(&self, task: UpdateTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
-        self.update(&self.caller(&context)?, &task.task_id, task.input_responses).await
+        let who = self.caller(&context)?;
+        let client = self.client(&who, &context);
+        self.update(&who, &client, &task.task_id, task.input_responses).await
     }
 
     async fn cancel_task(&self, task: CancelTaskParams, context: RequestContext<RoleServer>) -> Result<(), ErrorData> {
@@ -190,5 +229,19 @@ impl ServerHandler for Roundtable {
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
         let caller = self.caller(context.request_context())?;
         super::watching::listen(&self.desk, &caller, &context).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::check::unknown;
+
+    /// I-20 (issue 17, 36): what the schema of a tool says is checked: it has no keyword and no pattern that would be passed over.
+    #[test]
+    fn whatever_a_schema_says_is_checked() {
+        for tool in TOOLS.list_all() {
+            assert_eq!(unknown(&Value::Object(tool.input_schema.as_ref().clone())), None, "{}", tool.name);
+        }
     }
 }

@@ -3,6 +3,7 @@ use super::answer::{MOST, Rest, Room, fitted};
 use super::means::Means;
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
+use crate::ask::check::KEY;
 use crate::ask::{BallotFrom, START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
 use crate::say::words::Told;
@@ -29,6 +30,7 @@ pub(super) struct Starting {
     start: Start,
     /// Your own name for this request. Asked again with the same key and the same wish, the same debate comes back and nothing is begun or
     /// paid twice: use one whenever you may have to try again.
+    #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
 }
@@ -100,7 +102,7 @@ impl Started {
         let (consensus, session) = (Consensus::of(case), Session::of(case));
         let next = Next::after(&session);
         let (told, id) = (consensus.told(), session.id);
-        let rests = [Rest::new("", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
+        let rests = [Rest::new("consensus", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
         let ended = Started {
             id,
             ballot: None,
@@ -130,7 +132,7 @@ impl Started {
             .each(&self.sends_to, |told, it| told.line(format!("Sent to {it}")))
             .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()));
-        let rests = [Rest::new("", "get_status", json!({"id": self.id}))];
+        let rests = [Rest::new("ballot", "get_status", json!({"id": self.id}))];
         fitted(&told.text(), self, Room::of(None), &rests)
     }
 }

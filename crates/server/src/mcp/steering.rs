@@ -3,7 +3,8 @@ use super::answer::{Rest, Room, fitted};
 use super::schema::{input, output, output_as};
 use super::server::{Roundtable, troubled};
 use super::start::Started;
-use crate::ask::{Continue, Control, Fork, asked, fork_of};
+use crate::ask::check::KEY;
+use crate::ask::{Continue, Control, Fork, asked, continue_of, fork_of};
 use crate::desk::{Begun, Caller};
 use crate::say::words::Told;
 use crate::say::{Ballot, Next, Session};
@@ -24,6 +25,10 @@ pub(super) struct Continuing {
     id: String,
     #[serde(flatten)]
     wish: Continue,
+    /// Your own name for this request: asked again with the same key and the same wish, the debate goes on once.
+    #[schemars(regex(pattern = KEY))]
+    #[serde(default)]
+    request_key: Option<String>,
 }
 
 /// A debate to fork, and how.
@@ -35,6 +40,7 @@ pub(super) struct Forking {
     #[serde(flatten)]
     wish: Fork,
     /// Your own name for this request: asked again with the same key and the same wish, the same fork comes back.
+    #[schemars(regex(pattern = KEY))]
     #[serde(default)]
     request_key: Option<String>,
 }
@@ -60,7 +66,12 @@ pub(super) struct Stands {
 
 impl Roundtable {
     /// How a debate stands, as a tool's answer.
-    pub(super) async fn stands(&self, caller: &Caller, id: &str) -> Result<CallToolResult, ErrorData> {
+    pub(super) async fn stands(
+        &self,
+        caller: &Caller,
+        id: &str,
+        max_bytes: Option<u32>,
+    ) -> Result<CallToolResult, ErrorData> {
         let case = match self.desk.read(caller, id).await {
             Ok(case) => case,
             Err(trouble) => return Ok(troubled(&trouble)),
@@ -81,8 +92,8 @@ impl Roundtable {
         .quote_if("question to a person", session.question.as_deref())
         .each(&session.needs, |told, it| told.quote(&format!("{} asked for", it.id), &it.what))
         .line(format!("Next: {}", next.told()));
-        let rests = [Rest::new("", "export_session", json!({"id": id, "format": "markdown"}))];
-        fitted(&told.text(), &Stands { next, session: session.clone() }, Room::of(None), &rests)
+        let rests = [Rest::wider("get_status", json!({"id": id}))];
+        fitted(&told.text(), &Stands { next, session: session.clone() }, Room::of(max_bytes), &rests)
     }
 }
 
@@ -101,12 +112,17 @@ impl Roundtable {
     )]
     async fn continue_roundtable(
         &self,
-        Parameters(Continuing { id, wish }): Parameters<Continuing>,
+        Parameters(Continuing { id, wish, request_key }): Parameters<Continuing>,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
         let caller = self.caller(&context)?;
-        match self.desk.go_on(&caller, &id, &wish).await {
-            Ok(id) => self.stands(&caller, id.as_str()).await,
+        let continued = async {
+            let id = self.desk.find(&caller, &id).await?;
+            let key = asked(request_key, &continue_of(&id), &wish)?;
+            self.desk.go_on_once(&caller, id.as_str(), &wish, key).await
+        };
+        match continued.await {
+            Ok(id) => self.stands(&caller, id.as_str(), None).await,
             Err(trouble) => Ok(troubled(&trouble)),
         }
     }
@@ -177,7 +193,7 @@ impl Roundtable {
     ) -> Result<CallToolResult, ErrorData> {
         let caller = self.caller(&context)?;
         match self.desk.control(&caller, &id, action).await {
-            Ok(id) => self.stands(&caller, id.as_str()).await,
+            Ok(id) => self.stands(&caller, id.as_str(), None).await,
             Err(trouble) => Ok(troubled(&trouble)),
         }
     }

@@ -8,9 +8,10 @@
 use super::client::{LEASE, Person, Taker};
 use super::elicit;
 use super::means::{Means, Way};
+use super::person::{carry_out, person_events, person_key};
 use super::server::Roundtable;
 use super::start::{Started, cost};
-use super::waiting::{asked_of_model, bring_turn, carry_out, person_key};
+use super::waiting::{asked_of_model, bring_turn};
 use crate::ask::Control;
 use crate::desk::{Begun, Caller, Case};
 use crate::say::{Session, State};
@@ -51,21 +52,49 @@ impl Roundtable {
     }
 
     /// The task as it stands.
-    pub(super) async fn task(&self, who: &Caller, id: &str, means: Means) -> Result<DetailedTask, ErrorData> {
+    pub(super) async fn task(
+        &self,
+        who: &Caller,
+        client: &str,
+        id: &str,
+        means: Means,
+    ) -> Result<DetailedTask, ErrorData> {
         // Read before the debate: the mark goes away only after the debate has gone on, so an old debate never meets a missing mark.
         let asking = self.desk.mailbox().asking(id);
         let followed = self.followed(who, id).await.map_err(|it| refused(&it))?;
         let payload = self.payload(&followed.case, asking, means);
-        Ok(DetailedTask::new(followed.task(), payload))
+        let task = followed.task();
+        let task = match self.desk.mailbox().told_now(&followed.case.debate.id, client) {
+            Some(late) => {
+                let words = format!("{late}; {}", task.status_message.as_deref().unwrap_or_default());
+                task.with_status_message(text::clip(&words, MESSAGE).into_owned())
+            }
+            None => task,
+        };
+        Ok(DetailedTask::new(task, payload))
     }
 
-    /// Takes what a client brought for a task. What nobody asked for, or no longer, is left aside.
-    pub(super) async fn update(&self, who: &Caller, id: &str, mut brought: InputResponses) -> Result<(), ErrorData> {
+    /// Takes what a client brought for a task. What nobody asked for, or no longer, is left aside; that a form was answered already is told
+    /// when it looks again, since an update has no answer of its own.
+    pub(super) async fn update(
+        &self,
+        who: &Caller,
+        client: &str,
+        id: &str,
+        mut brought: InputResponses,
+    ) -> Result<(), ErrorData> {
         let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
         let events = case.debate.next_seq;
+        let mut late = None;
         if let Some(result) = brought.remove(&person_key(events)).and_then(elicit::read) {
             let decided = elicit::decided(&Session::of(&case), &result);
-            carry_out(&self.desk, who, &case.debate.id, events, decided).await;
+            late = carry_out(&self.desk, who, &case.debate.id, events, decided).await;
+        }
+        for events in brought.keys().filter_map(|it| person_events(it)) {
+            late = Some(self.desk.mailbox().late(&case.debate.id, events));
+        }
+        if let Some(late) = late {
+            self.desk.mailbox().tell_later(&case.debate.id, client, late);
         }
         for (call, value) in brought {
             bring_turn(self.desk.mailbox(), &case.debate.id, &call, Some(value));
@@ -122,7 +151,7 @@ impl Roundtable {
                 match (person, form) {
                     (Some(Person::Left), _) => TaskPayload::Cancelled,
                     // Somebody has the form, through another client.
-                    (Some(Person::Asked), _) => TaskPayload::Working,
+                    (Some(Person::Asked | Person::Answered), _) => TaskPayload::Working,
                     (None, Some(form)) => {
                         let form = InputRequest::Elicitation(ElicitRequest::new(form));
                         let input_requests = [(person_key(case.debate.next_seq), form)].into();
@@ -182,7 +211,7 @@ fn refused(trouble: &Trouble) -> ErrorData {
 }
 
 /// A time as ISO 8601 has it, from milliseconds since 1970.
-fn iso(ms: u64) -> String {
+pub(super) fn iso(ms: u64) -> String {
     const DAY: u64 = 86_400;
     let (seconds, ms) = (ms / 1_000, ms % 1_000);
     let (mut day, second) = (seconds / DAY, seconds % DAY);

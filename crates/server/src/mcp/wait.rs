@@ -1,5 +1,6 @@
 //! Waiting for a debate, a little at a time: clients give up after 30 s to 60 s (I-21).
-use super::answer::{Rest, Room, fitted};
+use super::answer::{MOST as MOST_BYTES, Rest, Room, fitted};
+use super::awaited::Awaited;
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
 use super::waiting::{Ended, Halt, Waiting};
@@ -54,6 +55,9 @@ pub(super) struct Waited {
     pub(super) happened: Vec<String>,
     /// So many lines before those were left out; `get_round_details` has what they told.
     pub(super) left_out: usize,
+    /// Whose turns it waits for, by which call, and until when; none where it is not running.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) awaits: Vec<Awaited>,
     /// What the caller should know besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) notes: Vec<String>,
@@ -64,7 +68,11 @@ pub(super) struct Waited {
 impl Waited {
     /// It as a tool's answer.
     fn answer(&self) -> Result<CallToolResult, ErrorData> {
-        let rests = [Rest::new("", "get_status", json!({"id": self.session.id}))];
+        let id = &self.session.id;
+        let rests = [
+            Rest::new("happened", "export_session", json!({"id": id, "format": "log"})),
+            Rest::new("", "get_status", json!({"id": id, "max_bytes": MOST_BYTES})),
+        ];
         fitted(&self.words(), self, Room::of(None), &rests)
     }
 
@@ -78,6 +86,7 @@ impl Waited {
             .quote_if("why", why.as_deref())
             .quote_if("question", question.as_deref())
             .each(needs, |told, it| told.quote(&format!("needed, {}", it.id), &it.what))
+            .each(&self.awaits, |told, it| told.line(it.told()))
             .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()))
             .text()
@@ -105,8 +114,9 @@ impl Roundtable {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let who = self.caller(&context)?;
+        let client = self.client(&who, &context);
         let waited = async {
-            let mut waiting = Waiting::begin(&self.desk, &who, &context, &wait, state.as_deref()).await?;
+            let mut waiting = Waiting::begin(&self.desk, &who, client, &context, &wait, state.as_deref()).await?;
             waiting.bring(brought).await;
             waiting.run().await
         };

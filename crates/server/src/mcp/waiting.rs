@@ -3,19 +3,21 @@
 //! What takes longer than the call (a model that thinks, a person who does) goes on in a task of its own and is heard by the next call;
 //! a call that is given up ends the waiting and never the debate. A client of 2026-07-28 is sent away with what is asked, and comes
 //! back with the answers. Not here: what is said of a debate that was waited for (`wait`).
+use super::awaited::awaited;
 use super::carried::Carried;
 use super::client::{LEASE, Mailbox, PATIENCE, Person, Taker};
 use super::elicit::{self, Decided};
 use super::means::{Means, Way};
+use super::person::{carry_out, person_key, went_on};
 use super::wait::{Wait, Waited};
 use super::{sampling, telling};
-use crate::ask::Continue;
 use crate::desk::{Caller, Case, Desk};
-use crate::say::{Next, Session};
+use crate::say::{Next, Session, State};
 use crate::trouble::Trouble;
 use debate::event::{PanelEvent, RoomEvent};
 use debate::{Debate, DebateId, Envelope, Event, text};
 use engine::Status;
+use futures_util::future::BoxFuture;
 use models::{Error, Request};
 use rmcp::model::{
     CancelledNotificationParam, ClientResult, ElicitRequest, ElicitRequestParams, InputRequest, InputRequests,
@@ -25,6 +27,7 @@ use rmcp::service::{PeerRequestOptions, RequestContext, RequestHandle, ServiceEr
 use rmcp::{ErrorData, RoleServer};
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout_at};
 
@@ -42,11 +45,6 @@ const MOST_ROUNDS: u32 = 8;
 
 /// How long a person is asked before the question is taken back. Ours: a person may be at lunch.
 pub(crate) const PERSON: Duration = Duration::from_secs(3_600);
-
-/// Under which key a person is asked, after so many events.
-pub(super) fn person_key(events: u64) -> String {
-    format!("person/{events}")
-}
 
 /// How a call ended.
 pub(super) enum Ended {
@@ -88,10 +86,14 @@ enum Asking {
 pub(super) struct Waiting<'a> {
     desk: &'a Desk,
     who: &'a Caller,
+    client: Arc<str>,
     context: &'a RequestContext<RoleServer>,
     means: Means,
+    began: Instant,
     until: Instant,
     debate: Debate,
+    /// When something last happened in it, in milliseconds since 1970.
+    at: u64,
     /// Turns taken and lost so far.
     turns: usize,
     progress: Option<ProgressToken>,
@@ -106,11 +108,13 @@ impl<'a> Waiting<'a> {
     pub(super) async fn begin(
         desk: &'a Desk,
         who: &'a Caller,
+        client: Arc<str>,
         context: &'a RequestContext<RoleServer>,
         wait: &Wait,
         state: Option<&str>,
     ) -> Result<Waiting<'a>, Halt> {
-        let until = Instant::now() + wait.patience();
+        let began = Instant::now();
+        let until = began + wait.patience();
         let (_, log) = desk.log(who, &wait.id).await?;
         let debate = Debate::replay(&log).map_err(engine::Error::from)?;
         let mut means = Means::of(context);
@@ -129,10 +133,13 @@ impl<'a> Waiting<'a> {
         let mut waiting = Waiting {
             desk,
             who,
+            client,
             context,
             means,
+            began,
             until,
             debate,
+            at: log.last().map_or(0, |it| it.at),
             turns,
             progress: context.meta.get_progress_token(),
             carried,
@@ -160,11 +167,11 @@ impl<'a> Waiting<'a> {
             return;
         };
         if events != self.debate.next_seq {
-            self.notes.push("the debate went on before the person answered; the answer was not used".to_owned());
+            self.notes.push(self.desk.mailbox().late(&self.debate.id, events));
             return;
         }
         let decided = elicit::decided(&self.session(), &result);
-        carry_out(self.desk, self.who, &self.debate.id, events, decided).await;
+        self.notes.extend(carry_out(self.desk, self.who, &self.debate.id, events, decided).await);
     }
 
     /// Hears the debate until it rests, the time is up, or the client must bring something.
@@ -181,17 +188,17 @@ impl<'a> Waiting<'a> {
                 Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
                     if self.is_worn_out() {
                         self.notes.push("your model is asked again by the next call".to_owned());
-                        return Ok(self.said());
+                        return Ok(self.said().await);
                     }
                     if let Some(needs) = self.ask_model().await {
                         return Ok(Ended::Needs(needs));
                     }
                 }
                 // What it ended with may not have been heard yet.
-                Status::Paused | Status::Failed(_) if !self.is_behind().await? => return Ok(self.said()),
-                Status::Over if is_told => return Ok(self.said()),
+                Status::Paused | Status::Failed(_) if !self.is_behind().await? => return Ok(self.said().await),
+                Status::Over if is_told => return Ok(self.said().await),
                 Status::NeedsContext | Status::Escalated if is_told => match self.ask_person().await? {
-                    Asking::Nobody => return Ok(self.said()),
+                    Asking::Nobody => return Ok(self.said().await),
                     Asking::Waits => {}
                     Asking::WentOn => {
                         watcher = house.watch(&self.debate.id, self.debate.next_seq);
@@ -199,7 +206,7 @@ impl<'a> Waiting<'a> {
                     }
                     Asking::Needs(form) => match self.sent_back(&[], Some(*form)) {
                         Some(needs) => return Ok(Ended::Needs(needs)),
-                        None => return Ok(self.said()),
+                        None => return Ok(self.said().await),
                     },
                 },
                 // What is left to hear comes at once.
@@ -208,7 +215,7 @@ impl<'a> Waiting<'a> {
             tokio::select! {
                 biased;
                 () = self.context.ct.cancelled() => return Ok(Ended::Left),
-                () = sleep_until(self.until) => return Ok(self.said()),
+                () = sleep_until(self.until) => return Ok(self.said().await),
                 told = watcher.next(), if !is_told => match told.map_err(Trouble::from)? {
                     Some(told) => self.hear(&told.line).await?,
                     None => is_told = true,
@@ -230,6 +237,7 @@ impl<'a> Waiting<'a> {
         let unread = |error: serde_json::Error| Trouble::Failed(format!("an event can't be read: {error}"));
         let envelope: Envelope = serde_json::from_str(line).map_err(unread)?;
         self.debate.apply(&envelope).map_err(engine::Error::from)?;
+        self.at = envelope.at;
         self.note(&envelope.event);
         if !is_turn(&envelope.event) {
             return Ok(());
@@ -275,7 +283,7 @@ impl<'a> Waiting<'a> {
                 }
                 None
             }
-            Way::Returned => match mailbox.take(&self.debate.id, Taker::Call, LEASE) {
+            Way::Returned => match mailbox.take(&self.debate.id, self.taker(), LEASE) {
                 questions if questions.is_empty() => None,
                 questions => {
                     let needs = self.sent_back(&questions, None);
@@ -287,6 +295,11 @@ impl<'a> Waiting<'a> {
                 }
             },
         }
+    }
+
+    /// This call as one that is sent away with questions.
+    fn taker(&self) -> Taker {
+        Taker::Away { client: self.client.clone(), began: self.began }
     }
 
     /// Puts a question to the client's model by a request of ours. It is sent while the call is open; its answer may come later. A client
@@ -326,7 +339,7 @@ impl<'a> Waiting<'a> {
                 self.notes.push("its task was cancelled, so nobody is asked".to_owned());
                 return Ok(Asking::Nobody);
             }
-            Some(Person::Asked) | None => {}
+            Some(Person::Asked | Person::Answered) | None => {}
         }
         let Some(form) = elicit::form(&self.session()) else { return Ok(Asking::Nobody) };
         match self.means.elicits {
@@ -349,6 +362,7 @@ impl<'a> Waiting<'a> {
             return mailbox.note_person(&self.debate.id, events, Some(Person::Silent(why)));
         };
         let (desk, who, id, session) = (self.desk.clone(), self.who.clone(), self.debate.id.clone(), self.session());
+        let client = self.client.clone();
         tokio::spawn(async move {
             let (peer, asked) = (coming.peer.clone(), coming.id.clone());
             let came = tokio::select! {
@@ -369,7 +383,9 @@ impl<'a> Waiting<'a> {
                 Ok(_) => Decided::Stays("what the person answered could not be read".to_owned()),
                 Err(error) => Decided::Stays(format!("a person was asked without success: {error}")),
             };
-            carry_out(&desk, &who, &id, events, decided).await;
+            if let Some(late) = carry_out(&desk, &who, &id, events, decided).await {
+                desk.mailbox().tell_later(&id, &client, late);
+            }
         });
     }
 
@@ -396,13 +412,25 @@ impl<'a> Waiting<'a> {
         Session::of(&Case::new(self.debate.clone(), status))
     }
 
-    fn said(self) -> Ended {
-        let mut session = self.session();
-        session.topic = text::clip(&session.topic, TOPIC).into_owned();
-        let next = Next::after(&session);
-        let Waiting { carried, happened, left_out, notes, .. } = self;
-        let happened = happened.into();
-        Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, notes, next }))
+    /// What there is to say. Of its own size: each way out of a call would else hold all of it.
+    fn said(self) -> BoxFuture<'a, Ended> {
+        Box::pin(async move {
+            let mut session = self.session();
+            session.topic = text::clip(&session.topic, TOPIC).into_owned();
+            let next = Next::after(&session);
+            let Waiting { desk, client, carried, happened, left_out, mut notes, debate, at, .. } = self;
+            notes.extend(desk.mailbox().told_now(&debate.id, &client));
+            let awaits = match session.state {
+                State::Running | State::ComingToRest | State::RunningElsewhere => {
+                    let mailbox = desk.mailbox().clone();
+                    // Nobody is kept from the rest of the answer by that.
+                    desk.aside(move || awaited(&debate, &mailbox, at)).await.unwrap_or_default()
+                }
+                State::Paused | State::NeedsContext | State::Escalated | State::Over | State::Failed => Vec::new(),
+            };
+            let happened = happened.into();
+            Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, awaits, notes, next }))
+        })
     }
 }
 
@@ -445,41 +473,6 @@ fn answered(mailbox: &Mailbox, id: &DebateId, request: &Request, came: Result<Cl
         Err(error) => Err(Error::Declined { reason: text::one_line(&text::clip(&error.to_string(), TOPIC)) }),
     };
     mailbox.answer(id, &request.call, reply);
-}
-
-/// Carries out what a person decided about a debate as it stood after `events` events; what stands in the way is noted. A debate that
-/// went on meanwhile is not touched: the answer was to another question. Nor is one whose task was cancelled: nobody asks any more.
-pub(super) async fn carry_out(desk: &Desk, who: &Caller, id: &DebateId, events: u64, decided: Decided) {
-    if desk.mailbox().person(id, events) == Some(Person::Left) {
-        return;
-    }
-    let silent = match decided {
-        Decided::GoesOn(wish) => match go_on(desk, who, id, events, &wish).await {
-            Ok(()) => None,
-            Err(trouble) => Some(format!("a person answered, but the debate can't go on with that: {trouble}")),
-        },
-        Decided::Stays(why) => Some(why),
-    };
-    desk.mailbox().note_person(id, events, silent.map(Person::Silent));
-}
-
-async fn go_on(desk: &Desk, who: &Caller, id: &DebateId, events: u64, wish: &Continue) -> Result<(), Trouble> {
-    let now = desk.read(who, id.as_str()).await?.debate.next_seq;
-    if now != events {
-        return Err(Trouble::Conflict("it went on before the person answered".to_owned()));
-    }
-    desk.go_on(who, id.as_str(), wish).await.map(|_| ())
-}
-
-/// Comes back when a debate has gone on since it had `events` events.
-async fn went_on(desk: &Desk, id: &DebateId, events: u64) {
-    loop {
-        match desk.house().watch(id, events).next().await {
-            Ok(Some(_)) => return,
-            // It is as it was, or can't be read now.
-            Ok(None) | Err(_) => super::watching::until_runs(desk, id).await,
-        }
-    }
 }
 
 fn is_turn(event: &Event) -> bool {

@@ -106,16 +106,19 @@ async fn what_is_no_ballot_is_refused() {
         assert!(fields[field]["description"].as_str().is_some_and(|it| it.len() > 30), "{field}");
     }
     for (wish, said) in [
-        (json!({"ballot": "maybe"}), "choose one of yes_no, choice, estimate, open"),
+        (json!({"ballot": "maybe"}), "it must be one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`, this one has 0"),
-        (json!({"options": []}), "a choice needs 2 to 12 `options`, this one has 0"),
+        (json!({"options": []}), "`options` has 0 items; it must be an array of 2 to 12 items"),
         (json!({"closing_ballot": "sometimes"}), "assigned, always, never"),
         (json!({"options": ["Straße", "STRASSE"]}), "`STRASSE` is listed twice"),
         (json!({"options": ["Alder", "\u{1b}\u{7}"]}), "a choice needs 2 to 12 `options`, this one has 1"),
-        (json!({"options": ["Alder"]}), "a choice needs 2 to 12 `options`, this one has 1"),
+        (json!({"options": ["Alder"]}), "`options` has 1 items; it must be an array of 2 to 12 items"),
         (json!({"options": ["Alder", "ALDER"]}), "`ALDER` is listed twice"),
         (json!({"options": ["Alder", "none of these."]}), "is a word of the ballot itself"),
-        (json!({"options": ["Alder", "x".repeat(81)]}), "at most 80 characters"),
+        (
+            json!({"options": ["Alder", "x".repeat(81)]}),
+            "`options[1]` has 81 characters; it must be a string of 1 to 80 characters",
+        ),
         (json!({"ballot": "estimate"}), "an estimate needs a `unit`"),
         (json!({"unit": " "}), "an estimate needs a `unit`"),
         (json!({"ballot": "yes_no", "options": ["Alder", "Birch"]}), "`ballot` is `yes_no`, which takes no `options`"),

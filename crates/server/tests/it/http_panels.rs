@@ -126,7 +126,7 @@ async fn a_panel_is_begun_once_and_is_its_tenants() {
     for (body, status, says) in [
         (r#"{"topic": "It?"}"#, 422, "deck"),
         (r#"{"topic": "It?", "deck": "nobodys"}"#, 422, "there are rehearsal"),
-        (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "unknown field"),
+        (r#"{"topic": "It?", "deck": "rehearsal", "rounds": 3}"#, 422, "`rounds` is no field here"),
         (r#"{"topic": "It?", "deck": "rehearsal", "detection": "guess"}"#, 422, "parts, vote"),
         (r#"{"topic": "", "deck": "rehearsal"}"#, 422, "topic"),
         (r#"{"topic": "It?", "deck": "rehearsal", "quote": true, "model": "sim"}"#, 422, "leave `model` out"),

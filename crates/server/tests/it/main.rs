@@ -7,17 +7,21 @@
     clippy::unwrap_used,
     reason = "the settings for tests reach only the test functions, not what they share"
 )]
+mod arguments;
+mod continuing;
 mod deleted;
 mod desk;
 mod found;
 mod http_access;
 mod http_api;
 mod http_ballots;
+mod http_document;
 mod http_events;
 mod http_limits;
 mod http_panels;
 mod http_sessions;
 mod integrated;
+mod mcp_messages;
 mod mcp_tools;
 mod mcp_wait;
 mod site;

@@ -45,6 +45,33 @@ async fn a_debate_begins_whole_or_not_at_all() {
     assert_eq!(unfinished, [id("a"), id("b"), id("c")], "in the order in which they began");
 }
 
+/// I-21, O-22: events and the name of the request that a debate goes on by are written together or not at all, and once; a key names one
+/// request of a tenant, whether it begins a debate or lets one go on.
+#[tokio::test]
+async fn a_debate_goes_on_once_by_a_key() {
+    let (_directory, path, store) = fresh().await;
+    store.begin(&id("a"), held("t", "begun"), &debate(&id("a"), "gRPC?")).await.unwrap();
+    let asked = |key: &str| Some(Asked { key: key.to_owned(), digest: "y".to_owned() });
+    let more = [envelope(5, round(2))];
+    let taken = store.go_on(&id("a"), "t", asked("begun"), &more).await;
+    assert!(matches!(taken, Err(Error::Repeated { ref key }) if key == "begun"), "{taken:?}");
+    assert_eq!(store.log(&id("a")).await.unwrap().len(), 5, "nothing of it is written");
+    store.go_on(&id("a"), "t", asked("k"), &more).await.unwrap();
+    let again = store.go_on(&id("a"), "t", asked("k"), &[envelope(6, round(3))]).await;
+    assert!(matches!(again, Err(Error::Repeated { ref key }) if key == "k"), "{again:?}");
+    let begun = store.begin(&id("b"), held("t", "k"), &debate(&id("b"), "gRPC?")).await;
+    assert!(matches!(begun, Err(Error::Repeated { ref key }) if key == "k"), "{begun:?}");
+    let place = store.go_on(&id("a"), "t", asked("new"), &more).await;
+    assert!(matches!(place, Err(Error::Taken { .. })), "{place:?}");
+    assert_eq!(store.asked("t", "new").await.unwrap(), None, "what was not written was not asked for");
+    store.go_on(&id("a"), "other", asked("k"), &[envelope(6, round(3))]).await.unwrap();
+    store.close().await;
+    let again = Store::open(&path).await.unwrap();
+    assert_eq!(again.log(&id("a")).await.unwrap().len(), 7);
+    assert_eq!(again.asked("t", "k").await.unwrap(), Some((id("a"), "y".to_owned())));
+    assert!(matches!(again.log(&id("b")).await, Err(Error::Unknown { .. })));
+}
+
 /// I-21: of wishes for a debate the last one that was asked for holds, in whatever order they are waited for.
 #[tokio::test]
 async fn the_last_wish_holds() {

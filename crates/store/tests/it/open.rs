@@ -42,7 +42,7 @@ async fn an_old_file_is_brought_up_to_date() {
     assert_eq!(store.list_of("", 10, None).await.unwrap().len(), 1, "it is the owner's");
     let mut raw = raw(&path).await;
     let version = sqlx::query("PRAGMA user_version").fetch_one(&mut raw).await.unwrap().get::<i64, _>(0);
-    assert_eq!(version, 3);
+    assert_eq!(version, 4);
 }
 
 /// O-20: what a newer release wrote is refused, and left as it is.
@@ -55,8 +55,8 @@ async fn a_newer_file_is_refused_untouched() {
     let before = std::fs::read(&path).unwrap();
 
     let why = Store::open(&path).await.unwrap_err();
-    assert!(matches!(why, Error::NewerSchema { found: 99, known: 3, .. }), "{why:?}");
-    assert!(why.to_string().contains("newer release (schema 99, this one knows 3)"), "{why}");
+    assert!(matches!(why, Error::NewerSchema { found: 99, known: 4, .. }), "{why:?}");
+    assert!(why.to_string().contains("newer release (schema 99, this one knows 4)"), "{why}");
     assert!(std::fs::read(&path).unwrap() == before);
 }
 

@@ -55,9 +55,9 @@ async fn what_is_no_ballot_is_refused() {
         "{description}"
     );
     for (wish, said) in [
-        (json!({"ballot": "maybe"}), "`ballot` is `maybe`; choose one of yes_no, choice, estimate, open"),
+        (json!({"ballot": "maybe"}), "`ballot` is \"maybe\"; it must be one of yes_no, choice, estimate, open"),
         (json!({"ballot": "choice"}), "a choice needs 2 to 12 `options`"),
-        (json!({"options": []}), "a choice needs 2 to 12 `options`, this one has 0"),
+        (json!({"options": []}), "`options` has 0 items; it must be an array of 2 to 12 items"),
         (json!({"options": ["Alder", "alder"]}), "listed twice"),
         (json!({"options": ["Alder", "depends!"]}), "is a word of the ballot itself"),
         (json!({"closing_ballot": "sometimes"}), "assigned, always, never"),

@@ -157,3 +157,40 @@ async fn parts_of_a_debate_that_goes_on_fit_together() {
     }
     assert_eq!(read, whole, "and as a resource too");
 }
+
+/// I-22 (issue 17, 31): who asks for less than is usual gets no more than that, from every tool; and what was cut is where the answer
+/// says, in full and with nothing to fill in.
+#[tokio::test]
+async fn less_is_given_where_less_is_asked_for_and_the_rest_is_where_it_says() {
+    let desk = desk().await;
+    let client = client(&desk, "", Speaks::Older, ()).await;
+    let seats: Vec<String> = (1..=4).map(|it| format!("p{it}=voice/talks")).collect();
+    let seats: Vec<&str> = seats.iter().map(String::as_str).collect();
+    let topic = "Is \"it\" so? ".repeat(300);
+    let id = begun(&desk, &client, &Start { topic, ..start(&seats, 4) }).await;
+    let panel = super::panels::imported(&desk, super::panels::PANEL).await;
+    let mut all = calls(&id);
+    all.retain(|(tool, _)| !matches!(*tool, "list_sessions" | "wait"));
+    all.extend([("list_decks", json!({})), ("get_cruxes", json!({"id": panel}))]);
+    all.push(("get_cruxes", json!({"id": panel, "room": "room-1"})));
+    let mut cuts = 0;
+    for (tool, arguments) in all {
+        for most in [3_000, 4_500, 8_000, 20_000] {
+            let mut arguments = arguments.clone();
+            arguments["max_bytes"] = json!(most);
+            let result = call(&client, tool, arguments.clone()).await;
+            let bytes = serde_json::to_string(&result).unwrap().len();
+            assert!(bytes <= most, "{tool} {arguments}: {bytes} bytes\n{result:#?}");
+            for cut in value(&result)["cut"].as_array().into_iter().flatten() {
+                let (more, with) = (cut["more"]["tool"].as_str().unwrap(), &cut["more"]["arguments"]);
+                assert_eq!(more, tool, "{cut}");
+                let whole = value(&call(&client, tool, with.clone()).await);
+                assert_eq!(whole.get("cut"), None, "{tool} {with} is cut again");
+                cuts += 1;
+            }
+        }
+    }
+    assert!(cuts > 20, "{cuts}");
+    let refused = call(&client, "get_consensus", json!({"id": id, "max_bytes": 100})).await;
+    assert!(words(&refused).contains("`max_bytes` is 100; it must be an integer from 3000 to 1000000"), "{refused:?}");
+}

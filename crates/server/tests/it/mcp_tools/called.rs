@@ -170,19 +170,23 @@ async fn what_is_wrong_is_said() {
     let id = begun(&desk, &client, &start(&["a=voice/yes", "b=voice/no"], 1)).await;
     let long = "x".repeat(100_000);
     for (tool, arguments, said) in [
-        ("get_status", json!({}), "missing field `id`"),
-        ("get_status", json!({"id": 7}), "invalid type"),
-        ("get_status", json!({"id": id, "extra": 1}), "unknown field `extra`"),
-        ("start_roundtable", json!({"topic": "t", "extra": 1}), "unknown field `extra`"),
-        ("start_roundtable", json!({"topic": ""}), "the topic is empty"),
+        ("get_status", json!({}), "`id` is missing; it must be a string"),
+        ("get_status", json!({"id": 7}), "`id` is 7; it must be a string"),
+        ("get_status", json!({"id": id, "extra": 1}), "`extra` is no field here; the fields are `id`, `max_bytes`"),
+        ("start_roundtable", json!({"topic": "t", "extra": 1}), "`extra` is no field here"),
+        ("start_roundtable", json!({"topic": ""}), "`topic` is empty; it must be a string"),
         ("start_roundtable", json!({"topic": "t", "participants": ["sim"]}), "at least 2 participants"),
         (
             "start_roundtable",
             json!({"topic": "t", "mode": "brawl"}),
-            "unknown mode `brawl`; choose one of collaborative",
+            "`mode` is \"brawl\"; it must be one of collaborative",
         ),
-        ("continue_roundtable", json!({"id": id, "nonsense": true}), "unknown field `nonsense`"),
-        ("control_session", json!({"id": id, "action": "explode"}), "unknown variant `explode`"),
+        ("continue_roundtable", json!({"id": id, "nonsense": true}), "`nonsense` is no field here"),
+        (
+            "control_session",
+            json!({"id": id, "action": "explode"}),
+            "`action` is \"explode\"; it must be one of pause, resume, stop",
+        ),
         ("control_session", json!({"id": id, "action": "resume"}), "is over"),
         ("get_round_details", json!({"id": id, "round": 9}), "has no round 9; its rounds so far: 1"),
         (
@@ -191,9 +195,9 @@ async fn what_is_wrong_is_said() {
             "nobody in debate `0000-debate` is called `zed`; there are `a`, `b`",
         ),
         ("get_citations", json!({"id": id, "only": "C99"}), "has no claim or source `C99`"),
-        ("export_session", json!({"id": id, "format": "pdf"}), "unknown format `pdf`; choose one of markdown"),
+        ("export_session", json!({"id": id, "format": "pdf"}), "`format` is \"pdf\"; it must be one of markdown"),
         ("get_status", json!({"id": long}), "no debate"),
-        ("get_status", json!({"id": id, long.clone(): 1}), "unknown field"),
+        ("get_status", json!({"id": id, long.clone(): 1}), "is no field here"),
     ] {
         let result = call(&client, tool, arguments).await;
         assert_eq!(result.is_error, Some(true), "{tool}");

@@ -77,7 +77,7 @@ async fn the_list_of_tools_is_short() {
     let sizes: Vec<(String, usize)> =
         tools.iter().map(|it| (it.name.to_string(), serde_json::to_string(it).unwrap().len())).collect();
     let bytes: usize = sizes.iter().map(|(_, it)| it).sum();
-    assert!(bytes < 3_150 * TOOLS.len(), "{bytes} bytes: {sizes:?}");
+    assert!(bytes < 3_350 * TOOLS.len(), "{bytes} bytes: {sizes:?}");
 }
 
 /// O-20: the tools are made once, however many clients there are.

@@ -272,7 +272,10 @@ async fn a_panel_is_begun() {
             "there are builder, keeper, counter",
         ),
         (json!({"topic": "It?", "deck": "rehearsal", "personas": ["keeper"]}), "at least 2"),
-        (json!({"topic": "It?", "deck": "rehearsal", "aspects": vec!["a"; 13]}), "13 aspects are too many"),
+        (
+            json!({"topic": "It?", "deck": "rehearsal", "aspects": vec!["a"; 13]}),
+            "`aspects` has 13 items; it must be an array of at most 12 items",
+        ),
         (json!({"topic": "It?", "deck": "rehearsal", "aspects": [" "]}), "an aspect says nothing"),
     ] {
         let refused = call(&owner, "start_panel", wish).await;

@@ -3,6 +3,7 @@ use super::clients::{BOTH, Generation, Hand, Speaker};
 use super::{Place, call, structured, wait};
 use debate::event::Reason;
 use debate::{DebateId, Event};
+use rmcp::model::{CallToolRequestParams, CallToolResponse};
 use serde_json::json;
 use server::ask::Continue;
 use server::double::Double;
@@ -132,4 +133,43 @@ async fn one_form_for_two_calls() {
         }
     }
     assert_eq!(speaker.forms(), 1);
+}
+
+/// The form that a client of 2026-07-28 is sent away with, answered so.
+async fn shown(client: &super::clients::Running, id: &str, says: &str) -> CallToolRequestParams {
+    let CallToolResponse::InputRequired(needs) = client.call_tool_once(wait(id)).await.unwrap() else {
+        panic!("no form was shown")
+    };
+    let answers = needs.input_requests.unwrap().into_keys();
+    let answers = answers.map(|it| (it, json!({"action": "accept", "content": {"decision": says}})));
+    wait(id).with_request_state(needs.request_state.unwrap()).with_input_responses(answers.collect())
+}
+
+/// I-24 (issue 17, 34): of two clients that show the same form the first is heard, and the second is told that it was answered, whether it
+/// comes after or at the same time.
+#[tokio::test]
+async fn the_second_who_answers_a_form_is_told() {
+    for at_once in [false, true] {
+        let place = Place::new(Double::new()).await;
+        let id = escalated(&place).await;
+        let speaker = Speaker::with_hand(Hand::Says("unused"));
+        let one = place.client(Generation::Requests, &speaker).await;
+        let two = place.client(Generation::Requests, &speaker).await;
+        let (first, second) = (shown(&one, &id, "First.").await, shown(&two, &id, "Second.").await);
+        let (first, second) = if at_once {
+            let (first, second) = tokio::join!(one.call_tool_once(first), two.call_tool_once(second));
+            (first.unwrap(), second.unwrap())
+        } else {
+            (one.call_tool_once(first).await.unwrap(), two.call_tool_once(second).await.unwrap())
+        };
+        let told = [first, second].map(|it| {
+            let CallToolResponse::Complete(result) = it else { panic!("{it:?}") };
+            structured(&result)["notes"].to_string().contains("was answered already, through another client")
+        });
+        assert_eq!(told.iter().filter(|it| **it).count(), 1, "at once: {at_once}, {told:?}");
+        assert!(at_once || told[1], "{told:?}");
+        let debate = place.ended(&id).await;
+        let said: Vec<&str> = debate.continued.iter().filter_map(|it| it.said.as_deref()).collect();
+        assert_eq!(said, [if told[0] { "Second." } else { "First." }], "it went on once");
+    }
 }

@@ -166,3 +166,53 @@ async fn who_cannot_sample_does_not_continue_for_one_who_can() {
     let who = Caller { sampling: Sampling::Offered, ..Caller::default() };
     place.desk.go_on(&who, &id, &wish).await.unwrap();
 }
+
+/// I-21, I-24 (issue 17, 29): who waits is told whose turn is awaited, by which call, and until when; and a client that calls again without
+/// the answer it was sent for is given the question at once, not when a lease has run out. Another client is not.
+#[tokio::test]
+async fn a_question_is_handed_on_when_its_client_waits_again() {
+    let place = Place::new(Double::new()).await;
+    let speaker = Speaker::with_mouth(Mouth::Speaks);
+    let client = place.client(Generation::Requests, &speaker).await;
+    let other = place.client(Generation::Requests, &speaker).await;
+    let id = place.begun(&TABLE, 1).await;
+    let brief = || call("wait", &json!({"id": id, "seconds": 1}));
+    let first = needed(client.call_tool_once(wait(&id)).await.unwrap());
+    let CallToolResponse::Complete(waited) = other.call_tool_once(brief()).await.unwrap() else {
+        panic!("two clients have one question")
+    };
+    let waited = structured(&waited);
+    let awaited = waited["awaits"].as_array().unwrap();
+    assert_eq!(awaited.len(), 1, "{waited}");
+    assert_eq!((&awaited[0]["participant"], &awaited[0]["call"]), (&json!("me"), &json!("r1/turn/me")));
+    assert_eq!(awaited[0]["by"], "answer");
+    assert!(awaited[0]["until"].as_str().is_some_and(|it| it.ends_with('Z') && it.len() == 24), "{waited}");
+    // It lost what it was sent with, and calls anew.
+    let again = needed(client.call_tool_once(brief()).await.unwrap());
+    let keys = |it: &InputRequiredResult| it.input_requests.as_ref().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&again), keys(&first));
+    let answers = answers(&again).await;
+    let brings = wait(&id).with_request_state(again.request_state.unwrap()).with_input_responses(answers);
+    let CallToolResponse::Complete(ended) = client.call_tool_once(brings).await.unwrap() else { panic!("it is over") };
+    let ended = structured(&ended);
+    assert_eq!((ended["state"].as_str(), ended.get("awaits")), (Some("over"), None), "{ended}");
+}
+
+/// I-21 (issue 17, 29): a turn that the server asks for itself is named too, with the debate's deadline.
+#[tokio::test]
+async fn a_turn_that_the_server_asks_for_is_named() {
+    let place = Place::new(Double::held()).await;
+    let client = place.client(Generation::Sessions, &Speaker::default()).await;
+    let start = json!({"topic": "Tea?", "participants": ["sim/1", "sim/2"], "rounds": 1, "deadline_seconds": 600});
+    let begun = structured(&client.call_tool(call("start_roundtable", &start)).await.unwrap());
+    let id = begun["id"].as_str().unwrap();
+    let result = client.call_tool(call("wait", &json!({"id": id, "seconds": 1}))).await.unwrap();
+    let waited = structured(&result);
+    let by = |it: &Value| (it["participant"].clone(), it["by"].clone(), it["until"].is_string());
+    let found: Vec<_> = waited["awaits"].as_array().unwrap().iter().map(by).collect();
+    assert_eq!(found, ["sim-1", "sim-2"].map(|it| (json!(it), json!("server"), true)), "{waited}");
+    let words = result.content[0].as_text().unwrap().text.clone();
+    assert!(words.contains("Awaited: the turn of `sim-1` (call r1/turn/sim-1), by the server"), "{words}");
+    place.double.answer(1_000);
+    place.ended(id).await;
+}

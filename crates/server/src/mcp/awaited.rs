@@ -1,0 +1,66 @@
+//! Whose turn a debate waits for, by which call, and until when (I-21).
+//!
+//! Read from the debate itself, whose next step names who is asked, and from the mailbox, which knows what a client's own model owes. Not
+//! here: who is asked how (`waiting`).
+use super::client::{Mailbox, Owed};
+use super::tasks::iso;
+use crate::say::words::name;
+use crate::setup::CLIENT;
+use debate::Debate;
+use formats::Step;
+use rmcp::schemars::JsonSchema;
+use serde::Serialize;
+
+/// A turn that is awaited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(super) struct Awaited {
+    /// Whose.
+    participant: String,
+    /// Which question of the record, as `r2/turn/ada`.
+    call: String,
+    /// By what it comes: `server` where the server asks the model itself; `wait` where a client's own model is asked by the next call of
+    /// `wait` from one that offers sampling; `sampling` where a client has the question and its answer comes by itself; `answer` where it
+    /// went out with an answer of `wait` and comes with the next call; `task` where whoever follows the task has it.
+    by: &'static str,
+    /// Until when, after which the turn is lost; absent where nothing but the provider's own limits bounds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
+}
+
+impl Awaited {
+    /// It in words.
+    pub(super) fn told(&self) -> String {
+        let Awaited { participant, call, by, until } = self;
+        let by = match *by {
+            "wait" => "your next `wait`, where you offer sampling",
+            "sampling" => "the client whose model was asked",
+            "answer" => "the client that was sent to ask its model, with its next `wait`",
+            "task" => "whoever follows the task",
+            _ => "the server, which asks its model",
+        };
+        let until = until.as_ref().map(|it| format!(", until {it}")).unwrap_or_default();
+        format!("Awaited: the turn of {} (call {call}), by {by}{until}.", name(participant))
+    }
+}
+
+/// Whose turns a debate waits for, which last had an event at `at`, in milliseconds since 1970.
+pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaited> {
+    let Ok(format) = formats::named(&debate.mode) else { return Vec::new() };
+    let Step::Ask(asks) = format.next(debate) else { return Vec::new() };
+    let deadline = debate.rules.deadline_ms.map(|most| at.saturating_add(most.saturating_sub(debate.elapsed)));
+    let owed = mailbox.owed(&debate.id);
+    let each = asks.into_iter().map(|ask| {
+        let seat = debate.participants.iter().find(|it| it.name == ask.who);
+        let is_client = seat.is_some_and(|it| it.model.split('/').next() == Some(CLIENT));
+        let owed = owed.iter().find(|it| it.call == ask.call.as_str());
+        let (by, patience) = match owed {
+            Some(Owed { by, until, .. }) => (*by, Some(*until)),
+            // It is about to be asked.
+            None if is_client => ("wait", None),
+            None => ("server", None),
+        };
+        let until = [deadline, patience].into_iter().flatten().min().map(iso);
+        Awaited { participant: ask.who.to_string(), call: ask.call.to_string(), by, until }
+    });
+    each.collect()
+}
