@@ -8,9 +8,10 @@ pub use ballot::{BALLOTS, BallotFrom};
 use crate::trouble::Trouble;
 use debate::{Ballot, DebateId, Topic};
 use engine::{FOCUS_MOST_BYTES, Spec};
-use rmcp::schemars::JsonSchema;
+use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use store::Asked;
@@ -135,7 +136,7 @@ pub struct Start {
 }
 
 /// The value of a setting.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Flag {
     /// A switch.
@@ -144,6 +145,17 @@ pub enum Flag {
     Number(f64),
     /// A word, or several with commas between them.
     Words(String),
+}
+
+impl JsonSchema for Flag {
+    fn schema_name() -> Cow<'static, str> {
+        "Flag".into()
+    }
+
+    /// One type list: a choice between three schemas would say the same at length.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["boolean", "number", "string"]})
+    }
 }
 
 impl fmt::Display for Flag {

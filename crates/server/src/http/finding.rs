@@ -39,6 +39,7 @@ pub(super) struct Which {
     /// Only those that stand so.
     #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
     #[schemars(schema_with = "filter::states")]
+    #[serde(default)]
     state: Option<String>,
     /// Only those opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
     from: Option<String>,
@@ -46,6 +47,7 @@ pub(super) struct Which {
     to: Option<String>,
     /// Only those opened in this mode.
     #[schemars(schema_with = "filter::modes")]
+    #[serde(default)]
     mode: Option<String>,
 }
 
@@ -134,6 +136,7 @@ pub(super) struct Sought {
     /// Only in debates that stand so.
     #[param(pattern = "^(running|coming_to_rest|running_elsewhere|paused|needs_context|escalated|over|failed)$")]
     #[schemars(schema_with = "filter::states")]
+    #[serde(default)]
     state: Option<String>,
     /// Only in debates opened at this moment or later: `2026-11-18` (from its beginning in UTC) or `2026-11-18T08:15:30Z`.
     from: Option<String>,
@@ -141,6 +144,7 @@ pub(super) struct Sought {
     to: Option<String>,
     /// Only in debates opened in this mode.
     #[schemars(schema_with = "filter::modes")]
+    #[serde(default)]
     mode: Option<String>,
 }
 
