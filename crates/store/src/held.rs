@@ -2,7 +2,7 @@
 use crate::error::Error;
 use crate::group::Append;
 use crate::writer::Job;
-use crate::{Store, record};
+use crate::{Store, records};
 use debate::event::Envelope;
 use debate::ids::DebateId;
 use sqlx::Row;
@@ -73,8 +73,8 @@ pub struct Asked {
 impl Store {
     /// Writes whose a debate is and the events it begins with, all or nothing; returns when they are on the disk. A key that the
     /// tenant has used before is refused as [`Error::Repeated`].
-    pub async fn begin(&self, debate: &DebateId, held: Held, log: &[Envelope]) -> Result<(), Error> {
-        let records = log.iter().map(|it| record(debate, it)).collect::<Result<Vec<_>, Error>>()?;
+    pub async fn begin(&self, debate: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), Error> {
+        let records = records(debate, log).await?;
         self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: Some(held), done })).await
     }
 

@@ -112,14 +112,13 @@ impl Store {
 
     async fn search_among(&self, words: &str, limit: u32, tenant: Option<&str>) -> Result<Vec<Hit>, Error> {
         let Some(question) = question(words) else { return Ok(Vec::new()) };
-        self.catch_up().await?;
-        let rows = sqlx::query(SEARCH)
-            .bind(question)
-            .bind(i64::from(limit))
-            .bind(tenant)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|why| self.fault(why))?;
+        let search = sqlx::query(SEARCH).bind(question).bind(i64::from(limit)).bind(tenant);
+        let rows = match self.catch_up().await {
+            Ok(()) => search.fetch_all(&self.inner.readers).await,
+            Err(Error::ReadOnly { .. }) => search.fetch_all(&mut *self.indexed_aside().await?).await,
+            Err(why) => return Err(why),
+        };
+        let rows = rows.map_err(|why| self.fault(why))?;
         rows.iter().filter_map(|row| hit(row).transpose()).collect::<Result<_, _>>().map_err(|why| self.fault(why))
     }
 }

@@ -5,6 +5,7 @@
 use crate::error::Error;
 use crate::group::{Append, Group, is_taken};
 use crate::held::{Fate, Held};
+use crate::index::Stride;
 use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
@@ -22,14 +23,8 @@ pub(crate) type Done<T> = oneshot::Sender<Result<T, Error>>;
 pub(crate) enum Job {
     /// Events at the end of a log.
     Append(Append),
-    /// What was found in the events after `from`, up to `upto`, for the search index.
-    Index {
-        from: i64,
-        upto: i64,
-        /// Rows as JSON: `[[text, n, what, speaker, round], …]`.
-        rows: String,
-        done: Done<()>,
-    },
+    /// What was said in a few events, for the search index.
+    Index { stride: Stride, done: Done<()> },
     /// The last record of a log, which can't be read, goes.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
     /// What a server that starts does with a debate.
@@ -54,9 +49,6 @@ const BEGUN: &str = "INSERT INTO held (debate, tenant, fate, key, request, at, n
 const OPENED: &str = "INSERT INTO held (debate, tenant, fate, at, n) \
     SELECT debate, '', 0, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
     SET at = excluded.at, n = excluded.n";
-
-const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
 
 /// Owns the connection that writes.
 pub(crate) struct Writer {
@@ -98,8 +90,8 @@ impl Writer {
                             self.commit(std::mem::take(&mut group)).await;
                         }
                     }
-                    Job::Index { from, upto, rows, done } => {
-                        let outcome = self.index(from, upto, rows).await;
+                    Job::Index { stride, done } => {
+                        let outcome = stride.write(&mut self.connection).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Drop { debate, seq, body, done } => {
@@ -180,21 +172,6 @@ impl Writer {
     fn refuse(&self, members: Vec<Append>, why: sqlx::Error) {
         let why = Arc::new(why);
         members.into_iter().for_each(|member| member.tell(Err(Error::of_shared(&self.path, &why))));
-    }
-
-    async fn index(&mut self, from: i64, upto: i64, rows: String) -> Result<(), sqlx::Error> {
-        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
-        let moved = sqlx::query("UPDATE indexed SET upto = ?2 WHERE upto = ?1")
-            .bind(from)
-            .bind(upto)
-            .execute(&mut *transaction)
-            .await?;
-        // Another process has indexed these meanwhile.
-        if moved.rows_affected() == 0 {
-            return transaction.rollback().await;
-        }
-        sqlx::query(INDEX).bind(rows).execute(&mut *transaction).await?;
-        transaction.commit().await
     }
 
     async fn decide(&mut self, debate: &DebateId, fate: Fate) -> Result<(), sqlx::Error> {

@@ -19,7 +19,7 @@ async fn a_debate_begins_whole_or_not_at_all() {
     let begun = [("a", "k1"), ("b", "k2"), ("again", "k1"), ("taken", "k3"), ("c", "k4")];
     let beginning = begun.map(|(name, key)| {
         let (store, log) = (store.clone(), log.clone());
-        tokio::spawn(async move { store.begin(&id(name), held("t", key), &log).await })
+        tokio::spawn(async move { store.begin(&id(name), held("t", key), log).await })
     });
     let mut outcomes = Vec::new();
     for begun in beginning {
@@ -49,7 +49,7 @@ async fn a_debate_begins_whole_or_not_at_all() {
 #[tokio::test]
 async fn the_last_wish_holds() {
     let (_directory, _path, store) = fresh().await;
-    store.begin(&id("a"), held("t", "k"), &debate(&id("a"), "gRPC?")).await.unwrap();
+    store.begin(&id("a"), held("t", "k"), debate(&id("a"), "gRPC?")).await.unwrap();
     let (first, last) = (store.set_fate(&id("a"), Fate::Ends), store.set_fate(&id("a"), Fate::Rests));
     last.await.unwrap();
     first.await.unwrap();
@@ -71,7 +71,7 @@ async fn the_last_wish_holds() {
 async fn a_tenant_sees_its_own_alone() {
     let (_directory, _path, store) = fresh().await;
     for (name, tenant, key) in [("0a1", "ann", "1"), ("0a2", "bob", "1"), ("0b1", "ann", "2"), ("0b2", "ann", "3")] {
-        store.begin(&id(name), held(tenant, key), &debate(&id(name), "gRPC?")).await.unwrap();
+        store.begin(&id(name), held(tenant, key), debate(&id(name), "gRPC?")).await.unwrap();
     }
     store.import(&id("0c1"), &debate(&id("0c1"), "gRPC?")).await.unwrap();
     let find = async |tenant: &str, prefix: &str| match store.find_of(tenant, prefix).await {
@@ -171,7 +171,7 @@ async fn a_tenants_pages_follow_each_other() {
         debate(&id(name), "gRPC?").into_iter().map(|it| Envelope { at, ..it }).collect()
     };
     for (name, tenant, at) in [("a", "ann", 5), ("b", "ann", 9), ("c", "bob", 7), ("d", "ann", 5), ("e", "", 8)] {
-        store.begin(&id(name), held(tenant, name), &opened(name, at)).await.unwrap();
+        store.begin(&id(name), held(tenant, name), opened(name, at)).await.unwrap();
     }
     store.set_fate(&id("f"), Fate::Runs).await.unwrap();
     let log = opened("f", 6);

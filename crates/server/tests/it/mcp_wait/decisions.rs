@@ -24,7 +24,7 @@ pub(super) async fn escalated(place: &Place) -> String {
     let closed =
         Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question: Some(QUESTION.to_owned()) };
     log.last_mut().unwrap().event = closed;
-    store.begin(&id, Held::default(), &log).await.unwrap();
+    store.begin(&id, Held::default(), log).await.unwrap();
     id.to_string()
 }
 

@@ -1,0 +1,54 @@
+//! Long work beside the threads that answer: parsing, folding and writing down logs that are long.
+//!
+//! To hand work over costs some 20 µs of processor, and a call of a debate has 300 µs in all (docs/performance.md). So what is small is done in
+//! place, and only what would keep a thread from others is handed over (docs/decisions/0070).
+use std::num::NonZeroUsize;
+use std::sync::LazyLock;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+/// The most text, in bytes, that is worked on in place. Ours: it takes a millisecond or two to parse or to fold, and a debate of three
+/// participants and five rounds is shorter.
+pub const SMALL: usize = 128 << 10;
+
+/// How much is done at once: more would only take turns with those who answer.
+static ROOM: LazyLock<Semaphore> = LazyLock::new(|| {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    Semaphore::new(cores)
+});
+
+/// Does work on so much text: in place where that is little, else on a thread of its own, where it is finished even if nobody waits for
+/// it any more.
+pub async fn aside<T: Send + 'static>(bytes: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
+    if bytes <= SMALL {
+        return work();
+    }
+    let place = ROOM.acquire().await;
+    let done = spawn_blocking(move || {
+        let _place = place;
+        work()
+    });
+    match done.await {
+        Ok(done) => done,
+        Err(broke_off) => match broke_off.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime ends, and with it whoever waits.
+            Err(_) => std::future::pending().await,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    /// Issue 17.17: what is long does not run on the thread that answers, and what is short is not handed over.
+    #[tokio::test]
+    async fn long_work_leaves_the_thread_that_answers() {
+        let here = thread::current().id();
+        let is_here = move || thread::current().id() == here;
+        assert!(aside(SMALL, is_here).await);
+        assert!(!aside(SMALL + 1, is_here).await);
+    }
+}
