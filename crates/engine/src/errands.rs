@@ -6,7 +6,6 @@
 use crate::analyst::{Analyst, Lexical, Texts};
 use crate::comparing::PATIENCE;
 use crate::error::Error;
-use crate::long;
 use crate::world::World;
 use debate::event::PanelEvent;
 use debate::{Debate, Event, Persona, Relation, rules};
@@ -14,7 +13,7 @@ use formats::{Errand, Recall, Weigh, panel};
 use futures_util::future::join_all;
 use personas::recall::{self, Recalled};
 use std::time::Duration;
-use store::aside;
+use store::{aside, weight_of_persona};
 use tokio::time::{Instant, timeout};
 
 /// How a recall by words alone is recorded.
@@ -63,7 +62,7 @@ async fn recalled(world: &World, debate: &Debate, asked: &Recall, patience: Dura
                 Ok(None) => (None, WORDS.to_owned()),
                 Err(why) => (None, format!("{WORDS}; {why}")),
             };
-            let (weight, persona, query, room) = (long::beliefs(persona), persona.clone(), query.clone(), *room);
+            let (weight, persona, query, room) = (weight_of_persona(persona), persona.clone(), query.clone(), *room);
             (aside(weight, move || recall::recall(&persona, &query, near.as_deref(), room)).await, how)
         }
         None => (Recalled::default(), WORDS.to_owned()),

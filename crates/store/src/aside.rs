@@ -2,6 +2,8 @@
 //!
 //! To hand work over costs some 20 µs of processor, and a call of a debate has 300 µs in all (docs/performance.md). So what is small is done in
 //! place, and only what would keep a thread from others is handed over (docs/decisions/0070).
+use debate::Persona;
+use debate::event::{Envelope, Event, PanelEvent};
 use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use tokio::sync::Semaphore;
@@ -10,6 +12,32 @@ use tokio::task::spawn_blocking;
 /// The most text, in bytes, that is worked on in place. Ours: it takes a millisecond or two to parse or to fold, and a debate of three
 /// participants and five rounds is shorter.
 pub const SMALL: usize = 128 << 10;
+
+/// The most events of a debate that weigh as much. Ours: ten rounds of five, of which a step takes a millisecond or two.
+const SHORT: usize = 64;
+
+/// The most beliefs of personas, likewise: what matters is looked for among all of them.
+const FEW: usize = 256;
+
+/// What a log weighs, in bytes of text, before it is put into words.
+pub fn weight(log: &[Envelope]) -> usize {
+    let bulk = |it: &Envelope| match &it.event {
+        Event::SourcesAttached { sources } => sources.iter().map(|it| it.text.len()).sum(),
+        Event::Panel { what: PanelEvent::PersonasSeated { personas } } => personas.iter().map(weight_of_persona).sum(),
+        _ => 0,
+    };
+    weight_of_events(log.len()) + log.iter().map(bulk).sum::<usize>()
+}
+
+/// What so many events weigh.
+pub fn weight_of_events(count: usize) -> usize {
+    count.saturating_mul(SMALL / SHORT)
+}
+
+/// What the beliefs of a persona weigh.
+pub fn weight_of_persona(persona: &Persona) -> usize {
+    (persona.beliefs.nodes.len() + persona.beliefs.edges.len()) * (SMALL / FEW)
+}
 
 /// How much is done at once: more would only take turns with those who answer.
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| {

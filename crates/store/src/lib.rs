@@ -17,7 +17,7 @@ mod schema;
 mod search;
 mod writer;
 
-pub use aside::{SMALL, aside};
+pub use aside::{aside, weight, weight_of_events, weight_of_persona};
 pub use claim::Claim;
 pub use error::Error;
 pub use held::{Asked, Fate, Held, Recent};
@@ -224,20 +224,8 @@ fn is_whole(path: &Path) -> bool {
 
 /// Events as they are written. Those of a long log are put into words aside.
 async fn records(debate: &DebateId, log: Vec<Envelope>) -> Result<Vec<Record>, Error> {
-    let (mut records, mut bytes, mut rest) = (Vec::new(), 0, log.into_iter());
-    while bytes <= SMALL
-        && let Some(envelope) = rest.next()
-    {
-        let record = record(debate, &envelope)?;
-        bytes += record.body.len();
-        records.push(record);
-    }
-    let (debate, bytes) = (debate.clone(), if rest.as_slice().is_empty() { 0 } else { bytes });
-    aside(bytes, move || {
-        rest.try_for_each(|it| Ok(records.push(record(&debate, &it)?)))?;
-        Ok(records)
-    })
-    .await
+    let debate = debate.clone();
+    aside(weight(&log), move || log.iter().map(|it| record(&debate, it)).collect()).await
 }
 
 fn record(debate: &DebateId, envelope: &Envelope) -> Result<Record, Error> {
