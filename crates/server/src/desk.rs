@@ -431,8 +431,8 @@ impl Desk {
             return Err(is_here(&named));
         }
         let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
-        match self.house.store().begin(&id, held, events).await {
-            Err(store::Error::Taken { .. }) => Err(is_here(&id)),
+        match self.house.take_in(&id, held, events).await {
+            Err(store::Error::Taken { .. } | store::Error::Running { .. }) => Err(is_here(&id)),
             other => Ok(other.map(|()| id)?),
         }
     }

@@ -94,6 +94,8 @@ const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker,
         (SELECT at FROM events AS first WHERE first.debate = events.debate AND first.seq = 0) \
     FROM (SELECT rowid, n, what, speaker, round, rank, snippet(found, 0, char(2), char(3), '…', 32) AS snippet \
           FROM found WHERE found MATCH ?1 \
+            AND EXISTS (SELECT 1 FROM events AS said JOIN events AS first ON first.debate = said.debate AND first.seq = 0 \
+                        WHERE said.n = found.n) \
             AND (?3 IS NULL OR ?3 = (SELECT coalesce(held.tenant, '') FROM events LEFT JOIN held USING (debate) \
                                      WHERE events.n = found.n)) \
           ORDER BY rank LIMIT ?2) AS hits \

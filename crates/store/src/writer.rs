@@ -27,6 +27,8 @@ pub(crate) enum Job {
     Index { stride: Stride, done: Done<()> },
     /// The last record of a log, which can't be read, goes.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
+    /// What was written of a debate that has not begun goes; refused where it has.
+    Clear { debate: DebateId, done: Done<()> },
     /// What a server that starts does with a debate.
     Fate { debate: DebateId, fate: Fate, done: Done<()> },
     /// Write what is queued, then stop.
@@ -49,6 +51,9 @@ const BEGUN: &str = "INSERT INTO held (debate, tenant, fate, key, request, at, n
 const OPENED: &str = "INSERT INTO held (debate, tenant, fate, at, n) \
     SELECT debate, '', 0, at, n FROM events WHERE debate = ?1 AND seq = 0 ON CONFLICT (debate) DO UPDATE \
     SET at = excluded.at, n = excluded.n";
+
+/// After events went: the next may get the `n` of one of them, and the index must still look at it.
+const BEHIND: &str = "UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))";
 
 /// Owns the connection that writes.
 pub(crate) struct Writer {
@@ -97,6 +102,14 @@ impl Writer {
                     Job::Drop { debate, seq, body, done } => {
                         let outcome = self.drop_last(&debate, seq, body).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Clear { debate, done } => {
+                        let outcome = match self.clear(&debate).await {
+                            Ok(true) => Ok(()),
+                            Ok(false) => Err(Error::Taken { debate, seq: 0 }),
+                            Err(why) => Err(Error::of_database(&self.path, why)),
+                        };
+                        let _ = done.send(outcome);
                     }
                     Job::Fate { debate, fate, done } => {
                         // A debate that begins in this group must be there first.
@@ -185,6 +198,28 @@ impl Writer {
         sqlx::query(change).bind(debate.as_str()).bind(fate.number()).execute(&mut self.connection).await.map(drop)
     }
 
+    /// Removes what is there of a debate without a beginning, and what was found in it; says whether it has none.
+    async fn clear(&mut self, debate: &DebateId) -> Result<bool, sqlx::Error> {
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let first: Option<i64> = sqlx::query_scalar("SELECT min(seq) FROM events WHERE debate = ?1")
+            .bind(debate.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+        if first.is_none_or(|it| it == 0) {
+            transaction.rollback().await?;
+            return Ok(first.is_none());
+        }
+        for sql in [
+            "DELETE FROM found WHERE n IN (SELECT n FROM events WHERE debate = ?1)",
+            "DELETE FROM events WHERE debate = ?1",
+        ] {
+            sqlx::query(sql).bind(debate.as_str()).execute(&mut *transaction).await?;
+        }
+        sqlx::query(BEHIND).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
     async fn drop_last(&mut self, debate: &DebateId, seq: i64, body: Vec<u8>) -> Result<bool, sqlx::Error> {
         let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
         let dropped = sqlx::query(
@@ -201,10 +236,7 @@ impl Writer {
             .bind(seq)
             .execute(&mut *transaction)
             .await?;
-        // The next event may get the `n` of the one that went: the index must still look at it.
-        sqlx::query("UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))")
-            .execute(&mut *transaction)
-            .await?;
+        sqlx::query(BEHIND).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(dropped.rows_affected() > 0)
     }
@@ -268,7 +300,7 @@ impl Job {
     pub(crate) fn debate(&self) -> Option<&DebateId> {
         match self {
             Job::Append(append) => Some(&append.debate),
-            Job::Index { .. } | Job::Drop { .. } | Job::Fate { .. } | Job::Close => None,
+            Job::Index { .. } | Job::Drop { .. } | Job::Clear { .. } | Job::Fate { .. } | Job::Close => None,
         }
     }
 }

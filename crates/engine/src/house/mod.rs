@@ -137,6 +137,19 @@ impl House {
         self.begin(id, log, owner).await
     }
 
+    /// Keeps a log that nobody runs, and that rests until somebody says so. It is kept whole or not at all, whether or not anybody waits.
+    pub async fn take_in(&self, id: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), store::Error> {
+        let (store, id) = (self.inner.store.clone(), id.clone());
+        let kept = tokio::spawn(async move {
+            let (marked, name) = (store.clone(), id.clone());
+            let claim = spawn_blocking(move || marked.claim(&name)).await.map_err(|_ended| store::Error::Closed)??;
+            let kept = store.begin(&id, held, log).await;
+            let _ = spawn_blocking(move || claim.settle()).await;
+            kept
+        });
+        kept.await.map_err(|_ended| store::Error::Closed)?
+    }
+
     /// The debate that the same request gave before.
     pub async fn known(&self, owner: &Owner) -> Result<Option<DebateId>, HouseError> {
         let Some(asked) = &owner.request else { return Ok(None) };

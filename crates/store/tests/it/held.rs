@@ -193,3 +193,34 @@ async fn a_tenants_pages_follow_each_other() {
     store.close().await;
     assert!(matches!(store.check().await, Err(Error::Closed)));
 }
+
+/// Issue 17.17: a long log is begun in parts, so that others do not wait for all of it; nobody sees it before it is whole, and what was left by one
+/// who was cut off is cleared away.
+#[tokio::test]
+async fn a_long_log_is_seen_when_it_is_whole() {
+    let (_directory, _path, store) = fresh().await;
+    let long = |needle: &str| {
+        let said = turn("hamilton", &format!("{needle} {}", "We should. ".repeat(20_000)), &[]);
+        let rest = (1..30).map(move |seq| envelope(seq, said.clone()));
+        std::iter::once(envelope(0, super::opened(&id("a"), "gRPC?"))).chain(rest).collect::<Vec<_>>()
+    };
+    // Cut off: all but the first event is there, and somebody searched.
+    store.import(&id("a"), &long("earlier")[1..]).await.unwrap();
+    assert_eq!(store.search("earlier", 99).await.unwrap(), []);
+    assert!(store.find("a").await.is_err());
+    let before = store.commits();
+    store.begin(&id("a"), held("t", "k"), long("needle")).await.unwrap();
+    assert!(store.commits() - before > 5, "in parts");
+    assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
+    assert_eq!(store.search_of("t", "needle", 99).await.unwrap().len(), 29);
+    assert_eq!(store.search("earlier", 99).await.unwrap(), []);
+    // One that is there stays as it is.
+    let again = store.begin(&id("a"), held("t", "other"), long("later")).await.unwrap_err();
+    assert!(matches!(again, Error::Taken { .. }), "{again:?}");
+    assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
+    // Nor is anything added to one that has but begun.
+    store.import(&id("b"), &long("short")[..1]).await.unwrap();
+    let again = store.begin(&id("b"), held("t", "other"), long("later")).await.unwrap_err();
+    assert!(matches!(again, Error::Taken { seq: 0, .. }), "{again:?}");
+    assert_eq!(store.log(&id("b")).await.unwrap().len(), 1);
+}
