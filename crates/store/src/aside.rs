@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 /// The most text, in bytes, that is worked on in place. Ours: it takes a millisecond or two to parse or to fold, and a debate of three
 /// participants and five rounds is shorter.
-pub const SMALL: usize = 128 << 10;
+const SMALL: usize = 128 << 10;
 
 /// The most events of a debate that weigh as much. Ours: ten rounds of five, of which a step takes a millisecond or two.
 const SHORT: usize = 64;
@@ -39,10 +39,13 @@ pub fn weight_of_persona(persona: &Persona) -> usize {
     (persona.beliefs.nodes.len() + persona.beliefs.edges.len()) * (SMALL / FEW)
 }
 
-/// How much is done at once: more would only take turns with those who answer.
+/// How much is done at once, for each core. Ours: a step of the largest panels takes minutes, and a few of them must not keep all other long
+/// debates waiting; more threads would be of no use to anybody.
+const A_CORE: usize = 4;
+
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    Semaphore::new(cores)
+    Semaphore::new(cores * A_CORE)
 });
 
 /// Does work on so much text: in place where that is little, else on a thread of its own, where it is finished even if nobody waits for
