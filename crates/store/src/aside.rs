@@ -39,14 +39,17 @@ pub fn weight_of_persona(persona: &Persona) -> usize {
     (persona.beliefs.nodes.len() + persona.beliefs.edges.len()) * (SMALL / FEW)
 }
 
-/// How much is done at once, for each core. Ours: a step of the largest panels takes minutes, and a few of them must not keep all other long
-/// debates waiting; more threads would be of no use to anybody.
-const A_CORE: usize = 4;
+/// From here on a piece of work is huge. Ours: a step of the largest panels takes minutes, and must not keep all other long debates waiting.
+const HUGE: usize = 4 << 20;
 
+/// Room for what is long: a core is left to those who answer.
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    Semaphore::new(cores * A_CORE)
+    Semaphore::new(cores.saturating_sub(1).max(1))
 });
+
+/// Room for what is huge: one at a time, beside the others.
+static HUGE_ROOM: Semaphore = Semaphore::const_new(1);
 
 /// Does work on so much text: in place where that is little, else on a thread of its own, where it is finished even if nobody waits for
 /// it any more.
@@ -54,7 +57,8 @@ pub async fn aside<T: Send + 'static>(bytes: usize, work: impl FnOnce() -> T + S
     if bytes <= SMALL {
         return work();
     }
-    let place = ROOM.acquire().await;
+    let room: &Semaphore = if bytes >= HUGE { &HUGE_ROOM } else { &ROOM };
+    let place = room.acquire().await;
     let done = spawn_blocking(move || {
         let _place = place;
         work()
@@ -81,5 +85,18 @@ mod tests {
         let is_here = move || thread::current().id() == here;
         assert!(aside(SMALL, is_here).await);
         assert!(!aside(SMALL + 1, is_here).await);
+    }
+
+    /// Issue 17.17: what is long does not wait for what is huge.
+    #[tokio::test]
+    async fn long_work_does_not_wait_for_huge_work() {
+        let (end, ends) = std::sync::mpsc::channel();
+        let huge = tokio::spawn(aside(HUGE, move || ends.recv()));
+        while HUGE_ROOM.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        aside(HUGE - 1, || ()).await;
+        end.send(()).unwrap();
+        huge.await.unwrap().unwrap();
     }
 }
