@@ -2,7 +2,7 @@
 use crate::error::Error;
 use debate::{Debate, Envelope};
 use std::sync::Arc;
-use store::{aside, weight, weight_of_events, weight_of_persona};
+use store::{aside, step_aside, weight, weight_of_events, weight_of_persona};
 
 /// Folds a log into its debate.
 pub(crate) async fn folded(log: Vec<Envelope>) -> Result<(Debate, Vec<Envelope>), Error> {
@@ -17,5 +17,5 @@ pub(crate) async fn step<T: Send + 'static>(
     let events = weight_of_events(usize::try_from(debate.next_seq).unwrap_or(usize::MAX));
     let personas = debate.panel.personas.values().map(|it| weight_of_persona(it)).sum::<usize>();
     let debate = debate.clone();
-    aside(events.saturating_add(personas), move || take(&debate)).await
+    step_aside(events.saturating_add(personas), move || take(&debate)).await
 }

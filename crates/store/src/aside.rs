@@ -21,10 +21,14 @@ const FEW: usize = 256;
 
 /// What a log weighs, in bytes of text, before it is put into words.
 pub fn weight(log: &[Envelope]) -> usize {
-    let bulk = |it: &Envelope| match &it.event {
-        Event::SourcesAttached { sources } => sources.iter().map(|it| it.text.len()).sum(),
-        Event::Panel { what: PanelEvent::PersonasSeated { personas } } => personas.iter().map(weight_of_persona).sum(),
-        _ => 0,
+    let bulk = |it: &Envelope| {
+        if let Event::SourcesAttached { sources } = &it.event {
+            sources.iter().map(|it| it.text.len()).sum()
+        } else if let Event::Panel { what: PanelEvent::PersonasSeated { personas } } = &it.event {
+            personas.iter().map(weight_of_persona).sum()
+        } else {
+            0
+        }
     };
     weight_of_events(log.len()) + log.iter().map(bulk).sum::<usize>()
 }
@@ -54,10 +58,15 @@ static HUGE_ROOM: Semaphore = Semaphore::const_new(1);
 /// Does work on so much text: in place where that is little, else on a thread of its own, where it is finished even if nobody waits for
 /// it any more.
 pub async fn aside<T: Send + 'static>(bytes: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
-    if bytes <= SMALL {
-        return work();
-    }
-    let room: &Semaphore = if bytes >= HUGE { &HUGE_ROOM } else { &ROOM };
+    if bytes <= SMALL { work() } else { within(&ROOM, work).await }
+}
+
+/// The same for a step of a debate of that weight, which takes longer than to read as much: where it is huge, nothing else waits for it.
+pub async fn step_aside<T: Send + 'static>(weight: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
+    if weight < HUGE { aside(weight, work).await } else { within(&HUGE_ROOM, work).await }
+}
+
+async fn within<T: Send + 'static>(room: &'static Semaphore, work: impl FnOnce() -> T + Send + 'static) -> T {
     let place = room.acquire().await;
     let done = spawn_blocking(move || {
         let _place = place;
@@ -91,11 +100,12 @@ mod tests {
     #[tokio::test]
     async fn long_work_does_not_wait_for_huge_work() {
         let (end, ends) = std::sync::mpsc::channel();
-        let huge = tokio::spawn(aside(HUGE, move || ends.recv()));
+        let huge = tokio::spawn(step_aside(HUGE, move || ends.recv()));
         while HUGE_ROOM.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        aside(HUGE - 1, || ()).await;
+        step_aside(HUGE - 1, || ()).await;
+        aside(usize::MAX, || ()).await;
         end.send(()).unwrap();
         huge.await.unwrap().unwrap();
     }

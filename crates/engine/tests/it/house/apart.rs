@@ -112,7 +112,9 @@ fn steps_of_a_long_debate_leave_the_thread_that_answers() {
         let counted = begun.clone();
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
-            .on_thread_start(move || drop(counted.fetch_add(1, Ordering::Relaxed)))
+            .on_thread_start(move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+            })
             .build()
             .unwrap();
         let spec = spec("d", rounds);
