@@ -1,6 +1,6 @@
 //! Long work beside the threads that answer: parsing, folding and writing down logs that are long.
 //!
-//! To hand work over costs some 20 µs of processor, and a call of a debate has 300 µs in all (docs/performance.md). So what is small is done in
+//! To hand work over costs processor time, and a call of a debate has 300 µs in all (docs/performance.md). So what is small is done in
 //! place, and only what would keep a thread from others is handed over (docs/decisions/0070).
 use debate::Persona;
 use debate::event::{Envelope, Event, PanelEvent};
@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-/// The most text, in bytes, that is worked on in place. Ours: it takes a millisecond or two to parse or to fold, and a debate of three
+/// The most text, in bytes, that is worked on in place. Ours, by estimate: it takes a millisecond or two to parse or to fold, and a debate of three
 /// participants and five rounds is shorter.
 const SMALL: usize = 128 << 10;
 
-/// The most events of a debate that weigh as much. Ours: ten rounds of five, of which a step takes a millisecond or two.
+/// The most events of a debate that weigh as much. Ours, by estimate: ten rounds of five.
 const SHORT: usize = 64;
 
 /// The most beliefs of personas, likewise: what matters is looked for among all of them.
@@ -43,7 +43,7 @@ pub fn weight_of_persona(persona: &Persona) -> usize {
     (persona.beliefs.nodes.len() + persona.beliefs.edges.len()) * (SMALL / FEW)
 }
 
-/// From here on a piece of work is huge. Ours: a step of the largest panels takes minutes, and must not keep all other long debates waiting.
+/// From here on a piece of work is huge. Ours: the first step of a panel with 16,000 beliefs takes more than half a minute, and must not keep all other long debates waiting.
 const HUGE: usize = 4 << 20;
 
 /// Room for what is long: a core is left to those who answer.
