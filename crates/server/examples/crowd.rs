@@ -225,10 +225,10 @@ async fn long_log() -> Outcome<Vec<String>> {
     let turns = log.iter().filter(|it| matches!(it.event, Event::TurnTaken { .. })).count();
     let more = "What was said at length. ".repeat(IMPORT / turns.max(1) / 25);
     for it in &mut log {
-        match &mut it.event {
-            Event::DebateOpened { debate, .. } => *debate = DebateId::from("long"),
-            Event::TurnTaken { answer, .. } => answer.text.push_str(&more),
-            _ => {}
+        if let Event::DebateOpened { debate, .. } = &mut it.event {
+            *debate = DebateId::from("long");
+        } else if let Event::TurnTaken { answer, .. } = &mut it.event {
+            answer.text.push_str(&more);
         }
     }
     Ok(log.iter().map(|it| Ok(debate::log::write(it)? + "\n")).collect::<Result<_, serde_json::Error>>()?)
@@ -264,7 +264,7 @@ fn persona(number: usize) -> Persona {
         ["barley", "canals", "credit", "freight", "granaries", "harvests", "lenders", "mills", "rents", "tariffs"];
     let word = |of: &[&'static str], at: usize| of.get(at % of.len()).copied().unwrap_or_default();
     let concept = |at: usize| format!("{} {} of district {}", word(&KINDS, at), word(&THINGS, at / 10), at / 100);
-    let polarity = |at: usize| if (at + number) % 3 == 0 { Polarity::Hinders } else { Polarity::Furthers };
+    let polarity = |at: usize| if (at + number).is_multiple_of(3) { Polarity::Hinders } else { Polarity::Furthers };
     let chunk = |at: usize| format!("k{at}").as_str().into();
     let next = |at: usize| (at * 7 + 1) % NODES;
     let node = |at: usize| Node {
