@@ -13,6 +13,7 @@ use formats::{Errand, Recall, Weigh, panel};
 use futures_util::future::join_all;
 use personas::recall::{self, Recalled};
 use std::time::Duration;
+use store::{aside, weight_of_persona};
 use tokio::time::{Instant, timeout};
 
 /// How a recall by words alone is recorded.
@@ -56,13 +57,13 @@ async fn recalled(world: &World, debate: &Debate, asked: &Recall, patience: Dura
     let (found, how) = match debate.panel.personas.get(by) {
         Some(persona) => {
             let near = near(local(world, debate), persona, query, patience).await;
-            let found = recall::recall(persona, query, near.as_ref().ok().and_then(Option::as_deref), *room);
-            let how = match near {
-                Ok(Some(_)) => MEANING.to_owned(),
-                Ok(None) => WORDS.to_owned(),
-                Err(why) => format!("{WORDS}; {why}"),
+            let (near, how) = match near {
+                Ok(Some(near)) => (Some(near), MEANING.to_owned()),
+                Ok(None) => (None, WORDS.to_owned()),
+                Err(why) => (None, format!("{WORDS}; {why}")),
             };
-            (found, how)
+            let (weight, persona, query, room) = (weight_of_persona(persona), persona.clone(), query.clone(), *room);
+            (aside(weight, move || recall::recall(&persona, &query, near.as_deref(), room)).await, how)
         }
         None => (Recalled::default(), WORDS.to_owned()),
     };

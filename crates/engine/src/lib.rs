@@ -13,6 +13,7 @@ mod error;
 mod fork;
 mod grouping;
 pub mod house;
+mod long;
 mod prompted;
 pub mod quoting;
 mod recording;

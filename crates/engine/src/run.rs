@@ -5,6 +5,7 @@ use crate::comparing;
 use crate::errands;
 use crate::error::Error;
 use crate::grouping;
+use crate::long;
 use crate::quoting;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
@@ -17,6 +18,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesOrdered, FuturesUnordered};
 use futures_util::{FutureExt, StreamExt};
 use models::Notes;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Opens a debate and runs it to its end.
@@ -85,13 +87,14 @@ pub(crate) async fn carry_on(
             &seated
         }
     };
+    let debate = Arc::new(debate);
     let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new() };
     loop {
-        match format.next(&run.debate) {
+        match long::step(&run.debate, |it| format.next(it)).await {
             Step::Record(event) => run.take(event)?,
             Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) if world.brake.is_pulled() => {
                 run.write_all().await?;
-                return Ok(run.debate);
+                return Ok(run.ended());
             }
             Step::Ask(asks) => {
                 run.write_all().await?;
@@ -122,7 +125,7 @@ pub(crate) async fn carry_on(
             }
             Step::Done => {
                 run.write_all().await?;
-                return Ok(run.debate);
+                return Ok(run.ended());
             }
         }
     }
@@ -137,7 +140,8 @@ struct Run<'a> {
     world: &'a World,
     bus: &'a Bus,
     format: &'static dyn Format,
-    debate: Debate,
+    /// Shared only while a step is taken aside.
+    debate: Arc<Debate>,
     /// Events that are taken in and not yet on their way to the log.
     unwritten: Vec<Envelope>,
     /// Events on their way to the log, in order.
@@ -145,10 +149,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    fn ended(self) -> Debate {
+        Arc::unwrap_or_clone(self.debate)
+    }
+
     /// Takes an event in. Nobody hears of it, and nobody is asked anything that follows from it, before it is written.
     fn take(&mut self, event: Event) -> Result<(), Error> {
         let envelope = stamped(self.world.clock.as_ref(), self.debate.next_seq, event);
-        self.debate.apply(&envelope)?;
+        Arc::make_mut(&mut self.debate).apply(&envelope)?;
         self.unwritten.push(envelope);
         Ok(())
     }
@@ -186,7 +194,9 @@ impl Run<'_> {
     /// answer, and each would be the same if the batch were interrupted: what may be seen is part of the question. Who wants something
     /// looked up is asked again with what was found, while the others go on.
     async fn ask_all(&mut self, asks: Vec<Ask>) -> Result<(), Error> {
-        let prompts = self.format.prompts(&self.debate, &asks)?;
+        let format = self.format;
+        let prompts = move |debate: &Debate| format.prompts(debate, &asks).map(|it| (asks, it));
+        let (asks, prompts) = long::step(&self.debate, prompts).await?;
         let questions = asks.into_iter().zip(prompts);
         let questions = questions.map(|(ask, prompt)| Question::new(self.world, &self.debate, ask, prompt));
         let questions: Vec<Question> = questions.collect::<Result<_, _>>()?;
@@ -218,7 +228,8 @@ impl Run<'_> {
                         }
                         Said::Answers(heard) => {
                             let note = heard.note();
-                            let event = turn::recorded(self.format, &self.debate, heard)?;
+                            let recorded = move |debate: &Debate| turn::recorded(format, debate, heard);
+                            let event = long::step(&self.debate, recorded).await?;
                             self.take_noted(note, event)?;
                         }
                     },

@@ -240,8 +240,12 @@ impl Desk {
         }
         wish.check()?;
         let (_, log) = self.log(who, id).await?;
-        let (new, mut begun) = self.setup.fork(&log, wish)?;
-        let forked = Debate::replay(&begun).map_err(engine::Error::from)?;
+        let (setup, wish) = (self.setup.clone(), wish.clone());
+        let fork = move || -> Result<_, Trouble> {
+            let (new, begun) = setup.fork(&log, &wish)?;
+            Ok((new, Debate::replay(&begun).map_err(engine::Error::from)?, begun))
+        };
+        let (new, forked, mut begun) = self.shelf.make(fork).await??;
         client::check_seats(&forked.participants, who.sampling)?;
         let _turn = self.turn().await;
         let granted = self.granted(who, &forked).await?;
@@ -294,6 +298,13 @@ impl Desk {
         let id = self.find(who, id).await?;
         let log = self.house.store().log(&id).await?;
         Ok((id, log))
+    }
+
+    /// The log of a debate, and what it says.
+    pub async fn replayed(&self, who: &Caller, id: &str) -> Result<(Debate, Vec<Envelope>), Trouble> {
+        let (_, log) = self.log(who, id).await?;
+        let fold = move || Debate::replay(&log).map(|debate| (debate, log));
+        Ok(self.shelf.read(fold).await?.map_err(engine::Error::from)?)
     }
 
     /// A debate as it is now.
@@ -427,16 +438,16 @@ impl Desk {
     /// Takes over a debate that was exported as a log, one event a line; it rests until somebody lets it go on. The owner's keeps its id.
     /// A tenant's gets one of the tenant's own, the same whenever it is taken over: whether another has a debate of that id is not to be
     /// found out, nor can its id be taken away from it (O-42).
-    pub async fn import(&self, who: &Caller, log: &str) -> Result<DebateId, Trouble> {
-        let (text, tenant) = (log.to_owned(), who.tenant.clone());
+    pub async fn import(&self, who: &Caller, log: impl Into<String>) -> Result<DebateId, Trouble> {
+        let (text, tenant) = (log.into(), who.tenant.clone());
         let (named, id, events) = self.shelf.read(move || read_log(&text, &tenant)).await??;
         let is_here = |id: &DebateId| Trouble::Conflict(format!("debate `{id}` is already here"));
         if self.house.store().find_of(&who.tenant, named.as_str()).await.is_ok_and(|it| it == named) {
             return Err(is_here(&named));
         }
         let held = Held { tenant: who.tenant.clone(), fate: Fate::Rests, request: None };
-        match self.house.store().begin(&id, held, &events).await {
-            Err(store::Error::Taken { .. }) => Err(is_here(&id)),
+        match self.house.take_in(&id, held, events).await {
+            Err(store::Error::Taken { .. } | store::Error::Running { .. }) => Err(is_here(&id)),
             other => Ok(other.map(|()| id)?),
         }
     }

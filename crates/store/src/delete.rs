@@ -32,6 +32,7 @@ pub(crate) async fn all(connection: &mut SqliteConnection, debate: &DebateId) ->
     let gone =
         sqlx::query("DELETE FROM events WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
     sqlx::query("DELETE FROM held WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
+    sqlx::query("DELETE FROM continued WHERE debate = ?1").bind(debate.as_str()).execute(&mut *transaction).await?;
     sqlx::query(MARK).execute(&mut *transaction).await?;
     transaction.commit().await?;
     // The log beside the file holds what was written before. Whoever reads right now keeps it from being emptied; the next one who can does.

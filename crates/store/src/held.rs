@@ -1,13 +1,16 @@
 //! Debates that a server holds: whose they are, and what becomes of them when it starts again (I-21, O-42).
 use crate::error::Error;
-use crate::group::{Append, Continued};
+use crate::group::{Append, Continued, Record};
 use crate::writer::Job;
-use crate::{Store, record};
+use crate::{Store, records};
 use debate::event::Envelope;
 use debate::ids::DebateId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use std::future::Future;
+
+/// How much of a long log is written in one transaction, in bytes. Ours: it takes a few hundredths of a second, and others wait for it.
+const PART: usize = 1 << 20;
 
 /// Who a debate belongs to, and how it was asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,13 +75,55 @@ pub struct Asked {
 
 impl Store {
     /// Writes whose a debate is and the events it begins with, all or nothing; returns when they are on the disk. A key that the
-    /// tenant has used before is refused as [`Error::Repeated`].
-    pub async fn begin(&self, debate: &DebateId, held: Held, log: &[Envelope]) -> Result<(), Error> {
-        let records = log.iter().map(|it| record(debate, it)).collect::<Result<Vec<_>, Error>>()?;
-        self.ask(|done| {
-            Job::Append(Append { debate: debate.clone(), records, held: Some(held), continued: None, done })
-        })
-        .await
+    /// tenant has used before is refused as [`Error::Repeated`]. Whoever calls it holds the claim on the debate: a long log is written in
+    /// parts, so that others need not wait for all of it (docs/decisions/0071).
+    pub async fn begin(&self, debate: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), Error> {
+        let mut records = records(debate, log).await?;
+        let bytes: usize = records.iter().map(|it| it.body.len()).sum();
+        if bytes <= PART || records.len() < 2 {
+            return self.append_records(debate, records, Some(held)).await;
+        }
+        let rest = records.split_off(1);
+        let (store, debate) = (self.clone(), debate.clone());
+        // To its end, whether or not anybody waits.
+        let written = tokio::spawn(async move {
+            let written = store.append_in_parts(&debate, records, rest, held).await;
+            if written.is_err() {
+                // Should this fail too, whoever begins the debate again clears it away.
+                let _ = store.ask(|done| Job::Clear { debate, done }).await;
+            }
+            written
+        });
+        written.await.map_err(|_ended| Error::Closed)?
+    }
+
+    /// The first event comes last: before it there is no debate, for anybody who looks.
+    async fn append_in_parts(
+        &self,
+        debate: &DebateId,
+        first: Vec<Record>,
+        rest: Vec<Record>,
+        held: Held,
+    ) -> Result<(), Error> {
+        // What somebody has left who was cut off.
+        self.ask(|done| Job::Clear { debate: debate.clone(), done }).await?;
+        let (mut part, mut bytes) = (Vec::new(), 0);
+        for record in rest {
+            bytes += record.body.len();
+            part.push(record);
+            if bytes > PART {
+                self.append_records(debate, std::mem::take(&mut part), None).await?;
+                bytes = 0;
+            }
+        }
+        if !part.is_empty() {
+            self.append_records(debate, part, None).await?;
+        }
+        self.append_records(debate, first, Some(held)).await
+    }
+
+    async fn append_records(&self, debate: &DebateId, records: Vec<Record>, held: Option<Held>) -> Result<(), Error> {
+        self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held, continued: None, done })).await
     }
 
     /// Writes the events that a debate goes on with, and by which request of a tenant, all or nothing. A key that the tenant has used before
@@ -91,7 +136,7 @@ impl Store {
         events: &[Envelope],
     ) -> Result<(), Error> {
         let Some(request) = request else { return self.import(debate, events).await };
-        let records = events.iter().map(|it| record(debate, it)).collect::<Result<Vec<_>, Error>>()?;
+        let records = records(debate, events.to_vec()).await?;
         let continued = Some(Continued { tenant: tenant.to_owned(), request });
         self.ask(|done| Job::Append(Append { debate: debate.clone(), records, held: None, continued, done })).await
     }

@@ -1,9 +1,11 @@
 //! The search index: derived from the log, and brought up to date when somebody searches.
 //!
+//! A file that can't be written to has an index in memory, for as long as it is open.
 //! Appends don't touch it. Events are read and taken apart here, on the searcher's task; the writer only moves the mark
 //! and adds the rows, in one transaction, and only if the mark still stands where it stood: of two processes that index
 //! at the same time, one wins and the other looks again.
 use crate::Store;
+use crate::aside::aside;
 use crate::error::Error;
 use crate::log::whole;
 use crate::search::What;
@@ -11,50 +13,119 @@ use crate::writer::Job;
 use debate::event::{Envelope, Event, RoomEvent};
 use debate::turn::Turn;
 use serde_json::{Value, json};
-use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, SqliteExecutor};
+use std::sync::LazyLock;
+use tokio::sync::{MappedMutexGuard, MutexGuard};
 
 /// Events indexed in one transaction: small, since appends wait for it.
 const STRIDE: i64 = 256;
 
+const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
+
+/// The same two tables as in the file, in memory: where a name is given alone, SQLite means these.
+static TEMPORARY: LazyLock<String> =
+    LazyLock::new(|| include_str!("../migrations/0002_search.sql").replace("TABLE ", "TABLE temp."));
+
+/// What was said in a few events.
+pub(crate) struct Stride {
+    /// The last event before them, and the last of them.
+    from: i64,
+    upto: i64,
+    /// Rows for the index as JSON: `[[text, n, what, speaker, round], …]`.
+    rows: String,
+}
+
 impl Store {
     /// Indexes what had been appended when it was called.
     pub(crate) async fn catch_up(&self) -> Result<(), Error> {
-        let newest: i64 = sqlx::query_scalar("SELECT coalesce(max(n), 0) FROM events")
-            .fetch_one(&self.inner.readers)
-            .await
-            .map_err(|why| self.fault(why))?;
+        let newest = newest(&self.inner.readers).await.map_err(|why| self.fault(why))?;
         loop {
-            let from: i64 = sqlx::query_scalar("SELECT upto FROM indexed")
-                .fetch_one(&self.inner.readers)
-                .await
-                .map_err(|why| self.fault(why))?;
-            let Some((upto, rows)) = self.unindexed(from, newest).await? else { return Ok(()) };
-            let rows = Value::Array(rows).to_string();
-            self.ask(|done| Job::Index { from, upto, rows, done }).await?;
+            let from = mark(&self.inner.readers).await.map_err(|why| self.fault(why))?;
+            let next = unindexed(&self.inner.readers, from, newest).await.map_err(|why| self.fault(why))?;
+            let Some(stride) = next else { return Ok(()) };
+            self.ask(|done| Job::Index { stride, done }).await?;
         }
     }
 
-    /// The next few events as rows for the index, and the last of them.
-    pub(crate) async fn unindexed(&self, from: i64, newest: i64) -> Result<Option<(i64, Vec<Value>)>, Error> {
-        let events = sqlx::query("SELECT n, body FROM events WHERE n > ?1 AND n <= ?2 ORDER BY n LIMIT ?3")
+    /// A connection whose index is in memory and up to date, for a file that can't be written to. It is kept as long as the store.
+    pub(crate) async fn indexed_aside(&self) -> Result<MappedMutexGuard<'_, SqliteConnection>, Error> {
+        let mut reader = self.inner.reader.lock().await;
+        let caught_up = async {
+            let connection = match &mut *reader {
+                Some(connection) => connection,
+                absent => {
+                    let options = self.inner.options.clone().pragma("temp_store", "MEMORY");
+                    let mut connection = options.connect().await?;
+                    sqlx::raw_sql(AssertSqlSafe(TEMPORARY.as_str())).execute(&mut connection).await?;
+                    absent.insert(connection)
+                }
+            };
+            let newest = newest(&mut *connection).await?;
+            loop {
+                let from = mark(&mut *connection).await?;
+                let Some(stride) = unindexed(&mut *connection, from, newest).await? else { return Ok(()) };
+                stride.write(connection).await?;
+            }
+        };
+        caught_up.await.map_err(|why| self.fault(why))?;
+        MutexGuard::try_map(reader, Option::as_mut).map_err(|_| Error::Closed)
+    }
+}
+
+async fn newest<'a>(connection: impl SqliteExecutor<'a>) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT coalesce(max(n), 0) FROM events").fetch_one(connection).await
+}
+
+/// The last event that was indexed.
+async fn mark<'a>(connection: impl SqliteExecutor<'a>) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT upto FROM indexed").fetch_one(connection).await
+}
+
+/// The next few events as rows for the index, and the last of them.
+async fn unindexed<'a>(
+    connection: impl SqliteExecutor<'a>,
+    from: i64,
+    newest: i64,
+) -> Result<Option<Stride>, sqlx::Error> {
+    let events: Vec<(i64, Vec<u8>)> =
+        sqlx::query_as("SELECT n, body FROM events WHERE n > ?1 AND n <= ?2 ORDER BY n LIMIT ?3")
             .bind(from)
             .bind(newest)
             .bind(STRIDE)
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|why| self.fault(why))?;
-        let mut upto = None;
+            .fetch_all(connection)
+            .await?;
+    let Some((upto, _)) = events.last() else { return Ok(None) };
+    let (upto, bytes) = (*upto, events.iter().map(|(_, body)| body.len()).sum());
+    let rows = aside(bytes, move || {
         let mut rows = Vec::new();
-        for event in &events {
-            let n: i64 = event.try_get(0).map_err(|why| self.fault(why))?;
-            let body: &[u8] = event.try_get(1).map_err(|why| self.fault(why))?;
-            upto = Some(n);
+        for (n, body) in events {
             // A record that can't be read has nothing to be found; the log says so when it is read.
-            if let Ok(envelope) = serde_json::from_str::<Envelope>(whole(body)) {
+            if let Ok(envelope) = serde_json::from_str::<Envelope>(whole(&body)) {
                 add(&mut rows, n, &envelope.event);
             }
         }
-        Ok(upto.map(|upto| (upto, rows)))
+        Value::Array(rows).to_string()
+    });
+    Ok(Some(Stride { from, upto, rows: rows.await }))
+}
+
+impl Stride {
+    /// Adds the rows and moves the mark, unless another process has done so meanwhile.
+    pub(crate) async fn write(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        let Stride { from, upto, rows } = self;
+        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+        let moved = sqlx::query("UPDATE indexed SET upto = ?2 WHERE upto = ?1")
+            .bind(from)
+            .bind(upto)
+            .execute(&mut *transaction)
+            .await?;
+        if moved.rows_affected() == 0 {
+            return transaction.rollback().await;
+        }
+        sqlx::query(INDEX).bind(rows).execute(&mut *transaction).await?;
+        transaction.commit().await
     }
 }
 

@@ -4,6 +4,7 @@
 //! is on the disk (O-21); appends that wait at the same time share one commit. Everything else is read from the log, the
 //! search index included, which follows it when somebody searches. Not here: what events mean (`debate`), who calls
 //! whom (`engine`), and anything about models.
+mod aside;
 mod claim;
 mod delete;
 mod error;
@@ -17,6 +18,7 @@ mod schema;
 mod search;
 mod writer;
 
+pub use aside::{aside, step_aside, weight, weight_of_events, weight_of_persona};
 pub use claim::Claim;
 pub use error::Error;
 pub use held::{Asked, Fate, Held, Recent};
@@ -26,6 +28,7 @@ pub use search::{Hit, What};
 use debate::event::Envelope;
 use debate::ids::DebateId;
 use group::{Append, Record};
+use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePool, SqlitePoolOptions};
 use std::fmt;
 use std::fs::{DirBuilder, OpenOptions};
@@ -55,6 +58,10 @@ struct Inner {
     readers: SqlitePool,
     writer: Mutex<Option<JoinHandle<()>>>,
     commits: Arc<AtomicU64>,
+    /// How the file is opened.
+    options: SqliteConnectOptions,
+    /// A connection with an index of its own, for a file that can't be written to.
+    reader: tokio::sync::Mutex<Option<SqliteConnection>>,
 }
 
 /// Where a database is.
@@ -132,8 +139,9 @@ impl Store {
             .idle_timeout(None)
             .max_lifetime(None)
             .test_before_acquire(false)
-            .connect_lazy_with(options.pragma("query_only", "1"));
-        Store { inner: Arc::new(Inner { path: path.to_owned(), kept, jobs, readers, writer, commits }) }
+            .connect_lazy_with(options.clone().pragma("query_only", "1"));
+        let (path, reader) = (path.to_owned(), Default::default());
+        Store { inner: Arc::new(Inner { path, kept, jobs, readers, writer, commits, options, reader }) }
     }
 
     /// Writes an event at the end of a log; returns when it is on the disk.
@@ -178,6 +186,9 @@ impl Store {
         let writer = self.inner.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         // Readers first: the last connection to leave folds the write-ahead log into the file.
         self.inner.readers.close().await;
+        if let Some(reader) = self.inner.reader.lock().await.take() {
+            let _ = reader.close().await;
+        }
         let _ = self.inner.jobs.send(Job::Close);
         if let Some(writer) = writer {
             let _ = writer.await;
@@ -213,6 +224,12 @@ fn is_whole(path: &Path) -> bool {
     path.is_file() && std::fs::metadata(log).map_or(true, |it| it.len() == 0)
 }
 
+/// Events as they are written. Those of a long log are put into words aside.
+async fn records(debate: &DebateId, log: Vec<Envelope>) -> Result<Vec<Record>, Error> {
+    let debate = debate.clone();
+    aside(weight(&log), move || log.iter().map(|it| record(&debate, it)).collect()).await
+}
+
 fn record(debate: &DebateId, envelope: &Envelope) -> Result<Record, Error> {
     let unwritable = |why| Error::Unwritable { debate: debate.clone(), seq: envelope.seq, why };
     Ok(Record {
@@ -232,7 +249,13 @@ impl fmt::Debug for Store {
 mod tests {
     use super::*;
     use debate::event::Event;
-    use sqlx::{ConnectOptions, Connection};
+    use sqlx::ConnectOptions;
+
+    fn turn(position: &str) -> Event {
+        let turn = debate::Turn { position: Some(position.to_owned()), ..Default::default() };
+        let (call, by) = ("r1.hamilton".into(), "hamilton".into());
+        Event::TurnTaken { round: 1, call, by, turn, flaws: Vec::new(), answer: Default::default() }
+    }
 
     fn round(seq: u64) -> Envelope {
         Envelope {
@@ -296,6 +319,28 @@ mod tests {
         assert!(matches!(why, Error::ReadOnly { .. }), "{why:?}");
         let names: Vec<_> = std::fs::read_dir(directory.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
         assert_eq!(names, ["fixed.db"]);
+    }
+
+    /// What is on a disk that can't be written to is found, whether or not it was indexed before.
+    #[tokio::test]
+    async fn a_fixed_database_is_searched() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("fixed.db");
+        let store = Store::open(&path).await.unwrap();
+        let said = |seq: u64, position: &str| Envelope { event: turn(position), ..round(seq) };
+        store.append(&DebateId::from("d"), &said(0, "Bridges before tunnels.")).await.unwrap();
+        assert_eq!(store.search("tunnels", 9).await.unwrap().len(), 1);
+        store.append(&DebateId::from("d"), &said(1, "Tunnels before bridges.")).await.unwrap();
+        store.close().await;
+        let fixed = Store::fixed(&path).await.unwrap();
+        for _ in 0..2 {
+            let found = fixed.search("tunnels", 9).await.unwrap();
+            assert_eq!(found.iter().map(|it| it.seq).collect::<std::collections::BTreeSet<_>>(), [0, 1].into());
+        }
+        assert_eq!(fixed.search_of("somebody", "tunnels", 9).await.unwrap(), []);
+        fixed.close().await;
+        let names: Vec<_> = std::fs::read_dir(directory.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(names, ["fixed.db"], "the index is not in a file");
     }
 
     /// O-40: debates are private: nobody else can read the files or the directory that were made for them.

@@ -1,5 +1,6 @@
 //! One debate read back, and found by the beginning of its id.
 use crate::Store;
+use crate::aside::aside;
 use crate::error::Error;
 use crate::writer::Job;
 use debate::event::Envelope;
@@ -15,7 +16,26 @@ impl Store {
     /// All events of a debate in order.
     pub async fn log(&self, debate: &DebateId) -> Result<Vec<Envelope>, Error> {
         let records = self.records(debate).await?;
-        debate::log::read(records.iter().map(Raw::text)).map_err(|why| Error::of_log(debate, why))
+        let bytes = records.iter().map(|it| it.body.len()).sum();
+        let debate = debate.clone();
+        aside(bytes, move || {
+            debate::log::read(records.iter().map(Raw::text)).map_err(|why| Error::of_log(&debate, why))
+        })
+        .await
+    }
+
+    /// When a debate was opened and when something last happened in it, in milliseconds since 1970: two look-ups by index.
+    pub async fn times(&self, debate: &DebateId) -> Result<[u64; 2], Error> {
+        let times: Option<(i64, i64)> = sqlx::query_as(
+            "SELECT first.at, last.at FROM events AS first JOIN events AS last ON last.debate = first.debate \
+             AND last.seq = (SELECT max(seq) FROM events WHERE debate = ?1) WHERE first.debate = ?1 AND first.seq = 0",
+        )
+        .bind(debate.as_str())
+        .fetch_optional(&self.inner.readers)
+        .await
+        .map_err(|why| self.fault(why))?;
+        let (first, last) = times.ok_or_else(|| Error::Unknown { id: debate.to_string() })?;
+        Ok([first, last].map(i64::unsigned_abs))
     }
 
     /// So many events of a debate, from `from` on, each as the line it is exported as; none where there are none yet.

@@ -94,6 +94,8 @@ const SEARCH: &str = "SELECT events.debate, events.seq, hits.what, hits.speaker,
         (SELECT at FROM events AS first WHERE first.debate = events.debate AND first.seq = 0) \
     FROM (SELECT rowid, n, what, speaker, round, rank, snippet(found, 0, char(2), char(3), '…', 32) AS snippet \
           FROM found WHERE found MATCH ?1 \
+            AND EXISTS (SELECT 1 FROM events AS said JOIN events AS first ON first.debate = said.debate AND first.seq = 0 \
+                        WHERE said.n = found.n) \
             AND (?3 IS NULL OR ?3 = (SELECT coalesce(held.tenant, '') FROM events LEFT JOIN held USING (debate) \
                                      WHERE events.n = found.n)) \
           ORDER BY rank, rowid LIMIT ?2 OFFSET ?4) AS hits \
@@ -114,15 +116,13 @@ impl Store {
         tenant: Option<&str>,
     ) -> Result<Vec<Hit>, Error> {
         let Some(question) = question(words) else { return Ok(Vec::new()) };
-        self.catch_up().await?;
-        let rows = sqlx::query(SEARCH)
-            .bind(question)
-            .bind(i64::from(limit))
-            .bind(tenant)
-            .bind(i64::from(offset))
-            .fetch_all(&self.inner.readers)
-            .await
-            .map_err(|why| self.fault(why))?;
+        let search = sqlx::query(SEARCH).bind(question).bind(i64::from(limit)).bind(tenant).bind(i64::from(offset));
+        let rows = match self.catch_up().await {
+            Ok(()) => search.fetch_all(&self.inner.readers).await,
+            Err(Error::ReadOnly { .. }) => search.fetch_all(&mut *self.indexed_aside().await?).await,
+            Err(why) => return Err(why),
+        };
+        let rows = rows.map_err(|why| self.fault(why))?;
         rows.iter().filter_map(|row| hit(row).transpose()).collect::<Result<_, _>>().map_err(|why| self.fault(why))
     }
 }

@@ -6,6 +6,7 @@ use crate::delete;
 use crate::error::Error;
 use crate::group::{Append, Continued, Group, is_taken};
 use crate::held::{Asked, Fate, Held};
+use crate::index::Stride;
 use crate::pace::Pace;
 use debate::ids::DebateId;
 use sqlx::Connection;
@@ -23,18 +24,14 @@ pub(crate) type Done<T> = oneshot::Sender<Result<T, Error>>;
 pub(crate) enum Job {
     /// Events at the end of a log.
     Append(Append),
-    /// What was found in the events after `from`, up to `upto`, for the search index.
-    Index {
-        from: i64,
-        upto: i64,
-        /// Rows as JSON: `[[text, n, what, speaker, round], …]`.
-        rows: String,
-        done: Done<()>,
-    },
+    /// What was said in a few events, for the search index.
+    Index { stride: Stride, done: Done<()> },
     /// The last record of a log, which can't be read, goes.
     Drop { debate: DebateId, seq: i64, body: Vec<u8>, done: Done<bool> },
     /// All of a debate goes.
     Delete { debate: DebateId, done: Done<bool> },
+    /// What was written of a debate that has not begun goes; refused where it has.
+    Clear { debate: DebateId, done: Done<()> },
     /// What a server that starts does with a debate.
     Fate { debate: DebateId, fate: Fate, done: Done<()> },
     /// Write what is queued, then stop.
@@ -62,8 +59,8 @@ const OPENED: &str = "INSERT INTO held (debate, tenant, fate, at, n) \
 const CONTINUED: &str = "INSERT INTO continued (tenant, key, debate, request) SELECT ?1, ?2, ?3, ?4 \
     WHERE NOT EXISTS (SELECT 1 FROM held WHERE tenant = ?1 AND key = ?2)";
 
-const INDEX: &str = "INSERT INTO found (text, n, what, speaker, round) \
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1)";
+/// After events went: the next may get the `n` of one of them, and the index must still look at it.
+const BEHIND: &str = "UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))";
 
 /// Owns the connection that writes.
 pub(crate) struct Writer {
@@ -109,8 +106,8 @@ impl Writer {
                             self.commit(std::mem::take(&mut group)).await;
                         }
                     }
-                    Job::Index { from, upto, rows, done } => {
-                        let outcome = self.index(from, upto, rows).await;
+                    Job::Index { stride, done } => {
+                        let outcome = stride.write(&mut self.connection).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
                     }
                     Job::Drop { debate, seq, body, done } => {
@@ -123,6 +120,14 @@ impl Writer {
                         self.commit_apart(std::mem::take(&mut begun)).await;
                         let outcome = delete::all(&mut self.connection, &debate).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Clear { debate, done } => {
+                        let outcome = match self.clear(&debate).await {
+                            Ok(true) => Ok(()),
+                            Ok(false) => Err(Error::Taken { debate, seq: 0 }),
+                            Err(why) => Err(Error::of_database(&self.path, why)),
+                        };
+                        let _ = done.send(outcome);
                     }
                     Job::Fate { debate, fate, done } => {
                         // A debate that begins in this group must be there first.
@@ -201,21 +206,6 @@ impl Writer {
         members.into_iter().for_each(|member| member.tell(Err(Error::of_shared(&self.path, &why))));
     }
 
-    async fn index(&mut self, from: i64, upto: i64, rows: String) -> Result<(), sqlx::Error> {
-        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
-        let moved = sqlx::query("UPDATE indexed SET upto = ?2 WHERE upto = ?1")
-            .bind(from)
-            .bind(upto)
-            .execute(&mut *transaction)
-            .await?;
-        // Another process has indexed these meanwhile.
-        if moved.rows_affected() == 0 {
-            return transaction.rollback().await;
-        }
-        sqlx::query(INDEX).bind(rows).execute(&mut *transaction).await?;
-        transaction.commit().await
-    }
-
     async fn decide(&mut self, debate: &DebateId, fate: Fate) -> Result<(), sqlx::Error> {
         let change = match fate {
             // The owner's from now on, if nobody's before.
@@ -225,6 +215,28 @@ impl Writer {
             Fate::Rests | Fate::Ends => "UPDATE held SET fate = ?2 WHERE debate = ?1",
         };
         sqlx::query(change).bind(debate.as_str()).bind(fate.number()).execute(&mut self.connection).await.map(drop)
+    }
+
+    /// Removes what is there of a debate without a beginning, and what was found in it; says whether it has none.
+    async fn clear(&mut self, debate: &DebateId) -> Result<bool, sqlx::Error> {
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let first: Option<i64> = sqlx::query_scalar("SELECT min(seq) FROM events WHERE debate = ?1")
+            .bind(debate.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+        if first.is_none_or(|it| it == 0) {
+            transaction.rollback().await?;
+            return Ok(first.is_none());
+        }
+        for sql in [
+            "DELETE FROM found WHERE n IN (SELECT n FROM events WHERE debate = ?1)",
+            "DELETE FROM events WHERE debate = ?1",
+        ] {
+            sqlx::query(sql).bind(debate.as_str()).execute(&mut *transaction).await?;
+        }
+        sqlx::query(BEHIND).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 
     async fn drop_last(&mut self, debate: &DebateId, seq: i64, body: Vec<u8>) -> Result<bool, sqlx::Error> {
@@ -243,10 +255,7 @@ impl Writer {
             .bind(seq)
             .execute(&mut *transaction)
             .await?;
-        // The next event may get the `n` of the one that went: the index must still look at it.
-        sqlx::query("UPDATE indexed SET upto = min(upto, (SELECT coalesce(max(n), 0) FROM events))")
-            .execute(&mut *transaction)
-            .await?;
+        sqlx::query(BEHIND).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(dropped.rows_affected() > 0)
     }
@@ -335,7 +344,12 @@ impl Job {
     pub(crate) fn debate(&self) -> Option<&DebateId> {
         match self {
             Job::Append(append) => Some(&append.debate),
-            Job::Index { .. } | Job::Drop { .. } | Job::Delete { .. } | Job::Fate { .. } | Job::Close => None,
+            Job::Index { .. }
+            | Job::Drop { .. }
+            | Job::Delete { .. }
+            | Job::Clear { .. }
+            | Job::Fate { .. }
+            | Job::Close => None,
         }
     }
 }

@@ -7,22 +7,20 @@ use debate::DebateId;
 impl House {
     /// Deletes a debate with all that is kept of it. One that runs, or goes on as soon as there is a place, is refused: it is stopped first.
     pub async fn delete(&self, id: &DebateId) -> Result<(), HouseError> {
-        let mut changed = self.inner.floor.changes();
+        let mut changed = self.inner.floor.changes().of(id);
         let mut place = loop {
             changed.mark_unchanged();
             match self.inner.floor.clear(id) {
                 Ok(place) => break place,
-                // It is over, and its place is about to be given back. The sender is ours: it is there as long as we wait.
-                Err(HouseError::Running(_)) if self.is_closed(id).await? => {
-                    let _ = changed.changed().await;
-                }
+                // It is over, and its place is about to be given back.
+                Err(HouseError::Running(_)) if self.is_closed(id).await? => changed.changed().await,
                 Err(error) => return Err(error),
             }
         };
         let (house, id) = (self.clone(), id.clone());
         self.to_the_end(async move {
             let Inner { store, .. } = &*house.inner;
-            place.claim(store)?;
+            place.claim(store).await?;
             let is_gone = store.delete(&id).await?;
             place.will_leave(Left::Over);
             if is_gone { Ok(()) } else { Err(store::Error::Unknown { id: id.to_string() }.into()) }

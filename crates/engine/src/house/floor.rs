@@ -1,7 +1,9 @@
 //! Who runs here right now, who waits for a place, and what is wished of each: all that a house remembers, behind one lock.
 //!
 //! A [`Place`] is taken before anything is read or written and is given back however that ends, by a panic too; so there are never
-//! more debates than places, nothing is done to a debate by two at once, and none is left that seems to run and does not.
+//! more debates than places, nothing is done to a debate by two at once, and none is left that seems to run and does not. Nobody touches a
+//! file while holding the lock: a disk that hangs holds up who begins and who ends, not who asks.
+use super::changes::Changes;
 use super::error::HouseError;
 use super::failed::Failed;
 use super::feed::Feed;
@@ -11,6 +13,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use store::{Claim, Store};
 use tokio::sync::watch as cell;
+use tokio::task::spawn_blocking;
 
 /// What is said of a debate whose task panicked.
 const BROKE_OFF: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
@@ -43,8 +46,12 @@ pub(super) enum Wish {
 pub(super) struct Floor {
     room: Room,
     state: Mutex<State>,
+    /// Held around the files that mark who runs a debate, so that whoever comes finds the mark of who leaves gone. Taken before the state's.
+    marks: Mutex<()>,
     /// Grows whenever a place is taken, begun or given back.
     changed: cell::Sender<u64>,
+    /// The same for those who wait for one debate.
+    changes: Changes,
 }
 
 #[derive(Default)]
@@ -54,6 +61,8 @@ struct State {
     waiting: VecDeque<(DebateId, String)>,
     /// Why debates that ran here could not go on.
     failed: Failed,
+    /// The one whose place is given back, until others can have its mark.
+    leaving: Option<DebateId>,
     is_closing: bool,
 }
 
@@ -100,6 +109,27 @@ pub(super) enum Standing {
     Absent,
 }
 
+/// Whether another process runs a debate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Elsewhere {
+    /// Nobody has looked.
+    Unknown,
+    /// It does.
+    Runs,
+    /// None does.
+    Rests,
+}
+
+/// How a debate comes to rest.
+pub(super) enum Resting<T> {
+    /// It rests, or will.
+    Wished(T),
+    /// It is to end or is over, which holds.
+    Ends,
+    /// It does not run here: whether it does elsewhere must be known first.
+    Unknown,
+}
+
 /// How a debate is brought to its end.
 pub(super) enum Ending<T> {
     /// It runs, and will.
@@ -122,11 +152,16 @@ pub(super) enum Line {
 
 impl Floor {
     pub(super) fn new(room: Room) -> Floor {
-        Floor { room, state: Mutex::default(), changed: cell::Sender::new(0) }
+        let (state, marks, changes) = (Mutex::default(), Mutex::default(), Changes::default());
+        Floor { room, state, marks, changed: cell::Sender::new(0), changes }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock_marks(&self) -> MutexGuard<'_, ()> {
+        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many run here.
@@ -134,13 +169,19 @@ impl Floor {
         self.lock().running.len()
     }
 
-    /// Tells when a debate begins or ends to run here.
-    pub(super) fn changes(&self) -> cell::Receiver<u64> {
+    /// Tells when any debate begins or ends to run here: for those who wait for a place, or for all to end.
+    pub(super) fn any_change(&self) -> cell::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    fn tell(&self) {
+    /// Tells when one debate begins or ends to run here.
+    pub(super) fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    fn tell(&self, id: &DebateId) {
         self.changed.send_modify(|it| *it += 1);
+        self.changes.tell(id);
     }
 
     pub(super) fn feed(&self, id: &DebateId) -> Option<Arc<Feed>> {
@@ -151,6 +192,9 @@ impl Floor {
         let state = self.lock();
         if let Some(running) = state.running.get(id) {
             return Standing::Here(*running.wish.borrow());
+        }
+        if state.leaving.as_ref() == Some(id) {
+            return Standing::Here(Wish::Nothing);
         }
         match state.failed.why(id) {
             _ if state.is_waiting(id) => Standing::Waits,
@@ -172,8 +216,7 @@ impl Floor {
         if state.running.len() + state.waiting.len() >= self.room.most {
             return Err(HouseError::Busy { most: self.room.most });
         }
-        let of_one = state.running.values().filter(|it| it.tenant == tenant).count();
-        if of_one >= self.room.most_of_one {
+        if state.of_one(tenant) >= self.room.most_of_one {
             return Err(HouseError::Share { most: self.room.most_of_one });
         }
         Ok(self.place(&mut state, id.clone(), tenant.to_owned(), Wish::GoesOn))
@@ -184,7 +227,7 @@ impl Floor {
         let running = Arc::new(Running { tenant, brake, wish: cell::Sender::new(Wish::GoesOn), feed });
         running.set(wish);
         state.running.insert(id.clone(), running.clone());
-        self.tell();
+        self.tell(&id);
         Place { floor: self.clone(), id, running, claim: None, left: Left::AtRest }
     }
 
@@ -199,41 +242,46 @@ impl Floor {
         }
     }
 
-    /// The next of those who wait, if there is a place.
+    /// The next of those who wait, if there is a place, and its tenant has not as many as one may have.
     pub(super) fn next_in_line(self: &Arc<Floor>) -> Line {
         let mut state = self.lock();
-        if state.running.len() >= self.room.most && !state.waiting.is_empty() {
+        if state.waiting.is_empty() {
+            return Line::Empty;
+        }
+        if state.running.len() >= self.room.most {
             return Line::Full;
         }
-        match state.waiting.pop_front() {
+        let may = |(_, tenant): &(DebateId, String)| state.of_one(tenant) < self.room.most_of_one;
+        let next = state.waiting.iter().position(may);
+        match next.and_then(|it| state.waiting.remove(it)) {
             Some((id, tenant)) => Line::Next(self.place(&mut state, id, tenant, Wish::GoesOn)),
-            None => Line::Empty,
+            None => Line::Full,
         }
     }
 
-    /// Lets a debate come to rest, or stay so; None where it is to end or is over, which holds. `then` is called while nobody here can wish for
-    /// anything else.
+    /// Lets a debate come to rest, or stay so. `then` is called while nobody here can wish for anything else.
     pub(super) fn rest<T>(
         &self,
         id: &DebateId,
+        elsewhere: Elsewhere,
         then: impl FnOnce() -> T,
-        is_elsewhere: impl FnOnce() -> bool,
-    ) -> Result<Option<T>, HouseError> {
+    ) -> Result<Resting<T>, HouseError> {
         let mut state = self.lock();
-        match state.running.get(id) {
-            Some(running) => match running.demand(Wish::Rests) {
+        match (state.running.get(id), elsewhere) {
+            (Some(running), _) => match running.demand(Wish::Rests) {
                 Wish::GoesOn | Wish::Rests => {}
-                Wish::Ends | Wish::Nothing => return Ok(None),
+                Wish::Ends | Wish::Nothing => return Ok(Resting::Ends),
                 Wish::Drops => return Err(HouseError::Closing),
             },
-            None if state.is_waiting(id) => {
+            (None, _) if state.is_waiting(id) => {
                 state.waiting.retain(|(it, _)| it != id);
-                self.tell();
+                self.tell(id);
             }
-            None if is_elsewhere() => return Err(HouseError::Elsewhere(id.clone())),
-            None => {}
+            (None, Elsewhere::Unknown) => return Ok(Resting::Unknown),
+            (None, Elsewhere::Runs) => return Err(HouseError::Elsewhere(id.clone())),
+            (None, Elsewhere::Rests) => {}
         }
-        Ok(Some(then()))
+        Ok(Resting::Wished(then()))
     }
 
     /// Lets a debate that runs here end when it has come to rest; else gives a place to close it in, which is not needed for long, so that
@@ -294,11 +342,17 @@ impl Floor {
         for running in state.running.values() {
             running.demand(wish);
         }
-        self.tell();
+        self.changed.send_modify(|it| *it += 1);
+        self.changes.tell_all();
     }
 }
 
 impl State {
+    /// How many of a tenant run here.
+    fn of_one(&self, tenant: &str) -> usize {
+        self.running.values().filter(|it| it.tenant == tenant).count()
+    }
+
     fn is_waiting(&self, id: &DebateId) -> bool {
         self.waiting.iter().any(|(it, _)| it == id)
     }
@@ -334,8 +388,14 @@ impl Place {
     }
 
     /// Keeps other processes out too.
-    pub(super) fn claim(&mut self, store: &Store) -> Result<(), HouseError> {
-        self.claim = Some(store.claim(&self.id)?);
+    pub(super) async fn claim(&mut self, store: &Store) -> Result<(), HouseError> {
+        let (floor, store, id) = (self.floor.clone(), store.clone(), self.id.clone());
+        let claim = move || {
+            let _marks = floor.lock_marks();
+            store.claim(&id)
+        };
+        // It waits for a file, and may wait for who looks at it.
+        self.claim = Some(spawn_blocking(claim).await.map_err(|_broke_off| HouseError::Closing)??);
         Ok(())
     }
 
@@ -364,7 +424,7 @@ impl Place {
         let _ = self.running.feed.set(feed);
         // Whatever comes between here and a word of how it ended is a panic.
         self.left = Left::Failed(BROKE_OFF.to_owned());
-        self.floor.tell();
+        self.floor.tell(&self.id);
     }
 
     /// What it tells those who watch; none before it began.
@@ -383,22 +443,29 @@ impl Place {
     /// with what is wished instead.
     pub(super) fn rest(mut self, left: Left) -> Option<(Place, Wish)> {
         let floor = self.floor.clone();
-        let mut state = floor.lock();
+        let marks = floor.lock_marks();
+        let state = floor.lock();
         let wish = *self.running.wish.borrow();
         match (wish, &left) {
             (Wish::Ends, _) | (Wish::GoesOn, Left::AtRest) => Some((self, wish)),
             (Wish::Rests | Wish::Drops | Wish::Nothing, _) | (Wish::GoesOn, Left::Over | Left::Failed(_)) => {
                 self.left = left;
-                self.leave(&mut state);
-                drop(state);
+                self.leave(state);
+                drop(marks);
                 None
             }
         }
     }
 
-    /// Gives the place back. Other processes first: whoever finds it free may have it.
-    fn leave(&mut self, state: &mut State) {
+    /// Gives the place back while nobody else touches marks. From here on nothing can be wished of it; it is not seen to be gone before other
+    /// processes can have it: whoever finds it free may.
+    fn leave(&mut self, mut state: MutexGuard<'_, State>) {
         let is_mine = state.running.get(&self.id).is_some_and(|it| Arc::ptr_eq(it, &self.running));
+        if is_mine {
+            state.running.remove(&self.id);
+            state.leaving = Some(self.id.clone());
+        }
+        drop(state);
         match (self.claim.take(), &self.left) {
             (Some(claim), Left::Over) => claim.settle(),
             (claim, Left::Over | Left::AtRest | Left::Failed(_)) => drop(claim),
@@ -406,7 +473,8 @@ impl Place {
         if !is_mine {
             return;
         }
-        state.running.remove(&self.id);
+        let mut state = self.floor.lock();
+        state.leaving = None;
         match &self.left {
             Left::Over => state.failed.remove(&self.id),
             Left::AtRest => {}
@@ -418,11 +486,13 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let floor = self.floor.clone();
-        self.leave(&mut floor.lock());
+        let marks = floor.lock_marks();
+        self.leave(floor.lock());
+        drop(marks);
         // Whoever waits for the feed looks for another: there is none, or the next run's.
         if let Some(feed) = self.running.feed.get() {
             feed.finish();
         }
-        floor.tell();
+        floor.tell(&self.id);
     }
 }

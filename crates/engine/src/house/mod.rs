@@ -5,6 +5,7 @@
 //! another process runs can be watched all the same: its log is followed.
 //!
 //! Not here: what a caller may see (tenants), how things are said (`server`), and where models come from ([`Bring`]).
+mod changes;
 mod delete;
 mod error;
 mod failed;
@@ -14,6 +15,7 @@ mod status;
 mod task;
 mod watch;
 
+pub use changes::{Changes, ChangesOf};
 pub use error::HouseError;
 pub use feed::Told;
 pub use status::Status;
@@ -23,11 +25,12 @@ use crate::analyst::Analyst;
 use crate::clock::Live;
 use crate::continuing::{Continuation, reopening};
 use crate::error::Error;
+use crate::long;
 use crate::run;
-use crate::spec::{Spec, check_debate};
+use crate::spec::{Spec, SpecError, check_debate};
 use debate::{Debate, DebateId, Envelope};
 use feed::Feed;
-use floor::{Ending, Floor, Left, Line, Place, Room, Standing, Wish};
+use floor::{Elsewhere, Ending, Floor, Left, Line, Place, Resting, Room, Standing, Wish};
 use futures_util::future::BoxFuture;
 use models::Model;
 use status::Whereabouts;
@@ -36,6 +39,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{Asked, Entry, Fate, Held, Store};
 use task::is_closed;
+use tokio::task::spawn_blocking;
 
 /// How often it is looked whether another process still runs a debate. Ours: soon enough for a person, and no more than a look at a file.
 const LOOK: Duration = Duration::from_millis(250);
@@ -134,6 +138,19 @@ impl House {
         self.begin(id, log, owner).await
     }
 
+    /// Keeps a log that nobody runs, and that rests until somebody says so. It is kept whole or not at all, whether or not anybody waits.
+    pub async fn take_in(&self, id: &DebateId, held: Held, log: Vec<Envelope>) -> Result<(), store::Error> {
+        let (store, id) = (self.inner.store.clone(), id.clone());
+        let kept = tokio::spawn(async move {
+            let (marked, name) = (store.clone(), id.clone());
+            let claim = spawn_blocking(move || marked.claim(&name)).await.map_err(|_ended| store::Error::Closed)??;
+            let kept = store.begin(&id, held, log).await;
+            let _ = spawn_blocking(move || claim.settle()).await;
+            kept
+        });
+        kept.await.map_err(|_ended| store::Error::Closed)?
+    }
+
     /// The debate that the same request gave before.
     pub async fn known(&self, owner: &Owner) -> Result<Option<DebateId>, HouseError> {
         let Some(asked) = &owner.request else { return Ok(None) };
@@ -146,7 +163,7 @@ impl House {
 
     async fn begin(&self, id: &DebateId, log: Vec<Envelope>, owner: Owner) -> Result<DebateId, HouseError> {
         // Nothing is written that could not be read again, or would not be opened.
-        let debate = Debate::replay(&log).map_err(Error::from)?;
+        let (debate, log) = long::folded(log).await?;
         check_debate(&debate).map_err(Error::from)?;
         let (house, id) = (self.clone(), id.clone());
         self.to_the_end(async move { house.write_and_run(id, debate, log, owner).await }).await
@@ -161,11 +178,11 @@ impl House {
     ) -> Result<DebateId, HouseError> {
         let store = &self.inner.store;
         let mut place = self.inner.floor.take(&id, &owner.tenant)?;
-        place.claim(store)?;
+        place.claim(store).await?;
         // Until it is written there is nothing to come back to.
         place.will_leave(Left::Over);
         let held = Held { tenant: owner.tenant.clone(), fate: Fate::Runs, request: owner.request.clone() };
-        match store.begin(&id, held, &log).await {
+        match store.begin(&id, held, log).await {
             Ok(()) => {}
             // The same request has come twice at once, and the other one was first.
             Err(error @ store::Error::Repeated { .. }) => {
@@ -237,7 +254,7 @@ impl House {
                 house.over(place).await;
                 return Err(HouseError::Over(id));
             }
-            check_debate(&debate).map_err(Error::from)?;
+            let debate = fit(debate).map_err(Error::from)?;
             house.decide_to_run(&place).await?;
             house.run(place, debate);
             Ok(())
@@ -250,15 +267,14 @@ impl House {
         let Inner { store, floor, .. } = &*self.inner;
         let tenant = store.held(id).await?.tenant;
         let mut place = floor.take(id, &tenant)?;
-        let log = self.read_in(&mut place).await?;
-        let debate = Debate::replay(&log).map_err(Error::from)?;
+        let (debate, _) = long::folded(self.read_in(&mut place).await?).await?;
         Ok((place, debate))
     }
 
     /// The log of a debate that nobody but this place can write to.
     async fn read_in(&self, place: &mut Place) -> Result<Vec<Envelope>, HouseError> {
         let store = &self.inner.store;
-        place.claim(store)?;
+        place.claim(store).await?;
         let log = store.log(place.id()).await;
         if matches!(&log, Err(store::Error::Unknown { .. })) || log.as_ref().is_ok_and(|it| is_closed(it)) {
             place.will_leave(Left::Over);
@@ -277,10 +293,14 @@ impl House {
     /// Lets a debate come to rest: whoever is speaking is heard. A debate that rests stays so.
     pub async fn pause(&self, id: &DebateId) -> Result<(), HouseError> {
         let Inner { store, floor, .. } = &*self.inner;
-        let rests = || store.set_fate(id, Fate::Rests);
-        match floor.rest(id, rests, || store.is_claimed(id))? {
-            Some(written) => Ok(written.await?),
-            None => Ok(()),
+        let mut elsewhere = Elsewhere::Unknown;
+        loop {
+            match floor.rest(id, elsewhere, || store.set_fate(id, Fate::Rests))? {
+                Resting::Wished(written) => return Ok(written.await?),
+                Resting::Ends => return Ok(()),
+                Resting::Unknown if self.is_claimed(id).await => elsewhere = Elsewhere::Runs,
+                Resting::Unknown => elsewhere = Elsewhere::Rests,
+            }
         }
     }
 
@@ -318,13 +338,18 @@ impl House {
                 },
             }
         }
-        going.retain(|(id, _)| !store.is_claimed(id));
+        let marked = store.clone();
+        let looked = spawn_blocking(move || {
+            going.retain(|(id, _)| !marked.is_claimed(id));
+            going
+        });
+        let going = looked.await.map_err(|_broke_off| HouseError::Closing)?;
         floor.line_up(going.clone());
         let mut begun = Vec::new();
         if !self.usher(&mut begun).await {
             let house = self.clone();
             tokio::spawn(async move {
-                let mut changed = house.inner.floor.changes();
+                let mut changed = house.inner.floor.any_change();
                 while !house.usher(&mut Vec::new()).await && changed.changed().await.is_ok() {}
             });
         }
@@ -347,13 +372,13 @@ impl House {
                     self.over(place).await;
                     Ok(())
                 }
-                Ok(log) => match Debate::replay(&log) {
+                Ok(log) => match long::folded(log).await.and_then(|(debate, _)| Ok(fit(debate)?)) {
                     Ok(debate) => {
                         self.run(place, debate);
                         begun.push(id.clone());
                         Ok(())
                     }
-                    Err(why) => Err(Error::from(why).into()),
+                    Err(why) => Err(why.into()),
                 },
                 Err(error) => Err(error),
             };
@@ -377,7 +402,7 @@ impl House {
     }
 
     async fn is_empty(&self) {
-        let mut changed = self.inner.floor.changes();
+        let mut changed = self.inner.floor.any_change();
         while self.running() > 0 && changed.changed().await.is_ok() {}
     }
 
@@ -395,9 +420,15 @@ impl House {
     pub async fn read(&self, id: &DebateId) -> Result<(Debate, Status), Error> {
         // Before the log: one that ends meanwhile is then over, and does not seem to rest.
         let whereabouts = self.whereabouts(id);
-        let debate = Debate::replay(&self.inner.store.log(id).await?)?;
+        let (debate, _) = long::folded(self.inner.store.log(id).await?).await?;
         let status = Status::of(&debate, whereabouts);
         Ok((debate, status))
+    }
+
+    /// Whether somebody, here or elsewhere, has the right to run a debate: a look at a file, away from the threads that answer.
+    async fn is_claimed(&self, id: &DebateId) -> bool {
+        let (store, id) = (self.inner.store.clone(), id.clone());
+        spawn_blocking(move || store.is_claimed(&id)).await.unwrap_or_default()
     }
 
     fn whereabouts(&self, id: &DebateId) -> Whereabouts {
@@ -414,7 +445,7 @@ impl House {
 
     /// Waits until a debate can't go on by itself: it is over, rests, waits for somebody or has failed.
     pub async fn until_rest(&self, id: &DebateId) {
-        let mut changed = self.inner.floor.changes();
+        let mut changed = self.inner.floor.changes().of(id);
         loop {
             changed.mark_unchanged();
             let whereabouts = self.whereabouts(id);
@@ -423,10 +454,7 @@ impl House {
             }
             match (self.feed(id), whereabouts.standing) {
                 (Some(feed), _) => feed.finished().await,
-                (None, Standing::Here(_) | Standing::Waits) => {
-                    // The sender is ours: it is there as long as we wait.
-                    let _ = changed.changed().await;
-                }
+                (None, Standing::Here(_) | Standing::Waits) => changed.changed().await,
                 (None, Standing::Failed(_) | Standing::Absent) => tokio::time::sleep(LOOK).await,
             }
         }
@@ -434,9 +462,10 @@ impl House {
 
     /// Waits until a debate runs here. Nothing is read for it.
     pub async fn until_runs(&self, id: &DebateId) {
-        let mut changed = self.inner.floor.changes();
-        // The sender is ours: it is there as long as we wait.
-        while self.feed(id).is_none() && changed.changed().await.is_ok() {}
+        let mut changed = self.inner.floor.changes().of(id);
+        while self.feed(id).is_none() {
+            changed.changed().await;
+        }
     }
 
     /// Follows a debate from event `from` on, whoever runs it.
@@ -447,4 +476,9 @@ impl House {
     fn feed(&self, id: &DebateId) -> Option<Arc<Feed>> {
         self.inner.floor.feed(id)
     }
+}
+
+/// A debate that would be opened as it is: whoever lets one go on makes the same checks as whoever opens it.
+fn fit(debate: Debate) -> Result<Debate, SpecError> {
+    check_debate(&debate).map(|()| debate)
 }

@@ -7,6 +7,7 @@ use crate::bus::Bus;
 use crate::clock::Live;
 use crate::continuing::stopping;
 use crate::error::Error;
+use crate::long;
 use crate::run;
 use crate::tools::Toolbox;
 use crate::world::World;
@@ -61,8 +62,10 @@ impl House {
             };
             let Some((kept, wish)) = place.rest(left) else { return };
             place = kept;
-            let again = store.log(place.id()).await.map_err(Error::from);
-            let again = again.and_then(|log| Ok((Debate::replay(&log)?, log)));
+            let again = match store.log(place.id()).await {
+                Ok(log) => long::folded(log).await,
+                Err(error) => Err(error.into()),
+            };
             match (again, wish) {
                 (Ok((_, log)), Wish::Ends) => {
                     // How it failed is kept with its place.

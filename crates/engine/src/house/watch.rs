@@ -3,13 +3,13 @@
 //! What a run here has told is read from its [`Feed`](super::feed::Feed), all else from the store; the place of the next event is all that
 //! is kept, so it makes no difference which. A watcher that never reads holds nobody up and keeps a page of events at the most.
 use super::House;
+use super::changes::ChangesOf;
 use super::feed::{Listening, Told};
 use crate::bus::Signal;
 use crate::error::Error;
 use debate::{DebateId, Envelope, Event};
 use std::collections::VecDeque;
 use std::time::Duration;
-use tokio::sync::watch as cell;
 
 /// How soon the log of a debate is looked at again that does not run here. Ours: soon enough for a person, and two look-ups by index.
 const LOOK: Duration = Duration::from_millis(500);
@@ -35,7 +35,7 @@ pub struct Watcher {
     id: DebateId,
     next: u64,
     read: VecDeque<Told>,
-    changed: cell::Receiver<u64>,
+    changed: ChangesOf,
     look: Duration,
     listening: Option<Listening>,
     /// Which line ends what it follows.
@@ -44,7 +44,7 @@ pub struct Watcher {
 
 impl Watcher {
     pub(super) fn new(house: House, id: DebateId, from: u64) -> Watcher {
-        let changed = house.inner.floor.changes();
+        let changed = house.inner.floor.changes().of(&id);
         Watcher { house, id, next: from, read: VecDeque::new(), changed, look: LOOK, listening: None, ends: closes }
     }
 
@@ -137,7 +137,7 @@ impl Watcher {
             Some(feed) => feed.grown_past(self.next).await,
             None => {
                 tokio::select! {
-                    _ = self.changed.changed() => {}
+                    () = self.changed.changed() => {}
                     () = tokio::time::sleep(self.look) => self.look = (self.look * 2).min(LOOK_MOST),
                 }
             }

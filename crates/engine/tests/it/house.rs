@@ -1,4 +1,5 @@
 //! Many debates behind one handle: opened, held up, watched, killed and found again.
+mod apart;
 mod control;
 mod deleted;
 mod killed;
@@ -7,10 +8,10 @@ mod watching;
 
 use crate::desk;
 use debate::{Algorithm, Debate, DebateId, Envelope, Event, Rules};
-use engine::{Bring, Brought, House, Owner, Sim, Spec, Status};
+use engine::{Bring, Brought, House, Owner, Sim, Spec, Status, Terms};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -5,12 +5,13 @@
 //! is looked at before anybody is shown it. Not here: which decks there are (`deck`), and whether beliefs are borne out (`check`).
 use super::{DeckError, file_name, folder_name, is_name};
 use crate::chunks::hex;
+use crate::reading::FILE_MOST;
 use debate::persona::{Built, Quote};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The file that says who a persona is.
@@ -19,6 +20,8 @@ pub const PERSONA_FILE: &str = "persona.json";
 const CHUNKS_FILE: &str = "chunks.jsonl";
 /// The largest `persona.json`, in bytes. Ours: a thousand times what a hundred beliefs with their contract take.
 const PERSONA_MOST: u64 = 32 << 20;
+/// The largest file of chunks, in bytes. Ours: four of the longest files that a corpus may have.
+const CHUNKS_MOST: u64 = 4 * FILE_MOST;
 /// The longest id, in bytes. Ours: ours have a dozen; a person may give one words.
 const ID_MOST: usize = 64;
 /// How many digits of their digest are in the name of the file of the chunks. Ours: two that are kept side by side never meet.
@@ -100,11 +103,16 @@ pub fn save(persona: &Persona, deck: &Path) -> Result<PathBuf, DeckError> {
 
 /// Writes what may be quoted; into which file.
 fn write_chunks(chunks: &[Chunk], folder: &Path) -> Result<String, DeckError> {
-    let mut digest = Sha256::new();
+    let (mut digest, mut written) = (Sha256::new(), 0);
     let beside = write_beside(&folder.join(CHUNKS_FILE), |out| {
         for chunk in chunks {
             let mut line = serde_json::to_vec(chunk)?;
             line.push(b'\n');
+            written += line.len() as u64;
+            // What could not be read again is not written.
+            if written > CHUNKS_MOST {
+                return Err(io::Error::other(Damage::TooLarge(CHUNKS_MOST)));
+            }
             digest.update(&line);
             out.write_all(&line)?;
         }
@@ -253,25 +261,32 @@ fn told(folder: &Path) -> Result<(Persona, String), DeckError> {
 }
 
 fn read_chunks(path: &Path) -> Result<Vec<Chunk>, DeckError> {
-    let failed = |why| DeckError::Io { path: path.to_owned(), why };
-    let damaged = |why| DeckError::Damaged { path: path.to_owned(), why };
-    let is_gone = |why: &io::Error| why.kind() == io::ErrorKind::NotFound;
-    let opened = File::open(path).map_err(|why| if is_gone(&why) { damaged(Damage::Gone) } else { failed(why) })?;
-    let mut chunks: Vec<Chunk> = Vec::new();
-    for line in BufReader::new(opened).lines() {
-        let chunk = serde_json::from_str(&line.map_err(failed)?).map_err(|error| damaged(error.into()))?;
-        chunks.push(chunk);
-    }
-    chunks.iter().try_for_each(|it| id(it.id.as_str())).map_err(damaged)?;
-    Ok(chunks)
+    let read = || {
+        let bytes = read_most(path, CHUNKS_MOST)?;
+        let lines = bytes.split(|it| *it == b'\n').filter(|it| !it.is_empty());
+        let chunks = lines.map(serde_json::from_slice).collect::<Result<Vec<Chunk>, _>>()?;
+        chunks.iter().try_for_each(|it| id(it.id.as_str()))?;
+        Ok(chunks)
+    };
+    read().map_err(|why| DeckError::Damaged { path: path.to_owned(), why })
 }
 
-/// The bytes of a file, if there are not too many.
+/// The bytes of a file, if there are not too many. A pipe, which nobody may ever write to, and a device, which may never end, are not opened.
 pub(crate) fn read_most(path: &Path, most: u64) -> Result<Vec<u8>, Damage> {
+    let failed =
+        |why: io::Error| if why.kind() == io::ErrorKind::NotFound { Damage::Gone } else { Damage::Unreadable(why) };
+    let found = fs::metadata(path).map_err(failed)?;
+    if !found.is_file() {
+        return Err(Damage::NoFile);
+    }
+    let too_large = || Damage::TooLarge(most);
+    if found.len() > most {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
-    let opened = File::open(path).map_err(Damage::Unreadable)?;
-    opened.take(most + 1).read_to_end(&mut bytes).map_err(Damage::Unreadable)?;
-    if bytes.len() as u64 > most { Err(Damage::TooLarge(most)) } else { Ok(bytes) }
+    // It may have grown since.
+    File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes).map_err(Damage::Unreadable)?;
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
 /// Whether a persona can be kept and shown: its name leads nowhere, and its ids are ids.
@@ -355,6 +370,17 @@ mod tests {
         assert_eq!(read(&folder).unwrap(), old);
         save(&old, place.path()).unwrap();
         assert_eq!(names(&folder), [chunks.as_str(), PERSONA_FILE]);
+    }
+
+    /// What can't be read is a person's, and a pipe is not waited for.
+    #[test]
+    fn a_persona_file_that_is_a_pipe_is_not_waited_for() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = save(&persona("The union is one."), place.path()).unwrap();
+        let path = folder.join(PERSONA_FILE);
+        fs::remove_file(&path).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert_eq!(handwork(place.path(), &"Jay".into(), &Built::Extractive).unwrap(), Some(path));
     }
 
     /// P-01: a `persona.json` from anywhere names no file but one of chunks.

@@ -8,6 +8,7 @@ use personas::deck::{self, Deck, Decks, Place};
 use personas::{check, shipped};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 pub(crate) fn persona(name: &str, text: &str) -> Persona {
     let chunk = Chunk { id: "k1".into(), source: "a.txt".to_owned(), text: text.to_owned() };
@@ -68,6 +69,27 @@ fn a_damaged_deck_says_so() {
     fs::write(chunks_file(&folder), "{\"id\":\"k1\"").unwrap();
     let error = Decks::new([place.path().to_owned()]).load("papers").unwrap_err().to_string();
     assert!(error.contains(".jsonl` can't be read: ") && error.ends_with("build the persona again"), "{error}");
+}
+
+/// A deck may come from anywhere: a file of chunks that never ends, never begins or is too large is refused and not waited for.
+#[test]
+fn chunks_that_have_no_end_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = deck::save(&persona("Jay", "Union."), &place.path().join("papers")).unwrap();
+    let chunks = chunks_file(&folder);
+    let no_file = "it is a link, or no file; put the file itself there; build the persona again";
+    let endless = || std::os::unix::fs::symlink("/dev/zero", &chunks).unwrap();
+    let pipe = || assert!(Command::new("mkfifo").arg(&chunks).status().unwrap().success());
+    // Nothing of it is on the disk.
+    let large = || fs::File::create(&chunks).unwrap().set_len(1 << 30).unwrap();
+    let cases: [(&dyn Fn(), &str); 3] =
+        [(&endless, no_file), (&pipe, no_file), (&large, "it is larger than 262144 KiB; build the persona again")];
+    for (make, expected) in cases {
+        fs::remove_file(&chunks).unwrap();
+        make();
+        let error = Decks::new([place.path().to_owned()]).load("papers").unwrap_err().to_string();
+        assert_eq!(error, format!("`{}` can't be read: {expected}", chunks.display()));
+    }
 }
 
 /// P-01: a persona that is damaged is listed as that, and costs no other its place in the list.

@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// I-30 (issue 17, 30): a value that a schema allows is let through, whatever may be left out.
+    /// I-30: a value that a schema allows is let through, whatever may be left out.
     #[test]
     fn what_is_allowed_is_let_through() {
         let wish = json!({"topic": "Tea?", "rounds": null, "options": ["a", "b"], "budget_usd": 1, "mode": null, "seed": u64::MAX,

@@ -85,7 +85,7 @@ pub(super) async fn import(
     let is_lines = |it: &str| matches!(it, "application/x-ndjson" | "application/jsonl" | "text/plain");
     check_media_type(request.headers(), is_lines, "application/x-ndjson")?;
     let bytes = bytes(request, &()).await?;
-    let text = std::str::from_utf8(&bytes)
+    let text = String::from_utf8(bytes.into())
         .map_err(|error| Problem::new(Kind::Malformed, format!("the body is not text in UTF-8: {error}")))?;
     let id = app.desk.import(&who, text).await?;
     let session = Session::of(&app.desk.read(&who, id.as_str()).await?);

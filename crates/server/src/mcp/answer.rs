@@ -363,7 +363,7 @@ mod tests {
         assert!(value["decision"]["screen"]["headline"].as_str().unwrap().len() <= most, "{value}");
     }
 
-    /// I-22 (issue 17, 31): what no call gives in one piece is in the record, part by part; and nothing is pointed to that has no more.
+    /// I-22: what no call gives in one piece is in the record, part by part; and nothing is pointed to that has no more.
     #[test]
     fn what_no_answer_holds_is_in_the_record() {
         let whole = json!({"list": vec!["x".repeat(999); 2_000], "b": "y".repeat(300)});

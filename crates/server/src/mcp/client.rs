@@ -10,12 +10,13 @@ use crate::setup::CLIENT;
 use crate::trouble::Trouble;
 use debate::{DebateId, Participant};
 use engine::Spec;
+use engine::house::{Changes, ChangesOf};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::sync::{OwnedMutexGuard, oneshot, watch};
+use tokio::sync::{OwnedMutexGuard, oneshot};
 use tokio::time::Instant;
 
 /// How long a question waits for its answer. Ours: longer than a coding agent needs to come back to `wait`.
@@ -99,7 +100,7 @@ struct Inner {
     turn: Arc<tokio::sync::Mutex<()>>,
     /// What clients are told when they look at a debate again.
     later: Mutex<BTreeMap<(DebateId, String), String>>,
-    changed: watch::Sender<u64>,
+    changes: Changes,
     seal: Seal,
     followers: Followers,
 }
@@ -211,7 +212,7 @@ impl Mailbox {
         if let Some(open) = self.lock().get_mut(&(debate.clone(), call.to_owned())) {
             open.taken = None;
         }
-        self.tell_change();
+        self.inner.changes.tell(debate);
     }
 
     /// The question of a call, while it is open.
@@ -233,9 +234,9 @@ impl Mailbox {
         }
     }
 
-    /// Tells when there may be something new.
-    pub fn changes(&self) -> watch::Receiver<u64> {
-        self.inner.changed.subscribe()
+    /// Tells when there may be something new of a debate.
+    pub fn changes(&self, debate: &DebateId) -> ChangesOf {
+        self.inner.changes.of(debate)
     }
 
     /// How far the asking of a person is, for the debate as it stood after `events` events.
@@ -297,7 +298,7 @@ impl Mailbox {
             (_, None) => drop(persons.remove(debate)),
         }
         drop(persons);
-        self.tell_change();
+        self.inner.changes.tell(debate);
     }
 
     /// What seals what callers carry.
@@ -308,10 +309,6 @@ impl Mailbox {
     /// Who is told when debates change.
     pub(super) fn followers(&self) -> &Followers {
         &self.inner.followers
-    }
-
-    fn tell_change(&self) {
-        self.inner.changed.send_modify(|it| *it += 1);
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<(DebateId, String), Open>> {
@@ -349,7 +346,7 @@ impl Model for Client {
             let until = u64::try_from((now + PATIENCE).as_millis()).unwrap_or(u64::MAX);
             self.mailbox.lock().insert(key.clone(), Open { request: request.clone(), answer, taken: None, until });
             let _posted = Posted { mailbox: &self.mailbox, key };
-            self.mailbox.tell_change();
+            self.mailbox.inner.changes.tell(&self.debate);
             match tokio::time::timeout(PATIENCE, coming).await {
                 Ok(Ok(reply)) => reply,
                 Ok(Err(_)) | Err(_) => Err(Error::TimedOut { after: PATIENCE }),

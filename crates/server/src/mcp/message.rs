@@ -119,7 +119,7 @@ mod tests {
         Some((error.error.code.0, id, error.error.message.into_owned()))
     }
 
-    /// I-20 (issue 17, 32): each fault of a message has the code that JSON-RPC gives it, the id where it can be read, and words that say what
+    /// I-20: each fault of a message has the code that JSON-RPC gives it, the id where it can be read, and words that say what
     /// is wrong.
     #[test]
     fn faults_of_messages_have_their_codes() {

@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use crate::ask::check::unknown;
 
-    /// I-20 (issue 17, 36): what the schema of a tool says is checked: it has no keyword and no pattern that would be passed over.
+    /// I-20: what the schema of a tool says is checked: it has no keyword and no pattern that would be passed over.
     #[test]
     fn whatever_a_schema_says_is_checked() {
         for tool in TOOLS.list_all() {

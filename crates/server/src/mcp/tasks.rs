@@ -17,7 +17,7 @@ use crate::desk::{Begun, Caller, Case};
 use crate::say::{Session, State};
 use crate::trouble::Trouble;
 use debate::event::Reason;
-use debate::{Envelope, text};
+use debate::text;
 use rmcp::model::{
     CreateTaskResult, DetailedTask, ElicitRequest, ErrorCode, InputRequest, InputRequests, InputResponses, JsonObject,
     Task, TaskPayload, TaskStatus,
@@ -119,13 +119,12 @@ impl Roundtable {
     }
 
     async fn followed(&self, who: &Caller, id: &str) -> Result<Followed, Trouble> {
-        let (found, log) = self.desk.log(who, id).await?;
         // A task has one name; the beginning of an id is for people.
+        let found = self.desk.find(who, id).await?;
         if found.as_str() != id {
             return Err(Trouble::Unknown { id: id.to_owned() });
         }
-        let at = |it: Option<&Envelope>| it.map_or(0, |it| it.at);
-        let times = [at(log.first()), at(log.last())];
+        let times = self.desk.house().store().times(&found).await?;
         Ok(Followed { case: self.desk.judged(who, id).await?, times })
     }
 

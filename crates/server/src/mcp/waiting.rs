@@ -115,8 +115,7 @@ impl<'a> Waiting<'a> {
     ) -> Result<Waiting<'a>, Halt> {
         let began = Instant::now();
         let until = began + wait.patience();
-        let (_, log) = desk.log(who, &wait.id).await?;
-        let debate = Debate::replay(&log).map_err(engine::Error::from)?;
+        let (debate, log) = desk.replayed(who, &wait.id).await?;
         let mut means = Means::of(context);
         if wait.ask_person == Some(false) {
             means.elicits = Way::Never;
@@ -177,7 +176,7 @@ impl<'a> Waiting<'a> {
     /// Hears the debate until it rests, the time is up, or the client must bring something.
     pub(super) async fn run(mut self) -> Result<Ended, Halt> {
         let house = self.desk.house();
-        let mut changes = self.desk.mailbox().changes();
+        let mut changes = self.desk.mailbox().changes(&self.debate.id);
         let mut watcher = house.watch(&self.debate.id, self.debate.next_seq);
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -220,7 +219,7 @@ impl<'a> Waiting<'a> {
                     Some(told) => self.hear(&told.line).await?,
                     None => is_told = true,
                 },
-                _ = changes.changed() => {}
+                () = changes.changed() => {}
                 _ = look.tick() => {}
             }
         }

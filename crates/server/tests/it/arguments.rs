@@ -20,7 +20,7 @@ async fn detailed(site: &Site, path: &str, wish: &Value) -> String {
     answer.json()["detail"].as_str().unwrap().to_owned()
 }
 
-/// I-13, I-20, I-30 (issue 17, 30): each error names the field, the value and what is allowed, in the words of JSON, and both surfaces say
+/// I-13, I-20, I-30: each error names the field, the value and what is allowed, in the words of JSON, and both surfaces say
 /// the same.
 #[tokio::test]
 async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
@@ -167,7 +167,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
     assert_eq!(answer.status, 404);
 }
 
-/// O-23 (issue 17, 35): a fork that says twice where it begins is refused on both surfaces, and nothing is begun.
+/// O-23: a fork that says twice where it begins is refused on both surfaces, and nothing is begun.
 #[tokio::test]
 async fn a_fork_begins_at_one_place() {
     let site = Site::open(&Double::new()).await;

@@ -16,7 +16,7 @@ async fn tool(site: &Site, name: &str, arguments: &Value) -> Value {
     request(site, "tools/call", &json!({"name": name, "arguments": arguments})).await["result"].clone()
 }
 
-/// I-21, O-22 (issue 17, 28): a debate that is let go on by a request with a key goes on once: at once twice, after it has run, and over the
+/// I-21, O-22: a debate that is let go on by a request with a key goes on once: at once twice, after it has run, and over the
 /// other surface; another wish, or another kind of request, under that key is refused.
 #[tokio::test]
 async fn a_continuation_with_a_key_is_done_once() {

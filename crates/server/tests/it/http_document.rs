@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use server::double::Double;
 use std::collections::BTreeMap;
 
-/// I-30 (issue 17, 27): no two operations have one id, and every reference leads to something: who makes a client of the document needs both.
+/// I-30: no two operations have one id, and every reference leads to something: who makes a client of the document needs both.
 #[tokio::test]
 async fn operation_ids_are_unique_and_references_lead_somewhere() {
     let document = Site::open(&Double::new()).await.get("/openapi.json").await.json();
@@ -56,7 +56,7 @@ fn fields(schema: &Value, without: &[&str]) -> Map<String, Value> {
     fields.into_iter().filter(|(name, _)| !without.contains(&name.as_str())).collect()
 }
 
-/// I-20, I-30 (issue 17, 36): ranges, lengths and words are the same in both documents, those of attachments too, and so are the names of
+/// I-20, I-30: ranges, lengths and words are the same in both documents, those of attachments too, and so are the names of
 /// requests, the sizes of pages and the forms of files.
 #[tokio::test]
 async fn both_documents_have_the_same_bounds() {

@@ -49,7 +49,7 @@ fn is_fault(answer: &Value, code: i64, id: Option<i64>) -> bool {
     answer["jsonrpc"] == "2.0" && answer["error"]["code"] == code && answer["id"].as_i64() == id && said.len() > 10
 }
 
-/// I-20 (issue 17, 32): over HTTP a message that can't be read is answered with the code that JSON-RPC has for it, and 400 unless it is an
+/// I-20: over HTTP a message that can't be read is answered with the code that JSON-RPC has for it, and 400 unless it is an
 /// answer to a request.
 #[tokio::test]
 async fn malformed_messages_over_http_have_their_codes() {
@@ -62,7 +62,7 @@ async fn malformed_messages_over_http_have_their_codes() {
     }
 }
 
-/// I-20 (issue 17, 32): over a pipe too, before the first message and after it, and the server stays.
+/// I-20: over a pipe too, before the first message and after it, and the server stays.
 #[tokio::test]
 async fn malformed_messages_over_a_pipe_have_their_codes() {
     let desk = Desk::new(Store::memory().await.unwrap(), Arc::new(Double::new()), Limits::default());
@@ -96,7 +96,7 @@ async fn malformed_messages_over_a_pipe_have_their_codes() {
     served.await.unwrap().unwrap();
 }
 
-/// I-20 (issue 17, 32): who calls a tool that there is not is told which there are.
+/// I-20: who calls a tool that there is not is told which there are.
 #[tokio::test]
 async fn an_unknown_tool_is_named_with_those_there_are() {
     let site = Site::open(&Double::new()).await;
@@ -109,7 +109,7 @@ async fn an_unknown_tool_is_named_with_those_there_are() {
     }
 }
 
-/// I-20 (issue 17, 33): DELETE ends a session and says so with 204, as SDKs expect; what is gone is 404, and without a session there is
+/// I-20: DELETE ends a session and says so with 204, as SDKs expect; what is gone is 404, and without a session there is
 /// nothing to delete.
 #[tokio::test]
 async fn delete_ends_a_session() {

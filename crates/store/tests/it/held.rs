@@ -19,7 +19,7 @@ async fn a_debate_begins_whole_or_not_at_all() {
     let begun = [("a", "k1"), ("b", "k2"), ("again", "k1"), ("taken", "k3"), ("c", "k4")];
     let beginning = begun.map(|(name, key)| {
         let (store, log) = (store.clone(), log.clone());
-        tokio::spawn(async move { store.begin(&id(name), held("t", key), &log).await })
+        tokio::spawn(async move { store.begin(&id(name), held("t", key), log).await })
     });
     let mut outcomes = Vec::new();
     for begun in beginning {
@@ -76,7 +76,7 @@ async fn a_debate_goes_on_once_by_a_key() {
 #[tokio::test]
 async fn the_last_wish_holds() {
     let (_directory, _path, store) = fresh().await;
-    store.begin(&id("a"), held("t", "k"), &debate(&id("a"), "gRPC?")).await.unwrap();
+    store.begin(&id("a"), held("t", "k"), debate(&id("a"), "gRPC?")).await.unwrap();
     let (first, last) = (store.set_fate(&id("a"), Fate::Ends), store.set_fate(&id("a"), Fate::Rests));
     last.await.unwrap();
     first.await.unwrap();
@@ -98,7 +98,7 @@ async fn the_last_wish_holds() {
 async fn a_tenant_sees_its_own_alone() {
     let (_directory, _path, store) = fresh().await;
     for (name, tenant, key) in [("0a1", "ann", "1"), ("0a2", "bob", "1"), ("0b1", "ann", "2"), ("0b2", "ann", "3")] {
-        store.begin(&id(name), held(tenant, key), &debate(&id(name), "gRPC?")).await.unwrap();
+        store.begin(&id(name), held(tenant, key), debate(&id(name), "gRPC?")).await.unwrap();
     }
     store.import(&id("0c1"), &debate(&id("0c1"), "gRPC?")).await.unwrap();
     let find = async |tenant: &str, prefix: &str| match store.find_of(tenant, prefix).await {
@@ -198,7 +198,7 @@ async fn a_tenants_pages_follow_each_other() {
         debate(&id(name), "gRPC?").into_iter().map(|it| Envelope { at, ..it }).collect()
     };
     for (name, tenant, at) in [("a", "ann", 5), ("b", "ann", 9), ("c", "bob", 7), ("d", "ann", 5), ("e", "", 8)] {
-        store.begin(&id(name), held(tenant, name), &opened(name, at)).await.unwrap();
+        store.begin(&id(name), held(tenant, name), opened(name, at)).await.unwrap();
     }
     store.set_fate(&id("f"), Fate::Runs).await.unwrap();
     let log = opened("f", 6);
@@ -219,4 +219,35 @@ async fn a_tenants_pages_follow_each_other() {
     store.check().await.unwrap();
     store.close().await;
     assert!(matches!(store.check().await, Err(Error::Closed)));
+}
+
+/// A long log is begun in parts, so that others do not wait for all of it; nobody sees it before it is whole, and what was left by one
+/// who was cut off is cleared away.
+#[tokio::test]
+async fn a_long_log_is_seen_when_it_is_whole() {
+    let (_directory, _path, store) = fresh().await;
+    let long = |needle: &str| {
+        let said = turn("hamilton", &format!("{needle} {}", "We should. ".repeat(20_000)), &[]);
+        let rest = (1..30).map(move |seq| envelope(seq, said.clone()));
+        std::iter::once(envelope(0, super::opened(&id("a"), "gRPC?"))).chain(rest).collect::<Vec<_>>()
+    };
+    // Cut off: all but the first event is there, and somebody searched.
+    store.import(&id("a"), &long("earlier")[1..]).await.unwrap();
+    assert_eq!(store.search("earlier", 99).await.unwrap(), []);
+    assert!(store.find("a").await.is_err());
+    let before = store.commits();
+    store.begin(&id("a"), held("t", "k"), long("needle")).await.unwrap();
+    assert!(store.commits() - before > 5, "in parts");
+    assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
+    assert_eq!(store.search_of("t", "needle", 99).await.unwrap().len(), 29);
+    assert_eq!(store.search("earlier", 99).await.unwrap(), []);
+    // One that is there stays as it is.
+    let again = store.begin(&id("a"), held("t", "other"), long("later")).await.unwrap_err();
+    assert!(matches!(again, Error::Taken { .. }), "{again:?}");
+    assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
+    // Nor is anything added to one that has but begun.
+    store.import(&id("b"), &long("short")[..1]).await.unwrap();
+    let again = store.begin(&id("b"), held("t", "other"), long("later")).await.unwrap_err();
+    assert!(matches!(again, Error::Taken { seq: 0, .. }), "{again:?}");
+    assert_eq!(store.log(&id("b")).await.unwrap().len(), 1);
 }

@@ -1,6 +1,8 @@
 //! Reading back: whole logs, torn ones, damaged ones; finding by prefix; listing.
 use super::*;
-use store::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use store::{Error, Held};
 
 /// O-22: a record that breaks off at the end is told, with the whole part, and can be dropped.
 #[tokio::test]
@@ -109,4 +111,45 @@ async fn debates_are_listed_newest_first() {
 
     execute(&path, "UPDATE events SET body = 'x' WHERE debate = 'old' AND seq = 0").await;
     assert_eq!(store.list(2, 2).await.unwrap()[0].topic, "", "one that can't be read is still listed");
+}
+
+/// When a debate began and when something last happened is told without reading its log.
+#[tokio::test]
+async fn a_debate_is_dated_without_its_log() {
+    let (_directory, path, store) = fresh().await;
+    let events = debate(&id("a"), "gRPC?");
+    store.import(&id("a"), &events).await.unwrap();
+    execute(&path, "UPDATE events SET body = 'no event'").await;
+    assert!(store.log(&id("a")).await.is_err());
+    assert_eq!(store.times(&id("a")).await.unwrap(), [events[0].at, events[events.len() - 1].at]);
+    assert!(matches!(store.times(&id("b")).await, Err(Error::Unknown { .. })));
+}
+
+/// A long log is neither written down nor read on the thread that answers; a short one is not handed over.
+#[test]
+fn a_long_log_leaves_the_thread_that_answers() {
+    for (events, reads, leaves) in [(20, false, false), (20, true, false), (200, false, true), (200, true, true)] {
+        let begun = Arc::new(AtomicUsize::new(0));
+        let counted = begun.clone();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .on_thread_start(move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+            })
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let store = Store::memory().await.unwrap();
+            let said = turn("hamilton", &"We should. ".repeat(200), &[]);
+            let log: Vec<Envelope> = (0..events).map(|seq| envelope(seq, said.clone())).collect();
+            if reads {
+                // Events that are appended one by one are put into words in place.
+                store.import(&id("a"), &log).await.unwrap();
+                assert_eq!(store.log(&id("a")).await.unwrap(), log);
+            } else {
+                store.begin(&id("a"), Held::default(), log).await.unwrap();
+            }
+        });
+        assert_eq!(begun.load(Ordering::Relaxed) > 0, leaves, "{events} events, read: {reads}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Opening, pausing, resuming, stopping and closing, at once and in any order.
 use super::*;
 use debate::event::Reason;
-use engine::{Continuation, HouseError, Terms};
+use engine::{Continuation, HouseError};
 use futures_util::future::join_all;
 use std::task::Poll;
 use std::time::Duration;

@@ -2,7 +2,6 @@
 use super::*;
 use engine::house::LiveSignal;
 use engine::{Continuation, Signal, Watcher};
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What a watcher hears until the debate is over.

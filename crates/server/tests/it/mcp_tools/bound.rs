@@ -158,7 +158,7 @@ async fn parts_of_a_debate_that_goes_on_fit_together() {
     assert_eq!(read, whole, "and as a resource too");
 }
 
-/// I-22 (issue 17, 31): who asks for less than is usual gets no more than that, from every tool; and what was cut is where the answer
+/// I-22: who asks for less than is usual gets no more than that, from every tool; and what was cut is where the answer
 /// says, in full and with nothing to fill in.
 #[tokio::test]
 async fn less_is_given_where_less_is_asked_for_and_the_rest_is_where_it_says() {

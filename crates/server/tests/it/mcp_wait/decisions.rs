@@ -25,7 +25,7 @@ pub(super) async fn escalated(place: &Place) -> String {
     let closed =
         Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question: Some(QUESTION.to_owned()) };
     log.last_mut().unwrap().event = closed;
-    store.begin(&id, Held::default(), &log).await.unwrap();
+    store.begin(&id, Held::default(), log).await.unwrap();
     id.to_string()
 }
 
@@ -145,7 +145,7 @@ async fn shown(client: &super::clients::Running, id: &str, says: &str) -> CallTo
     wait(id).with_request_state(needs.request_state.unwrap()).with_input_responses(answers.collect())
 }
 
-/// I-24 (issue 17, 34): of two clients that show the same form the first is heard, and the second is told that it was answered, whether it
+/// I-24: of two clients that show the same form the first is heard, and the second is told that it was answered, whether it
 /// comes after or at the same time.
 #[tokio::test]
 async fn the_second_who_answers_a_form_is_told() {

@@ -167,7 +167,7 @@ async fn who_cannot_sample_does_not_continue_for_one_who_can() {
     place.desk.go_on(&who, &id, &wish).await.unwrap();
 }
 
-/// I-21, I-24 (issue 17, 29): who waits is told whose turn is awaited, by which call, and until when; and a client that calls again without
+/// I-21, I-24: who waits is told whose turn is awaited, by which call, and until when; and a client that calls again without
 /// the answer it was sent for is given the question at once, not when a lease has run out. Another client is not.
 #[tokio::test]
 async fn a_question_is_handed_on_when_its_client_waits_again() {
@@ -198,7 +198,7 @@ async fn a_question_is_handed_on_when_its_client_waits_again() {
     assert_eq!((ended["state"].as_str(), ended.get("awaits")), (Some("over"), None), "{ended}");
 }
 
-/// I-21 (issue 17, 29): a turn that the server asks for itself is named too, with the debate's deadline.
+/// I-21: a turn that the server asks for itself is named too, with the debate's deadline.
 #[tokio::test]
 async fn a_turn_that_the_server_asks_for_is_named() {
     let place = Place::new(Double::held()).await;

@@ -1,0 +1,124 @@
+//! What one debate does to others: who is woken, what is held up, and on whose thread long work is done.
+use super::*;
+use futures_util::future::join;
+use futures_util::task::{ArcWake, waker};
+use std::pin::pin;
+use std::process::Command;
+use std::task::Context;
+use store::{Fate, Held};
+use tokio::task::spawn_blocking;
+
+/// Counts how often somebody is woken.
+#[derive(Default)]
+struct Woken(AtomicUsize);
+
+impl ArcWake for Woken {
+    fn wake_by_ref(it: &Arc<Woken>) {
+        it.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Who waits for a debate at rest is not woken by another that begins, runs and ends.
+#[tokio::test]
+async fn who_waits_for_one_debate_is_not_woken_by_another() {
+    let house = fresh(&Hall::open(), 2).await;
+    let (id, woken) = (DebateId::from("idle"), Arc::<Woken>::default());
+    let mut waits = pin!(house.until_runs(&id));
+    let woken_by = waker(woken.clone());
+    assert!(waits.as_mut().poll(&mut Context::from_waker(&woken_by)).is_pending());
+    house.open(&spec("busy", 1), Owner::default()).await.unwrap();
+    assert_eq!(rested(&house, "busy").await, Status::Over);
+    assert_eq!(woken.0.load(Ordering::Relaxed), 0);
+    house.open(&spec("idle", 1), Owner::default()).await.unwrap();
+    assert!(woken.0.load(Ordering::Relaxed) > 0);
+}
+
+/// A disk that hangs holds up neither the threads that answer nor those who ask how many run. A pipe is opened when there is
+/// somebody at its other end, and until then it is as a file on such a disk.
+#[tokio::test]
+async fn a_disk_that_hangs_holds_up_nobody_else() {
+    let (_directory, path, store) = filed().await;
+    let house = house(&store, &Hall::open(), 2);
+    let mark = |id: &str| PathBuf::from(format!("{}.{id}.running", path.display()));
+    for id in ["paused", "opened"] {
+        assert!(Command::new("mkfifo").arg(mark(id)).status().unwrap().success());
+    }
+    // Whether another process runs it is looked up by reading.
+    let there = async {
+        assert_eq!(house.running(), 0);
+        let mark = mark("paused");
+        spawn_blocking(move || drop(std::fs::OpenOptions::new().write(true).open(mark).unwrap())).await.unwrap();
+    };
+    join(house.pause(&"paused".into()), there).await.0.unwrap();
+    // The right to run it is had by writing.
+    let there = async {
+        while house.running() == 0 {
+            tokio::task::yield_now().await;
+        }
+        let mark = mark("opened");
+        spawn_blocking(move || std::fs::File::open(mark).unwrap()).await.unwrap()
+    };
+    let spec = spec("opened", 1);
+    join(house.open(&spec, Owner::default()), there).await.0.unwrap();
+    assert_eq!(rested(&house, "opened").await, Status::Over);
+}
+
+/// A debate that would not be opened does not go on by itself when a server starts, as it would not by `resume`.
+#[tokio::test]
+async fn recovery_refuses_what_resume_refuses() {
+    let (_directory, _path, store) = filed().await;
+    let mut log = engine::opening(&engine::Live::after(0), &spec("d", 1)).unwrap();
+    let Event::DebateOpened { rules, .. } = &mut log[0].event else { panic!("{log:?}") };
+    // More than may be asked for: by a newer release, or by hand.
+    rules.rounds = 0;
+    let held = Held { fate: Fate::Runs, ..Held::default() };
+    store.begin(&"d".into(), held, log).await.unwrap();
+    let hall = Hall::open();
+    let house = house(&store, &hall, 1);
+    assert_eq!(house.recover().await.unwrap(), [""; 0].map(DebateId::from));
+    let Status::Failed(why) = status(&house, "d").await else { panic!("{:?}", status(&house, "d").await) };
+    assert_eq!(house.resume(&"d".into()).await.unwrap_err().to_string(), why);
+    assert_eq!(hall.asked().len(), 0, "nothing was asked");
+}
+
+/// O-42: no tenant has more debates at once after a start than it may have, and the others do not wait for its.
+#[tokio::test(flavor = "multi_thread")]
+async fn recovery_keeps_to_a_tenants_share() {
+    let (_directory, _path, store) = filed().await;
+    let first = house(&store, &Hall::letting(0), 10);
+    for (id, tenant) in [("a1", "a"), ("a2", "a"), ("a3", "a"), ("b1", "b")] {
+        first.open(&spec(id, 1), of(tenant)).await.unwrap();
+    }
+    first.close(std::time::Duration::ZERO).await;
+
+    let hall = Hall::letting(0);
+    let terms = Terms { most: 10, most_of_one: 1, around: None };
+    let second = House::on(store.clone(), Arc::new(Usher(hall.clone())), terms);
+    assert_eq!(second.recover().await.unwrap().len(), 4);
+    hall.asks(6).await;
+    let asked: BTreeSet<String> = hall.asked().into_keys().map(|(id, _)| id.to_string()).collect();
+    assert_eq!(asked, ["a1", "b1"].map(str::to_owned).into());
+    hall.gate.add_permits(ALL);
+    for id in ["a1", "a2", "a3", "b1"] {
+        assert_eq!(rested(&second, id).await, Status::Over);
+    }
+}
+
+/// The steps of a long debate are not taken on the thread that answers, and those of a short one are not handed over.
+#[test]
+fn steps_of_a_long_debate_leave_the_thread_that_answers() {
+    for (rounds, leaves) in [(3, false), (30, true)] {
+        let begun = Arc::new(AtomicUsize::new(0));
+        let counted = begun.clone();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .on_thread_start(move || {
+                counted.fetch_add(1, Ordering::Relaxed);
+            })
+            .build()
+            .unwrap();
+        let spec = spec("d", rounds);
+        runtime.block_on(desk::run(&spec, &Arc::default()));
+        assert_eq!(begun.load(Ordering::Relaxed) > 0, leaves, "{rounds} rounds");
+    }
+}
