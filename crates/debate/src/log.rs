@@ -29,12 +29,18 @@ pub fn write(envelope: &Envelope) -> Result<String, serde_json::Error> {
     serde_json::to_string(envelope)
 }
 
+/// Reads one event. The one place where that is done: the code that reads all kinds of events is large, and every crate that had its own copy would build it
+/// anew.
+pub fn one(record: &str) -> Result<Envelope, serde_json::Error> {
+    serde_json::from_str(record)
+}
+
 /// Reads records; the last may be torn.
 pub fn read<'a>(records: impl IntoIterator<Item = &'a str>) -> Result<Vec<Envelope>, LogError> {
     let mut whole = Vec::new();
     let mut records = records.into_iter().peekable();
     while let Some(record) = records.next() {
-        match serde_json::from_str(record) {
+        match one(record) {
             Ok(envelope) => whole.push(envelope),
             Err(why) if records.peek().is_none() && !why.is_data() => {
                 return Err(LogError::Torn { seq: whole.len() as u64, whole });

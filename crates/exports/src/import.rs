@@ -88,7 +88,7 @@ fn read(text: &str, id: Option<&str>) -> Result<Vec<Envelope>, ImportError> {
         if record.len() > LONGEST_LINE {
             return Err(ImportError::TooLong { line, bytes: record.len() });
         }
-        let event: Envelope = match serde_json::from_str(record) {
+        let event: Envelope = match debate::log::one(record) {
             Ok(event) => event,
             Err(why) if why.is_eof() && lines.peek().is_none() && !events.is_empty() => {
                 torn = Some(line);
@@ -126,7 +126,7 @@ fn rename(events: &mut [Envelope], debate: &Debate, id: &str) -> Result<(), Impo
 
 /// The first line that says its event in another way than we would: what it says beside that is not kept.
 pub fn odd_line(text: &str) -> Option<usize> {
-    let ours = |record: &str| log::write(&serde_json::from_str(record).ok()?).ok();
+    let ours = |record: &str| log::write(&log::one(record).ok()?).ok();
     lines(text).find(|(_, record)| ours(record).is_some_and(|it| it != *record)).map(|(line, _)| line)
 }
 

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::log::whole;
 use crate::search::What;
 use crate::writer::Job;
-use debate::event::{Envelope, Event, RoomEvent};
+use debate::event::{Event, RoomEvent};
 use debate::turn::Turn;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
@@ -102,7 +102,7 @@ async fn unindexed<'a>(
         let mut rows = Vec::new();
         for (n, body) in events {
             // A record that can't be read has nothing to be found; the log says so when it is read.
-            if let Ok(envelope) = serde_json::from_str::<Envelope>(whole(&body)) {
+            if let Ok(envelope) = debate::log::one(whole(&body)) {
                 add(&mut rows, n, &envelope.event);
             }
         }

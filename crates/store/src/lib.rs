@@ -337,7 +337,7 @@ mod tests {
             let found = fixed.search("tunnels", 9).await.unwrap();
             assert_eq!(found.iter().map(|it| it.seq).collect::<std::collections::BTreeSet<_>>(), [0, 1].into());
         }
-        assert_eq!(fixed.search_of("somebody", "tunnels", 9).await.unwrap(), []);
+        assert_eq!(fixed.search_among("tunnels", 9, 0, Some("somebody")).await.unwrap(), []);
         fixed.close().await;
         let names: Vec<_> = std::fs::read_dir(directory.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
         assert_eq!(names, ["fixed.db"], "the index is not in a file");

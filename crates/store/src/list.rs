@@ -2,7 +2,7 @@
 use crate::Store;
 use crate::error::Error;
 use crate::log::whole;
-use debate::event::{Envelope, Event, Fork, Reason};
+use debate::event::{Event, Fork, Reason};
 use debate::ids::DebateId;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -123,7 +123,7 @@ fn entry(row: &SqliteRow) -> Result<Entry, sqlx::Error> {
 }
 
 fn event(body: &[u8]) -> Option<Event> {
-    serde_json::from_str::<Envelope>(whole(body)).ok().map(|envelope| envelope.event)
+    debate::log::one(whole(body)).ok().map(|envelope| envelope.event)
 }
 
 #[cfg(test)]

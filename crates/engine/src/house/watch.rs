@@ -7,7 +7,7 @@ use super::changes::ChangesOf;
 use super::feed::{Listening, Told};
 use crate::bus::Signal;
 use crate::error::Error;
-use debate::{DebateId, Envelope, Event};
+use debate::{DebateId, Event};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -158,6 +158,6 @@ pub(super) fn closes(line: &str) -> bool {
 /// The question of a line that closes a debate.
 fn closed(line: &str) -> Option<Option<String>> {
     // Quotes in what somebody said are escaped, so few lines need to be read.
-    let envelope = line.contains("\"debate_closed\"").then(|| serde_json::from_str::<Envelope>(line).ok())??;
+    let envelope = line.contains("\"debate_closed\"").then(|| debate::log::one(line).ok())??;
     if let Event::DebateClosed { question, .. } = envelope.event { Some(question) } else { None }
 }

@@ -15,7 +15,7 @@ use crate::desk::{Caller, Case, Desk};
 use crate::say::{Next, Session, State};
 use crate::trouble::Trouble;
 use debate::event::{PanelEvent, RoomEvent};
-use debate::{Debate, DebateId, Envelope, Event, text};
+use debate::{Debate, DebateId, Event, text};
 use engine::Status;
 use futures_util::future::BoxFuture;
 use models::{Error, Request};
@@ -234,7 +234,7 @@ impl<'a> Waiting<'a> {
     /// Takes an event in, and tells of it.
     async fn hear(&mut self, line: &str) -> Result<(), Halt> {
         let unread = |error: serde_json::Error| Trouble::Failed(format!("an event can't be read: {error}"));
-        let envelope: Envelope = serde_json::from_str(line).map_err(unread)?;
+        let envelope = debate::log::one(line).map_err(unread)?;
         self.debate.apply(&envelope).map_err(engine::Error::from)?;
         self.at = envelope.at;
         self.note(&envelope.event);

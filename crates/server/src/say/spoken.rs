@@ -2,7 +2,6 @@
 //!
 //! Not here: the log as a file, which is the record itself and has all of it.
 use super::Traces;
-use debate::Envelope;
 use debate::event::{Event, Failure, RoomEvent};
 use std::borrow::Cow;
 
@@ -13,7 +12,7 @@ pub(crate) fn spoken(line: &str, traces: Traces) -> Cow<'_, str> {
         Traces::Hidden if is_room => {}
         Traces::Hidden | Traces::Shown => return Cow::Borrowed(line),
     }
-    let Ok(mut envelope) = serde_json::from_str::<Envelope>(line) else { return Cow::Borrowed(line) };
+    let Ok(mut envelope) = debate::log::one(line) else { return Cow::Borrowed(line) };
     let Event::Room { what, .. } = &mut envelope.event else { return Cow::Borrowed(line) };
     match what {
         RoomEvent::Said { turn, answer, .. } => {

@@ -9,7 +9,7 @@ async fn a_deleted_debate_is_gone() {
     let (_directory, _path, store) = fresh().await;
     let request = Some(Asked { key: "k".to_owned(), digest: "d".to_owned() });
     let held = Held { tenant: "acme".to_owned(), fate: Fate::Runs, request };
-    store.begin(&id("gone"), held, &debate(&id("gone"), "Should the zeppelin fly?")).await.unwrap();
+    store.begin(&id("gone"), held, debate(&id("gone"), "Should the zeppelin fly?")).await.unwrap();
     store.import(&id("kept"), &debate(&id("kept"), "Should the zebra run?")).await.unwrap();
     assert_eq!(store.search("audit", 20).await.unwrap().len(), 4);
     assert!(store.delete(&id("gone")).await.unwrap());

@@ -50,7 +50,7 @@ async fn a_debate_begins_whole_or_not_at_all() {
 #[tokio::test]
 async fn a_debate_goes_on_once_by_a_key() {
     let (_directory, path, store) = fresh().await;
-    store.begin(&id("a"), held("t", "begun"), &debate(&id("a"), "gRPC?")).await.unwrap();
+    store.begin(&id("a"), held("t", "begun"), debate(&id("a"), "gRPC?")).await.unwrap();
     let asked = |key: &str| Some(Asked { key: key.to_owned(), digest: "y".to_owned() });
     let more = [envelope(5, round(2))];
     let taken = store.go_on(&id("a"), "t", asked("begun"), &more).await;
@@ -59,7 +59,7 @@ async fn a_debate_goes_on_once_by_a_key() {
     store.go_on(&id("a"), "t", asked("k"), &more).await.unwrap();
     let again = store.go_on(&id("a"), "t", asked("k"), &[envelope(6, round(3))]).await;
     assert!(matches!(again, Err(Error::Repeated { ref key }) if key == "k"), "{again:?}");
-    let begun = store.begin(&id("b"), held("t", "k"), &debate(&id("b"), "gRPC?")).await;
+    let begun = store.begin(&id("b"), held("t", "k"), debate(&id("b"), "gRPC?")).await;
     assert!(matches!(begun, Err(Error::Repeated { ref key }) if key == "k"), "{begun:?}");
     let place = store.go_on(&id("a"), "t", asked("new"), &more).await;
     assert!(matches!(place, Err(Error::Taken { .. })), "{place:?}");
@@ -239,7 +239,7 @@ async fn a_long_log_is_seen_when_it_is_whole() {
     store.begin(&id("a"), held("t", "k"), long("needle")).await.unwrap();
     assert!(store.commits() - before > 5, "in parts");
     assert_eq!(store.log(&id("a")).await.unwrap(), long("needle"));
-    assert_eq!(store.search_of("t", "needle", 99).await.unwrap().len(), 29);
+    assert_eq!(store.search_among("needle", 99, 0, Some("t")).await.unwrap().len(), 29);
     assert_eq!(store.search("earlier", 99).await.unwrap(), []);
     // One that is there stays as it is.
     let again = store.begin(&id("a"), held("t", "other"), long("later")).await.unwrap_err();
