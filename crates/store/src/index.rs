@@ -84,7 +84,7 @@ async fn mark<'a>(connection: impl SqliteExecutor<'a>) -> Result<i64, sqlx::Erro
 }
 
 /// The next few events as rows for the index, and the last of them.
-async fn unindexed<'a>(
+pub(crate) async fn unindexed<'a>(
     connection: impl SqliteExecutor<'a>,
     from: i64,
     newest: i64,
