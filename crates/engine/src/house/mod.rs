@@ -11,6 +11,7 @@ mod error;
 mod failed;
 mod feed;
 mod floor;
+mod requests;
 mod status;
 mod task;
 mod watch;
@@ -33,6 +34,7 @@ use feed::Feed;
 use floor::{Elsewhere, Ending, Floor, Left, Line, Place, Resting, Room, Standing, Wish};
 use futures_util::future::BoxFuture;
 use models::Model;
+use requests::Requests;
 use status::Whereabouts;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -96,6 +98,7 @@ struct Inner {
     bring: Arc<dyn Bring>,
     floor: Arc<Floor>,
     around: Option<Arc<Around>>,
+    requests: Requests,
 }
 
 impl House {
@@ -108,7 +111,7 @@ impl House {
     pub fn on(store: Store, bring: Arc<dyn Bring>, terms: Terms) -> House {
         let Terms { most, most_of_one, around } = terms;
         let floor = Arc::new(Floor::new(Room { most, most_of_one }));
-        House { inner: Arc::new(Inner { store, bring, floor, around }) }
+        House { inner: Arc::new(Inner { store, bring, floor, around, requests: Requests::default() }) }
     }
 
     /// Where its debates are kept.
@@ -202,17 +205,16 @@ impl House {
 
     /// The same, for a request that is done once however often it comes.
     pub async fn go_on_once(&self, id: &DebateId, continuation: &Continuation, owner: Owner) -> Result<(), HouseError> {
+        // The same request that comes twice at once waits for itself: the second finds what the first has written.
+        let _turn = match &owner.request {
+            Some(Asked { key, .. }) => Some(self.inner.requests.turn(&owner.tenant, key).await),
+            None => None,
+        };
         if self.known(&owner).await?.is_some() {
             return Ok(());
         }
-        let (house, id, continuation, asked) = (self.clone(), id.clone(), continuation.clone(), owner.clone());
-        let outcome = self.to_the_end(async move { house.reopen(&id, &continuation, asked).await }).await;
-        match outcome {
-            Ok(()) => Ok(()),
-            // The same request has come twice at once, and the other one was first.
-            Err(_) if self.known(&owner).await?.is_some() => Ok(()),
-            Err(error) => Err(error),
-        }
+        let (house, id, continuation) = (self.clone(), id.clone(), continuation.clone());
+        self.to_the_end(async move { house.reopen(&id, &continuation, owner).await }).await
     }
 
     async fn reopen(self, id: &DebateId, continuation: &Continuation, owner: Owner) -> Result<(), HouseError> {

@@ -1,0 +1,68 @@
+//! Requests with a key, one at a time for each key: the same one that comes twice at once is carried out once.
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::OwnedMutexGuard;
+
+/// Who asks, and the key of the request.
+type Key = (String, String);
+type Waiting = BTreeMap<Key, Arc<tokio::sync::Mutex<()>>>;
+
+/// The requests that are being carried out.
+#[derive(Debug, Default)]
+pub(super) struct Requests {
+    waiting: Mutex<Waiting>,
+}
+
+impl Requests {
+    /// Waits until no other request of the tenant with this key is being carried out.
+    pub(super) async fn turn(&self, tenant: &str, key: &str) -> Turn<'_> {
+        let key = (tenant.to_owned(), key.to_owned());
+        let lock = self.lock().entry(key.clone()).or_default().clone();
+        // Made before it waits: who gives up waiting leaves nothing either.
+        let mut turn = Turn { requests: self, key, guard: None };
+        turn.guard = Some(lock.lock_owned().await);
+        turn
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// While it is there, no other request with its key is carried out.
+pub(super) struct Turn<'a> {
+    requests: &'a Requests,
+    key: Key,
+    guard: Option<OwnedMutexGuard<()>>,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut waiting = self.requests.lock();
+        self.guard.take();
+        // Nobody else has it but the map.
+        if waiting.get(&self.key).is_some_and(|it| Arc::strong_count(it) == 1) {
+            waiting.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    /// I-21: two requests with one key follow each other; others do not wait, and nothing is kept of those that are done.
+    #[test]
+    fn one_key_is_one_at_a_time() {
+        let requests = Requests::default();
+        let first = requests.turn("a", "k").now_or_never().unwrap();
+        assert!(requests.turn("a", "k").now_or_never().is_none());
+        let other = requests.turn("b", "k").now_or_never().unwrap();
+        drop(first);
+        let second = requests.turn("a", "k").now_or_never();
+        assert!(second.is_some());
+        drop((second, other));
+        assert!(requests.lock().is_empty());
+    }
+}
