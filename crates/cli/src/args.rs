@@ -423,7 +423,7 @@ pub(crate) enum Weights {
 /// `models pull`.
 #[derive(Debug, Args)]
 pub(crate) struct Pull {
-    /// Names of the weights [default: those that suit this machine].
+    /// Names of the weights [default: the language model that suits this machine].
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// Download all weights whose licence is known.
