@@ -12,10 +12,13 @@ use crate::process;
 const SNAPSHOT: &str = "crates/cli/tests/it/snapshots/it__surfaces__terminal of collab.snap";
 /// What is drawn.
 const PICTURE: &str = "docs/verdict.svg";
-/// The line above it, as somebody would type it: the topic is that of `crates/engine/tests/debates/en/collab.json`.
-const TYPED: [&str; 2] = [
-    "$ roundtable debate \"Should a five-person SaaS startup with 40 paying customers and a",
-    "  60,000-line Django monolith split it into microservices this quarter?\"",
+/// The command that prints it, once `docs/examples/microservices.jsonl` is imported, and the topic, which it prints first. Not `debate`: the
+/// debate was held before there were ballots, and these were added by hand.
+const TYPED: [&str; 4] = [
+    "$ roundtable show collab",
+    "Should a five-person SaaS startup with 40 paying customers and a 60,000-line Django monolith split",
+    "it into microservices this quarter?",
+    "",
 ];
 const LABEL: &str = "The verdict of a debate of three models in a terminal: No, by 3 of 3, with its terms, the claims it rests on, \
                      what would turn it, and the plain vote";
@@ -58,7 +61,7 @@ fn text_of<'a>(files: &'a [File], path: &str) -> Option<&'a String> {
 /// The picture; nothing where there is no snapshot.
 fn draw(files: &[File]) -> Option<String> {
     let printed = text_of(files, SNAPSHOT)?.splitn(3, "---\n").nth(2)?;
-    let lines: Vec<&str> = TYPED.into_iter().chain([""]).chain(printed.lines()).collect();
+    let lines: Vec<&str> = TYPED.into_iter().chain(printed.lines()).collect();
     let columns = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
     let width = (columns as f64 * COLUMN).ceil() as usize + 2 * MARGIN;
     let height = TOP + (lines.len() - 1) * LINE + MARGIN;
@@ -109,7 +112,7 @@ fn spans(index: usize, line: &str) -> Vec<Span<'_>> {
     let column = line.chars().count() - text.chars().count();
     let whole = |fill, bold| vec![Span { column, text, fill, bold }];
     if index < TYPED.len() {
-        return whole(PLAIN, true);
+        return whole(PLAIN, index == 0);
     }
     if text.starts_with("in the words of ") {
         return whole(FAINT, false);
@@ -142,7 +145,10 @@ mod tests {
     fn a_picture_has_the_words_and_colours_of_the_snapshot() {
         let drawn = draw(&sample(&[(SNAPSHOT, SNAP)])).unwrap();
         assert!(drawn.contains(">No &amp; &lt;never&gt;, 3 of 3</tspan>"), "{drawn}");
-        assert!(drawn.contains("fill=\"#8ab4f8\" textLength=\"50.6\" lengthAdjust=\"spacing\">Terms:</tspan>"), "{drawn}");
+        assert!(
+            drawn.contains("fill=\"#8ab4f8\" textLength=\"50.6\" lengthAdjust=\"spacing\">Terms:</tspan>"),
+            "{drawn}"
+        );
         assert!(!drawn.contains("source: a"), "{drawn}");
     }
 

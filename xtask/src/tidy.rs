@@ -25,7 +25,8 @@ type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
 
 const OF_A_FILE: &[OfAFile] = &[sizes::check, headers::check, names::check, leftovers::check, deciding::check];
-const OF_THE_TREE: &[OfTheTree] = &[prompts::check, purity::check, conformance::check, links::check, paths::check, picture::check];
+const OF_THE_TREE: &[OfTheTree] =
+    &[prompts::check, purity::check, conformance::check, links::check, paths::check, picture::check];
 
 /// Prints every violation; fails if there is one.
 pub(crate) fn run() -> Result<()> {
