@@ -34,7 +34,8 @@ fn line(envelope: &Envelope) -> Result<String, Box<dyn Error>> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let name = std::env::args().nth(1).ok_or("which script? One of crates/engine/tests/debates/en, such as `collab`")?;
+    let name =
+        std::env::args().nth(1).ok_or("which script? One of crates/engine/tests/debates/en, such as `collab`")?;
     let (_, log) = script::play(&script::script("en", &name), &name).await;
     let mut out = std::io::stdout().lock();
     for envelope in &log {
