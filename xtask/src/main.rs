@@ -12,6 +12,7 @@ mod finding;
 mod judge;
 mod kernels;
 mod parity;
+mod picture;
 mod process;
 mod tidy;
 mod tree;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         ["eval", rest @ ..] => eval::run(rest),
         ["judge", rest @ ..] => judge::run(rest),
         ["kernels", rest @ ..] => kernels::run(rest),
+        ["picture"] => picture::run(),
         ["parity", model] => parity::run(model),
         [] | ["help" | "-h" | "--help"] => {
             println!("{USAGE}");

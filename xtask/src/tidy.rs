@@ -8,6 +8,7 @@ mod headers;
 mod leftovers;
 mod links;
 mod names;
+mod paths;
 mod prompts;
 mod purity;
 mod requirements;
@@ -17,13 +18,15 @@ use anyhow::Result;
 
 use crate::files::{self, File};
 use crate::finding::{self, Finding};
+use crate::picture;
 use crate::walls;
 
 type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
 
 const OF_A_FILE: &[OfAFile] = &[sizes::check, headers::check, names::check, leftovers::check, deciding::check];
-const OF_THE_TREE: &[OfTheTree] = &[prompts::check, purity::check, conformance::check, links::check];
+const OF_THE_TREE: &[OfTheTree] =
+    &[prompts::check, purity::check, conformance::check, links::check, paths::check, picture::check];
 
 /// Prints every violation; fails if there is one.
 pub(crate) fn run() -> Result<()> {

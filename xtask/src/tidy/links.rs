@@ -22,7 +22,7 @@ fn is_document(path: &str) -> bool {
 }
 
 /// Every file and every folder.
-fn places(files: &[File]) -> BTreeSet<&str> {
+pub(super) fn places(files: &[File]) -> BTreeSet<&str> {
     let folders =
         files.iter().flat_map(|file| file.path.match_indices('/').filter_map(|(end, _)| file.path.get(..end)));
     files.iter().map(|file| file.path.as_str()).chain(folders).chain([""]).collect()

@@ -1,37 +1,37 @@
-//! What was typed after `analyze`.
+//! Arguments of `analyze`.
 use clap::{Args, Subcommand, ValueEnum};
 
 /// `analyze`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Analyze {
-    /// How two texts stand to each other: {"a", "b"}, and a "topic" if there is one.
+    /// Classify how two texts relate: {"a", "b"}, and optionally "topic".
     Relation(Asked),
-    /// What kind of evidence a text is: {"text"}.
+    /// Classify the type of evidence of a text: {"text"}.
     Evidence(Asked),
-    /// What the rules make of a recorded debate: {"question", "rounds": [[{"agent", "text", "answer"?}]]}.
+    /// Apply the rules of a debate to a recorded one: {"question", "rounds": [[{"agent", "text", "answer"?}]]}.
     Debate(Asked),
 }
 
-/// Who is asked.
+/// What analyses the texts.
 #[derive(Debug, Args)]
 pub(crate) struct Asked {
-    /// Who reads the texts.
+    /// Analyse the texts with this.
     #[arg(long, value_enum, default_value_t = Choice::Auto)]
     pub(crate) analyst: Choice,
-    /// Which model, as provider/model, for `--analyst model`.
+    /// Use this model (`provider/model`) for `--analyst model`.
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
 }
 
-/// Those who can be asked.
+/// The analysts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Choice {
-    /// The best there is without asking a model: `local` if its weights are here and it can tell, else `lexical`.
+    /// `local` where its weights are here and it applies, else `lexical`.
     Auto,
-    /// A reader of words.
+    /// Words alone.
     Lexical,
     /// Networks in this process.
     Local,
-    /// A model that is asked.
+    /// The model of `--model`.
     Model,
 }

@@ -1,50 +1,50 @@
-//! What was typed after `bench`.
+//! Arguments of `bench`.
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 /// `bench`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Bench {
-    /// Run many debates at once and print one JSON line.
+    /// Run many debates at once and print throughput as one JSON line.
     Load(Load),
-    /// Measure a model that runs in this process: reading, writing, waiting for the first word, memory, a small debate.
+    /// Measure an embedded model: tokens read and written per second, time to the first token, memory, a small debate.
     Local(Local),
-    /// Hold debates two ways and say what differs, how surely, and whether to change over.
+    /// Compare two configurations over repeated debates: differences with intervals, and a recommendation.
     Run(BenchRun),
-    /// List the scenarios of the house.
+    /// List the built-in scenarios.
     List(BenchList),
-    /// Compare how long debates take with the least they could: every mode, one after the other, all but the last at once, all at once.
+    /// Compare how long debates take with the least they could take, for every mode and every level of parallelism.
     Path(BenchPath),
-    /// Build a persona of generated text without a model: how long it takes, and how much memory.
+    /// Measure time and memory of building a persona from generated text, without a model.
     Personas(BenchPersonas),
-    /// Step recorded debates through the rules of leaving and the signs of groupthink, without any model.
+    /// Apply the exit rules and the groupthink signs to recorded debates, without any model.
     Recorded(BenchRecorded),
-    /// Measure what those who watch a debate cost the debate itself.
+    /// Measure how much watchers slow a debate down.
     Watchers(BenchWatchers),
 }
 
 /// `bench run`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchRun {
-    /// Scenarios: names from `bench list`, or files.
+    /// Scenarios to run: names from `bench list`, or files.
     #[arg(required = true, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<String>,
-    /// Who sits at each table, in place of those the scenario names; `sim` rehearses it.
+    /// Seat these models instead of the scenario's; `sim` rehearses.
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
-    /// The most rounds, in place of the scenario's.
+    /// Hold at most this many rounds instead of the scenario's.
     #[arg(long)]
     pub(crate) rounds: Option<u32>,
-    /// How often each debate is held both ways, in place of the scenario's.
+    /// Repeat each pair of debates this often instead of the scenario's number.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: Option<u32>,
-    /// Where chance begins, in place of the scenario's.
+    /// Set the random seed instead of the scenario's.
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -52,7 +52,7 @@ pub(crate) struct BenchRun {
 /// `bench list`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchList {
-    /// As JSON, one scenario a line.
+    /// Print JSON, one scenario a line.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -60,19 +60,19 @@ pub(crate) struct BenchList {
 /// `bench path`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchPath {
-    /// Who answers, in turn on every seat; simulated participants if absent.
+    /// Seat these models in turn [default: simulated participants].
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
-    /// How long an answer takes, in milliseconds: a simulated participant takes it, others must be known to.
+    /// Take this many milliseconds for an answer: simulated participants wait so long, others are assumed to.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) answer_ms: u64,
-    /// Rounds of each debate; all are played.
+    /// Play this many rounds of each debate.
     #[arg(long, default_value_t = 3)]
     pub(crate) rounds: u32,
-    /// Only these modes.
+    /// Measure only these modes.
     #[arg(long, value_delimiter = ',')]
     pub(crate) mode: Vec<String>,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -80,13 +80,13 @@ pub(crate) struct BenchPath {
 /// `bench personas`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchPersonas {
-    /// How much text, in thousands of bytes.
+    /// Generate this much text, in thousands of bytes.
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(10..=200_000))]
     pub(crate) kilobytes: u32,
-    /// In how many files.
+    /// Spread it over this many files.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) files: u32,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -94,13 +94,13 @@ pub(crate) struct BenchPersonas {
 /// `bench recorded`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchRecorded {
-    /// Where the recordings are: `.jsonl` files in it, or in the directories in it.
+    /// Directory with recordings: `.jsonl` files in it or in its directories.
     #[arg(value_name = "DIR")]
     pub(crate) directory: PathBuf,
-    /// How sure every participant is taken to be, 0 to 1: recordings don't tell.
+    /// Assume this confidence of every participant, 0 to 1; recordings have none.
     #[arg(long, default_value_t = 0.85)]
     pub(crate) confidence: f64,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -108,15 +108,15 @@ pub(crate) struct BenchRecorded {
 /// `bench local`.
 #[derive(Debug, Args)]
 pub(crate) struct Local {
-    /// Which: `local/NAME` or `local/PATH.gguf`; the one that suits this machine if absent.
+    /// Model to measure: `local/NAME` or `local/PATH.gguf` [default: the one that suits this machine].
     pub(crate) model: Option<String>,
-    /// What runs it.
+    /// Run it on this backend: `candle`, or `llama-cpp` where that feature was built [default: candle].
     #[arg(long)]
     pub(crate) engine: Option<String>,
-    /// How many threads it may use; all cores but one if absent.
+    /// Use this many threads [default: all cores but one].
     #[arg(long)]
     pub(crate) threads: Option<String>,
-    /// As one JSON line.
+    /// Print one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -124,22 +124,22 @@ pub(crate) struct Local {
 /// `bench load`.
 #[derive(Debug, Args)]
 pub(crate) struct Load {
-    /// How many debates in all.
+    /// Run this many debates in all.
     #[arg(long, default_value_t = 200)]
     pub(crate) debates: usize,
-    /// How many at once.
+    /// Run this many at once.
     #[arg(long, default_value_t = 200)]
     pub(crate) concurrency: usize,
-    /// Rounds of each; all are played.
+    /// Play this many rounds of each.
     #[arg(long, default_value_t = 3)]
     pub(crate) rounds: u32,
-    /// The mode of each.
+    /// Hold them in this mode.
     #[arg(long)]
     pub(crate) mode: Option<String>,
-    /// Who sits at each table.
+    /// Seat these models.
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
-    /// Always true: the result is one JSON line.
+    /// Accepted and ignored: the result is always one JSON line.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -147,22 +147,22 @@ pub(crate) struct Load {
 /// `bench watchers`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchWatchers {
-    /// How many watch.
+    /// Attach this many watchers.
     #[arg(long, default_value_t = 500)]
     pub(crate) watchers: usize,
-    /// How many debate, all simulated.
+    /// Seat this many simulated participants.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=8))]
     pub(crate) seats: u8,
-    /// Rounds of each debate; all are played.
+    /// Play this many rounds of each debate.
     #[arg(long, default_value_t = 10)]
     pub(crate) rounds: u32,
-    /// How long an answer takes, in milliseconds.
+    /// Take this many milliseconds for an answer.
     #[arg(long, default_value_t = 20)]
     pub(crate) answer_ms: u64,
-    /// How many debates are held unwatched, and as many watched, in turn; the medians are compared.
+    /// Hold this many debates without watchers and as many with, in turn, and compare the medians.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: u32,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,18 +1,18 @@
-//! `debate`: what a debate can be told when it begins.
-use super::{ALGORITHMS, DECISIONS, Output, modes};
+//! Arguments of `debate`.
+use super::{ALGORITHMS, DECISIONS, Output, modes, with_default};
 use crate::settings::BY_MODE;
 use clap::Args;
 
 /// `debate`.
 #[derive(Debug, Args)]
 pub(crate) struct Debate {
-    /// What to decide; `-` reads it from standard input.
+    /// Question to decide; `-` reads standard input.
     pub(crate) topic: String,
-    /// Who sits at the table: `provider/model`, separated by commas or given again; `NAME=provider/model` names a seat; `sim`
-    /// seats a rehearsal.
+    /// Seat these models, separated by commas: `provider/model`, `NAME=provider/model` to name a seat, or `sim` for a rehearsal [default: up
+    /// to three that are available]. Repeatable.
     #[arg(long, value_delimiter = ',', value_name = "MODEL")]
     pub(crate) with: Vec<String>,
-    /// Put these options to the vote: `--options "Alder; Birch; Cedar"`. Without this and the next three, the ballot is read from the topic.
+    /// Put these options to the vote: `--options "Alder; Birch; Cedar"` [default: the ballot is read from the topic].
     #[arg(long, value_name = "LIST", group = "ballot")]
     pub(crate) options: Option<String>,
     /// Put yes or no to the vote.
@@ -27,74 +27,73 @@ pub(crate) struct Debate {
     /// Print seats, ballot, rounds, prompt sizes and estimated cost, and start nothing; with `--json` as JSON.
     #[arg(long)]
     pub(crate) plan: bool,
-    /// When everybody casts a secret closing ballot: `assigned` (where sides are assigned), `always` or `never`.
+    /// Hold a secret closing ballot: `assigned` (where sides are assigned), `always` or `never` [default: assigned].
     #[arg(long, value_name = "WHEN")]
     pub(crate) closing_ballot: Option<String>,
-    /// How participants treat each other.
+    /// Choose how participants treat each other.
     #[arg(long, help = modes())]
     pub(crate) mode: Option<String>,
-    /// The most rounds.
+    /// Hold at most this many rounds [default: 5].
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) rounds: Option<String>,
-    /// What ends the debate before its last round.
-    #[arg(long, help = ALGORITHMS)]
+    /// Choose what ends the debate before its last round.
+    #[arg(long, help = with_default(ALGORITHMS, "evidence_based_debate"))]
     pub(crate) algorithm: Option<String>,
-    /// Who groups the participants' headlines into options: `auto` (a model), `model`, `local` (networks in this process) or `lexical` (only
-    /// what is the same letter for letter).
+    /// Choose what groups participants' headlines into options: `auto` (a model), `model`, `local` (networks in this process) or `lexical` (only
+    /// identical words) [default: auto].
     #[arg(long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
-    /// How ballots become a decision.
-    #[arg(long, value_name = "RULE", help = DECISIONS)]
+    /// Choose how ballots become a decision.
+    #[arg(long, value_name = "RULE", help = with_default(DECISIONS, "guarded"))]
     pub(crate) decide: Option<String>,
-    /// What participants are not shown of each other: `names`, `order` (each is shown another first), `confidence`, `answers` (arguments
-    /// alone), separated by commas.
+    /// Hide from participants, separated by commas: `names`, `order` (each sees another first), `confidence`, `answers` (only arguments are
+    /// shown) [default: nothing].
     #[arg(long, value_delimiter = ',', value_name = "CHANNEL")]
     pub(crate) hide: Vec<String>,
-    /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none`; as much as the mode bears
-    /// without a level.
+    /// Let participants speak at the same time: `full`, `last-only` (the last hears the others) or `none` [default: as the mode has it; without
+    /// a level: as much as the mode allows].
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = BY_MODE)]
     pub(crate) parallel: Option<String>,
-    /// Keep answers short where participants speak in turn.
+    /// Limit answers to 2,048 tokens where participants speak in turn.
     #[arg(long)]
     pub(crate) economy: bool,
-    /// Have no model read answers for harm, whatever the mode or the topic; the patterns that are always looked for stay on.
+    /// Let no model review answers for harm, whatever the mode or the topic. The pattern checks stay on.
     #[arg(long)]
     pub(crate) no_review: bool,
-    /// A text to look things up in: a file, a directory with all the text in it, or `-` for standard input; and again for more.
+    /// Attach a text for participants to look things up in: a file, a directory, or `-` for standard input. Repeatable.
     #[arg(long, value_name = "PATH", allow_hyphen_values = true)]
     pub(crate) attach: Vec<String>,
-    /// Let only facts that were checked against what is attached, or worked out, count as a reason to change one's mind.
+    /// Count only facts that were checked against attached texts, or calculated, as reasons for a changed vote.
     #[arg(long)]
     pub(crate) gate: bool,
-    /// Overrule any setting for this run, and again for another; `roundtable config list` shows them all.
+    /// Override a setting for this run; `roundtable config list` prints all of them. Repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The most US dollars to spend.
+    /// Spend at most this many US dollars [default: no limit].
     #[arg(long, value_name = "USD", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
-    /// The most tokens to spend, prompts and answers together.
+    /// Spend at most this many tokens, prompts and answers together [default: no limit].
     #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
     pub(crate) budget_tokens: Option<String>,
-    /// The longest it may run: `90s`, `10m`, `1h`.
+    /// Run at most this long: `90s`, `10m`, `1h` [default: no limit].
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) deadline: Option<String>,
-    /// Security, medicine, law, agents that act: every answer is checked for scope, approval and a way back.
+    /// Check every answer for scope, human approval and rollback, too: for security, medicine, law, agents that act.
     #[arg(long)]
     pub(crate) high_stakes: bool,
-    /// Let participants ask for a file, a figure or a decision they were not given; the debate then waits until you bring it or let it go on
-    /// without.
+    /// Let participants ask for a file, a figure or a decision they lack. The debate then waits until you provide it or continue without.
     #[arg(long)]
     pub(crate) ask_context: bool,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// Random seed.
+    /// Set the random seed [default: 0].
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// End with exit code 3 unless there is a consensus.
+    /// Exit with code 3 unless there is a consensus.
     #[arg(long)]
     pub(crate) require_consensus: bool,
-    /// How to show it.
+    /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
 }

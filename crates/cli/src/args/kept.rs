@@ -1,29 +1,29 @@
-//! What was typed after `list`, `search` and `delete`: debates that are kept.
+//! Arguments of `list`, `search` and `delete`.
 use clap::Args;
 
 /// `delete`.
 #[derive(Debug, Args)]
 pub(crate) struct Delete {
-    /// The debate's id, as much of it as tells it apart; `latest` for the newest.
+    /// Id of the debate, or a prefix of it that no other debate has; `latest` is the newest.
     pub(crate) id: String,
-    /// Delete it without asking.
+    /// Delete without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
 }
 
-/// Which debates are wanted.
+/// Which debates to list.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    /// Only those that stand so: running, paused, needs_context, escalated or over.
+    /// List only debates in this state: running, paused, needs_context, escalated or over.
     #[arg(long)]
     pub(crate) state: Option<String>,
-    /// Only those opened on this day or later, in UTC: 2026-11-18, or a moment such as 2026-11-18T08:15:30Z.
+    /// List only debates opened on or after this day in UTC (2026-11-18) or moment (2026-11-18T08:15:30Z).
     #[arg(long, value_name = "DATE")]
     pub(crate) from: Option<String>,
-    /// Only those opened before this day, or moment.
+    /// List only debates opened before this day or moment.
     #[arg(long, value_name = "DATE")]
     pub(crate) to: Option<String>,
-    /// Only those opened in this mode.
+    /// List only debates opened in this mode.
     #[arg(long)]
     pub(crate) mode: Option<String>,
 }
@@ -31,12 +31,12 @@ pub(crate) struct Wanted {
 /// `list`.
 #[derive(Debug, Args)]
 pub(crate) struct List {
-    /// How many.
+    /// List at most this many.
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
-    /// As JSON, one debate a line.
+    /// Print JSON, one debate a line.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -44,15 +44,15 @@ pub(crate) struct List {
 /// `search`.
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// Words that must all occur; the last one may be a beginning.
+    /// Words that must all occur; the last may be the beginning of a word.
     #[arg(required = true)]
     pub(crate) words: Vec<String>,
-    /// How many hits.
+    /// Print at most this many hits.
     #[arg(long, default_value_t = 20)]
     pub(crate) limit: u32,
     #[command(flatten)]
     pub(crate) wanted: Wanted,
-    /// As JSON, one hit a line.
+    /// Print JSON, one hit a line.
     #[arg(long)]
     pub(crate) json: bool,
 }

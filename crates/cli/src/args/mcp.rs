@@ -1,42 +1,42 @@
-//! What was typed after `mcp`.
+//! Arguments of `mcp`.
 use clap::{Args, Subcommand, ValueEnum};
 
 /// `mcp`.
 #[derive(Debug, Args)]
 pub(crate) struct Mcp {
-    /// What to do; without it, the protocol is spoken.
+    /// What to do [default: speak MCP over standard input and output].
     #[command(subcommand)]
     pub(crate) action: Option<McpAction>,
-    /// Fetch weights of embedded models when a debate needs them.
+    /// Download weights of embedded models when a debate needs them.
     #[arg(long, short)]
     pub(crate) yes: bool,
 }
 
-/// What can be done besides speaking the protocol.
+/// Actions besides speaking the protocol.
 #[derive(Debug, Subcommand)]
 pub(crate) enum McpAction {
-    /// Print the configuration that makes a client start this program, or write it.
+    /// Print the configuration that makes a client start this program, or write it to the client's file.
     Install(Install),
 }
 
 /// `mcp install`.
 #[derive(Debug, Args)]
 pub(crate) struct Install {
-    /// Which client.
+    /// Configure this client.
     #[arg(long, value_enum)]
     pub(crate) client: Client,
-    /// Write it into the client's file; all else in it stays as it is, and the old file is kept beside it.
+    /// Write to the client's file. The rest of the file stays as it is, and the old file is kept beside it.
     #[arg(long)]
     pub(crate) write: bool,
-    /// For you, or for the project in this directory.
+    /// Configure it for you, or for the project in this directory.
     #[arg(long, value_enum, default_value_t = Scope::User)]
     pub(crate) scope: Scope,
-    /// What the client shall call it.
+    /// Name the server so in the client.
     #[arg(long, default_value = "roundtable")]
     pub(crate) name: String,
 }
 
-/// Whose configuration it is.
+/// Whose configuration to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scope {
     /// Yours, wherever you work.

@@ -1,4 +1,4 @@
-//! `panel`: what a panel can be told when it begins.
+//! Arguments of `panel`.
 use super::Output;
 use clap::Args;
 use std::path::PathBuf;
@@ -6,86 +6,88 @@ use std::path::PathBuf;
 /// `panel`.
 #[derive(Debug, Args)]
 pub(crate) struct Panel {
-    /// What to talk about; `-` reads it from standard input.
+    /// Question to discuss; `-` reads standard input.
     pub(crate) topic: String,
-    /// The deck whose personas are seated: one that ships, one of yours, or one in `./decks`.
+    /// Seat the personas of this deck: one that comes with the program, one of yours, or one in `./decks`.
     #[arg(long, value_name = "NAME")]
     pub(crate) deck: String,
-    /// A directory with decks, in place of yours and the project's `decks`.
+    /// Look for decks in this directory instead of yours and the project's `decks`.
     #[arg(long, value_name = "DIR")]
     pub(crate) decks: Option<PathBuf>,
-    /// What to talk about in turn: `"a; b; c"`, and again for more. Chosen where absent; `--candidates` shows from what.
+    /// Discuss these aspects in turn: `"a; b; c"` [default: chosen from where the personas disagree, see `--candidates`]. Repeatable.
     #[arg(long, value_name = "TEXT")]
     pub(crate) aspects: Vec<String>,
-    /// Who of the deck sits at the table (all if nobody is named), and with which models: `PERSONA`, `PERSONA=provider/model`, or
-    /// `provider/model` for those without one; separated by commas or given again; `sim` rehearses.
+    /// Seat these personas with these models, separated by commas: `PERSONA`, `PERSONA=provider/model`, `provider/model` for those without
+    /// one, or `sim` for a rehearsal [default: all personas]. Repeatable.
     #[arg(long, value_delimiter = ',', value_name = "WHO")]
     pub(crate) with: Vec<String>,
-    /// The model of everybody who is given none; whoever can be found if absent.
+    /// Use this model for every persona without one [default: the first that is available].
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
-    /// The model that chooses aspects, looks for disagreement and draws cards; `none` leaves that to this process.
+    /// Use this model as the clerk, which chooses aspects, looks for disagreement and draws cards; `none` does that in this process [default:
+    /// `light_model`, or the first capable participant].
     #[arg(long, value_name = "MODEL")]
     pub(crate) clerk: Option<String>,
-    /// The model that speaks in crux rooms, whoever is seated, and draws cards.
+    /// Use this model for everybody in crux rooms, and for cards [default: each persona's own].
     #[arg(long, value_name = "MODEL")]
     pub(crate) strong: Option<String>,
-    /// How a clash is looked at: `parts` (one is asked for four parts; all must hold) or `vote` (three are asked; two must say so).
+    /// Decide whether a clash needs a room by `parts` (one call for four conditions; all must hold) or `vote` (three calls; two must
+    /// agree) [default: parts].
     #[arg(long, value_name = "HOW")]
     pub(crate) detection: Option<String>,
-    /// Answer only by quoting what was written: nothing is invented, and no model is asked.
+    /// Answer only with quotations of what was written, without any model.
     #[arg(long, conflicts_with_all = ["model", "clerk", "strong"])]
     pub(crate) quote: bool,
-    /// Print where the personas part before anybody has spoken, and the aspects that follow from it; begin nothing.
+    /// Print where the personas' beliefs disagree, and the aspects that follow from it; start nothing.
     #[arg(long, conflicts_with_all = ["jsonl", "quiet"])]
     pub(crate) candidates: bool,
-    /// The most turns of a room's exchange, 2 to 8.
+    /// Allow at most this many turns of a room's exchange, 2 to 8 [default: 8].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) exchange: Option<String>,
-    /// The most rebuttals of a clash, 2 to 4.
+    /// Allow at most this many rebuttals of a clash, 2 to 4 [default: 4].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) clash: Option<String>,
-    /// The most rooms of one aspect.
+    /// Open at most this many rooms for one aspect [default: 3].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) rooms: Option<String>,
-    /// After how many of its turns a participant is reminded who it is.
+    /// Repeat a persona's identity after this many of its turns [default: 6].
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) remind: Option<String>,
-    /// How bold openings, takes, clashes and closings are, 0 to 2.
+    /// Set the sampling temperature of openings, takes, clashes and closings, 0 to 2 [default: 0.85].
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_turn: Option<String>,
-    /// How bold crux rooms are.
+    /// Set the sampling temperature of crux rooms [default: 0.75].
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_room: Option<String>,
-    /// How bold looking for disagreement is.
+    /// Set the sampling temperature of the search for disagreement [default: 0.2].
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_check: Option<String>,
-    /// How bold drawing a card is.
+    /// Set the sampling temperature of cards [default: 0.3].
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) temperature_card: Option<String>,
-    /// Who compares takes: `lexical` (words alone), `local` (networks in this process) or `model` (three votes of one); `auto` takes
-    /// `local` where its weights are here.
+    /// Choose what compares takes: `lexical` (words alone), `local` (networks in this process), `model` (three votes of one) or `auto` (`local`
+    /// where its weights are here) [default: auto].
     #[arg(long, value_name = "WHO")]
     pub(crate) analyst: Option<String>,
-    /// Overrule any setting for this run, and again for another; `roundtable config list` shows them all.
+    /// Override a setting for this run; `roundtable config list` prints all of them. Repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The most US dollars to spend.
+    /// Spend at most this many US dollars [default: no limit].
     #[arg(long, value_name = "USD", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
-    /// The most tokens to spend, prompts and answers together.
+    /// Spend at most this many tokens, prompts and answers together [default: no limit].
     #[arg(long, value_name = "TOKENS", allow_hyphen_values = true)]
     pub(crate) budget_tokens: Option<String>,
-    /// The longest it may run: `90s`, `10m`, `1h`.
+    /// Run at most this long: `90s`, `10m`, `1h` [default: no limit].
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub(crate) deadline: Option<String>,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
-    /// Where chance begins.
+    /// Set the random seed [default: 0].
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// How to show it.
+    /// How to print it.
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -1,24 +1,24 @@
-//! What was typed after `persona`.
+//! Arguments of `persona`.
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 /// `persona`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Persona {
-    /// Build personas out of what people wrote; one that was cut off goes on where it was.
+    /// Build personas from what people wrote; an interrupted build continues where it was.
     Build(PersonaBuild),
-    /// List decks and who is in them.
+    /// List decks and their personas.
     List(PersonaList),
-    /// Show a persona: who they are, what they hold, what they wrote.
+    /// Print a persona: its contract, its beliefs and what it wrote.
     Show(PersonaShow),
-    /// Check that every belief and every quotation opens onto the words it came from.
+    /// Check that every belief and every quotation leads to the text it came from.
     Check(PersonaCheck),
 }
 
 /// Where decks are.
 #[derive(Debug, Args)]
 pub(crate) struct Where {
-    /// A directory with decks, in place of yours and the project's `decks`.
+    /// Look for decks in this directory instead of yours and the project's `decks`.
     #[arg(long, value_name = "DIR")]
     pub(crate) decks: Option<PathBuf>,
 }
@@ -26,25 +26,25 @@ pub(crate) struct Where {
 /// `persona build`.
 #[derive(Debug, Args)]
 pub(crate) struct PersonaBuild {
-    /// What somebody wrote: txt, md, html, jsonl, csv, tsv and pdf files; or one folder of them for each persona.
+    /// Directory with what somebody wrote (txt, md, html, jsonl, csv, tsv and pdf files), or with one such folder for each persona.
     #[arg(value_name = "DIR")]
     pub(crate) directory: PathBuf,
-    /// The deck to build into.
+    /// Build into this deck.
     #[arg(long, value_name = "NAME")]
     pub(crate) deck: String,
-    /// What the persona is called; the directory's name if absent.
+    /// Name the persona [default: the directory's name].
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// The column or field that has the words of posts; text, body, content, post or message if absent.
+    /// Read posts from this column or field [default: text, body, content, post or message].
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Option<String>,
-    /// A model that reads for beliefs, as provider/model, one question for each chunk; without one they are found by patterns.
+    /// Find beliefs with this model (`provider/model`), one call for each chunk [default: patterns, without a model].
     #[arg(long, value_name = "MODEL")]
     pub(crate) with: Option<String>,
-    /// Write over personas of the deck that were written or changed by hand.
+    /// Overwrite personas of the deck that were written or changed by hand.
     #[arg(long)]
     pub(crate) force: bool,
-    /// Don't ask before weights of an embedded model are fetched.
+    /// Download weights of an embedded model without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
     /// Where decks are.
@@ -55,10 +55,10 @@ pub(crate) struct PersonaBuild {
 /// `persona list`.
 #[derive(Debug, Args)]
 pub(crate) struct PersonaList {
-    /// Only this deck.
+    /// List only this deck.
     #[arg(long, value_name = "NAME")]
     pub(crate) deck: Option<String>,
-    /// As JSON, one persona a line.
+    /// Print JSON, one persona a line.
     #[arg(long)]
     pub(crate) json: bool,
     /// Where decks are.
@@ -69,18 +69,18 @@ pub(crate) struct PersonaList {
 /// `persona show`.
 #[derive(Debug, Args)]
 pub(crate) struct PersonaShow {
-    /// Who, upper and lower case alike.
+    /// Name of the persona, in upper or lower case.
     pub(crate) name: String,
-    /// In which deck; needed where several have one of that name.
+    /// Look in this deck; required where several have a persona of that name.
     #[arg(long, value_name = "NAME")]
     pub(crate) deck: Option<String>,
-    /// All that they hold, each with the first chunk it stands in; `--json` has every chunk.
+    /// Print all beliefs, each with the first chunk it stands in; `--json` has every chunk.
     #[arg(long, conflicts_with = "chunk")]
     pub(crate) beliefs: bool,
-    /// The words of a chunk, and what rests on them.
+    /// Print the text of this chunk and the beliefs that rest on it.
     #[arg(long, value_name = "ID")]
     pub(crate) chunk: Option<String>,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
     /// Where decks are.
@@ -91,9 +91,9 @@ pub(crate) struct PersonaShow {
 /// `persona check`.
 #[derive(Debug, Args)]
 pub(crate) struct PersonaCheck {
-    /// Who; everybody if absent.
+    /// Name of the persona [default: all].
     pub(crate) name: Option<String>,
-    /// In which deck; all decks if absent.
+    /// Check only this deck [default: all].
     #[arg(long, value_name = "NAME")]
     pub(crate) deck: Option<String>,
     /// Where decks are.
