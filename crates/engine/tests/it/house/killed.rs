@@ -31,12 +31,10 @@ impl Bring for Away {
     }
 }
 
-/// The child's part: a house that recovers, opens `d` where it is not there, and goes on until it is killed. Does nothing when run as a
-/// test.
-#[tokio::test(flavor = "multi_thread")]
-async fn child() {
-    let (Some(path), Ok(provider)) = (std::env::var_os(STORE), std::env::var(PROVIDER)) else { return };
-    let store = Store::open(Path::new(&path)).await.unwrap();
+/// The child's part: a house that recovers, opens `d` where it is not there, and goes on until it is killed.
+async fn hold_debates(path: &Path) {
+    let provider = std::env::var(PROVIDER).unwrap();
+    let store = Store::open(path).await.unwrap();
     let house = House::new(store.clone(), Arc::new(Away::at(&provider)), 4);
     let going = house.recover().await.unwrap();
     if store.log(&"d".into()).await.is_err() {
@@ -60,7 +58,7 @@ fn write(line: &str) {
 
 fn spawn(path: &Path, provider: &str) -> (Child, impl Iterator<Item = String> + use<>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "house::killed::child", "--nocapture"])
+        .args(["--exact", "house::killed::a_killed_house_goes_on_with_its_debates", "--nocapture"])
         .env(STORE, path)
         .env(PROVIDER, provider)
         .stdout(Stdio::piped())
@@ -106,9 +104,13 @@ fn question(call: &str) -> (String, String) {
 }
 
 /// I-21, O-22: a server that is killed at any moment goes on with its debate when it starts again, to the verdict it would have had. What
-/// was written is asked for once, however often it is killed; a repeated request finds the debate.
+/// was written is asked for once, however often it is killed; a repeated request finds the debate. The process that is killed runs this
+/// test too, with the path of the store in its environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_house_goes_on_with_its_debates() {
+    if let Some(path) = std::env::var_os(STORE) {
+        return hold_debates(Path::new(&path)).await;
+    }
     let (double, _) = provider().await;
     let url = double.base_url();
     let whole = {
