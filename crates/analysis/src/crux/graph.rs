@@ -1,7 +1,8 @@
 //! Claims, and which turn set which against or behind which (P-40).
 //!
 //! Nothing is inferred: an edge is a rebuttal of a clash, between the claims of the two takes it is about, or a move by which a turn names a
-//! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge.
+//! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge; where it makes several, nobody says which of them a
+//! rebuttal answers, and it has no edge either.
 use debate::event::Stage;
 use debate::state::registry::Registry;
 use debate::turn::Act;
@@ -104,10 +105,13 @@ impl ClaimGraph {
         }
     }
 
-    /// Adds what a rebuttal does: what the speaker's take claims first against what the other's does.
+    /// Adds what a rebuttal does: the claim of the speaker's take against that of the other's, where each makes one.
     fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &str) {
-        let first = |by: &Name| round.said_by(by).and_then(|it| it.claims.first().copied());
-        if let (Some(from), Some(to)) = (first(by), first(other)) {
+        let only = |by: &Name| match round.said_by(by)?.claims.as_slice() {
+            [claim] => Some(*claim),
+            _ => None,
+        };
+        if let (Some(from), Some(to)) = (only(by), only(other)) {
             self.add(id(from), id(to), true, call);
         }
     }
