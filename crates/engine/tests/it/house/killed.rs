@@ -1,7 +1,9 @@
 //! A house that is killed, and the next one over its store.
 use super::*;
+use crate::misbehave::number;
 use models::double::{Behaviour, Double, Received};
 use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider, Schema};
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -76,7 +78,7 @@ async fn provider() -> (Double, Arc<Mutex<BTreeMap<(String, String), u32>>>) {
         let messages = received.body["messages"].as_array().unwrap();
         let text = |role: &str| messages.iter().find(|it| it["role"] == role).unwrap()["content"].as_str().unwrap();
         let model = received.body["model"].as_str().unwrap();
-        let round = text("user").rsplit_once("This is round ").unwrap().1.split_once('.').unwrap().0;
+        let round = number(text("user").rsplit_once("This is round ").unwrap().1);
         *counting.lock().unwrap().entry((model.into(), round.into())).or_default() += 1;
         let body = received.body.pointer("/response_format/json_schema/schema").cloned();
         let request = Request {
@@ -126,6 +128,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
     let (double, asked) = provider().await;
     let url = double.base_url();
     let mut written: Vec<(String, Option<String>)> = Vec::new();
+    let mut ever = BTreeSet::new();
     // Killed when it has told of so many events; the last one comes to the end.
     for kill_at in [1, 4, 7, 12, u64::MAX] {
         asked.lock().unwrap().clear();
@@ -146,6 +149,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
         let fate = store.held(&"d".into()).await.unwrap().fate;
         assert_eq!(fate, if kill_at == u64::MAX { store::Fate::Rests } else { store::Fate::Runs });
         let asked = asked.lock().unwrap().clone();
+        ever.extend(asked.keys().cloned());
         for (call, _) in &written {
             assert!(!asked.contains_key(&question(call)), "{call} was answered, and is asked again");
         }
@@ -154,6 +158,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
         store.close().await;
     }
     assert_eq!(written, whole, "the same is said in the end");
+    assert!(ever.into_iter().eq(whole.iter().map(|(call, _)| question(call)).collect::<BTreeSet<_>>()));
     let house = House::new(Store::open(&path).await.unwrap(), Arc::new(Away::at(&url)), 1);
     assert_eq!(house.recover().await.unwrap(), [] as [DebateId; 0], "it is over");
     let before = double.count();
