@@ -4,7 +4,7 @@
 //! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge; where it makes several, nobody says which of them a
 //! rebuttal answers, and it has no edge either.
 use debate::event::Stage;
-use debate::state::registry::Registry;
+use debate::state::registry::{Registry, id, place};
 use debate::turn::Act;
 use debate::{CallId, Debate, Name, Round};
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl ClaimGraph {
     fn enter(&mut self, registry: &Registry, round: &Round) {
         for spoken in &round.spoken {
             for place in &spoken.claims {
-                let id = id(*place);
+                let id = id('C', *place);
                 let Some(known) = registry.claims.get(*place) else { continue };
                 if self.nodes.iter().any(|it| it.id == id) {
                     continue;
@@ -94,12 +94,12 @@ impl ClaimGraph {
                     Act::Challenge => true,
                     Act::Concede | Act::Retract => continue,
                 };
-                let named = registry.claims.iter().zip(0..).find(|(_, place)| id(*place) == moved.claim);
-                if named.is_none_or(|(known, _)| known.introduced >= round.number) {
+                let named = place('C', &moved.claim).and_then(|it| registry.claims.get(it));
+                if named.is_none_or(|it| it.introduced >= round.number) {
                     continue;
                 }
                 for place in &spoken.claims {
-                    self.add(id(*place), moved.claim.clone(), attacks, &call);
+                    self.add(id('C', *place), moved.claim.clone(), attacks, &call);
                 }
             }
         }
@@ -112,7 +112,7 @@ impl ClaimGraph {
             _ => None,
         };
         if let (Some(from), Some(to)) = (only(by), only(other)) {
-            self.add(id(from), id(to), true, call);
+            self.add(id('C', from), id('C', to), true, call);
         }
     }
 
@@ -122,8 +122,4 @@ impl ClaimGraph {
             self.edges.push(ClaimEdge { from, to, attacks, call: call.to_owned() });
         }
     }
-}
-
-fn id(place: usize) -> String {
-    format!("C{}", place + 1)
 }
