@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn tests_that_need_weights_are_known_by_their_names() {
-        let nextest = "local::it weights::killed::child\nlocal::it weights::real::weights_are_whole\n";
+        let nextest = "local::it weights::killed::many_at_once_ask_for_each_package_once\nlocal::it weights::real::weights_are_whole\n";
         assert_eq!(needing(nextest), ["local::it weights::real::weights_are_whole"]);
         let cargo = "weights::real::weights_are_whole: test\n\n1 test, 0 benchmarks\n";
         assert_eq!(needing(cargo), ["weights::real::weights_are_whole"]);

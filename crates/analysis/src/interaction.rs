@@ -5,6 +5,7 @@
 //! up where half of what it speaks of comes back. Not here: whether what was said is any good.
 use crate::thresholds::QUESTION_SHARE;
 use debate::state::Held;
+use debate::state::registry::place;
 use debate::{Act, Consent, Debate, Letter, Name, Parallel, Participant, Round, Spoken, Turn};
 use prose::words;
 use serde::Serialize;
@@ -110,8 +111,7 @@ impl Table<'_> {
     }
 
     fn claim(&self, id: &str) -> Option<&debate::state::registry::Known> {
-        let number: usize = id.trim().strip_prefix(['C', 'c'])?.parse().ok()?;
-        self.debate.registry.claims.get(number.checked_sub(1)?)
+        self.debate.registry.claims.get(place('C', &id.trim().to_ascii_uppercase())?)
     }
 
     /// How many others, and how many claims that others made in earlier rounds, a turn speaks of.

@@ -11,7 +11,7 @@ use crate::news::News;
 use debate::ballot::OnOption;
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::state::registry::Critique;
+use debate::state::registry::{Critique, id};
 use debate::{Act, Consent, Debate, Letter, Name, Round, Spoken, Stance, Vote};
 use serde::Serialize;
 use std::fmt;
@@ -214,11 +214,7 @@ fn claim(debate: &Debate, news: &News, upto: &Round, place: usize) -> Option<Agr
     let last = |name: &Name| rounds().find(|it| news.claims_of(it, name).contains(&place));
     let holders = known.by.iter().filter_map(|name| Some(From { round: last(name)?.number, by: name.clone() }));
     let rests = news.registry().given(known, upto.number);
-    Some(Agreed { text: known.text.clone(), claim: Some(id(place)), rests, from: holders.collect() })
-}
-
-fn id(place: usize) -> String {
-    format!("C{}", place + 1)
+    Some(Agreed { text: known.text.clone(), claim: Some(id('C', place)), rests, from: holders.collect() })
 }
 
 fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>) -> Vec<Disagreement> {
@@ -249,13 +245,13 @@ fn disagreements(debate: &Debate, news: &News, round: &Round, count: &Count<'_>)
 /// A claim that was denied in the round, with who holds it and on what grounds others do not.
 fn challenged(debate: &Debate, news: &News, round: &Round, place: usize) -> Option<Disagreement> {
     let denials = round.spoken.iter().filter_map(|it| {
-        let denial = it.turn.moves.iter().find(|it| it.act == Act::Challenge && it.claim == id(place))?;
+        let denial = it.turn.moves.iter().find(|it| it.act == Act::Challenge && it.claim == id('C', place))?;
         let critique = critique(news, round, &it.by, place);
         let parts: Vec<String> = denial.why.iter().cloned().chain(critique.into_iter().flat_map(said)).collect();
         let is_bare = parts.is_empty();
         let text = if is_bare { "denied, and it is not said why".to_owned() } else { parts.join("; ") };
         let rests = critique.and_then(|it| Some(it.counter.as_ref()?.kind));
-        Some(Agreed { text, claim: Some(id(place)), rests, from: vec![turn(round, it)] })
+        Some(Agreed { text, claim: Some(id('C', place)), rests, from: vec![turn(round, it)] })
     });
     let denials: Vec<Agreed> = denials.collect();
     let held = claim(debate, news, round, place).filter(|_| !denials.is_empty())?;
@@ -314,7 +310,7 @@ fn evidence(news: &News, round: &Round) -> Vec<Cited> {
     };
     let new = news.registry().evidence.iter().enumerate().filter(|(_, it)| it.introduced == round.number);
     new.map(|(place, it)| Cited {
-        id: format!("E{}", place + 1),
+        id: id('E', place),
         title: it.title.clone(),
         url: it.url.clone(),
         rests: it.rests_by(round.number),

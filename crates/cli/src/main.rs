@@ -6,6 +6,7 @@ mod decks;
 mod exit;
 mod print;
 mod render;
+mod replace;
 mod settings;
 mod table;
 

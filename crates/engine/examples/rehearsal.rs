@@ -36,7 +36,9 @@ fn options() -> Result<Options, Box<dyn Error>> {
 /// hold anything.
 fn question(system: &str, user: &str, schema: &Value) -> Question {
     let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap_or_default();
-    let round = user.rsplit_once(". This is round ").and_then(|(_, rest)| rest.split_once('.')?.0.parse().ok());
+    let round = user
+        .rsplit_once(". This is round ")
+        .and_then(|(_, rest)| rest.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok());
     let stance = system.split_once("You hold the stance ").and_then(|(_, rest)| rest.split(' ').next());
     let ballot = schema.pointer("/properties/ballot/properties");
     let words = ballot.and_then(|it| it.pointer("/choice/enum")).and_then(Value::as_array).into_iter().flatten();

@@ -106,7 +106,7 @@ pub fn day(ms: u64) -> String {
     let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
     let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
     let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year}-{month:02}-{day:02}")
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]
@@ -121,9 +121,16 @@ mod tests {
     }
 
     #[test]
-    fn dates() {
-        for (ms, date) in [(0, "1970-01-01"), (951_782_400_000, "2000-02-29"), (1_794_739_200_000, "2026-11-15")] {
-            assert_eq!(day(ms), date);
+    fn days_are_those_of_the_calendar() {
+        for (ms, expected) in [
+            (0, "1970-01-01"),
+            (951_782_400_000, "2000-02-29"),
+            (951_868_800_000, "2000-03-01"),
+            (1_735_689_599_999, "2024-12-31"),
+            (1_763_164_800_000, "2025-11-15"),
+            (4_107_542_400_000, "2100-03-01"),
+        ] {
+            assert_eq!(day(ms), expected);
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::group::Material;
 use crate::step::Ask;
 use debate::ballot::{Paper, PaperKind};
 use debate::state::Held;
+use debate::state::registry::id;
 use debate::{Debate, Letter, Role, Stance};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -88,7 +89,7 @@ impl Question {
             is_estimate,
             held: holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, it)| Held::option(*it)),
             terms: paper.as_ref().map_or(0, |it| it.terms),
-            claims: claims.map(|(place, _)| format!("C{}", place + 1)).collect(),
+            claims: claims.map(|(place, _)| id('C', place)).collect(),
         }
     }
 }

@@ -100,7 +100,7 @@ impl<'a> Material<'a> {
             spoken.iter().flat_map(|it| it.turn.terms.iter().enumerate().map(move |(at, t)| (it, at, t.as_str())));
         let terms = numbered(terms.collect());
         let asked = |(at, it): (usize, &'a Term)| {
-            (!it.now().asked.is_empty()).then(|| (format!("T{}", at + 1), it.text.as_str()))
+            (!it.now().asked.is_empty()).then(|| (debate::state::registry::id('T', at), it.text.as_str()))
         };
         let known_terms = match terms.is_empty() {
             true => Vec::new(),

@@ -16,7 +16,7 @@ use crate::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use debate::ballot::{Ballot, OnOption};
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::state::registry::{Countered, Deed, Known, Registry, Stand, Standing, Status, Touch};
+use debate::state::registry::{Countered, Deed, Known, Registry, Stand, Standing, Status, Touch, id, ids, place};
 use debate::{Act, Consent, Debate, Horizon, Kind, Letter, Name, Spoken, Stance};
 use std::collections::BTreeMap;
 
@@ -163,21 +163,23 @@ impl<'a> Reader<'a> {
             let kinds = backing::left(self.registry(), known, verdict);
             let worth = backing::worth(self.registry(), known, check, &USUAL);
             let by: Vec<Name> = held(standing).cloned().collect();
-            let node = Node::new(&id(*place), What::Claim, &known.text, worth);
+            let node = Node::new(&id('C', *place), What::Claim, &known.text, worth);
             let at = self.graph.add(Node { kinds, by, ..node });
             let sides = held(standing).filter_map(|it| self.spoke_for.get(&(it, said(known, it)?)));
             let options: Vec<usize> = sides.copied().collect();
             options.into_iter().for_each(|it| self.graph.tie(at, it, Tie::Supports, DIRECT));
         }
         for (place, known, standing) in &self.claims {
-            let Some(at) = self.graph.place(&id(*place)) else { continue };
+            let Some(at) = self.graph.place(&id('C', *place)) else { continue };
             for premise in premises(self.registry(), known) {
-                if let Some(from) = self.graph.place(&id(premise)).filter(|_| !standing.opposing.contains(&premise)) {
+                if let Some(from) =
+                    self.graph.place(&id('C', premise)).filter(|_| !standing.opposing.contains(&premise))
+                {
                     self.graph.tie(from, at, Tie::Supports, PREMISE);
                 }
             }
             for other in &standing.opposing {
-                if let Some(from) = self.graph.place(&id(*other)) {
+                if let Some(from) = self.graph.place(&id('C', *other)) {
                     self.graph.tie(from, at, Tie::Attacks, DIRECT);
                 }
             }
@@ -186,7 +188,7 @@ impl<'a> Reader<'a> {
 
     fn denials(&mut self) {
         for (place, known, standing) in &self.claims {
-            let Some(at) = self.graph.place(&id(*place)) else { continue };
+            let Some(at) = self.graph.place(&id('C', *place)) else { continue };
             for name in standing.denying() {
                 let counter = denial(known, name).and_then(|it| it.critique.as_ref()?.counter.as_ref());
                 let is_against = |other: &&usize| {
@@ -205,7 +207,7 @@ impl<'a> Reader<'a> {
                 let sources = counter.map(|it| it.sources.as_slice()).unwrap_or_default();
                 let most = if sources.is_empty() || sources.iter().any(is_open) { 1.0 } else { UNOPENED_MOST };
                 let worth = self.confidence(&kinds).min(most);
-                let node = Node::new(&format!("{}/{name}", id(*place)), what, &text, worth);
+                let node = Node::new(&format!("{}/{name}", id('C', *place)), what, &text, worth);
                 let from = self.graph.add(Node { kinds, by: vec![name.clone()], ..node });
                 self.graph.tie(from, at, Tie::Attacks, DIRECT);
             }
@@ -284,11 +286,6 @@ fn premises(registry: &Registry, known: &Known) -> Vec<usize> {
 
 /// Places of the claims that a text names by their ids.
 fn named(registry: &Registry, text: &str) -> Vec<usize> {
-    let ids = debate::state::registry::ids('C', text);
-    let numbers = ids.filter_map(|it| it.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1));
-    numbers.filter(|it| *it < registry.claims.len()).collect()
-}
-
-fn id(place: usize) -> String {
-    format!("C{}", place + 1)
+    let places = ids('C', text).filter_map(|it| place('C', it));
+    places.filter(|it| *it < registry.claims.len()).collect()
 }

@@ -6,7 +6,7 @@ use crate::checks::{Check, Outcome};
 use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;
-use debate::state::registry::{Deed, Known, Registry, Stand, Touch};
+use debate::state::registry::{Deed, Known, Registry, Stand, Touch, id, place};
 use debate::{Act, Debate, Kind, Label, Name, Spoken, Standing};
 
 /// A changed ballot.
@@ -92,11 +92,10 @@ impl Mover<'_> {
 
     /// What a claim or a source carries; a term carries nothing.
     fn named(&self, id: &str) -> Option<Carried> {
-        let place = id.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
-        match id.chars().next()? {
-            'C' => self.claim(place),
-            'E' => self.source(place).then_some(Carried::New),
-            _ => None,
+        match (place('C', id), place('E', id)) {
+            (Some(claim), _) => self.claim(claim),
+            (None, Some(source)) => self.source(source).then_some(Carried::New),
+            (None, None) => None,
         }
     }
 
@@ -105,7 +104,7 @@ impl Mover<'_> {
         let says = |it: &Touch| it.by == *self.by && it.round == self.round && matches!(it.deed, Deed::Said(_));
         let is_own = |it: &Known| it.introduced == self.round && it.touches.iter().any(says);
         let claims = self.registry.claims.iter().enumerate().filter(|(_, it)| is_own(it));
-        claims.filter_map(|(place, _)| Some((self.claim(place)?, format!("C{}", place + 1)))).collect()
+        claims.filter_map(|(place, _)| Some((self.claim(place)?, id('C', place)))).collect()
     }
 
     /// What a claim carries that was new to the mover and rests on more than assertion.

@@ -36,7 +36,7 @@ impl Count<'_> {
                 asked.into_iter().filter(|it| is_there(it) && self.is_meant(term, it, option)).collect();
             let behind = asked_by.iter().filter(|it| holds(it)).count();
             (behind > 0).then(|| TermLine {
-                id: format!("T{}", place + 1),
+                id: debate::state::registry::id('T', place),
                 text: term.text.clone(),
                 is_shared: behind == holders && holders > 1 && opposed.is_empty(),
                 asked_by,

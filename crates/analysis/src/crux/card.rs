@@ -8,6 +8,7 @@ use super::said::{self, stands_in};
 use crate::thresholds::{CORE_SHARE, CRUX_SPOKEN};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::Stage;
+use debate::state::registry::id;
 use debate::state::{Room, RoomSaid};
 use debate::text::uncited;
 use debate::{Card, Debate, Name};
@@ -222,5 +223,5 @@ fn claims(debate: &Debate, room: &Room) -> Vec<String> {
     }
     ids.sort_unstable();
     ids.dedup();
-    ids.into_iter().map(|it| format!("C{}", it + 1)).collect()
+    ids.into_iter().map(|it| id('C', it)).collect()
 }

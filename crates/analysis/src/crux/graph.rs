@@ -1,9 +1,10 @@
 //! Claims, and which turn set which against or behind which (P-40).
 //!
 //! Nothing is inferred: an edge is a rebuttal of a clash, between the claims of the two takes it is about, or a move by which a turn names a
-//! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge.
+//! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge; where it makes several, nobody says which of them a
+//! rebuttal answers, and it has no edge either.
 use debate::event::Stage;
-use debate::state::registry::Registry;
+use debate::state::registry::{Registry, id, place};
 use debate::turn::Act;
 use debate::{CallId, Debate, Name, Round};
 use serde::Serialize;
@@ -72,7 +73,7 @@ impl ClaimGraph {
     fn enter(&mut self, registry: &Registry, round: &Round) {
         for spoken in &round.spoken {
             for place in &spoken.claims {
-                let id = id(*place);
+                let id = id('C', *place);
                 let Some(known) = registry.claims.get(*place) else { continue };
                 if self.nodes.iter().any(|it| it.id == id) {
                     continue;
@@ -93,22 +94,25 @@ impl ClaimGraph {
                     Act::Challenge => true,
                     Act::Concede | Act::Retract => continue,
                 };
-                let named = registry.claims.iter().zip(0..).find(|(_, place)| id(*place) == moved.claim);
-                if named.is_none_or(|(known, _)| known.introduced >= round.number) {
+                let named = place('C', &moved.claim).and_then(|it| registry.claims.get(it));
+                if named.is_none_or(|it| it.introduced >= round.number) {
                     continue;
                 }
                 for place in &spoken.claims {
-                    self.add(id(*place), moved.claim.clone(), attacks, &call);
+                    self.add(id('C', *place), moved.claim.clone(), attacks, &call);
                 }
             }
         }
     }
 
-    /// Adds what a rebuttal does: what the speaker's take claims first against what the other's does.
+    /// Adds what a rebuttal does: the claim of the speaker's take against that of the other's, where each makes one.
     fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &str) {
-        let first = |by: &Name| round.said_by(by).and_then(|it| it.claims.first().copied());
-        if let (Some(from), Some(to)) = (first(by), first(other)) {
-            self.add(id(from), id(to), true, call);
+        let only = |by: &Name| match round.said_by(by)?.claims.as_slice() {
+            [claim] => Some(*claim),
+            _ => None,
+        };
+        if let (Some(from), Some(to)) = (only(by), only(other)) {
+            self.add(id('C', from), id('C', to), true, call);
         }
     }
 
@@ -118,8 +122,4 @@ impl ClaimGraph {
             self.edges.push(ClaimEdge { from, to, attacks, call: call.to_owned() });
         }
     }
-}
-
-fn id(place: usize) -> String {
-    format!("C{}", place + 1)
 }

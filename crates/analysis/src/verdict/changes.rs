@@ -7,7 +7,7 @@ use crate::argument::{Favoured, What, Why};
 use crate::backing;
 use crate::checks::Check;
 use crate::thresholds::{LEAST_EFFECT, MOST_CRUXES};
-use debate::state::registry::{Known, Source};
+use debate::state::registry::{Known, Source, id, place};
 use debate::{Debate, Name, Vote};
 use serde::Serialize;
 
@@ -104,7 +104,7 @@ pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks
             title: it.text.clone(),
             cited_by: it.by.len(),
             of,
-            standing: place(&it.id).and_then(known),
+            standing: place('C', &it.id).and_then(known),
         })
         .collect();
     let holders = decided.holders();
@@ -113,7 +113,7 @@ pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks
     sources.retain(|(_, it)| cites(it) > 0);
     sources.sort_by_key(|(at, it)| (std::cmp::Reverse(cites(it)), *at));
     resting.extend(sources.into_iter().take(SOURCES).map(|(at, it)| Resting {
-        id: format!("E{}", at + 1),
+        id: id('E', at),
         title: it.title.clone(),
         cited_by: it.by.len(),
         of,
@@ -161,17 +161,12 @@ pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> V
         let who =
             if held == holders.len() && held > 1 { "assumed by all".to_owned() } else { format!("assumed by {held}") };
         let text = debate.registry.claims.get(at).map(|it| it.text.as_str()).unwrap_or_default();
-        lines.push(format!("C{} proves wrong ({who}): {}", at + 1, text.trim_end_matches('.')));
+        lines.push(format!("{} proves wrong ({who}): {}", id('C', at), text.trim_end_matches('.')));
     }
     let claims = why.pillars(MOST_CRUXES).filter(|it| it.flips && it.what == What::Claim);
     lines.extend(claims.map(|it| format!("{} proves wrong: {}", it.id, it.falsifier)));
     lines.truncate(TURNS);
     lines
-}
-
-/// The place of a claim by its id.
-fn place(id: &str) -> Option<usize> {
-    id.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1)
 }
 
 /// When a decision should be come back to.
@@ -185,7 +180,7 @@ fn revisit(debate: &Debate, decided: Option<&Decided<'_>>, why: &Why) -> Vec<Str
         conditions.push(format!("{} {proves}: the arguments would no longer favour it", set.join(", ")));
     }
     let is_assumed = |id: &str| {
-        let known = place(id).and_then(|it| debate.registry.claims.get(it));
+        let known = place('C', id).and_then(|it| debate.registry.claims.get(it));
         known.is_some_and(|it| it.label == debate::Label::Assume)
     };
     let assumed = why.cruxes.iter().filter(|it| it.effect > LEAST_EFFECT && is_assumed(&it.id)).take(MOST_CRUXES);

@@ -3,7 +3,7 @@ use super::{ClaimLine, CounterLine, CritiqueLine, Opened, SourceLine};
 use crate::backing::{self, Weights};
 use crate::checks::Check;
 use crate::thresholds::CONFIDENCE_GAP;
-use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch};
+use debate::state::registry::{Countered, Critique, Deed, Known, Source, Touch, id};
 use debate::{Debate, Label, Name, Standing};
 
 /// How many claims a warning names. Ours: a line's worth.
@@ -37,10 +37,6 @@ fn line(debate: &Debate, weights: Option<&Weights>, place: usize, known: &Known,
         kinds,
         check: check.filter(|it| it.how.is_some()).cloned(),
     }
-}
-
-fn id(letter: char, place: usize) -> String {
-    format!("{letter}{}", place + 1)
 }
 
 fn ids(letter: char, places: &[usize]) -> Vec<String> {

@@ -261,14 +261,23 @@ fn a_verdict_says_how_much_was_opened() {
     assert!(rests.contains("C1 It is strict (opened)"), "{rests}");
 }
 
-/// E-04: a verdict says which version of the weights its claims were weighed by.
+/// E-04: a verdict says by which version of the weights its claims were weighed, which is this release's, whatever version a log names. Where
+/// nothing is weighed it names none.
 #[test]
 fn a_debate_names_its_weights() {
-    let rules = Rules { evidence: Some(EvidencePolicy::default()), ..Rules::default() };
-    let turn = || says(yes(0.5), Label::Assume, "It reads well", Some(Kind::Preferential), &[]);
-    let verdict = Verdict::of(&ended(Scene::new(2, rules).round([turn(), turn()])).debate);
-    assert_eq!(verdict.metadata.weights.unwrap().version, EvidencePolicy::VERSION);
-    assert!(verdict.evidence.claims[0].confidence.is_some());
+    let verdict = |evidence: Option<EvidencePolicy>| {
+        let turn = || says(yes(0.5), Label::Assume, "It reads well", Some(Kind::Preferential), &[]);
+        let rules = Rules { evidence, ..Rules::default() };
+        Verdict::of(&ended(Scene::new(2, rules).round([turn(), turn()])).debate)
+    };
+    for named in [1, 2] {
+        let verdict = verdict(Some(EvidencePolicy { version: named, ..EvidencePolicy::default() }));
+        assert_eq!(verdict.metadata.weights.map(|it| it.version), Some(1), "a log that names {named}");
+        // PREFERENTIAL has the band 0.25…0.39 (E-02), and in version 1 the weight 0.40.
+        assert_eq!(verdict.evidence.claims[0].confidence, Some(0.25 + 0.14 * 0.40), "a log that names {named}");
+    }
+    let unweighed = verdict(None);
+    assert!(unweighed.metadata.weights.is_none() && unweighed.evidence.claims[0].confidence.is_none());
 }
 
 /// A round in which calls consume so much, of participants that are asked in full.

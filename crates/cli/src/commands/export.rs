@@ -3,9 +3,10 @@ use super::Context;
 use crate::args::Export;
 use crate::exit::Exit;
 use crate::print;
+use crate::replace::replace;
 use debate::Debate;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
@@ -21,32 +22,11 @@ pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     }
 }
 
-/// Writes a file beside its place, and puts it there when it is whole: whatever goes wrong, what was there is there still.
+/// Puts a file in its place when it is whole.
 fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // What is no file, such as `/dev/stdout`, can't be replaced; what a link leads to is replaced there.
+    // What is no file, such as `/dev/stdout`, can't be replaced.
     if path.exists() && !path.is_file() {
         return fs::write(path, bytes);
     }
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
-    let mut beside = std::ffi::OsString::from(".");
-    beside.push(name);
-    beside.push(format!(".{:016x}.part", fastrand::u64(..)));
-    let part = place.with_file_name(beside);
-    let written = written(&part, bytes, &place);
-    if written.is_err() {
-        // There is nothing of it to keep; why it failed is told.
-        let _ = fs::remove_file(&part);
-    }
-    written
-}
-
-fn written(part: &Path, bytes: &[u8], place: &Path) -> io::Result<()> {
-    let mut file = File::create_new(part)?;
-    if let Ok(there) = fs::metadata(place) {
-        file.set_permissions(there.permissions())?;
-    }
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(part, place)
+    replace(path, bytes)
 }

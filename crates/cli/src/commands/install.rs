@@ -9,7 +9,7 @@ use super::Env;
 use crate::args::{Client, Install};
 use crate::exit::Exit;
 use crate::print;
-use crate::settings;
+use crate::replace::replace_with_directories;
 use clap::ValueEnum;
 use merge::Merged;
 use std::fmt::Display;
@@ -82,7 +82,7 @@ fn write(args: &Install, file: &Path, entry: &clients::Entry) -> Result<(), Exit
         Merged::Changed(after) => {
             let kept =
                 before.map(|text| keep(file, &text)).transpose().map_err(|error| failed("keep a copy of", &error))?;
-            settings::replace(file, &after).map_err(|error| failed("write", &error))?;
+            replace_with_directories(file, after.as_bytes()).map_err(|error| failed("write", &error))?;
             print::note(match kept {
                 Some(copy) => {
                     format!("wrote `{}` into {shown}; what was there is kept in {}", args.name, copy.display())

@@ -3,15 +3,15 @@ use super::file::{SECTIONS, check, check_field, check_provider_name, read, unkno
 use super::kinds::Shape;
 use super::rows::{ROWS, Settings};
 use crate::exit::Exit;
-use std::fs;
-use std::io::Write;
+use crate::replace::replace_with_directories;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 /// Checks `text` as every other source is checked, and writes it under `key` into the file at `path`.
 pub(crate) fn write(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<(), Exit> {
     let after = plan(path, key, text.trim(), cwd).map_err(Exit::request)?;
-    replace(path, &after).map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))
+    replace_with_directories(path, after.as_bytes())
+        .map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))
 }
 
 /// The whole file as it shall be.
@@ -107,30 +107,10 @@ fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
     }
 }
 
-/// Replaces a file in one step, so that nobody ever reads half of it. A link stays a link.
-pub(crate) fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let directory = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = directory.join(format!(".{name}.{}", std::process::id()));
-    let written = fs::File::create(&draft).and_then(|mut file| {
-        if let Ok(old) = fs::metadata(&path) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&draft, &path)
-    });
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    written
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn set(before: &str, key: &str, text: &str) -> Result<String, String> {
         let directory = tempfile::tempdir().unwrap();

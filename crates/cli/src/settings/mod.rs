@@ -12,7 +12,7 @@ mod places;
 mod rows;
 mod trust;
 
-pub(crate) use edit::{replace, write};
+pub(crate) use edit::write;
 pub(crate) use kinds::{BY_MODE, Comparer};
 pub(crate) use places::{NO_PLACE, Places, base, data_dir, home};
 pub(crate) use rows::{NotAllowed, Own, PRICE_ROWS, PROVIDER_ROWS, ROWS, Settings};

@@ -4,10 +4,10 @@
 //! has. Addresses, key variables, prices, paths, further models and looser limits hold only after the user has agreed to that file, as with
 //! `direnv allow`. An agreement names the file and the digest of its content: a changed file needs a new one. Not here: reading files
 //! (`file`), and what `config trust` prints.
-use super::edit::replace;
 use super::rows::{ROWS, Settings};
 use super::{Env, Origin, data_dir, file, kinds};
 use crate::exit::Exit;
+use crate::replace::replace;
 use crate::table::{file_of, split};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -209,7 +209,7 @@ impl Agreements {
         let text = serde_json::to_string_pretty(&self.0).map_err(Exit::failure)?;
         // Debates are kept in the same directory, which is nobody else's to read.
         let made = path.parent().map_or(Ok(()), |it| DirBuilder::new().recursive(true).mode(0o700).create(it));
-        let written = made.and_then(|()| replace(&path, &(text + "\n")));
+        let written = made.and_then(|()| replace(&path, (text + "\n").as_bytes()));
         written.map_err(|error| Exit::failure(format!("can't write `{}`: {error}", path.display())))
     }
 }

@@ -24,6 +24,7 @@ mod panel;
 #[path = "../../../engine/tests/it/paper.rs"]
 mod paper;
 mod persona;
+mod planned;
 mod provider;
 #[path = "../../../engine/tests/it/script.rs"]
 mod script;

@@ -45,19 +45,25 @@ impl Agent {
         }
     }
 
-    /// What a tool says; it must not complain.
-    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+    /// What a tool says, or what it complains of.
+    pub(crate) fn attempt(&mut self, tool: &str, arguments: &Value) -> Result<Value, String> {
         let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
         let result = answer["result"].clone();
-        assert!(result.is_object() && result["isError"] != true, "{tool}: {answer}");
-        result
+        assert!(result.is_object(), "{tool}: {answer}");
+        match result["isError"] == true {
+            true => Err(result["content"][0]["text"].as_str().unwrap().to_owned()),
+            false => Ok(result),
+        }
+    }
+
+    /// What a tool says; it must not complain.
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+        self.attempt(tool, arguments).unwrap()
     }
 
     /// What a tool complains of; it must.
     pub(crate) fn complaint(&mut self, tool: &str, arguments: &Value) -> String {
-        let answer = self.ask("tools/call", &json!({"name": tool, "arguments": arguments}));
-        assert_eq!(answer["result"]["isError"], true, "{tool}: {answer}");
-        answer["result"]["content"][0]["text"].as_str().unwrap().to_owned()
+        self.attempt(tool, arguments).unwrap_err()
     }
 
     /// Waits for a debate until it is over.
@@ -130,12 +136,8 @@ fn a_refused_wish_is_answered_in_words() {
     let house = House::new();
     let mut agent = Agent::start(house.command(&["mcp"]));
     let arguments = json!({"topic": "Should we?", "participants": ["local//etc/passwd.gguf", "sim"]});
-    let refused = agent.ask("tools/call", &json!({"name": "start_roundtable", "arguments": arguments}));
-    assert_eq!(refused["result"]["isError"], true, "{refused}");
-    assert!(
-        refused["result"]["content"][0]["text"].as_str().unwrap().contains("which a caller can't name"),
-        "{refused}"
-    );
+    let refused = agent.complaint("start_roundtable", &arguments);
+    assert!(refused.contains("which a caller can't name"), "{refused}");
     assert!(agent.ask("tools/list", &json!({}))["result"].is_object());
     assert_eq!(agent.leave().code, 0);
 }

@@ -40,7 +40,7 @@ impl Provider {
     }
 }
 
-/// Whose question this is, by its last words: `You are NAME. This is round N.`; what a persona is built from is asked in other words.
+/// Whose question this is, by its last words: `You are NAME. This is round N`; what a persona is built from is asked in other words.
 fn call(received: &Received) -> (String, String) {
     let user = received.body["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
     if let Some(rest) = user.strip_prefix("The author is called ") {
@@ -51,7 +51,8 @@ fn call(received: &Received) -> (String, String) {
         return ("persona/chunk".to_owned(), user);
     }
     let (name, rest) = user.rsplit_once("\nYou are ").unwrap().1.split_once(". This is round ").unwrap();
-    let round = rest.split_once('.').unwrap().0;
+    let round = rest.split(|it: char| !it.is_ascii_digit()).next().unwrap();
+    assert!(!round.is_empty(), "{rest}");
     let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
     (format!("r{round}/{script}/{name}"), user)
 }

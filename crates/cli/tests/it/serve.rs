@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, ChildStderr, Command};
 
 /// A server that listens.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     notes: Lines<BufReader<ChildStderr>>,
     port: u16,
@@ -18,7 +18,7 @@ struct Served {
 }
 
 impl Served {
-    fn start(mut command: Command) -> Served {
+    pub(crate) fn start(mut command: Command) -> Served {
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -27,6 +27,22 @@ impl Served {
         let notes = BufReader::new(child.stderr.take().unwrap()).lines();
         let port = told["port"].as_u64().unwrap().try_into().unwrap();
         Served { child, notes, port, going_on: told["going_on"].as_u64().unwrap() }
+    }
+
+    /// Sends a JSON body to a path of the API, and gives the status with what is answered.
+    pub(crate) fn api(&self, path: &str, body: &Value) -> (u16, Value) {
+        let (body, port) = (body.to_string(), self.port);
+        let request = format!(
+            "POST /api/v1{path} HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}")))
     }
 
     /// Sends a message to `/mcp`, and gives the answer with the session it belongs to.
@@ -69,6 +85,13 @@ impl Served {
         kill_process(pid, signal).unwrap();
     }
 
+    /// Asks it to end; it must do so as it should.
+    pub(crate) fn stop(self) {
+        self.signal(Signal::TERM);
+        let (code, notes) = self.end();
+        assert_eq!(code, Some(0), "{notes:?}");
+    }
+
     /// Waits for its end; the code, and what it said.
     fn end(mut self) -> (Option<i32>, Vec<String>) {
         let notes = self.notes.by_ref().map(Result::unwrap).collect();
@@ -76,7 +99,7 @@ impl Served {
     }
 }
 
-const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
+pub(crate) const SERVE: [&str; 4] = ["serve", "--listen", "127.0.0.1:0", "--json"];
 
 /// I-30, I-12: it says where it listens, on both ways out; asked to end it does, with exit code 0.
 #[test]

@@ -8,6 +8,7 @@ use crate::ballot::{
     Ballot, Because, Cast, Consent, DEPENDS, Estimate, Letter, NEW, NONE_OF_THESE, OnOption, Paper, PaperKind, TermAct,
     TermMove,
 };
+use crate::state::registry;
 use crate::turn::Flaw;
 
 /// The most characters of a headline: twelve long words, or a sentence in a script without spaces.
@@ -279,12 +280,13 @@ fn place(word: &str, claims: usize) -> Option<String> {
     (1..=claims).contains(&number).then(|| format!("claim {number}"))
 }
 
-fn id(word: &str, letters: [char; 2]) -> Option<String> {
+/// An id as it is written: `C3`, `c3`, `[C3]`.
+pub(super) fn id(word: &str, letters: [char; 2]) -> Option<String> {
     let word = word.trim().trim_matches(['[', ']', '(', ')']);
     let number: u32 = word.strip_prefix(letters)?.parse().ok().filter(|it| *it > 0)?;
     Some(format!("{}{number}", letters[0]))
 }
 
 fn known(term: &str, paper: &Paper) -> bool {
-    term.get(1..).and_then(|it| it.parse::<usize>().ok()).is_some_and(|it| it <= paper.terms)
+    registry::place('T', term).is_some_and(|it| it < paper.terms)
 }

@@ -2,6 +2,7 @@
 //!
 //! `[1]`, `[1][2]`, `[1, 2]`, `[1-3]` and `[1–3]` are citations; `[sic]`, `[a]`, `[0]` and `[3.5]` are text. Not here:
 //! whether a number leads anywhere.
+use crate::state::registry::id;
 use std::collections::BTreeSet;
 
 /// The most numbers a statement may carry, and a range may stand for; of a wider one only the ends are taken.
@@ -38,7 +39,7 @@ pub(crate) fn with_ids(text: &str, place: impl Fn(u32) -> Option<usize>) -> Stri
         out.push_str(before);
         let mut numbers = BTreeSet::new();
         let after = marks(from, &mut numbers);
-        let ids: Option<Vec<String>> = numbers.iter().map(|it| Some(format!("E{}", place(*it)? + 1))).collect();
+        let ids: Option<Vec<String>> = numbers.iter().map(|it| Some(id('E', place(*it)?))).collect();
         rest = match (after, ids) {
             (Some(after), Some(ids)) => {
                 out.push_str(&format!("[{}]", ids.join(", ")));

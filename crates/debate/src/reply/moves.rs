@@ -1,4 +1,5 @@
 //! What an answer does to claims that were made before (D-33), and the parts of a critique (E-03).
+use super::ballot::id;
 use super::cite;
 use super::fields::{TEXT_MOST, optional_text, text};
 use super::flaws::Flaws;
@@ -44,7 +45,7 @@ fn one(object: &Object, flaws: &mut Flaws) -> Option<Move> {
     const FIELD: &str = "moves";
     let act = object.get("act").word().map(str::trim).unwrap_or_default();
     let act = Act::ALL.into_iter().find(|it| act.eq_ignore_ascii_case(it.as_str()));
-    let claim = object.get("claim").word().and_then(id);
+    let claim = object.get("claim").word().and_then(|it| id(it, ['C', 'c']));
     let (Some(act), Some(claim)) = (act, claim) else {
         flaws.wrong_type(FIELD);
         return None;
@@ -89,13 +90,6 @@ fn counter(value: &Value, flaws: &mut Flaws) -> Option<Counter> {
     let (text, numbers) = cite::take(&said);
     let cites = numbers.into_iter().take(cite::MOST).collect();
     text.contains(char::is_alphanumeric).then_some(Counter { text, kind, assigned: false, cites })
-}
-
-/// An id as it is written: `C3`, `c3`, `[C3]`.
-fn id(word: &str) -> Option<String> {
-    let word = word.trim().trim_matches(['[', ']', '(', ')']);
-    let number: u32 = word.strip_prefix(['C', 'c'])?.parse().ok().filter(|it| *it > 0)?;
-    Some(format!("C{number}"))
 }
 
 #[cfg(test)]

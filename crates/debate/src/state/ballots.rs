@@ -53,7 +53,7 @@ impl Grouping {
     /// The place in the registry of the term that this one repeats, of so many that were put before.
     pub(crate) fn repeats(&self, by: &Name, at: usize, before: usize) -> Option<usize> {
         let is_it = |it: &&Repeated| it.by == *by && usize::try_from(it.place) == Ok(at);
-        self.repeated.iter().find(is_it).and_then(|it| registry::place(&it.term, before))
+        self.repeated.iter().find(is_it).and_then(|it| registry::known_place('T', &it.term, before))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Claims of an answer that the same answer names by their places: "claim 2" becomes "C7" once the claim has that id (D-20).
 //!
 //! The log keeps what was written; whoever reads the debate, participant or person, reads ids. Not here: which id a claim gets (`registry`).
-use super::registry::{Critique, Registry};
+use super::registry::{Critique, Registry, id};
 use super::{Round, Spoken};
 use std::cell::Cell;
 
@@ -67,7 +67,7 @@ fn resolved(text: &str, claims: &[usize]) -> Option<(String, Vec<usize>)> {
         told.push_str(before);
         rest = match (places, read) {
             (Some(places), Some((_, after))) => {
-                let ids: Vec<String> = places.iter().map(|it| format!("C{}", it + 1)).collect();
+                let ids: Vec<String> = places.iter().map(|it| id('C', *it)).collect();
                 told.push_str(&ids.join(", "));
                 named.extend(places);
                 after

@@ -137,12 +137,12 @@ impl Registry {
                 terms.push(place);
             }
             for it in &turn.on_terms {
-                let known = term::place(it, shown.terms).and_then(|it| self.terms.get_mut(it));
+                let known = known_place('T', &it.term, shown.terms).and_then(|it| self.terms.get_mut(it));
                 known.into_iter().for_each(|term| term.touch(number, by, it.act, it.why.as_deref()));
             }
             let shown = if round.in_turn { self.shown() } else { before_round };
             let entry = Entry { shown, ..entry };
-            let moves = turn.moves.iter().filter_map(|it| Some((place(&it.claim, shown.claims)?, it)));
+            let moves = turn.moves.iter().filter_map(|it| Some((known_place('C', &it.claim, shown.claims)?, it)));
             moves.for_each(|(place, it)| self.move_claim(place, it, entry));
             if !cited.is_empty() {
                 // A headline becomes an option, which has to stay as it was cast.
@@ -198,7 +198,7 @@ impl Registry {
 
     /// Whether a claim of an earlier round has this id.
     pub fn has_id(&self, id: &str) -> bool {
-        place(id, self.claims.len()).is_some()
+        known_place('C', id, self.claims.len()).is_some()
     }
 
     /// The oldest claim that is like these words.
@@ -347,15 +347,26 @@ impl Registry {
     }
 }
 
-/// The place behind an id such as `C3`, if so many are known.
-pub(super) fn place(id: &str, known: usize) -> Option<usize> {
-    let number: usize = id.get(1..)?.parse().ok()?;
-    number.checked_sub(1).filter(|it| *it < known)
+/// The id of what stands at a place: `C3` for the third claim, `E1` for the first source, `T2` for the second term.
+pub fn id(letter: char, place: usize) -> String {
+    format!("{letter}{}", place + 1)
+}
+
+/// The place behind an id with this letter.
+pub fn place(letter: char, id: &str) -> Option<usize> {
+    id.strip_prefix(letter)?.parse::<usize>().ok()?.checked_sub(1)
+}
+
+/// The same, if so many are known.
+pub(super) fn known_place(letter: char, id: &str, known: usize) -> Option<usize> {
+    place(letter, id).filter(|it| *it < known)
 }
 
 /// The places behind the first [`MOST_NAMED`] ids with this letter that each of these texts names, if so many are known.
 fn named<'a>(letter: char, texts: impl IntoIterator<Item = &'a str>, known: usize) -> impl Iterator<Item = usize> {
-    texts.into_iter().flat_map(move |it| ids(letter, it).filter_map(move |it| place(it, known)).take(MOST_NAMED))
+    texts
+        .into_iter()
+        .flat_map(move |it| ids(letter, it).filter_map(move |it| known_place(letter, it, known)).take(MOST_NAMED))
 }
 
 /// The ids with this letter in a text: the letter and a number, with no Latin letter or figure beside them. Scripts without spaces write

@@ -5,7 +5,7 @@
 use super::entry::{Class, Lines};
 use super::standing::{self, ids, sides};
 use crate::ids::Name;
-use crate::state::registry::{Deed, Known, Status, Touch};
+use crate::state::registry::{self, Deed, Known, Status, Touch, id};
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::turn::{Act, Move};
@@ -40,7 +40,7 @@ fn changes(debate: &Debate, round: &Round, is_listed: &dyn Fn(usize) -> bool) ->
 fn shifts(debate: &Debate, round: u32) -> impl Iterator<Item = (usize, String)> {
     touched(debate, round).filter_map(move |(place, known)| {
         let (was, is) = (known.after(round.checked_sub(1)?)?.status, known.after(round)?.status);
-        (was != is).then(|| (place, format!("C{} {is}", place + 1)))
+        (was != is).then(|| (place, format!("{} {is}", id('C', place))))
     })
 }
 
@@ -89,7 +89,7 @@ fn line(debate: &Debate, round: &Round, spoken: &Spoken, is_listed: &dyn Fn(usiz
 
 /// The place of the claim that a move names: of an earlier round, or, in turn, one that was heard in this round and has been moved.
 pub(super) fn moved(debate: &Debate, round: u32, spoken: &Spoken, it: &Move) -> Option<usize> {
-    let place: usize = it.claim.get(1..)?.parse::<usize>().ok()?.checked_sub(1)?;
+    let place = registry::place('C', &it.claim)?;
     let known = debate.registry.claims.get(place)?;
     (known.introduced < round || touches(known, round, spoken, it).next().is_some()).then_some(place)
 }
@@ -152,16 +152,16 @@ pub(super) fn ending(lines: &mut Lines, debate: &Debate, round: &Round) {
             None => is.status != Status::Open,
         };
         is_news.then(|| match is.status {
-            Status::Contested => format!("C{} is contested: {}", place + 1, sides(&is)),
+            Status::Contested => format!("{} is contested: {}", id('C', place), sides(&is)),
             Status::Accepted => {
                 let names = |names: Vec<&Name>| names.into_iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
                 let limiting: Vec<&Name> = is.limiting().collect();
                 let holding = names(is.holding().filter(|it| !limiting.contains(it)).collect());
                 let limited =
                     if limiting.is_empty() { String::new() } else { format!(", within limits by {}", names(limiting)) };
-                format!("C{} is accepted by {holding}{limited}", place + 1)
+                format!("{} is accepted by {holding}{limited}", id('C', place))
             }
-            Status::Retracted | Status::Open => format!("C{} is {}", place + 1, is.status),
+            Status::Retracted | Status::Open => format!("{} is {}", id('C', place), is.status),
         })
     });
     shifted.for_each(|it| lines.ours(&it));

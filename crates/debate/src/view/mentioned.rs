@@ -72,9 +72,9 @@ impl Ids {
 
 impl Places {
     fn read(&mut self, letter: char, line: &str) {
-        let place = |id: &str| id.get(1..).and_then(|it| it.parse::<usize>().ok()).and_then(|it| it.checked_sub(1));
+        let place = |id: &str| registry::place(letter, id);
         let first = line.strip_prefix("| ").and_then(|it| it.split([' ', ':']).next());
-        self.listed.extend(first.filter(|it| it.starts_with(letter)).and_then(place));
+        self.listed.extend(first.and_then(place));
         self.named.extend(registry::ids(letter, line).filter_map(place));
     }
 

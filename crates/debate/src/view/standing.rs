@@ -2,7 +2,7 @@
 use crate::ballot::Estimate;
 use crate::evidence::Kind;
 use crate::ids::Name;
-use crate::state::registry::Standing;
+use crate::state::registry::{Standing, id};
 use crate::state::{Debate, Held, Spoken};
 
 /// Who stands where, in a line.
@@ -63,7 +63,7 @@ pub(super) fn typed(kind: Option<Kind>) -> String {
 
 /// Ids of places, separated by spaces.
 pub(super) fn ids(letter: char, places: impl IntoIterator<Item = usize>) -> String {
-    places.into_iter().map(|it| format!("{letter}{}", it + 1)).collect::<Vec<_>>().join(" ")
+    places.into_iter().map(|it| id(letter, it)).collect::<Vec<_>>().join(" ")
 }
 
 /// Who holds a claim and with what, who denies it and with what: `north, east for it (E1); west against it (C7)`.

@@ -7,7 +7,7 @@ use super::standing::{self, ids, sides, typed};
 use crate::evidence::Kind;
 use crate::ids::Name;
 use crate::state::Debate;
-use crate::state::registry::{Countered, Deed, Known, Source, SourceKind, Stand, Standing, Status, Touch};
+use crate::state::registry::{Countered, Deed, Known, Source, SourceKind, Stand, Standing, Status, Touch, id};
 use crate::text;
 use crate::turn::Act;
 
@@ -79,7 +79,7 @@ fn dispute_all(lines: &mut Lines, claims: &[(usize, &Known, Standing<'_>)]) {
     let mut contested: Vec<_> = claims.iter().filter(|(_, _, it)| it.status == Status::Contested).collect();
     contested.sort_by_key(|(place, _, it)| (std::cmp::Reverse(it.touched), *place));
     for (place, known, standing) in contested.into_iter().take(DISPUTES) {
-        lines.ours(&format!("C{}: {}", place + 1, sides(standing)));
+        lines.ours(&format!("{}: {}", id('C', *place), sides(standing)));
         for (is_for, word) in [(true, "for"), (false, "against")] {
             if let Some(Case { by, counter, why }) = case(known, standing, is_for) {
                 let with = counter.map(|it| format!(" with {}", strength(it))).unwrap_or_default();
@@ -230,7 +230,7 @@ fn title(place: usize, known: &Known, standing: &Standing<'_>, strongest: Option
     let sources = ids('E', standing.evidence.iter().copied());
     let against = ids('C', standing.opposing.iter().copied().filter(|it| kept.contains(it)));
     let (label, kind, status) = (standing.label(), typed(strongest), standing.status);
-    let mut title = format!("C{} {label}{kind} {status} {rounds} {who}", place + 1);
+    let mut title = format!("{} {label}{kind} {status} {rounds} {who}", id('C', place));
     if !sources.is_empty() {
         title.push_str(&format!(" {sources}"));
     }

@@ -4,7 +4,7 @@ use super::turn::{critique, move_line};
 use super::{Horizon, digest};
 use crate::ballot::{Consent, TermAct};
 use crate::ids::Name;
-use crate::state::registry::Stand;
+use crate::state::registry::{self, Stand};
 use crate::state::{Debate, Held, Round, Spoken};
 use crate::turn::{Act, Question};
 
@@ -87,8 +87,7 @@ fn reservations(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spok
 /// Terms of the reader that others oppose.
 fn opposed(lines: &mut Lines, debate: &Debate, spoken: &Spoken, reader: &Name) {
     for it in spoken.turn.on_terms.iter().filter(|it| it.act == TermAct::Oppose) {
-        let place = it.term.get(1..).and_then(|it| it.parse::<usize>().ok()).and_then(|it| it.checked_sub(1));
-        let term = place.and_then(|it| debate.registry.terms.get(it));
+        let term = registry::place('T', &it.term).and_then(|it| debate.registry.terms.get(it));
         if term.is_some_and(|it| it.now().asked.contains(reader)) {
             let title = format!("{} opposes your {}: ", spoken.by, it.term);
             lines.quote(Class::Decides, &title, it.why.as_deref().unwrap_or_default());

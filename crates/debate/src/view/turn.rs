@@ -5,7 +5,7 @@ use super::standing::{self, ids, typed};
 use super::state::strength;
 use crate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
 use crate::ids::Name;
-use crate::state::registry::{Critique, Registry};
+use crate::state::registry::{Critique, Registry, id};
 use crate::state::{Debate, Round, Spoken};
 use crate::text;
 use crate::tool::Use;
@@ -114,14 +114,14 @@ fn in_place(lines: &mut Lines, debate: &Debate, round: &Round, spoken: &Spoken) 
         let cited = if cited.is_empty() { cited } else { format!(" {cited}") };
         // As it was typed: what is derived from a document is not documented.
         let kind = typed(first.and_then(|it| it.rests.or_else(|| registry.brought(it))));
-        let title = format!("C{} {}{kind}{cited}: ", place + 1, known.label);
+        let title = format!("{} {}{kind}{cited}: ", id('C', place), known.label);
         lines.named(Class::Decides, Some(Id::Claim(place)), &title, &known.text);
     }
     for (place, source) in registry.evidence.iter().enumerate() {
         let is_looked_up = source.kind.is_of_tool();
         if source.introduced == round.number && source.by.first() == Some(&spoken.by) && !is_looked_up {
             let standing = registry.standing_of(place, round.number).as_str();
-            let title = format!("E{}{}, {standing}: ", place + 1, typed(source.rests_by(round.number)));
+            let title = format!("{}{}, {standing}: ", id('E', place), typed(source.rests_by(round.number)));
             lines.named(Class::Decides, Some(Id::Source(place)), &title, &super::state::named(source));
         }
     }
@@ -184,7 +184,7 @@ fn looked_up(lines: &mut Lines, registry: &Registry, round: &Round, spoken: &Spo
         // What a tool brought or worked out is a source that everyone can name.
         let given = registry.given_by(it).and_then(|place| Some((place, registry.evidence.get(place)?)));
         if let Some((place, source)) = given.filter(|(_, it)| it.introduced <= round.number) {
-            let title = format!("E{} {}: ", place + 1, source.kind.as_str());
+            let title = format!("{} {}: ", id('E', place), source.kind.as_str());
             lines.named(Class::Point, Some(Id::Source(place)), &title, &super::state::named(source));
             continue;
         }

@@ -1,4 +1,5 @@
 //! Prompts that grow, through the loop: resumed anywhere, they are the same, and most of each was sent before.
+use crate::cut::answered;
 use crate::desk::{self, Cast, Paper};
 use debate::{Algorithm, Layout, Rules};
 use engine::{Bus, Spec};
@@ -23,9 +24,9 @@ async fn prompts_that_grow_are_the_same_after_a_resume() {
         for cut in (1..whole.len()).step_by(5) {
             let (cast, paper) = (Arc::new(Cast::default()), Arc::new(Paper::default()));
             engine::resume(&desk::world(&spec, &cast, &paper), &whole[..cut], &Bus::silent()).await.unwrap();
-            for (call, request) in cast.asked() {
-                assert_eq!(Some(&request), prompts.get(&call), "{mode} cut at {cut}: {call}");
-            }
+            let before = answered(&whole[..cut]);
+            let left = prompts.iter().filter(|(call, _)| !before.contains(*call));
+            assert!(cast.asked().iter().eq(left), "{mode} cut at {cut}");
         }
     }
 }

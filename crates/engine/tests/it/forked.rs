@@ -1,6 +1,7 @@
 //! Debates that begin as others did.
 use crate::cut::answered;
 use crate::desk::{self, Cast, Instead, Paper};
+use analysis::Verdict;
 use debate::event::{Fork, Reason};
 use debate::rules::{Decide, EvidencePolicy};
 use debate::{Algorithm, Debate, Envelope, Event, Layout, Profile, Rules};
@@ -179,15 +180,19 @@ async fn what_can_not_be_forked_is_refused_with_what_there_is() {
 #[tokio::test]
 async fn a_finished_debate_is_decided_otherwise() {
     let log = recorded("collaborative").await;
-    let whole = Debate::replay(&log).unwrap();
+    let decided = |debate: &Debate| {
+        let rule = Verdict::of(debate).decision.ruling.map(|it| it.rule);
+        (rule, debate.rules.evidence.as_ref().is_some_and(|it| it.gate))
+    };
+    assert_eq!(decided(&Debate::replay(&log).unwrap()), (Some(Decide::Guarded), false));
     type Change = fn(&mut Rules);
-    let otherwise: [Change; 2] = [
-        |it| it.decide = Decide::Openings,
-        |it| it.evidence = Some(EvidencePolicy { gate: true, ..EvidencePolicy::default() }),
+    let otherwise: [(Change, Decide, bool); 2] = [
+        (|it| it.decide = Decide::Openings, Decide::Openings, false),
+        (|it| it.evidence = Some(EvidencePolicy { gate: true, ..EvidencePolicy::default() }), Decide::Guarded, true),
     ];
-    for change in otherwise {
+    for (change, rule, is_gated) in otherwise {
         let (debate, forked, cast) = run(&log, At::LastRound, |it| change(&mut it.rules)).await;
-        assert_ne!(debate.rules, whole.rules);
+        assert_eq!(decided(&debate), (Some(rule), is_gated));
         assert_eq!((debate.rounds.len(), debate.closed.map(|it| it.why)), (3, Some(Reason::RoundCap)));
         assert_eq!(cast.order(), Vec::<String>::new(), "nobody is asked again");
         replays(&forked).await;

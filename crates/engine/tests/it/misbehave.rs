@@ -30,8 +30,15 @@ struct Asked {
     user: String,
 }
 
+/// The number that a text begins with.
+pub(crate) fn number(text: &str) -> &str {
+    let number = text.split(|it: char| !it.is_ascii_digit()).next().unwrap();
+    assert!(!number.is_empty(), "no number: {text}");
+    number
+}
+
 impl Asked {
-    /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N.`, or
+    /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N`, or
     /// `You are NAME. The rounds are over.` for the closing ballot that follows on the last of `rounds`.
     fn of(received: &Received, rounds: u32) -> Asked {
         let messages = received.body["messages"].as_array().unwrap();
@@ -39,7 +46,7 @@ impl Asked {
         let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap().to_owned();
         let task = user.rsplit_once("\nYou are ").unwrap().1;
         let (round, rest) = match task.split_once(". This is round ") {
-            Some((_, rest)) => (rest.split_once('.').unwrap().0.to_owned(), rest),
+            Some((_, rest)) => (number(rest).to_owned(), rest),
             None => ((rounds + 1).to_string(), task.split_once(". The rounds are over.").unwrap().1),
         };
         let model = received.body["model"].as_str().unwrap();

@@ -39,22 +39,6 @@ pub(super) fn duration(ms: u64) -> String {
     }
 }
 
-/// The day of a time in milliseconds since 1970, in UTC, as `2026-11-15`.
-pub(super) fn day(ms: u64) -> String {
-    const DAYS_TO_MARCH_0000: u64 = 719_468;
-    const DAYS_IN_400_YEARS: u64 = 146_097;
-    // Years that begin in March have their odd day at the end.
-    let days = ms / 86_400_000 + DAYS_TO_MARCH_0000;
-    let (era, day_of_era) = (days / DAYS_IN_400_YEARS, days % DAYS_IN_400_YEARS);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 /// A share or a strength.
 pub(super) fn share(value: f64) -> String {
     // Less than nothing by a hair is nothing.
@@ -80,20 +64,6 @@ pub(super) fn clipped(words: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        for (ms, expected) in [
-            (0, "1970-01-01"),
-            (951_782_400_000, "2000-02-29"),
-            (951_868_800_000, "2000-03-01"),
-            (1_735_689_599_999, "2024-12-31"),
-            (1_763_164_800_000, "2025-11-15"),
-            (4_107_542_400_000, "2100-03-01"),
-        ] {
-            assert_eq!(day(ms), expected);
-        }
-    }
 
     #[test]
     fn texts_are_cut_between_words() {

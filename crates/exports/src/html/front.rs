@@ -1,8 +1,9 @@
 //! The first screen: what was asked, what came out, and what a reader must know before relying on it (I-01, I-02).
 use super::drawing;
-use super::figures::{clipped, count, day, duration, many, money, share};
+use super::figures::{clipped, count, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::{Page, reasons};
+use crate::wording::day;
 use crate::wording::verdict::{closing, is_outvoted};
 use analysis::Label;
 use analysis::verdict::{Lost, Screen, Tally};

@@ -26,6 +26,7 @@ use analysis::Verdict;
 use analysis::argument::{Graph, Why};
 use analysis::checks;
 use analysis::thresholds::VERDICT_LOOKS;
+use debate::state::registry;
 use debate::{Debate, Name, RoomId};
 use markup::{Anchor, Html, Tag};
 use options::Options;
@@ -79,13 +80,13 @@ impl<'a> Page<'a> {
 
     /// Where the claim of that id stands in the page, if there is one.
     fn claim(&self, id: &str) -> Option<Anchor> {
-        let place = id.strip_prefix('C')?.parse::<usize>().ok()?.checked_sub(1)?;
+        let place = registry::place('C', id)?;
         (place < self.verdict.evidence.claims.len()).then(|| Anchor::claim(place))
     }
 
     /// Where the source of that id stands in the page, if there is one.
     fn source(&self, id: &str) -> Option<Anchor> {
-        let place = id.strip_prefix('E')?.parse::<usize>().ok()?.checked_sub(1)?;
+        let place = registry::place('E', id)?;
         (place < self.verdict.evidence.sources.len()).then(|| Anchor::source(place))
     }
 

@@ -5,7 +5,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::ballot::{all_moves, because, carried};
 use analysis::verdict::Change;
-use debate::state::registry::{Deed, Known, Touch};
+use debate::state::registry::{Deed, Known, Touch, id};
 use debate::{Act, Name};
 
 /// The part.
@@ -91,7 +91,7 @@ fn line(html: &mut Html, page: &Page<'_>, place: usize, known: &Known, touch: &T
     html.put(Tag::Li, "", |html| {
         page.name(html, &touch.by, page.turn(touch.round, &touch.by).as_ref());
         html.text(&format!(" in round {}: ", touch.round));
-        html.link(&Anchor::claim(place), "id", |html| html.text(&format!("C{}", place + 1)));
+        html.link(&Anchor::claim(place), "id", |html| html.text(&id('C', place)));
         let others: Vec<Name> = known.by.iter().filter(|it| **it != touch.by).cloned().collect();
         if !others.is_empty() {
             html.text(" of ");

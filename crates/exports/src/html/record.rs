@@ -1,8 +1,9 @@
 //! What it cost, what was lost, and by which rules it was held.
 use super::Page;
-use super::figures::{count, day, duration, money, share};
+use super::figures::{count, duration, money, share};
 use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
+use crate::wording::day;
 use crate::wording::verdict::rubric;
 use analysis::accounting::Accounting;
 use debate::event::{Reason, Ruling};

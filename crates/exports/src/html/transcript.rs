@@ -10,6 +10,7 @@ use crate::wording::ballot::{ballot, because, on_term, option, other};
 use crate::wording::{question, vulnerability};
 use debate::ballot::{Cast, Estimate};
 use debate::event::{RoundKind, Ruling};
+use debate::state::registry::id;
 use debate::state::{Exchange, Failed, Review};
 use debate::{Debate, Round, Spoken, Turn};
 
@@ -192,7 +193,7 @@ fn claimed(html: &mut Html, spoken: &Spoken) {
         for (at, it) in spoken.turn.claims.iter().enumerate() {
             html.put(Tag::Li, "", |html| {
                 if let Some(place) = spoken.claims.get(at) {
-                    html.link(&Anchor::claim(*place), "id", |html| html.text(&format!("C{}", place + 1)));
+                    html.link(&Anchor::claim(*place), "id", |html| html.text(&id('C', *place)));
                     html.text(" ");
                 }
                 html.say(Tag::Span, "tag", it.label.as_str());

@@ -177,7 +177,7 @@ impl TermWords {
 pub fn terms(debate: &Debate, verdict: &Verdict) -> Vec<TermWords> {
     let shared = |id: &str| verdict.decision.terms.iter().any(|it| it.id == id && it.is_shared);
     let words = |(place, term): (usize, &Term)| {
-        let id = format!("T{}", place + 1);
+        let id = debate::state::registry::id('T', place);
         TermWords { is_shared: shared(&id), term: term.clone(), id }
     };
     debate.entered().0.terms.iter().enumerate().map(words).collect()

@@ -288,12 +288,14 @@ fn no_prompt_speaks_of_another_ballot() {
         let is_estimate = place.contains("an estimate");
         assert!(!is_estimate || !all.contains("headline"), "{place}: {all}");
         assert!(!is_estimate || !all.contains("confidence:"), "{place}: {all}");
-        for (kind, word) in [("yes or no", "depends"), ("one of", "none of these"), ("open:", "choice is the letter")] {
-            assert!(
-                place.contains(kind) || !prompt.system.contains(&format!("or {word}")),
-                "{place}: {}",
-                prompt.system
-            );
+        for (kind, words) in [
+            ("yes or no", "with depends a headline"),
+            ("one of", "with none of these a headline"),
+            ("open:", "the letter of a listed option"),
+            ("an estimate", "your estimate in person-days"),
+        ] {
+            let is_told = place.contains(kind) && !argues(&place);
+            assert_eq!(prompt.system.contains(words), is_told, "{place}, {words}: {}", prompt.system);
         }
     }
 }

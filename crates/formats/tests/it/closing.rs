@@ -1,4 +1,5 @@
 //! Assigned sides, and the closing ballots after them (B-05).
+use crate::ballots::asked;
 use crate::debates::{NAMES, Table, holds, proposes, turn};
 use crate::prompts::{role_prompts, round_prompts, shown};
 use debate::ballot::{Estimate, PaperKind};
@@ -8,7 +9,7 @@ use debate::{
     Algorithm, Ballot, Cast, ClosingBallot, Event, Horizon, Layout, Participant, Perspective, Profile, Role, Rules,
     Turn, Usage,
 };
-use formats::{Ask, Prompt, Step};
+use formats::Step;
 
 const SIDED: [&str; 2] = ["devils-advocate", "red-team-blue-team"];
 
@@ -55,12 +56,6 @@ fn close_by_ballots(mut table: Table) -> Table {
         }
     }
     table
-}
-
-fn asked(table: &Table) -> Vec<(Ask, Prompt)> {
-    let Step::Ask(asks) = table.next() else { panic!("{:?}", table.next()) };
-    let prompts = formats::named(&table.debate.mode).unwrap().prompts(&table.debate, &asks).unwrap();
-    asks.into_iter().zip(prompts).collect()
 }
 
 /// Why a debate closes next.

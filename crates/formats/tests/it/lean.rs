@@ -415,7 +415,9 @@ fn a_lean_reason_begins_as_its_seat() {
             | Form::Compare { .. }
             | Form::Panel(_) => panic!("asked in full"),
         });
-        reasons.collect::<Vec<_>>()
+        let reasons: Vec<_> = reasons.collect();
+        assert_eq!(reasons.len(), 3, "one of each seat");
+        reasons
     };
     for (mode, jobs, first, later) in [
         (

@@ -64,7 +64,9 @@ fn a_score_is_of_the_pair() {
         (("drop it", "👎"), 0.0),
     ];
     let pairs: Vec<(&str, &str)> = cases.iter().map(|(pair, _)| *pair).collect();
-    for ((pair, expected), score) in cases.iter().zip(opposition.read(&pairs).unwrap()) {
+    let scores = opposition.read(&pairs).unwrap();
+    assert_eq!(scores.len(), cases.len());
+    for ((pair, expected), score) in cases.iter().zip(scores) {
         assert!((score - expected).abs() < 1e-6, "{pair:?}: {score}");
     }
 }

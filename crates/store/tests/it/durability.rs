@@ -6,11 +6,9 @@ use std::process::{Command, Stdio};
 
 const CHILD: &str = "STORE_TEST_CHILD";
 
-/// The child's part: appends to many debates for ever and says what was acknowledged. Does nothing when run as a test.
-#[tokio::test(flavor = "multi_thread")]
-async fn child() {
-    let Some(path) = std::env::var_os(CHILD) else { return };
-    let store = Store::open(Path::new(&path)).await.unwrap();
+/// The child's part: appends to many debates for ever and says what was acknowledged.
+async fn append_for_ever(path: &Path) {
+    let store = Store::open(path).await.unwrap();
     let mut writing = tokio::task::JoinSet::new();
     for number in 0..20 {
         let store = store.clone();
@@ -26,14 +24,18 @@ async fn child() {
     writing.join_all().await;
 }
 
-/// O-21, O-22: killed at any moment, nothing acknowledged is lost and every log is whole.
-#[tokio::test]
+/// O-21, O-22: killed at any moment, nothing acknowledged is lost and every log is whole. The process that is killed runs this test too,
+/// with the path of the store in its environment.
+#[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_events_survive_a_kill() {
+    if let Some(path) = std::env::var_os(CHILD) {
+        return append_for_ever(Path::new(&path)).await;
+    }
     for kill_after in [1, 100, 1_500] {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("roundtable.db");
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "durability::child", "--nocapture"])
+            .args(["--exact", "durability::acknowledged_events_survive_a_kill", "--nocapture"])
             .env(CHILD, &path)
             .stdout(Stdio::piped())
             .spawn()

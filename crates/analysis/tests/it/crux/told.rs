@@ -87,18 +87,69 @@ fn the_matrix_is_personas_by_cruxes() {
     assert_eq!(rows.iter().map(|it| it.number).collect::<Vec<_>>(), [1, 4], "a crux has the number of its room");
 }
 
-/// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes, or a move; nothing else is.
+/// P-40: every node is a claim with its turn; an edge is a rebuttal between two takes of one claim each, or a move; nothing else is. Which of
+/// several claims a rebuttal answers nobody says, so it has no edge.
 #[test]
 fn the_claim_graph_infers_nothing() {
-    let graph = graph(&whole().debate);
+    let moves = |act: Act, claim: &str| Move {
+        claim: claim.to_owned(),
+        act,
+        why: None,
+        assessment: None,
+        counter: None,
+        synthesis: None,
+    };
+    let mut scene = panel("Should a team of five split its monolith?", 4);
+    let mut two = claims("Pages rise.", "Pages double");
+    two.claims.push(crate::scene::claim(Label::Infer, "Nights get longer", None));
+    // A claim of its own round was not shown to cleo.
+    let early = Turn { moves: vec![moves(Act::Support, "C1")], ..claims("It depends on people.", "People differ") };
+    round(
+        &mut scene,
+        RoundKind::Take,
+        Some("on-call"),
+        [claims("Pages fall.", "Pages fall by half"), two, early, holds("Nothing.")],
+    );
+    disputed(&mut scene, &[(0, 2), (0, 1), (1, 2), (0, 3)], vec![]);
+    for (number, (a, b)) in [(1, (0, 2)), (2, (0, 1)), (3, (1, 2)), (4, (0, 3))] {
+        says(&mut scene, number, a, Stage::Clash, say("Pages fall."));
+        says(&mut scene, number, b, Stage::Clash, say("They rise."));
+    }
+    // In the third they are found to say the same; in the others they are opposed.
+    happens(&mut scene, 3, RoomEvent::Settled { why: "they make the same point".to_owned() });
+    [1, 2, 4].into_iter().for_each(|number| opens(&mut scene, number, "Is it so that pages fall?"));
+    let mut later = claims("Dear.", "Pagers cost money");
+    later.moves = vec![
+        moves(Act::Support, "C2"),
+        moves(Act::Challenge, "C4"),
+        moves(Act::Concede, "C3"),
+        moves(Act::Challenge, "C99"),
+    ];
+    let unclaimed = Turn { moves: vec![moves(Act::Challenge, "C1")], ..holds("Dear.") };
+    round(&mut scene, RoundKind::Take, Some("cost"), [later, unclaimed]);
+
+    let graph = graph(&scene.debate);
     let nodes: Vec<(&str, &str, &str)> = graph.nodes.iter().map(|it| (&*it.id, it.by.as_str(), &*it.call)).collect();
-    assert_eq!(nodes, [("C1", "ada", "r2/turn/ada"), ("C2", "bea", "r2/turn/bea"), ("C3", "cleo", "r2/turn/cleo")]);
+    assert_eq!(
+        nodes,
+        [
+            ("C1", "ada", "r1/turn/ada"),
+            ("C2", "bea", "r1/turn/bea"),
+            ("C3", "bea", "r1/turn/bea"),
+            ("C4", "cleo", "r1/turn/cleo"),
+            ("C5", "ada", "r2/turn/ada"),
+        ]
+    );
     let edges: Vec<(&str, &str, bool, &str)> =
         graph.edges.iter().map(|it| (&*it.from, &*it.to, it.attacks, &*it.call)).collect();
     assert_eq!(
         edges,
-        [("C1", "C2", true, "room-1/clash/1/ada"), ("C2", "C1", true, "room-1/clash/2/bea")],
-        "a claim of its own round was not shown to cleo"
+        [
+            ("C5", "C2", false, "r2/turn/ada"),
+            ("C5", "C4", true, "r2/turn/ada"),
+            ("C1", "C4", true, "room-1/clash/1/ada"),
+            ("C4", "C1", true, "room-1/clash/2/cleo"),
+        ]
     );
     assert_eq!(analysis::crux::graph(&panel("Why?", 2).debate), Default::default());
 }

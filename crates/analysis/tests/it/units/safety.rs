@@ -4,6 +4,8 @@ use proptest::prelude::*;
 
 const BENIGN: &str = include_str!("../../../data/safety-benign.txt");
 const HOSTILE: &str = include_str!("../../../data/safety-hostile.txt");
+const UNSEEN_BENIGN: &str = include_str!("../../texts/unseen-benign.txt");
+const UNSEEN_HOSTILE: &str = include_str!("../../texts/unseen-hostile.txt");
 
 fn cases(file: &'static str) -> Vec<&'static str> {
     file.lines().filter(|it| !it.starts_with('#')).collect()
@@ -23,6 +25,20 @@ fn operational_harm_is_stopped() {
     let passed: Vec<_> = cases(HOSTILE).into_iter().filter(|it| screen(it).is_none()).collect();
     assert_eq!(passed, [""; 0]);
     assert!(cases(HOSTILE).len() >= 280);
+}
+
+/// D-50: how the rules do on rows that they were not written from. A row that they miss is no reason to add a pattern for it, nor to move it
+/// to the files they are written from: with that it would measure nothing any more.
+#[test]
+fn unseen_rows_are_told_apart() {
+    let (benign, hostile) = (cases(UNSEEN_BENIGN), cases(UNSEEN_HOSTILE));
+    let seen = [BENIGN, HOSTILE].map(cases).concat();
+    assert!(benign.iter().chain(&hostile).all(|it| !seen.contains(it)), "a held-out row was taken over");
+    let stopped: Vec<_> = benign.iter().filter_map(|it| Some((it, screen(it)?.rule))).collect();
+    let passed: Vec<_> = hostile.iter().filter(|it| screen(it).is_none()).collect();
+    // Ours: what was measured when the rows were written, which is half of them. More misses are a loss; fewer are a reason to lower it.
+    assert!(benign.len() == 60 && stopped.is_empty(), "{stopped:#?}");
+    assert!(hostile.len() == 30 && passed.len() <= 15, "{} passed: {passed:#?}", passed.len());
 }
 
 /// D-50: what a request is dressed in does not matter.

@@ -2,7 +2,7 @@
 //!
 //! Not here: which of them go with the decision (`analysis::ballots`).
 use super::{add, words};
-use crate::ballot::{TermAct, TermMove};
+use crate::ballot::TermAct;
 use crate::ids::Name;
 
 /// A condition somebody put. Term `n` has the id `T{n+1}`.
@@ -75,9 +75,4 @@ impl Term {
         let why = why.map(crate::text::one_line).filter(|it| !it.is_empty());
         self.touches.push(TermTouch { round, by: by.clone(), act, why });
     }
-}
-
-/// The place of the term that a move names, if so many are known.
-pub(super) fn place(it: &TermMove, known: usize) -> Option<usize> {
-    super::place(&it.term, known)
 }

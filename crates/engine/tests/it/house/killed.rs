@@ -1,7 +1,9 @@
 //! A house that is killed, and the next one over its store.
 use super::*;
+use crate::misbehave::number;
 use models::double::{Behaviour, Double, Received};
 use models::{Catalog, Dialect, Gateway, ModelRef, Policy, Provider, Schema};
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -31,12 +33,10 @@ impl Bring for Away {
     }
 }
 
-/// The child's part: a house that recovers, opens `d` where it is not there, and goes on until it is killed. Does nothing when run as a
-/// test.
-#[tokio::test(flavor = "multi_thread")]
-async fn child() {
-    let (Some(path), Ok(provider)) = (std::env::var_os(STORE), std::env::var(PROVIDER)) else { return };
-    let store = Store::open(Path::new(&path)).await.unwrap();
+/// The child's part: a house that recovers, opens `d` where it is not there, and goes on until it is killed.
+async fn hold_debates(path: &Path) {
+    let provider = std::env::var(PROVIDER).unwrap();
+    let store = Store::open(path).await.unwrap();
     let house = House::new(store.clone(), Arc::new(Away::at(&provider)), 4);
     let going = house.recover().await.unwrap();
     if store.log(&"d".into()).await.is_err() {
@@ -60,7 +60,7 @@ fn write(line: &str) {
 
 fn spawn(path: &Path, provider: &str) -> (Child, impl Iterator<Item = String> + use<>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "house::killed::child", "--nocapture"])
+        .args(["--exact", "house::killed::a_killed_house_goes_on_with_its_debates", "--nocapture"])
         .env(STORE, path)
         .env(PROVIDER, provider)
         .stdout(Stdio::piped())
@@ -78,7 +78,7 @@ async fn provider() -> (Double, Arc<Mutex<BTreeMap<(String, String), u32>>>) {
         let messages = received.body["messages"].as_array().unwrap();
         let text = |role: &str| messages.iter().find(|it| it["role"] == role).unwrap()["content"].as_str().unwrap();
         let model = received.body["model"].as_str().unwrap();
-        let round = text("user").rsplit_once("This is round ").unwrap().1.split_once('.').unwrap().0;
+        let round = number(text("user").rsplit_once("This is round ").unwrap().1);
         *counting.lock().unwrap().entry((model.into(), round.into())).or_default() += 1;
         let body = received.body.pointer("/response_format/json_schema/schema").cloned();
         let request = Request {
@@ -106,9 +106,13 @@ fn question(call: &str) -> (String, String) {
 }
 
 /// I-21, O-22: a server that is killed at any moment goes on with its debate when it starts again, to the verdict it would have had. What
-/// was written is asked for once, however often it is killed; a repeated request finds the debate.
+/// was written is asked for once, however often it is killed; a repeated request finds the debate. The process that is killed runs this
+/// test too, with the path of the store in its environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_house_goes_on_with_its_debates() {
+    if let Some(path) = std::env::var_os(STORE) {
+        return hold_debates(Path::new(&path)).await;
+    }
     let (double, _) = provider().await;
     let url = double.base_url();
     let whole = {
@@ -124,6 +128,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
     let (double, asked) = provider().await;
     let url = double.base_url();
     let mut written: Vec<(String, Option<String>)> = Vec::new();
+    let mut ever = BTreeSet::new();
     // Killed when it has told of so many events; the last one comes to the end.
     for kill_at in [1, 4, 7, 12, u64::MAX] {
         asked.lock().unwrap().clear();
@@ -144,6 +149,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
         let fate = store.held(&"d".into()).await.unwrap().fate;
         assert_eq!(fate, if kill_at == u64::MAX { store::Fate::Rests } else { store::Fate::Runs });
         let asked = asked.lock().unwrap().clone();
+        ever.extend(asked.keys().cloned());
         for (call, _) in &written {
             assert!(!asked.contains_key(&question(call)), "{call} was answered, and is asked again");
         }
@@ -152,6 +158,7 @@ async fn a_killed_house_goes_on_with_its_debates() {
         store.close().await;
     }
     assert_eq!(written, whole, "the same is said in the end");
+    assert!(ever.into_iter().eq(whole.iter().map(|(call, _)| question(call)).collect::<BTreeSet<_>>()));
     let house = House::new(Store::open(&path).await.unwrap(), Arc::new(Away::at(&url)), 1);
     assert_eq!(house.recover().await.unwrap(), [] as [DebateId; 0], "it is over");
     let before = double.count();

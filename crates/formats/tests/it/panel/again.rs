@@ -44,6 +44,7 @@ fn cores_are_compared_without_a_clerk_that_fails() {
     };
     let mut play = Play::new(rules(), World { answer: lost, ..World::default() });
     play.play();
+    assert!(!play.debate.panel.rooms.is_empty());
     for room in &play.debate.panel.rooms {
         let cores: Vec<(&str, &str, bool)> =
             room.cores.iter().map(|it| (it.call.as_str(), it.judge.as_str(), it.same.is_some())).collect();

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 const CHILD: &str = "LOCAL_TEST_FETCH";
 
-/// Another process's part: fetches what the scene at that place has. Does nothing when run as a test.
-#[tokio::test(flavor = "multi_thread")]
-async fn child() {
-    let Some(root) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
+/// The test that another process runs, with the root of a scene in its environment: it then does [`fetch_there`] and nothing else.
+const CHILD_TEST: &str = "weights::killed::killed_anywhere_whole_slices_are_not_fetched_again";
+
+/// Another process's part: fetches what the scene at that place has.
+async fn fetch_there(root: PathBuf) {
     let heard = Heard::default();
     let tools = Tools { python: vec![root.join("client").display().to_string()], ..Tools::default() };
     let slices: usize = fs::read_to_string(root.join("slices")).unwrap().parse().unwrap();
@@ -50,7 +51,7 @@ fn scene(slices: usize) -> (Scene, &'static Weight) {
 
 fn start(scene: &Scene) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "weights::killed::child", "--nocapture"])
+        .args(["--exact", CHILD_TEST, "--nocapture"])
         .env(CHILD, scene.path(""))
         .stdout(Stdio::null())
         .spawn()
@@ -70,8 +71,11 @@ async fn hanging(scene: &Scene) -> Pid {
 }
 
 /// O-01, O-22: killed in the middle of any slice, the next process goes on after the last whole one.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn killed_anywhere_whole_slices_are_not_fetched_again() {
+    if let Some(root) = std::env::var_os(CHILD) {
+        return fetch_there(root.into()).await;
+    }
     let (scene, weight) = scene(4);
     for part in 1..=4 {
         let package = format!("part{part}==1");
@@ -161,7 +165,7 @@ async fn a_write_refused_midway_leaves_whole_slices_only() {
     let ran = Command::new("sh")
         .args(["-c", &limited])
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "weights::killed::child", "--nocapture"])
+        .args(["--exact", CHILD_TEST, "--nocapture"])
         .env(CHILD, scene.path(""))
         .output()
         .unwrap();

@@ -1,0 +1,239 @@
+//! What the program's own settings make of what callers ask for, over HTTP and over MCP alike: no double stands for either.
+use crate::house::House;
+use crate::mcp::{Agent, is_over};
+use crate::serve::{SERVE, Served};
+use serde_json::{Value, json};
+
+/// A way in.
+enum Surface {
+    Http(Served),
+    Mcp(Agent),
+}
+
+impl Surface {
+    /// Both, each with a process of its own over one store.
+    fn both(house: &House) -> [Surface; 2] {
+        [Surface::Http(Served::start(house.command(&SERVE))), Surface::Mcp(Agent::start(house.command(&["mcp"])))]
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Surface::Http(_) => "HTTP",
+            Surface::Mcp(_) => "MCP",
+        }
+    }
+
+    /// Asks for something: the path and the tool are two names of it. What is answered, or why it is refused.
+    fn ask(&mut self, path: &str, tool: &str, wish: &Value) -> Result<Value, String> {
+        match self {
+            Surface::Http(served) => match served.api(path, wish) {
+                (200..300, answer) => Ok(answer),
+                (status, problem) => {
+                    assert_eq!(
+                        (status, &problem["type"]),
+                        (422, &json!("urn:roundtable:problem:refused")),
+                        "{problem}"
+                    );
+                    Err(problem["detail"].as_str().unwrap().to_owned())
+                }
+            },
+            Surface::Mcp(agent) => agent.attempt(tool, wish).map(|it| it["structuredContent"].clone()),
+        }
+    }
+
+    fn start(&mut self, wish: &Value) -> Result<Value, String> {
+        self.ask("/debates", "start_roundtable", wish)
+    }
+
+    /// Asks for something to be done with a debate.
+    fn of_debate(&mut self, id: &str, (path, tool): (&str, &str), wish: &Value) -> Result<Value, String> {
+        let mut wish = wish.clone();
+        if let Surface::Mcp(_) = self {
+            wish["id"] = json!(id);
+        }
+        self.ask(&format!("/debates/{id}/{path}"), tool, &wish)
+    }
+
+    fn end(self) {
+        match self {
+            Surface::Http(served) => served.stop(),
+            Surface::Mcp(agent) => assert_eq!(agent.leave().code, 0),
+        }
+    }
+}
+
+const CONTINUE: (&str, &str) = ("continue", "continue_roundtable");
+const FORK: (&str, &str) = ("fork", "fork_session");
+
+/// The id of what was begun, when it is over.
+fn over(house: &House, begun: &Value) -> String {
+    let id = begun["id"].as_str().unwrap_or_else(|| panic!("{begun}")).to_owned();
+    while !is_over(house, &id) {
+        std::thread::yield_now();
+    }
+    id
+}
+
+fn log(house: &House, id: &str) -> Vec<Value> {
+    house.print(&["export", id, "--format", "log"]).lines().map(|it| serde_json::from_str(it).unwrap()).collect()
+}
+
+/// How a debate was opened, without its id, its time, and the names that are drawn by its id.
+fn opening(house: &House, id: &str) -> Value {
+    let mut event = log(house, id).swap_remove(0);
+    event.as_object_mut().unwrap().retain(|name, _| name != "debate" && name != "at");
+    for it in event["participants"].as_array_mut().unwrap() {
+        it.as_object_mut().unwrap().remove("alias");
+    }
+    event
+}
+
+/// Settings that are no defaults.
+fn house() -> House {
+    House::new().with_settings(
+        b"rounds = 3\nmax_tokens = 900\ndecide = \"borda\"\nsafety = false\nalgorithm = \"fixed_rounds\"\ntable = [\"sim/4\", \"ann=sim/5\"]\n",
+    )
+}
+
+/// I-20, I-30, D-60: what is asked for goes over the settings, and is planned as the command line plans it: the debate is opened with the same
+/// event, whoever asks.
+#[test]
+fn a_wish_is_planned_alike_on_every_surface() {
+    let house = house();
+    let mut surfaces = Surface::both(&house);
+    let topic = "Alder, Birch or Cedar?";
+    let rows = [
+        (json!({"topic": topic, "ask_context": false}), vec![], (3, "borda", "collaborative")),
+        (
+            json!({"topic": topic, "ask_context": false, "mode": "delphi", "rounds": 2, "decide": "majority", "seed": 11,
+                "budget_tokens": 900_000, "deadline_seconds": 90, "high_stakes": true, "options": ["Oak", "Ash"],
+                "participants": ["sim/7", "eve=sim/8", "sim/9"], "closing_ballot": "always", "flags": {"max_tokens": 800}}),
+            vec![
+                "--mode",
+                "delphi",
+                "--rounds",
+                "2",
+                "--decide",
+                "majority",
+                "--seed",
+                "11",
+                "--budget-tokens",
+                "900000",
+                "--deadline",
+                "90s",
+                "--high-stakes",
+                "--options",
+                "Oak; Ash",
+                "--with",
+                "sim/7,eve=sim/8,sim/9",
+                "--closing-ballot",
+                "always",
+                "--set",
+                "max_tokens=800",
+            ],
+            (2, "majority", "delphi"),
+        ),
+    ];
+    for (wish, words, (rounds, decide, mode)) in rows {
+        let typed = house.print(&[&["debate", topic, "--jsonl"], words.as_slice()].concat());
+        let typed = opening(&house, &crate::house::id_of(typed.lines().next().unwrap()));
+        assert_eq!(
+            (&typed["rules"]["rounds"], &typed["rules"]["decide"], &typed["mode"]),
+            (&json!(rounds), &json!(decide), &json!(mode))
+        );
+        for surface in &mut surfaces {
+            let begun = surface.start(&wish).unwrap();
+            let id = over(&house, &begun);
+            assert_eq!(opening(&house, &id), typed, "{}", surface.name());
+        }
+    }
+    surfaces.into_iter().for_each(Surface::end);
+}
+
+/// I-13, I-20, I-30: what the planner refuses is refused over HTTP and over MCP in the same words, which name the caller's fields and no flag of
+/// the command line; nothing is begun.
+#[test]
+fn a_refusal_names_the_callers_fields() {
+    let house = house();
+    let mut surfaces = Surface::both(&house);
+    let rows = [
+        (json!({"rounds": 101}), "`rounds`"),
+        (json!({"mode": "freestyle"}), "freestyle"),
+        (json!({"decide": "coin"}), "coin"),
+        (json!({"algorithm": "coin"}), "coin"),
+        (json!({"budget_usd": -1.0}), "`budget_usd`"),
+        (json!({"deadline_seconds": 0}), "`deadline_seconds`"),
+        (json!({"participants": ["sim/1"]}), "participants"),
+        (json!({"participants": ["openai/gpt-5.4", "sim/1"]}), "OPENAI_API_KEY"),
+        (json!({"participants": ["local//etc/passwd.gguf", "sim/1"]}), "which a caller can't name"),
+        (json!({"flags": {"store": "elsewhere"}}), "store"),
+        (json!({"options": ["one"]}), "option"),
+    ];
+    for (fields, expected) in rows {
+        let mut wish = fields.clone();
+        wish["topic"] = json!("Should we?");
+        let [http, mcp] = surfaces.each_mut().map(|it| it.start(&wish).unwrap_err());
+        assert!(http.contains(expected), "{fields}: {http}");
+        assert!(!http.contains("`--"), "a flag of the command line: {http}");
+        assert!(mcp.contains(&http), "{fields}: {mcp}, not {http}");
+    }
+    assert_eq!(house.print(&["list", "--json"]), "");
+    surfaces.into_iter().for_each(Surface::end);
+}
+
+/// D-43, O-23: a debate goes on, and another begins in the middle of it, with what the settings make of the request.
+#[test]
+fn debates_are_continued_and_forked_by_the_planner() {
+    let house = house();
+    let mut surfaces = Surface::both(&house);
+    for surface in &mut surfaces {
+        let name = surface.name();
+        let begun = surface.start(&json!({"topic": "Should we?", "ask_context": false})).unwrap();
+        let id = over(&house, &begun);
+        let before = log(&house, &id).len();
+
+        let refused = surface.of_debate(&id, CONTINUE, &json!({"rounds": 1, "budget_usd": -1.0})).unwrap_err();
+        assert!(refused.contains("`budget_usd`") && log(&house, &id).len() == before, "{name}: {refused}");
+        let more = json!({"rounds": 1, "say": "The rack is rented until June.", "budget_tokens": 500_000});
+        surface.of_debate(&id, CONTINUE, &more).unwrap();
+        while log(&house, &id).len() == before || !is_over(&house, &id) {
+            std::thread::yield_now();
+        }
+        let after = log(&house, &id).split_off(before);
+        assert_eq!(after[0]["type"], "debate_continued", "{name}");
+        assert_eq!(after[0]["said"], "The rack is rented until June.", "{name}");
+        let rules = &after[0]["rules"];
+        assert_eq!((&rules["rounds"], &rules["decide"]), (&json!(4), &json!("borda")), "{name}: {rules}");
+        assert_eq!(after.iter().filter(|it| it["type"] == "round_opened").count(), 1, "{name}");
+
+        let refused = surface.of_debate(&id, FORK, &json!({"seats": {"bob": "sim/9"}})).unwrap_err();
+        assert!(refused.contains("nobody at the table is called `bob`"), "{name}: {refused}");
+        let otherwise = json!({"after_round": 1, "rounds": 2, "decide": "majority", "seats": {"ann": "sim/9"}});
+        let forked = over(&house, &surface.of_debate(&id, FORK, &otherwise).unwrap());
+        let events = log(&house, &forked);
+        let begins = &opening(&house, &forked);
+        assert_eq!((&begins["rules"]["rounds"], &begins["rules"]["decide"]), (&json!(2), &json!("majority")), "{name}");
+        assert_eq!(begins["participants"][1]["model"], "sim/9", "{name}: {begins}");
+        assert_eq!(events.iter().filter(|it| it["type"] == "round_opened").count(), 2, "{name}");
+    }
+    surfaces.into_iter().for_each(Surface::end);
+}
+
+/// P-10, P-31: a panel of a deck that comes with the program is seated as the command line seats it.
+#[test]
+fn a_panel_is_planned_alike_on_every_surface() {
+    let house = House::new();
+    let topic = "Should a team of five split its monolith?";
+    let words = ["panel", topic, "--deck", "architects", "--quote", "--aspects", "on-call", "--jsonl"];
+    let typed = opening(&house, &crate::house::id_of(house.print(&words).lines().next().unwrap()));
+    assert!(typed["participants"].as_array().unwrap().len() >= 2, "{typed}");
+    let mut surfaces = Surface::both(&house);
+    for surface in &mut surfaces {
+        let wish = json!({"topic": topic, "deck": "architects", "quote": true, "aspects": ["on-call"]});
+        let id = over(&house, &surface.ask("/panels", "start_panel", &wish).unwrap());
+        assert_eq!(opening(&house, &id), typed, "{}", surface.name());
+        let refused = surface.ask("/panels", "start_panel", &json!({"topic": topic, "deck": "nowhere"})).unwrap_err();
+        assert!(refused.contains("nowhere") && !refused.contains("`--"), "{refused}");
+    }
+    surfaces.into_iter().for_each(Surface::end);
+}
