@@ -233,3 +233,6 @@ fn hanging(graph: &Indexed<'_>, node: &Node) -> f64 {
     let held = node.held.clamp(0.0, 1.0);
     (held + (1.0 - held) / 2.0) * (1.0 + downstream) / (1.0 + downstream + REACH_HALF)
 }
+
+#[cfg(test)]
+mod tests;
