@@ -2,7 +2,10 @@
 //!
 //! A graph of what an author expressed: nothing is inferred, and every node and edge names the chunks it was read from. Cycles are kept.
 //! Not here: how one is read out of a text (`personas`), and how it moves (`analysis::crux::mind`).
+mod index;
+
 use crate::persona::ChunkId;
+pub use index::Indexed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -148,6 +151,13 @@ impl TryFrom<i8> for Polarity {
     }
 }
 
+impl Edge {
+    /// As a sentence, where these are its ends.
+    pub fn between(&self, cause: &Node, effect: &Node) -> String {
+        format!("{} {} {}", cause.concept, self.polarity.verb(&cause.concept), effect.concept)
+    }
+}
+
 impl BeliefGraph {
     /// The node with that id.
     pub fn node(&self, id: &str) -> Option<&Node> {
@@ -162,7 +172,7 @@ impl BeliefGraph {
     /// An edge as a sentence, where both ends are there.
     pub fn sentence(&self, edge: &Edge) -> Option<String> {
         let (cause, effect) = (self.node(&edge.cause)?, self.node(&edge.effect)?);
-        Some(format!("{} {} {}", cause.concept, edge.polarity.verb(&cause.concept), effect.concept))
+        Some(edge.between(cause, effect))
     }
 
     /// The chunks that a node or an edge stands in.

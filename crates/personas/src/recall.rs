@@ -8,6 +8,7 @@ mod passages;
 mod quoted;
 
 pub use answered::answered;
+use debate::belief::{BeliefGraph, Edge, Indexed};
 use debate::persona::Quote;
 use debate::{ChunkId, Persona};
 pub use index::Index;
@@ -42,27 +43,27 @@ pub struct Recalled {
 
 /// The texts whose nearness to a query is worth asking for: the words of every belief, by id.
 pub fn candidates(persona: &Persona) -> Vec<(String, String)> {
+    let graph = persona.beliefs.indexed();
     let ids = persona.beliefs.nodes.iter().map(|it| &it.id).chain(persona.beliefs.edges.iter().map(|it| &it.id));
-    ids.filter_map(|id| Some((id.clone(), persona.beliefs.words(id)?))).collect()
+    ids.filter_map(|id| Some((id.clone(), graph.words(id)?))).collect()
 }
 
 /// What matters to `query`; `near` are the candidates' likenesses to it, in their order, where somebody has measured them. Its quotes have
 /// at most `room` tokens (P-04: 500 in a turn, 200 in a room).
 pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize) -> Recalled {
     let ranked = scores(persona, query, near);
+    let graph = persona.beliefs.indexed();
+    let edges = edges_of(&graph, &ranked);
     let mut beliefs: Vec<String> = Vec::new();
     for (id, _) in &ranked {
-        // An edge says what its end does, and what follows from it.
-        let is_edge_of =
-            |it: &&String| persona.beliefs.edge(it).is_some_and(|edge| edge.cause == *id || edge.effect == *id);
-        let id = ranked.iter().map(|it| &it.0).find(is_edge_of).unwrap_or(id);
-        if beliefs.len() < MOST && !is_said(persona, id, &beliefs) {
+        let id = edges.get(id.as_str()).copied().unwrap_or(id);
+        if beliefs.len() < MOST && !is_said(&graph, id, &beliefs) {
             beliefs.push(id.clone());
         }
     }
     if !beliefs.is_empty() && beliefs.len() < FEWEST {
         for id in around(persona, &beliefs) {
-            if beliefs.len() < FEWEST && !is_said(persona, &id, &beliefs) {
+            if beliefs.len() < FEWEST && !is_said(&graph, &id, &beliefs) {
                 beliefs.push(id);
             }
         }
@@ -78,6 +79,17 @@ pub fn recall(persona: &Persona, query: &str, near: Option<&[f64]>, room: usize)
     Recalled { beliefs, chunks, quotes }
 }
 
+/// For each end, the edge that matters most: it says what its end does, and what follows from it.
+fn edges_of<'a>(graph: &Indexed<'a>, ranked: &'a [(String, f64)]) -> BTreeMap<&'a str, &'a String> {
+    let mut edges: BTreeMap<&str, &String> = BTreeMap::new();
+    for (id, _) in ranked {
+        for end in graph.edge(id).into_iter().flat_map(|it| [&it.cause, &it.effect]) {
+            edges.entry(end).or_insert(id);
+        }
+    }
+    edges
+}
+
 /// How much each relevant belief matters to `query`, the most first; none where nothing is relevant.
 pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(String, f64)> {
     let candidates = candidates(persona);
@@ -86,7 +98,8 @@ pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(Stri
     let by_likeness = {
         let mut order: Vec<usize> = (0..candidates.len().min(near.len())).collect();
         let likeness = |at: &usize| near.get(*at).copied().unwrap_or_default();
-        order.retain(|it| likeness(it) >= NEAR || by_words.iter().any(|(at, _)| at == it));
+        let named: BTreeSet<usize> = by_words.iter().map(|it| it.0).collect();
+        order.retain(|it| likeness(it) >= NEAR || named.contains(it));
         order.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
         order
     };
@@ -108,10 +121,10 @@ pub fn scores(persona: &Persona, query: &str, near: Option<&[f64]>) -> Vec<(Stri
 /// The scores with what edges hand on: nobody is lifted by itself, and a cycle ends where it began.
 fn lifted(persona: &Persona, found: Vec<(String, f64)>) -> Vec<(String, f64)> {
     let best: BTreeMap<&str, f64> = found.iter().map(|(id, score)| (id.as_str(), *score)).collect();
+    let adjacent = Adjacent::of(&persona.beliefs);
     let lift = |id: &str| {
-        let handed = neighbours(persona, id, STEPS).into_iter();
-        let most =
-            handed.filter_map(|(it, steps)| Some(best.get(it.as_str())? * HANDED.powi(i32::try_from(steps).ok()?)));
+        let handed = adjacent.neighbours(id, STEPS).into_iter();
+        let most = handed.filter_map(|(it, steps)| Some(best.get(it)? * HANDED.powi(i32::try_from(steps).ok()?)));
         most.fold(0.0, f64::max)
     };
     found.iter().map(|(id, score)| (id.clone(), score + lift(id))).collect()
@@ -119,38 +132,53 @@ fn lifted(persona: &Persona, found: Vec<(String, f64)>) -> Vec<(String, f64)> {
 
 /// What is next to beliefs, the nearest first.
 fn around(persona: &Persona, beliefs: &[String]) -> Vec<String> {
-    let mut all: Vec<(String, usize)> = beliefs.iter().flat_map(|it| neighbours(persona, it, STEPS)).collect();
+    let adjacent = Adjacent::of(&persona.beliefs);
+    let mut all: Vec<(&str, usize)> = beliefs.iter().flat_map(|it| adjacent.neighbours(it, STEPS)).collect();
     all.sort_by_key(|it| it.1);
-    all.into_iter().map(|it| it.0).collect()
+    all.into_iter().map(|it| it.0.to_owned()).collect()
 }
 
-/// The beliefs that are up to so many steps from one, with how many: an edge is one step from its ends.
-fn neighbours(persona: &Persona, id: &str, most: usize) -> Vec<(String, usize)> {
-    let mut seen: BTreeSet<String> = BTreeSet::from([id.to_owned()]);
-    let mut queue: VecDeque<(String, usize)> = VecDeque::from([(id.to_owned(), 0)]);
-    let mut found = Vec::new();
-    while let Some((at, steps)) = queue.pop_front() {
-        if steps == most {
-            continue;
-        }
-        let edges = persona.beliefs.edges.iter();
-        let next = edges.flat_map(|it| match () {
-            () if it.id == at => vec![it.cause.clone(), it.effect.clone()],
-            () if it.cause == at || it.effect == at => vec![it.id.clone()],
-            () => Vec::new(),
-        });
-        for it in next {
-            if seen.insert(it.clone()) {
-                found.push((it.clone(), steps + 1));
-                queue.push_back((it, steps + 1));
+/// The beliefs that are one step from each: an edge is one step from its ends.
+struct Adjacent<'a>(BTreeMap<&'a str, Vec<&'a str>>);
+
+impl<'a> Adjacent<'a> {
+    fn of(graph: &'a BeliefGraph) -> Adjacent<'a> {
+        let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for Edge { id, cause, effect, .. } in &graph.edges {
+            next.entry(id).or_default().extend([cause.as_str(), effect.as_str()]);
+            // An id may be given to an edge and to a node: then it is the edge.
+            for end in [cause, effect].into_iter().filter(|it| *it != id) {
+                next.entry(end).or_default().push(id);
             }
         }
+        Adjacent(next)
     }
-    found
+
+    /// The beliefs that are up to so many steps from one, with how many.
+    fn neighbours<'b>(&'b self, id: &'b str, most: usize) -> Vec<(&'b str, usize)> {
+        let mut seen: BTreeSet<&str> = BTreeSet::from([id]);
+        let mut queue: VecDeque<(&str, usize)> = VecDeque::from([(id, 0)]);
+        let mut found = Vec::new();
+        while let Some((at, steps)) = queue.pop_front() {
+            if steps == most {
+                continue;
+            }
+            for it in self.0.get(at).into_iter().flatten() {
+                if seen.insert(it) {
+                    found.push((*it, steps + 1));
+                    queue.push_back((it, steps + 1));
+                }
+            }
+        }
+        found
+    }
 }
 
 /// Whether a belief is said by those that were taken: an end by its edge, and an edge by nothing but itself.
-fn is_said(persona: &Persona, id: &str, taken: &[String]) -> bool {
-    let is_end = |it: &String| persona.beliefs.edge(it).is_some_and(|edge| edge.cause == id || edge.effect == id);
+fn is_said(graph: &Indexed<'_>, id: &str, taken: &[String]) -> bool {
+    let is_end = |it: &String| graph.edge(it).is_some_and(|edge| edge.cause == id || edge.effect == id);
     taken.iter().any(|it| it == id || is_end(it))
 }
+
+#[cfg(test)]
+mod tests;

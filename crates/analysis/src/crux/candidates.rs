@@ -1,18 +1,15 @@
-//! Where belief graphs part before anybody has spoken, and what to talk about (P-10).
+//! Where belief graphs part before anybody has spoken.
 //!
 //! Two graphs part where one has an edge the other way round, where one gives the same effect another cause, and where one holds what
 //! the other does not speak of; what hangs on it downstream makes it weigh. Nothing here is anybody's answer yet. Not here: how graphs are
-//! read (`personas`).
-use super::phrase;
-use super::reach;
-use crate::thresholds::{
-    ABSENT_WEIGHT, ASPECT_SAME, CANDIDATES, CAUSE_WEIGHT, CONCEPT_SAME, DENIED_WEIGHT, LEAST_RARITY, REACH_HALF,
-    SPOKEN_OF,
-};
-use debate::belief::{BeliefGraph, Edge, Node};
-use debate::{Debate, Name, Persona};
+//! read (`personas`), and what is talked about (`aspects`).
+use super::likeness::{Concepts, folded};
+use super::subject::Stems;
+use super::{phrase, reach};
+use crate::thresholds::{ABSENT_WEIGHT, CANDIDATES, CAUSE_WEIGHT, DENIED_WEIGHT, REACH_HALF};
+use debate::belief::{Edge, Indexed, Node};
+use debate::{Name, Persona, Polarity};
 use prose::opposition::opposed;
-use prose::opposition::reading::Reading;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,18 +28,31 @@ pub struct Candidate {
 
 /// Where personas part before anybody has spoken, the weightiest first.
 pub fn candidates(personas: &[&Persona]) -> Vec<Candidate> {
-    let mut found = all(personas);
+    let mut found = all(personas, &Concepts::of(personas, &mut Stems::default()));
     found.truncate(CANDIDATES);
     found
 }
 
-/// The same, however many.
-fn all(personas: &[&Persona]) -> Vec<Candidate> {
-    let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
+/// How many pairs of concepts are compared by their words to find where personas part: what that costs, whatever the machine.
+pub fn comparisons(personas: &[&Persona]) -> usize {
+    Concepts::of(personas, &mut Stems::default()).compared
+}
+
+/// The same as [`candidates`], however many.
+pub(super) fn all(personas: &[&Persona], concepts: &Concepts<'_>) -> Vec<Candidate> {
+    let minds: Vec<Mind<'_>> = personas.iter().enumerate().map(|(at, it)| Mind::of(at, it)).collect();
+    let mut denials: BTreeMap<(usize, usize), bool> = BTreeMap::new();
+    let mut questions: BTreeMap<String, String> = BTreeMap::new();
     let mut found = Vec::new();
     for (at, a) in minds.iter().enumerate() {
         for b in minds.iter().skip(at + 1) {
-            found.extend(a.against(b));
+            let parted = Pair { own: a, other: b, concepts }.edges(Which::Both).into_iter();
+            let parted = parted.chain(Pair { own: b, other: a, concepts }.edges(Which::Own));
+            let denied = Pair { own: a, other: b, concepts }.nodes(&mut denials);
+            for Parted { by, words, other, held, weight } in parted.chain(denied) {
+                let question = questions.entry(words.clone()).or_insert_with_key(|it| phrase::whether(it)).clone();
+                found.push(Candidate { question, a: (by.clone(), words), b: (other.clone(), held), weight });
+            }
         }
     }
     found.sort_by(|one, other| {
@@ -52,201 +62,163 @@ fn all(personas: &[&Persona]) -> Vec<Candidate> {
     found
 }
 
-/// What could be talked about: candidates that have to do with the topic, or parts of the topic itself; at most so many.
-pub fn aspects(debate: &Debate, most: usize) -> Vec<String> {
-    let personas: Vec<&Persona> = debate.panel.personas.values().map(AsRef::as_ref).collect();
-    let topic = subject(debate.topic.as_str());
-    let found = all(&personas);
-    let mut rarity = Rarity::of(&topic, &found, &personas);
-    let mut chosen: Vec<String> = Vec::new();
-    let is_new =
-        |chosen: &[String], aspect: &str| !chosen.iter().any(|it| share(&subject(it), &subject(aspect)) >= ASPECT_SAME);
-    // What has nothing of the topic is still what these people part on, and so worth asking where both speak of it.
-    let mut rest: Vec<&Candidate> =
-        found.iter().filter(|it| rarity.shared(&it.question) > 0.0 || it.b.1.is_some()).collect();
-    while chosen.len() < most
-        && let Some(next) = rarity.nearest(&rest)
-    {
-        let question = rest.remove(next).question.clone();
-        if is_new(&chosen, &question) {
-            rarity.spend(&question);
-            chosen.push(question);
-        }
-    }
-    let named = parts_of(debate.topic.as_str()).into_iter().chain(common(&personas, &topic));
-    for aspect in named.chain([debate.topic.to_string()]) {
-        if chosen.len() < most && is_new(&chosen, &aspect) {
-            chosen.push(aspect);
-        }
-    }
-    chosen
-}
-
-/// How much each word of a topic tells one thing these people speak of from another: "team" is in all that architects hold, "split" is not.
-struct Rarity(BTreeMap<String, f64>);
-
-impl Rarity {
-    fn of(topic: &BTreeSet<String>, found: &[Candidate], personas: &[&Persona]) -> Rarity {
-        let concepts = personas.iter().flat_map(|it| &it.beliefs.nodes).map(|it| subject(&it.concept));
-        let texts: Vec<BTreeSet<String>> = found.iter().map(|it| subject(&it.question)).chain(concepts).collect();
-        let rarity = |stem: &String| {
-            let with = texts.iter().filter(|it| it.contains(stem)).count() as f64;
-            ((1.0 + texts.len() as f64) / (1.0 + with)).ln() + LEAST_RARITY
-        };
-        Rarity(topic.iter().map(|it| (it.clone(), rarity(it))).collect())
-    }
-
-    /// How rare is what a text shares with the topic, all together; nothing where it shares nothing.
-    fn shared(&self, text: &str) -> f64 {
-        subject(text).iter().filter_map(|it| self.0.get(it)).sum()
-    }
-
-    /// Where the candidate stands that is nearest to the topic; among equals the first.
-    fn nearest(&self, rest: &[&Candidate]) -> Option<usize> {
-        let near = rest.iter().enumerate().map(|(at, it)| (at, self.shared(&it.question)));
-        near.max_by(|(one, a), (other, b)| a.total_cmp(b).then(other.cmp(one))).map(|(at, _)| at)
-    }
-
-    /// What was chosen has spoken of some of the topic: the next should speak of the rest.
-    fn spend(&mut self, text: &str) {
-        let words = subject(text);
-        self.0.iter_mut().filter(|(it, _)| words.contains(*it)).for_each(|(_, rarity)| *rarity *= SPOKEN_OF);
-    }
-}
-
-/// The parts that a topic names itself: "costs and risks of gRPC".
-fn parts_of(topic: &str) -> Vec<String> {
-    let said = topic.trim().trim_end_matches('?');
-    let parts: Vec<&str> =
-        said.split(&[',', ';'][..]).flat_map(|it| it.split(" and ")).flat_map(|it| it.split(" or ")).collect();
-    let parts = parts.into_iter().map(str::trim).filter(|it| !subject(it).is_empty());
-    let parts: Vec<String> = parts.map(str::to_owned).collect();
-    if parts.len() > 1 { parts } else { Vec::new() }
-}
-
-/// What several personas hold that names something of the topic, that first which most hold.
-fn common(personas: &[&Persona], topic: &BTreeSet<String>) -> Vec<String> {
-    let minds: Vec<Mind<'_>> = personas.iter().map(|it| Mind::of(it)).collect();
-    let nodes = minds.iter().flat_map(|it| &it.concepts).filter(|(_, words)| !words.is_disjoint(topic));
-    let mut held: Vec<(usize, String)> = nodes
-        .map(|(node, _)| (minds.iter().filter(|it| it.like(node).is_some()).count(), node.concept.clone()))
-        .filter(|(count, _)| *count > 1)
-        .collect();
-    held.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    held.into_iter().map(|(_, concept)| concept).collect()
-}
-
-/// A persona with its concepts read.
+/// A persona with its graph by ids.
 struct Mind<'a> {
+    /// Its place among the personas.
+    number: usize,
     persona: &'a Persona,
-    concepts: Vec<(&'a Node, BTreeSet<String>)>,
+    graph: Indexed<'a>,
+    /// The place of the first node with an id.
+    places: BTreeMap<&'a str, usize>,
+    /// How much hangs on each node.
+    hanging: BTreeMap<&'a str, f64>,
+    /// The edges from one node to another, in their order.
+    between: BTreeMap<(&'a str, &'a str), Vec<&'a Edge>>,
+    /// The words of its nodes, whatever the case.
+    words: BTreeSet<String>,
 }
 
 impl<'a> Mind<'a> {
-    fn of(persona: &'a Persona) -> Mind<'a> {
-        Mind { persona, concepts: persona.beliefs.nodes.iter().map(|it| (it, subject(&it.concept))).collect() }
-    }
-
-    fn graph(&self) -> &'a BeliefGraph {
-        &self.persona.beliefs
-    }
-
-    /// Its node that is about the same as another's.
-    fn like(&self, other: &Node) -> Option<&'a Node> {
-        let words = subject(&other.concept);
-        let likeness = |(node, own): &(&'a Node, BTreeSet<String>)| {
-            let is_same = node.concept.trim().eq_ignore_ascii_case(other.concept.trim());
-            (if is_same { 1.0 } else { share(own, &words) }, *node)
+    fn of(number: usize, persona: &'a Persona) -> Mind<'a> {
+        let graph = persona.beliefs.indexed();
+        let mut mind = Mind {
+            number,
+            persona,
+            places: BTreeMap::new(),
+            hanging: BTreeMap::new(),
+            between: BTreeMap::new(),
+            words: persona.beliefs.nodes.iter().map(|it| folded(&it.concept)).collect(),
+            graph,
         };
-        let found = self.concepts.iter().map(likeness).filter(|(share, _)| *share >= CONCEPT_SAME);
-        // The first among equals, by its place.
-        found
-            .fold(
-                None,
-                |best: Option<(f64, &Node)>, it| if best.is_some_and(|best| best.0 >= it.0) { best } else { Some(it) },
-            )
-            .map(|it| it.1)
+        for (place, node) in persona.beliefs.nodes.iter().enumerate() {
+            mind.places.entry(&node.id).or_insert(place);
+            mind.hanging.entry(&node.id).or_insert_with(|| hanging(&mind.graph, node));
+        }
+        for edge in &persona.beliefs.edges {
+            mind.between.entry((&edge.cause, &edge.effect)).or_default().push(edge);
+        }
+        mind
     }
 
-    /// All that two part on, each thing once.
-    fn against(&self, other: &Mind<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        found.extend(self.graph().edges.iter().filter_map(|it| self.edge_against(it, other, Which::Both)));
-        found.extend(other.graph().edges.iter().filter_map(|it| other.edge_against(it, self, Which::Own)));
-        found.extend(self.graph().nodes.iter().filter_map(|it| self.node_against(it, other)));
-        found
+    fn hanging(&self, id: &str) -> f64 {
+        self.hanging.get(id).copied().unwrap_or_default()
+    }
+
+    fn between(&self, cause: &'a str, effect: &'a str) -> &[&'a Edge] {
+        self.between.get(&(cause, effect)).map_or(&[], Vec::as_slice)
+    }
+
+    fn node(&self, place: usize) -> Option<&'a Node> {
+        self.persona.beliefs.nodes.get(place)
+    }
+}
+
+/// What two part on.
+struct Parted<'a> {
+    by: &'a Name,
+    words: String,
+    other: &'a Name,
+    held: Option<String>,
+    weight: f64,
+}
+
+/// Two personas, one of which is asked what the other holds in place of its beliefs.
+struct Pair<'m, 'a> {
+    own: &'m Mind<'a>,
+    other: &'m Mind<'a>,
+    concepts: &'m Concepts<'a>,
+}
+
+impl<'a> Pair<'_, 'a> {
+    /// The other's node that is about the same as one of its own.
+    fn theirs(&self, id: &str) -> Option<&'a Node> {
+        self.other.node(self.concepts.like(self.own.number, *self.own.places.get(id)?, self.other.number)?)
+    }
+
+    /// Its own node that is about the same as one of the other's.
+    fn ours(&self, id: &str) -> Option<&'a Node> {
+        self.own.node(self.concepts.like(self.other.number, *self.other.places.get(id)?, self.own.number)?)
+    }
+
+    /// What they part on by its own edges.
+    fn edges(&self, which: Which) -> Vec<Parted<'a>> {
+        // Which edge the other has instead hangs on where an edge leads to alone.
+        let mut instead = BTreeMap::new();
+        self.own.persona.beliefs.edges.iter().filter_map(|it| self.edge(it, which, &mut instead)).collect()
     }
 
     /// What the other holds in place of an edge: the same the other way round, another cause of the same, or nothing.
-    fn edge_against(&self, edge: &Edge, other: &Mind<'_>, which: Which) -> Option<Candidate> {
-        let words = self.graph().sentence(edge)?;
-        let (cause, effect) = (self.graph().node(&edge.cause)?, self.graph().node(&edge.effect)?);
-        let (their_cause, their_effect) = (other.like(cause), other.like(effect));
-        let is_between = |it: &&Edge| {
-            their_cause.is_some_and(|node| node.id == it.cause) && their_effect.is_some_and(|node| node.id == it.effect)
+    fn edge(&self, edge: &'a Edge, which: Which, instead: &mut Instead<'a>) -> Option<Parted<'a>> {
+        let (own, other) = (self.own, self.other);
+        let words = own.graph.sentence(edge)?;
+        let (their_cause, their_effect) = (self.theirs(&edge.cause), self.theirs(&edge.effect));
+        let weight = edge.confidence.clamp(0.0, 1.0) * own.hanging(&edge.effect);
+        let parted = |theirs: Option<&Edge>, kind: f64| {
+            let sure =
+                theirs.map_or(weight, |it| (weight * it.confidence.clamp(0.0, 1.0) * other.hanging(&it.effect)).sqrt());
+            self.parted(words, theirs.and_then(|it| other.graph.sentence(it)), sure * kind)
         };
-        let weight = edge.confidence.clamp(0.0, 1.0) * hanging(self.graph(), &edge.effect);
-        let candidate = |theirs: Option<&Edge>, kind: f64| {
-            let sure = theirs.map_or(weight, |it| {
-                (weight * it.confidence.clamp(0.0, 1.0) * hanging(other.graph(), &it.effect)).sqrt()
-            });
-            let held = theirs.and_then(|it| other.graph().sentence(it));
-            self.candidate(words.clone(), other, held, sure * kind)
+        let theirs = match (their_cause, their_effect) {
+            (Some(cause), Some(effect)) => other.between(&cause.id, &effect.id),
+            _ => &[],
         };
-        let theirs: Vec<&Edge> = other.graph().edges.iter().filter(is_between).collect();
-        match theirs.as_slice() {
+        match theirs {
             // Another of its edges says the same: they agree, whatever else it holds.
             [..] if theirs.iter().any(|it| it.polarity == edge.polarity) => None,
-            [denied, ..] => (which == Which::Both).then(|| candidate(Some(denied), DENIED_WEIGHT)),
+            [denied, ..] => (which == Which::Both).then(|| parted(Some(denied), DENIED_WEIGHT)),
             [] => {
                 let effect = their_effect?;
-                let into = |it: &&Edge| it.effect == effect.id && it.polarity == edge.polarity;
-                let own = |it: &Edge| other.graph().node(&it.cause).and_then(|it| self.like(it));
-                // A cause that both name is no other one.
-                let is_other = |it: &&Edge| own(it).is_none_or(|own| !self.has_edge(&own.id, edge));
-                let instead = other.graph().edges.iter().filter(into).find(is_other);
-                match (instead, their_cause) {
-                    (Some(it), _) => (which == Which::Both).then(|| candidate(Some(it), CAUSE_WEIGHT)),
+                let found = instead.entry((&edge.effect, edge.polarity)).or_insert_with(|| self.instead(edge, effect));
+                match (*found, their_cause) {
+                    (Some(it), _) => (which == Which::Both).then(|| parted(Some(it), CAUSE_WEIGHT)),
                     // It knows both, and holds nothing to lie between them.
-                    (None, Some(_)) => Some(candidate(None, ABSENT_WEIGHT)),
+                    (None, Some(_)) => Some(parted(None, ABSENT_WEIGHT)),
                     (None, None) => None,
                 }
             }
         }
     }
 
-    /// Whether one of its nodes brings about what an edge of its own does.
-    fn has_edge(&self, cause: &str, like: &Edge) -> bool {
-        self.graph()
-            .edges
-            .iter()
-            .any(|it| it.cause == cause && it.effect == like.effect && it.polarity == like.polarity)
+    /// The other's edge that gives another cause to what an edge leads to, which is `effect` to the other. A cause that both name is no other one.
+    fn instead(&self, edge: &'a Edge, effect: &Node) -> Option<&'a Edge> {
+        let has_edge =
+            |cause: &'a str| self.own.between(cause, &edge.effect).iter().any(|it| it.polarity == edge.polarity);
+        let is_other = |it: &&&Edge| self.ours(&it.cause).is_none_or(|own| !has_edge(&own.id));
+        self.other.graph.leading_to(&effect.id).iter().filter(|it| it.polarity == edge.polarity).find(is_other).copied()
     }
 
-    /// A node that the other's own words deny.
-    fn node_against(&self, node: &Node, other: &Mind<'_>) -> Option<Candidate> {
+    /// Its nodes that the other's own words deny.
+    fn nodes(&self, denials: &mut BTreeMap<(usize, usize), bool>) -> Vec<Parted<'a>> {
+        let nodes = self.own.persona.beliefs.nodes.iter().enumerate();
+        nodes.filter_map(|(place, it)| self.denied(place, it, denials)).collect()
+    }
+
+    fn denied(&self, place: usize, node: &Node, denials: &mut BTreeMap<(usize, usize), bool>) -> Option<Parted<'a>> {
+        let (own, other) = (self.own, self.other);
         // Who holds the same does not deny it, whatever else it holds.
-        if other.concepts.iter().any(|(it, _)| it.concept.eq_ignore_ascii_case(&node.concept)) {
+        if other.words.contains(&folded(&node.concept)) {
             return None;
         }
-        let own = subject(&node.concept);
-        let is_near = |it: &&(&Node, BTreeSet<String>)| share(&it.1, &own) >= CONCEPT_SAME;
-        let denied =
-            other.concepts.iter().filter(is_near).find(|it| opposed(&node.concept, &it.0.concept).is_some())?.0;
+        let number = self.concepts.number(own.number, place)?;
+        let near = self.concepts.near(own.number, place, other.number).into_iter();
+        let near = near.filter_map(|it| Some((self.concepts.number(other.number, it)?, other.node(it)?)));
+        let mut is_denied = |(at, it): &(usize, &Node)| {
+            *denials.entry((number, *at)).or_insert_with(|| opposed(&node.concept, &it.concept).is_some())
+        };
+        let (_, denied) = near.into_iter().find(|it| is_denied(it))?;
         let weight = node.held.clamp(0.0, 1.0) * denied.held.clamp(0.0, 1.0);
-        let weight = (weight * hanging(self.graph(), &node.id) * hanging(other.graph(), &denied.id)).sqrt();
-        Some(self.candidate(node.concept.clone(), other, Some(denied.concept.clone()), weight * DENIED_WEIGHT))
+        let weight = (weight * own.hanging(&node.id) * other.hanging(&denied.id)).sqrt();
+        Some(self.parted(node.concept.clone(), Some(denied.concept.clone()), weight * DENIED_WEIGHT))
     }
 
-    fn candidate(&self, words: String, other: &Mind<'_>, held: Option<String>, weight: f64) -> Candidate {
-        Candidate {
-            question: phrase::whether(&words),
-            a: (self.persona.name.clone(), words),
-            b: (other.persona.name.clone(), held),
-            weight: weight.clamp(0.0, 1.0),
-        }
+    fn parted(&self, words: String, held: Option<String>, weight: f64) -> Parted<'a> {
+        let (by, other) = (&self.own.persona.name, &self.other.persona.name);
+        Parted { by, words, other, held, weight: weight.clamp(0.0, 1.0) }
     }
 }
+
+/// By what an edge leads to and which way, the edge that the other has instead of it.
+type Instead<'a> = BTreeMap<(&'a str, Polarity), Option<&'a Edge>>;
 
 /// What of a pair's differences one side reports: those that both speak of are reported once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,19 +228,11 @@ enum Which {
 }
 
 /// How much hangs on a node: how firmly it is held, more the more lies downstream.
-fn hanging(graph: &BeliefGraph, id: &str) -> f64 {
-    let downstream = reach::downstream(graph, id).len() as f64;
-    let held = graph.node(id).map_or(0.0, |it| it.held.clamp(0.0, 1.0));
+fn hanging(graph: &Indexed<'_>, node: &Node) -> f64 {
+    let downstream = reach::downstream(graph, &node.id).len() as f64;
+    let held = node.held.clamp(0.0, 1.0);
     (held + (1.0 - held) / 2.0) * (1.0 + downstream) / (1.0 + downstream + REACH_HALF)
 }
 
-/// The stems of what a text speaks of.
-pub(super) fn subject(text: &str) -> BTreeSet<String> {
-    Reading::of(text).whole.subject
-}
-
-/// How much of what either speaks of both do.
-pub(super) fn share(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let all = a.union(b).count();
-    if all == 0 { 0.0 } else { a.intersection(b).count() as f64 / all as f64 }
-}
+#[cfg(test)]
+mod tests;

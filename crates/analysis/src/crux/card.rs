@@ -1,10 +1,10 @@
 //! A card from both sides' own words, and a card of a model's held against them (P-24).
 //!
 //! What nobody said is not on a card: an absent kind is absent, and a room without what a card needs gives none and says why.
-use super::candidates::{share, subject};
 use super::cores;
 use super::phrase;
 use super::said::{self, stands_in};
+use super::subject::{share, subject};
 use crate::thresholds::{CORE_SHARE, CRUX_SPOKEN};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::Stage;

@@ -4,7 +4,7 @@
 //! rebuttals take up what the other said. *The same claim*: they share more than what is debated, or both take up an aspect that is a claim
 //! itself. *Relevant*: it is about that. The question they part on is that aspect, or the sharpest claim that one makes and the other opposes.
 //! Not here: who compares texts, and what a model would say.
-use super::candidates::subject;
+use super::subject::subject;
 use super::{phrase, said};
 use crate::thresholds::{
     ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, MOST_SENTENCES,

@@ -1,8 +1,8 @@
 //! Whether two who were asked for the core thing named the same one (P-21).
 //!
 //! To name one thing and to hold opposite things of it is to name the same: that is what a crux is. So opposition does not count against it.
-use super::candidates::{share, subject};
 use super::said;
+use super::subject::{share, subject};
 use crate::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
 use debate::event::Stage;

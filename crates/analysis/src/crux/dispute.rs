@@ -4,8 +4,8 @@
 //! (`clash`). Where words and networks read the takes, most opposition shows in no word of them: takes on one thing that do not make the same
 //! point are let clash. Words and networks take whatever is opposed for what is debated; so what of it names nothing of that is left alone
 //! here, and told. Not here: how texts are compared (`relation`, or a model).
-use super::candidates::subject;
 use super::phrase;
+use super::subject::subject;
 use crate::measure::pairs;
 use crate::thresholds::{DISPUTED_FROM, FAR_APART};
 use debate::event::Ignored;

@@ -2,10 +2,10 @@
 //!
 //! Scalar beliefs move by `new = (1−α)·old + α·signal`, α being the persona's persuadability. What lies downstream moves with less force by
 //! every step, each belief once for each crux. Nothing moves without a cause, and a crux that is open moves nothing. Not here: who is told.
-use super::candidates::subject;
 use super::reach;
+use super::subject::subject;
 use crate::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
-use debate::belief::{BeliefGraph, Edge, Polarity};
+use debate::belief::{Edge, Indexed, Polarity};
 use debate::crux::Answered;
 use debate::state::Room;
 use debate::{Card, Debate, Name, Persona, RoomId};
@@ -85,6 +85,7 @@ pub fn mind_before(debate: &Debate, name: &Name, round: u32) -> Mind {
 /// How firmly each belief of a persona is held by now.
 struct Held<'a> {
     persona: &'a Persona,
+    graph: Indexed<'a>,
     now: BTreeMap<&'a str, f64>,
 }
 
@@ -92,11 +93,7 @@ impl<'a> Held<'a> {
     fn of(persona: &'a Persona) -> Held<'a> {
         let nodes = persona.beliefs.nodes.iter().map(|it| (it.id.as_str(), it.held.clamp(0.0, 1.0)));
         let edges = persona.beliefs.edges.iter().map(|it| (it.id.as_str(), it.confidence.clamp(0.0, 1.0)));
-        Held { persona, now: nodes.chain(edges).collect() }
-    }
-
-    fn graph(&self) -> &'a BeliefGraph {
-        &self.persona.beliefs
+        Held { persona, graph: persona.beliefs.indexed(), now: nodes.chain(edges).collect() }
     }
 
     /// Moves what a settled crux is about, and what lies downstream of that.
@@ -111,7 +108,7 @@ impl<'a> Held<'a> {
             let signal = if is_so { 1.0 } else { 0.0 };
             let Some(step) = self.pull(id, signal, force, room, None) else { continue };
             // More of a cause, more or less of what it brings about; an edge moves what it leads to.
-            let (start, turned) = match self.graph().edge(id) {
+            let (start, turned) = match self.graph.edge(id) {
                 Some(edge) => (edge.effect.as_str(), sign(edge.polarity)),
                 None => (id, 1.0),
             };
@@ -123,7 +120,7 @@ impl<'a> Held<'a> {
                 reached.insert(start, (rise, damped));
                 changes.extend(self.pull(start, target(rise), damped, room, Some(id)));
             }
-            for edge in reach::downstream(self.graph(), start) {
+            for edge in reach::downstream(&self.graph, start) {
                 let Some((rise, force)) = reached.get(edge.cause.as_str()).copied() else { continue };
                 let (rise, force) = (rise * sign(edge.polarity), force * self.sure(&edge.id));
                 reached.insert(&edge.effect, (rise, force));
@@ -142,7 +139,7 @@ impl<'a> Held<'a> {
 
     /// `new = (1−α)·old + α·signal` (P-06); nothing where that is no change.
     fn pull(&mut self, id: &'a str, signal: f64, force: f64, room: &RoomId, through: Option<&str>) -> Option<Change> {
-        let words = self.graph().words(id)?;
+        let words = self.graph.words(id)?;
         let now = self.now.get_mut(id)?;
         let (from, to) = (*now, (1.0 - force) * *now + force * signal);
         *now = to;
@@ -165,7 +162,7 @@ impl<'a> Held<'a> {
             Answered::Nuanced => return Vec::new(),
         };
         let asked = subject(question);
-        let graph = self.graph();
+        let graph = &self.graph;
         let matches = |id: &'a str, words: &str| {
             let said = subject(words);
             let shared = said.intersection(&asked).count() as f64;
@@ -185,8 +182,8 @@ impl<'a> Held<'a> {
                 (None, None) => matches(&it.id, &graph.sentence(it)?),
             }
         };
-        let nodes = graph.nodes.iter().filter_map(|it| matches(&it.id, &it.concept));
-        graph.edges.iter().filter_map(edge).chain(nodes).collect()
+        let nodes = self.persona.beliefs.nodes.iter().filter_map(|it| matches(&it.id, &it.concept));
+        self.persona.beliefs.edges.iter().filter_map(edge).chain(nodes).collect()
     }
 }
 

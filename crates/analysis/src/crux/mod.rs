@@ -1,20 +1,24 @@
 //! Disagreement without a model, and what follows from cards (P-06, P-24, P-30, P-31, P-40, P-41, Q-22).
 //!
 //! All of it reads what was said; nothing is made up. Not here: when any of it is asked for (`formats::panel`).
+mod aspects;
 mod candidates;
 mod card;
 mod clash;
 mod cores;
 mod dispute;
 mod graph;
+mod likeness;
 mod matrix;
 mod mind;
 mod phrase;
 mod reach;
 mod said;
 mod shifts;
+mod subject;
 
-pub use candidates::{Candidate, aspects, candidates};
+pub use aspects::aspects;
+pub use candidates::{Candidate, candidates, comparisons};
 pub use card::{card, verified};
 pub use clash::{clash_pairs, parts};
 pub use cores::{cores_pairs, same_core, same_question};

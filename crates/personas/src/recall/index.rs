@@ -30,14 +30,12 @@ pub struct Index {
 impl Index {
     /// Indexes beliefs, in the order of [`candidates`].
     pub fn of(persona: &Persona) -> Index {
-        let beliefs = candidates(persona);
+        let (beliefs, graph) = (candidates(persona), persona.beliefs.indexed());
         let places: BTreeMap<&str, usize> =
             persona.chunks.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let grounds: Vec<Vec<usize>> = beliefs
             .iter()
-            .map(|(id, _)| {
-                persona.beliefs.chunks(id).iter().filter_map(|it| places.get(it.as_str()).copied()).collect()
-            })
+            .map(|(id, _)| graph.chunks(id).iter().filter_map(|it| places.get(it.as_str()).copied()).collect())
             .collect();
         let by_chunk: Vec<BTreeSet<String>> =
             persona.chunks.iter().map(|it| stems(&it.text).into_iter().collect()).collect();

@@ -1,0 +1,35 @@
+//! What texts speak of, by the stems of their words, and how much of it two share.
+use prose::opposition::reading::Reading;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The stems of what a text speaks of.
+pub(super) fn subject(text: &str) -> BTreeSet<String> {
+    Reading::of(text).whole.subject
+}
+
+/// How much of what either speaks of both do.
+pub(super) fn share<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> f64 {
+    let shared = a.intersection(b).count();
+    let all = a.len() + b.len() - shared;
+    if all == 0 { 0.0 } else { shared as f64 / all as f64 }
+}
+
+/// A number for each stem, in the order in which they come.
+#[derive(Default)]
+pub(super) struct Stems(BTreeMap<String, usize>);
+
+impl Stems {
+    /// The numbers of stems.
+    pub(super) fn numbered(&mut self, stems: &BTreeSet<String>) -> BTreeSet<usize> {
+        stems.iter().map(|it| self.number(it)).collect()
+    }
+
+    fn number(&mut self, stem: &str) -> usize {
+        if let Some(number) = self.0.get(stem) {
+            return *number;
+        }
+        let number = self.0.len();
+        self.0.insert(stem.to_owned(), number);
+        number
+    }
+}
