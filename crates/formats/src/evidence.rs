@@ -37,10 +37,10 @@ pub(crate) fn assign(
         let mut cited = cited(references, cites);
         cited.extend(registry.named_in(&claim.text).filter_map(|it| it.rests).filter(|_| !is_assumed));
         // Read out of the text only where it is asked for: that takes long.
-        let told = |claim: &Claim| match strongest_or(&cited, &claim.text) {
+        let told = |claim: &Claim| {
+            let told = strongest_or(&cited, &claim.text);
             // A value is no hypothesis.
-            Kind::Speculative if is_assumed => Kind::Preferential,
-            told => told,
+            if is_assumed && told == Kind::Speculative { Kind::Preferential } else { told }
         };
         let is_reported = claim.standing == Some(Standing::Reported) && !is_assumed;
         let counts = claim.kind.filter(|it| is_reported || is_possible(*it, &claim.text, &cited));

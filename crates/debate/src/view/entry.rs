@@ -172,12 +172,9 @@ impl Lines {
         self.0.push(Entry::new(class, id, line, said));
     }
 
-    /// Adds what somebody wrote in lines, each on a quoted line of its own: a section keeps its heading.
+    /// Adds what somebody wrote in lines, each on a quoted line of its own with the title: a section keeps its heading, whatever goes.
     pub(super) fn paragraphs(&mut self, class: Class, title: &str, words: &str) {
-        let lines = words.lines().filter(|it| !it.trim().is_empty());
-        for (at, line) in lines.enumerate() {
-            self.quote(class, if at == 0 { title } else { "  " }, line);
-        }
+        words.lines().filter(|it| !it.trim().is_empty()).for_each(|it| self.quote(class, title, it));
     }
 
     /// How many tokens they take.

@@ -66,14 +66,20 @@ pub(super) fn ids(letter: char, places: impl IntoIterator<Item = usize>) -> Stri
     places.into_iter().map(|it| id(letter, it)).collect::<Vec<_>>().join(" ")
 }
 
-/// Who holds a claim and with what, who denies it and with what: `north, east for it (E1); west against it (C7)`.
+/// Who holds a claim and with what, who holds it within a limit, who denies it and with what: `north for it (E1), east within a limit; west against it
+/// (C7)`.
 pub(super) fn sides(standing: &Standing<'_>) -> String {
     let names = |names: Vec<&Name>| names.into_iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
     let with = |ids: String| if ids.is_empty() { ids } else { format!(" ({ids})") };
+    let (limiting, whole): (Vec<&Name>, Vec<&Name>) = standing.holding().partition(|it| standing.limits(it));
+    let evidence = with(ids('E', standing.evidence.iter().copied()));
+    let held = match (whole.is_empty(), limiting.is_empty()) {
+        (false, false) => format!("{} for it{evidence}, {} within a limit", names(whole), names(limiting)),
+        (true, false) => format!("{} for it within a limit{evidence}", names(limiting)),
+        (_, true) => format!("{} for it{evidence}", names(whole)),
+    };
     format!(
-        "{} for it{}; {} against it{}",
-        names(standing.holding().collect()),
-        with(ids('E', standing.evidence.iter().copied())),
+        "{held}; {} against it{}",
         names(standing.denying().collect()),
         with(ids('C', standing.opposing.iter().copied())),
     )

@@ -254,6 +254,11 @@ impl Standing<'_> {
         self.stands.iter().filter(|(_, it)| it.is_for()).map(|(name, _)| *name)
     }
 
+    /// Whether somebody holds it within a limit.
+    pub fn limits(&self, name: &Name) -> bool {
+        self.stands.iter().any(|(by, it)| *by == name && *it == Stand::Limits)
+    }
+
     /// Who denies it.
     pub fn denying(&self) -> impl Iterator<Item = &Name> {
         self.stands.iter().filter(|(_, it)| *it == Stand::Denies).map(|(name, _)| *name)
