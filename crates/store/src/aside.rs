@@ -43,7 +43,7 @@ pub fn weight_of_persona(persona: &Persona) -> usize {
     (persona.beliefs.nodes.len() + persona.beliefs.edges.len()) * (SMALL / FEW)
 }
 
-/// From here on a piece of work is huge. Ours: the first step of a panel with 16,000 beliefs takes more than half a minute, and must not keep all other long debates waiting.
+/// From here on a piece of work is huge. Ours: the first step of a panel with 16,000 beliefs took more than half a minute when this was set, and must not keep all other long debates waiting.
 const HUGE: usize = 4 << 20;
 
 /// Room for what is long: a core is left to those who answer.
