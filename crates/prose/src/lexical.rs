@@ -35,7 +35,8 @@ pub fn answer(text: &str) -> Option<bool> {
 /// Whether two texts are the same but for case and space: `C++` is not `C#`.
 pub fn is_verbatim(a: &str, b: &str) -> bool {
     // Most texts differ in their first words: no more of them is looked at.
-    !a.trim().is_empty() && a.split_whitespace().map(str::to_lowercase).eq(b.split_whitespace().map(str::to_lowercase))
+    let is_same = || a.split_whitespace().map(str::to_lowercase).eq(b.split_whitespace().map(str::to_lowercase));
+    !a.trim().is_empty() && (a == b || is_same())
 }
 
 /// Whether two texts say the same thing in the same words, the verb of choosing aside: all that one speaks of the other speaks of too and

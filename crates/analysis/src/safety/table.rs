@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 /// A table of rules.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// Words and phrases, by the key of their first word.
+    /// Words and phrases, by the key of their first word, and a set of the bits of these keys.
     pub(super) entries: Vec<Entry>,
+    first: Bits,
     pub(super) patterns: Vec<Pattern>,
     pub(super) rules: Vec<Rule>,
     /// Anchors by key, each the longest word of its phrase, and a set of their bits for the many words that are none.
@@ -174,6 +175,9 @@ impl Table {
         anchors.sort();
         anchors.dedup();
         anchors.iter().for_each(|(key, _)| table.bits.insert(*key));
+        for entry in &table.entries {
+            table.first.insert(entry.key);
+        }
         table.anchors = anchors;
         Ok(table)
     }
@@ -252,7 +256,8 @@ impl Table {
 
     /// The entries that begin with a word of that key.
     pub(super) fn entries(&self, key: u32) -> impl Iterator<Item = &Entry> {
-        let from = self.entries.partition_point(|it| it.key < key);
+        let is_first = self.first.has(key);
+        let from = if is_first { self.entries.partition_point(|it| it.key < key) } else { self.entries.len() };
         self.entries.iter().skip(from).take_while(move |it| it.key == key)
     }
 }

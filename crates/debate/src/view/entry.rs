@@ -238,6 +238,9 @@ impl Lines {
 
     /// What went, counted, by id where it has one; nothing where all is there.
     fn left_out(&self) -> String {
+        if self.0.iter().all(|it| !it.is_gone) {
+            return String::new();
+        }
         let gone = || self.0.iter().filter(|it| it.is_gone);
         let claims = gone().filter_map(|it| if let Some(Id::Claim(place)) = it.id { Some(place) } else { None });
         let sources = gone().filter_map(|it| if let Some(Id::Source(place)) = it.id { Some(place) } else { None });

@@ -121,19 +121,16 @@ fn heard(debate: &Debate, horizon: Horizon) -> Cow<'_, Debate> {
 impl View {
     /// Makes a view and adds what is named in it and stands nowhere else, as it stood after a round; what that takes is taken from the rest.
     fn with_mentioned(debate: &Debate, round: u32, room: usize, make: impl Fn(usize) -> View) -> View {
-        let with = |view: View, named: String| {
-            let mentioned = mentioned::within(named, room.saturating_sub(view.cost()));
-            View { mentioned, ..view }
-        };
-        let view = make(room);
-        let named = mentioned::lines(debate, &view, round);
+        let mut view = make(room);
+        let mut named = mentioned::lines(debate, &view, round);
+        let mut cost = view.cost();
         let most = text::tokens(&named).min(room / MENTIONED);
-        if view.cost() + most <= room {
-            return with(view, named);
+        if cost + most > room {
+            view = make(room.saturating_sub(most));
+            named = mentioned::lines(debate, &view, round);
+            cost = view.cost();
         }
-        let view = make(room.saturating_sub(most));
-        let named = mentioned::lines(debate, &view, round);
-        with(view, named)
+        View { mentioned: mentioned::within(named, room.saturating_sub(cost)), ..view }
     }
 
     /// How many tokens it takes.
