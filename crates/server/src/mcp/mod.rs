@@ -45,7 +45,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 /// Serves one client over standard input and output, until it leaves. Debates go on until whoever serves closes the house.
 pub async fn serve_stdio(desk: Desk) -> Result<(), String> {
     let (read, write) = stdio();
-    serve_pipe(desk, read, write).await
+    Box::pin(serve_pipe(desk, read, write)).await
 }
 
 /// Serves one client over a pipe in both directions, one message a line.
