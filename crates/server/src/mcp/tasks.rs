@@ -15,6 +15,7 @@ use super::waiting::{asked_of_model, bring_turn};
 use crate::ask::Control;
 use crate::desk::{Begun, Caller, Case};
 use crate::say::{Session, State};
+use crate::times;
 use crate::trouble::Trouble;
 use debate::event::Reason;
 use debate::text;
@@ -176,7 +177,7 @@ impl Followed {
         let session = Session::of(&self.case);
         let state = session.state.as_str();
         let words = format!("{state}; {}, {} spoke", session.progress(), session.spoken);
-        let [opened, last] = self.times.map(iso);
+        let [opened, last] = self.times.map(times::written);
         Task::new(self.case.debate.id.to_string(), TaskStatus::Working, opened, last)
             .with_status_message(words)
             .with_poll_interval_ms(POLL_MS)
@@ -207,48 +208,4 @@ fn refused(trouble: &Trouble) -> ErrorData {
         | Trouble::Capped { .. } => ErrorCode::INVALID_PARAMS,
     };
     ErrorData::new(code, trouble.to_string(), None)
-}
-
-/// A time as ISO 8601 has it, from milliseconds since 1970.
-pub(super) fn iso(ms: u64) -> String {
-    const DAY: u64 = 86_400;
-    let (seconds, ms) = (ms / 1_000, ms % 1_000);
-    let (mut day, second) = (seconds / DAY, seconds % DAY);
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut year = 1970;
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z", day + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_iso_8601() {
-        let cases = [
-            (0, "1970-01-01T00:00:00.000Z"),
-            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
-            (1_709_251_199_999, "2024-02-29T23:59:59.999Z"),
-            (1_735_689_599_000, "2024-12-31T23:59:59.000Z"),
-            (1_785_196_800_123, "2026-07-28T00:00:00.123Z"),
-            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-        ];
-        for (ms, text) in cases {
-            assert_eq!(iso(ms), text);
-        }
-    }
 }
