@@ -195,6 +195,11 @@ impl Store {
         }
     }
 
+    /// Waits until everything that was asked for so far is written or refused, whether or not its caller waited for that.
+    pub async fn flush(&self) -> Result<(), Error> {
+        self.ask(|done| Job::Flush { done }).await
+    }
+
     /// Hands the writer a job and waits for the outcome.
     async fn ask<T>(&self, job: impl FnOnce(Done<T>) -> Job) -> Result<T, Error> {
         self.hand(job)?.await.map_err(|_closed| Error::Closed)?

@@ -34,6 +34,8 @@ pub(crate) enum Job {
     Clear { debate: DebateId, done: Done<()> },
     /// What a server that starts does with a debate.
     Fate { debate: DebateId, fate: Fate, done: Done<()> },
+    /// Nothing: tells when all that was queued before it is written, or refused.
+    Flush { done: Done<()> },
     /// Write what is queued, then stop.
     Close,
 }
@@ -134,6 +136,11 @@ impl Writer {
                         self.commit_apart(std::mem::take(&mut begun)).await;
                         let outcome = self.decide(&debate, fate).await;
                         let _ = done.send(outcome.map_err(|why| Error::of_database(&self.path, why)));
+                    }
+                    Job::Flush { done } => {
+                        self.commit(std::mem::take(&mut group)).await;
+                        self.commit_apart(std::mem::take(&mut begun)).await;
+                        let _ = done.send(Ok(()));
                     }
                     Job::Close => self.queue.close(),
                 }
@@ -349,6 +356,7 @@ impl Job {
             | Job::Delete { .. }
             | Job::Clear { .. }
             | Job::Fate { .. }
+            | Job::Flush { .. }
             | Job::Close => None,
         }
     }

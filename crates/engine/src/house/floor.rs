@@ -169,6 +169,12 @@ impl Floor {
         self.lock().running.len()
     }
 
+    /// Whether no debate runs here, and other processes can have the marks of those that ran.
+    pub(super) fn is_empty(&self) -> bool {
+        let state = self.lock();
+        state.running.is_empty() && state.leaving.is_none()
+    }
+
     /// Tells when any debate begins or ends to run here: for those who wait for a place, or for all to end.
     pub(super) fn any_change(&self) -> cell::Receiver<u64> {
         self.changed.subscribe()

@@ -405,7 +405,7 @@ impl House {
 
     async fn is_empty(&self) {
         let mut changed = self.inner.floor.any_change();
-        while self.running() > 0 && changed.changed().await.is_ok() {}
+        while !self.inner.floor.is_empty() && changed.changed().await.is_ok() {}
     }
 
     /// How a debate stands. `debate` is what its log says; where it may have gone on since it was read, [`House::read`] is exact.

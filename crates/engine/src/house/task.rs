@@ -106,6 +106,10 @@ impl House {
         };
         drop(bus);
         let _ = pump.await;
+        if outcome.is_none() {
+            // An event may still be on its way to the file: whoever gets this debate next must find it there. A closed store has none.
+            let _ = self.inner.store.flush().await;
+        }
         match outcome {
             Some(Ok(debate)) if debate.closed.is_some() => Ok(Carried::Over),
             Some(Ok(_)) | None => Ok(Carried::HeldUp),

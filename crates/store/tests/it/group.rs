@@ -37,6 +37,20 @@ async fn a_lone_debate_commits_each_event() {
     assert_eq!(store.commits(), 20);
 }
 
+/// O-21: what a caller gave up waiting for is written after a flush, so that whoever runs the debate next reads it.
+#[tokio::test]
+async fn a_flush_waits_for_what_nobody_waits_for() {
+    let (_directory, _path, store) = fresh().await;
+    let (a, b, mine, its) = (id("a"), id("b"), envelope(0, round(1)), envelope(1, round(2)));
+    store.append(&a, &mine).await.unwrap();
+    for (debate, envelope) in [(&a, &its), (&b, &mine)] {
+        let mut writing = Box::pin(store.append(debate, envelope));
+        assert!(std::future::poll_fn(|context| Poll::Ready(writing.as_mut().poll(context).is_pending())).await);
+    }
+    store.flush().await.unwrap();
+    assert_eq!([store.log(&a).await.unwrap().len(), store.log(&b).await.unwrap().len()], [2, 1]);
+}
+
 /// O-21, O-22: a place that is taken is refused to the one who wants it, not to those in the same commit.
 #[tokio::test]
 async fn a_taken_place_hurts_nobody_else() {
