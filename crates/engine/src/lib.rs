@@ -8,6 +8,7 @@ pub mod bus;
 pub mod clock;
 mod comparing;
 mod continuing;
+mod cores;
 mod errands;
 mod error;
 mod fork;

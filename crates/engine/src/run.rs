@@ -2,6 +2,7 @@
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::comparing;
+use crate::cores::{self, Share};
 use crate::errands;
 use crate::error::Error;
 use crate::grouping;
@@ -14,7 +15,7 @@ use crate::turn::{self, Found, Heard, Question, Said};
 use crate::world::World;
 use debate::{Debate, Envelope, Event};
 use formats::{Ask, Compare, Format, Step};
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, ready};
 use futures_util::stream::{FuturesOrdered, FuturesUnordered};
 use futures_util::{FutureExt, StreamExt};
 use models::Notes;
@@ -88,7 +89,8 @@ pub(crate) async fn carry_on(
         }
     };
     let debate = Arc::new(debate);
-    let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new() };
+    let share = cores::share(&debate).await;
+    let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new(), share };
     loop {
         match long::step(&run.debate, |it| format.next(it)).await {
             Step::Record(event) => run.take(event)?,
@@ -103,16 +105,19 @@ pub(crate) async fn carry_on(
             }
             Step::Group(asked) => {
                 run.write_all().await?;
+                run.share = None;
                 let notes = Notes::default();
                 let event = Box::pin(grouping::run(world, &run.debate, &asked, run.left(), &notes)).await?;
                 run.take_noted(turn::note(&asked.call, &turn::noted(&notes)), event)?;
             }
             Step::Compare(compares) => {
                 run.write_all().await?;
+                run.share = None;
                 run.compare_all(compares).await?;
             }
             Step::Errands(errands) => {
                 run.write_all().await?;
+                run.share = None;
                 for done in Box::pin(errands::run(world, &run.debate, &errands, run.left())).await {
                     match done {
                         Ok(event) => run.take(event)?,
@@ -146,6 +151,8 @@ struct Run<'a> {
     unwritten: Vec<Envelope>,
     /// Events on their way to the log, in order.
     writes: FuturesOrdered<BoxFuture<'a, Result<Vec<Envelope>, Error>>>,
+    /// Held while there is something to compute or to write, never while a model is waited for.
+    share: Option<Share>,
 }
 
 impl Run<'_> {
@@ -221,7 +228,7 @@ impl Run<'_> {
                     }
                 }
                 Some(happened) = happening.next() => match happened {
-                    Happened::Heard(heard) => match heard?.said(&self.debate) {
+                    Happened::Heard(heard) => match self.admitted(heard?).await.said(&self.debate) {
                         Said::Wants(wanted) => {
                             let found = wanted.look_up(&mut desk, &self.debate);
                             happening.push(found.map(Happened::Found).boxed());
@@ -244,6 +251,8 @@ impl Run<'_> {
                         }
                     }
                 },
+                // Nothing has come.
+                () = ready(()), if self.share.is_some() => self.share = None,
                 else => break,
             }
             // While others are still speaking, what has come must not wait for them. After the last one the next step
@@ -253,6 +262,14 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// An answer, once there is a core to read it with.
+    async fn admitted(&mut self, heard: Heard) -> Heard {
+        if self.share.is_none() {
+            self.share = cores::share(&self.debate).await;
+        }
+        heard
     }
 
     /// Has positions compared, all at once, and writes down what is made of them as it comes.

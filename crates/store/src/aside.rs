@@ -58,7 +58,12 @@ static HUGE_ROOM: Semaphore = Semaphore::const_new(1);
 /// Does work on so much text: in place where that is little, else on a thread of its own, where it is finished even if nobody waits for
 /// it any more.
 pub async fn aside<T: Send + 'static>(bytes: usize, work: impl FnOnce() -> T + Send + 'static) -> T {
-    if bytes <= SMALL { work() } else { within(&ROOM, work).await }
+    if is_aside(bytes) { within(&ROOM, work).await } else { work() }
+}
+
+/// Whether work on so much text is done on a thread of its own.
+pub fn is_aside(bytes: usize) -> bool {
+    bytes > SMALL
 }
 
 /// The same for a step of a debate of that weight, which takes longer than to read as much: where it is huge, nothing else waits for it.

@@ -18,7 +18,7 @@ mod schema;
 mod search;
 mod writer;
 
-pub use aside::{aside, step_aside, weight, weight_of_events, weight_of_persona};
+pub use aside::{aside, is_aside, step_aside, weight, weight_of_events, weight_of_persona};
 pub use claim::Claim;
 pub use error::Error;
 pub use held::{Asked, Fate, Held, Recent};
