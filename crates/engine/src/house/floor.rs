@@ -3,6 +3,10 @@
 //! A [`Place`] is taken before anything is read or written and is given back however that ends, by a panic too; so there are never
 //! more debates than places, nothing is done to a debate by two at once, and none is left that seems to run and does not. Nobody touches a
 //! file while holding the lock: a disk that hangs holds up who begins and who ends, not who asks.
+mod place;
+
+pub(super) use place::{Left, Place};
+
 use super::changes::Changes;
 use super::error::HouseError;
 use super::failed::Failed;
@@ -11,9 +15,7 @@ use crate::world::Brake;
 use debate::DebateId;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use store::{Claim, Store};
 use tokio::sync::watch as cell;
-use tokio::task::spawn_blocking;
 
 /// What is said of a debate whose task panicked.
 const BROKE_OFF: &str = "it broke off by a fault in this program; nothing that was written is lost: resume it";
@@ -361,144 +363,5 @@ impl State {
 
     fn is_waiting(&self, id: &DebateId) -> bool {
         self.waiting.iter().any(|(it, _)| it == id)
-    }
-}
-
-/// How a place is left.
-#[derive(Debug)]
-pub(super) enum Left {
-    /// The debate is over, or there is none: nobody runs it again by itself.
-    Over,
-    /// It rests.
-    AtRest,
-    /// It could not go on.
-    Failed(String),
-}
-
-/// The right to do something with a debate here, until it is dropped.
-pub(super) struct Place {
-    floor: Arc<Floor>,
-    id: DebateId,
-    running: Arc<Running>,
-    claim: Option<Claim>,
-    left: Left,
-}
-
-impl Place {
-    pub(super) fn id(&self) -> &DebateId {
-        &self.id
-    }
-
-    pub(super) fn brake(&self) -> &Brake {
-        &self.running.brake
-    }
-
-    /// Keeps other processes out too.
-    pub(super) async fn claim(&mut self, store: &Store) -> Result<(), HouseError> {
-        let (floor, store, id) = (self.floor.clone(), store.clone(), self.id.clone());
-        let claim = move || {
-            let _marks = floor.lock_marks();
-            store.claim(&id)
-        };
-        // It waits for a file, and may wait for who looks at it.
-        self.claim = Some(spawn_blocking(claim).await.map_err(|_broke_off| HouseError::Closing)??);
-        Ok(())
-    }
-
-    /// How it will have been left, unless it is said otherwise later.
-    pub(super) fn will_leave(&mut self, left: Left) {
-        self.left = left;
-    }
-
-    /// The debate is over: whatever is wished of it from now on comes too late.
-    pub(super) fn ends(&mut self) {
-        self.left = Left::Over;
-        let _state = self.floor.lock();
-        self.running.set(Wish::Nothing);
-    }
-
-    /// Hands over that the debate runs from now on, unless something else is wished meanwhile.
-    pub(super) fn decide_to_run<T>(&self, then: impl FnOnce() -> T) -> Option<T> {
-        let _state = self.floor.lock();
-        let wish = *self.running.wish.borrow();
-        (wish == Wish::GoesOn).then(then)
-    }
-
-    /// It runs from now on; whoever watches it reads from `feed`.
-    pub(super) fn begin(&mut self, feed: Arc<Feed>) {
-        self.floor.lock().failed.remove(&self.id);
-        let _ = self.running.feed.set(feed);
-        // Whatever comes between here and a word of how it ended is a panic.
-        self.left = Left::Failed(BROKE_OFF.to_owned());
-        self.floor.tell(&self.id);
-    }
-
-    /// What it tells those who watch; none before it began.
-    pub(super) fn feed(&self) -> Option<&Arc<Feed>> {
-        self.running.feed.get()
-    }
-
-    /// Waits until something of this kind, or stronger, is wished.
-    pub(super) async fn wished(&self, wish: Wish) {
-        let mut wishes = self.running.wish.subscribe();
-        // The sender is ours: it is there as long as we wait.
-        let _ = wishes.wait_for(|it| *it >= wish).await;
-    }
-
-    /// Leaves if it is to rest, so that nobody can wish for anything between the question and the leaving; else gives the place back
-    /// with what is wished instead.
-    pub(super) fn rest(mut self, left: Left) -> Option<(Place, Wish)> {
-        let floor = self.floor.clone();
-        let marks = floor.lock_marks();
-        let state = floor.lock();
-        let wish = *self.running.wish.borrow();
-        match (wish, &left) {
-            (Wish::Ends, _) | (Wish::GoesOn, Left::AtRest) => Some((self, wish)),
-            (Wish::Rests | Wish::Drops | Wish::Nothing, _) | (Wish::GoesOn, Left::Over | Left::Failed(_)) => {
-                self.left = left;
-                self.leave(state);
-                drop(marks);
-                None
-            }
-        }
-    }
-
-    /// Gives the place back while nobody else touches marks. From here on nothing can be wished of it; it is not seen to be gone before other
-    /// processes can have it: whoever finds it free may.
-    fn leave(&mut self, mut state: MutexGuard<'_, State>) {
-        let is_mine = state.running.get(&self.id).is_some_and(|it| Arc::ptr_eq(it, &self.running));
-        if is_mine {
-            state.running.remove(&self.id);
-            state.leaving = Some(self.id.clone());
-        }
-        drop(state);
-        match (self.claim.take(), &self.left) {
-            (Some(claim), Left::Over) => claim.settle(),
-            (claim, Left::Over | Left::AtRest | Left::Failed(_)) => drop(claim),
-        }
-        if !is_mine {
-            return;
-        }
-        let mut state = self.floor.lock();
-        state.leaving = None;
-        match &self.left {
-            Left::Over => state.failed.remove(&self.id),
-            Left::AtRest => {}
-            Left::Failed(why) => state.failed.insert(self.id.clone(), why.clone()),
-        }
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let floor = self.floor.clone();
-        let marks = floor.lock_marks();
-        self.leave(floor.lock());
-        drop(marks);
-        // Whoever waits for the feed looks for another: there is none, or the next run's.
-        if let Some(feed) = self.running.feed.get() {
-            feed.finish();
-        }
-        floor.tell(&self.id);
     }
 }
