@@ -59,7 +59,7 @@ fn the_stronger_source_wins_field_by_field_and_says_so() {
         &[("ROUNDTABLE_ROUNDS", "4"), ("ROUNDTABLE_BUDGET", "none"), ("ROUNDTABLE_TIMEOUT", "90s")],
     );
     let (project, env) = (scene.root.path().join("project/roundtable.toml"), |name: &str| scene.env.get(name).cloned());
-    agree(&project, &Settings::default(), &env).unwrap();
+    trust::agree(&project, &Settings::default(), &env).unwrap();
     let mut settings = scene.load().unwrap();
     settings.overrule("max_tokens", Some(1024)).unwrap();
     settings.overrule("mode", None::<String>).unwrap();
