@@ -2,7 +2,7 @@
 use crate::exit::Exit;
 use crate::print;
 use debate::Attachment;
-use setup::attachments::{self, Found};
+use setup::attachments;
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -31,7 +31,7 @@ pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit
 
 /// The texts that `--attach` names; what is passed over is said. `taken` says that something else is read from standard input.
 pub(crate) fn attached(named: &[String], taken: Option<&str>) -> Result<Vec<Attachment>, Exit> {
-    let Found { texts, skipped } = attachments::read(named, taken)?;
-    skipped.iter().for_each(|it| print::note(format_args!("not attached: {it}")));
-    Ok(texts)
+    let found = attachments::read(named, taken)?;
+    found.skipped.iter().for_each(|it| print::note(format_args!("not attached: {it}")));
+    Ok(found.texts(named)?)
 }

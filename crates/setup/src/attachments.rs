@@ -36,19 +36,25 @@ pub fn read(named: &[String], taken: Option<&str>) -> Result<Found, PlanError> {
             reading.path(name)?;
         }
     }
-    if reading.texts.is_empty() && !named.is_empty() {
-        return Err(unusable(format!("there is no text in {}; attach text or Markdown", list(named))));
-    }
     Ok(Found { texts: reading.texts, skipped: reading.skipped })
 }
 
 /// What was found where texts were looked for.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Texts to attach.
-    pub texts: Vec<Attachment>,
+    texts: Vec<Attachment>,
     /// Files of directories that were passed over, and why.
     pub skipped: Vec<String>,
+}
+
+impl Found {
+    /// The texts; what was `named` must have had one.
+    pub fn texts(self, named: &[String]) -> Result<Vec<Attachment>, PlanError> {
+        if self.texts.is_empty() && !named.is_empty() {
+            return Err(unusable(format_args!("there is no text in {}; attach text or Markdown", list(named))));
+        }
+        Ok(self.texts)
+    }
 }
 
 /// Texts that were handed over with their titles, bounded as files are.

@@ -8,7 +8,7 @@ fn usual() -> Start {
 }
 
 fn entry(client: Client) -> Entry {
-    entry(client, "roundtable", &usual())
+    super::entry(client, "roundtable", &usual())
 }
 
 fn changed(before: &str, entry: &Entry) -> String {
