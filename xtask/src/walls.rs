@@ -110,8 +110,15 @@ pub(crate) const ROOMS: &[Room] = &[
         &[&["axum", "clap"]],
     ),
     Room::new(
+        "crates/setup",
+        Own::Only(&[
+            "debate", "prose", "analysis", "formats", "exports", "models", "local", "personas", "store", "engine",
+        ]),
+        &[&["axum", "clap"]],
+    ),
+    Room::new(
         "crates/server",
-        Own::Only(&["debate", "analysis", "formats", "exports", "models", "personas", "store", "engine"]),
+        Own::Only(&["debate", "analysis", "formats", "exports", "models", "personas", "store", "engine", "setup"]),
         &[&["clap"]],
     ),
     Room::new("crates/cli", Own::Any, &[]),

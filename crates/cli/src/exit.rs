@@ -1,4 +1,8 @@
 //! How the program ends: an exit code, and one line that says why (I-12, I-13).
+use crate::flags::Flags;
+use local::weights::FetchError;
+use personas::deck::DeckError;
+use setup::PlanError;
 use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
@@ -72,12 +76,10 @@ impl Exit {
 impl From<engine::Error> for Exit {
     fn from(error: engine::Error) -> Exit {
         match error {
-            engine::Error::Spec(_)
-            | engine::Error::Continue(_)
-            | engine::Error::Fork(_)
-            | engine::Error::Mode(_)
-            | engine::Error::Fold(_)
-            | engine::Error::NoModel { .. } => Exit::request(error),
+            engine::Error::Spec(error) => PlanError::from(error).into(),
+            engine::Error::Continue(error) => PlanError::from(error).into(),
+            engine::Error::Fork(error) => PlanError::from(error).into(),
+            engine::Error::Mode(_) | engine::Error::Fold(_) | engine::Error::NoModel { .. } => Exit::request(error),
             engine::Error::Store(error) => Exit::from(error),
             engine::Error::Prompt(_)
             | engine::Error::Stray { .. }
@@ -86,6 +88,38 @@ impl From<engine::Error> for Exit {
             | engine::Error::RecordingGoesOn { .. }
             | engine::Error::Parted { .. } => Exit::failure(error),
         }
+    }
+}
+
+impl From<PlanError> for Exit {
+    fn from(error: PlanError) -> Exit {
+        Exit::request(error.told_by(&Flags))
+    }
+}
+
+impl From<setup::Error> for Exit {
+    fn from(error: setup::Error) -> Exit {
+        match error {
+            setup::Error::Plan(error) => error.into(),
+            setup::Error::Settings(why) => Exit::request(why),
+            setup::Error::Failed(why) => Exit::failure(why),
+            setup::Error::Engine(error) => error.into(),
+        }
+    }
+}
+
+impl From<DeckError> for Exit {
+    fn from(error: DeckError) -> Exit {
+        match error {
+            DeckError::Unknown { .. } | DeckError::Name(_) => Exit::request(error),
+            DeckError::Damaged { .. } | DeckError::Io { .. } | DeckError::Shipped { .. } => Exit::failure(error),
+        }
+    }
+}
+
+impl From<FetchError> for Exit {
+    fn from(error: FetchError) -> Exit {
+        Exit::failure(error)
     }
 }
 

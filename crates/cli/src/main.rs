@@ -1,14 +1,19 @@
 //! The binary: reads what was typed, the environment and the settings, and hands over.
+mod answers;
 mod args;
-mod attach;
+mod bringing;
+mod clients;
 mod commands;
-mod decks;
+mod context;
 mod exit;
+mod flags;
+mod holding;
+mod lines;
+mod person;
 mod print;
 mod render;
-mod replace;
-mod settings;
-mod table;
+mod running;
+mod typed;
 
 use clap::Parser;
 use clap::error::ErrorKind;

@@ -49,7 +49,7 @@ pub enum ContinueError {
         most: usize,
     },
     /// It would end again before anybody is asked anything.
-    #[error("it would end at once, by {why}; {advice}", advice = advice(*.why))]
+    #[error("it would end at once, by {why}")]
     AtOnce {
         /// By what.
         why: Reason,
@@ -63,7 +63,7 @@ pub enum ContinueError {
         asked: Vec<String>,
     },
     /// It brings something once more: a request that comes twice must not be paid for twice (I-25).
-    #[error("`{id}` has been answered; leave it out, or say what is new with `say`")]
+    #[error("`{id}` has been answered")]
     Answered {
         /// By which id.
         id: String,
@@ -76,27 +76,6 @@ pub enum ContinueError {
 /// What can be brought.
 fn asked_for(ids: &[String]) -> String {
     if ids.is_empty() { "this debate asks for nothing".to_owned() } else { format!("bring one of {}", ids.join(", ")) }
-}
-
-/// How to let a debate go on that would end at once.
-fn advice(why: Reason) -> &'static str {
-    match why {
-        Reason::RoundCap => "allow more with `--rounds`",
-        Reason::Budget => "allow more with `--budget` or `--budget-tokens`",
-        Reason::Deadline => "allow more with `--deadline`",
-        Reason::Consensus
-        | Reason::Plateau
-        | Reason::Insufficient
-        | Reason::Stable
-        | Reason::Unassailable
-        | Reason::DiminishingReturns
-        | Reason::Escalated
-        | Reason::NeedsContext
-        | Reason::Stopped
-        | Reason::Discussed => {
-            "say something with `--say`, choose another `--algorithm`, or begin earlier with `--after-round`"
-        }
-    }
 }
 
 impl Continuation {

@@ -26,7 +26,7 @@ pub enum At {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ForkError {
     /// No round to begin after.
-    #[error("no round of debate `{0}` is finished; name the last event to keep with `--at EVENT`")]
+    #[error("no round of debate `{0}` is finished")]
     NothingYet(DebateId),
     /// No such round.
     #[error("debate `{debate}` has no round {round}; its rounds so far: {rounds}")]
@@ -39,7 +39,7 @@ pub enum ForkError {
         rounds: usize,
     },
     /// A round that is not over.
-    #[error("round {round} of debate `{debate}` is not finished; name the last event to keep with `--at EVENT`")]
+    #[error("round {round} of debate `{debate}` is not finished")]
     Unfinished {
         /// Which debate.
         debate: DebateId,
@@ -68,7 +68,7 @@ pub enum ForkError {
     #[error("the mode can't change {0}; cut after a whole round before that")]
     Mode(&'static str),
     /// A panel that shall be something else, or the other way round.
-    #[error("a panel can't go on in another mode, nor any other debate as a panel; leave `--mode` out, or start anew")]
+    #[error("a panel can't go on in another mode, nor any other debate as a panel")]
     Panel,
 }
 

@@ -36,7 +36,7 @@ pub struct Spec {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SpecError {
     /// One voice is no debate.
-    #[error("a debate needs at least {least} participants, this one has {found}; name more with `--with`, or one model twice", least = Spec::FEWEST)]
+    #[error("a debate needs at least {least} participants, this one has {found}", least = Spec::FEWEST)]
     TooFew {
         /// How many there are.
         found: usize,

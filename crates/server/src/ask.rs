@@ -10,6 +10,7 @@ use debate::{Ballot, DebateId, Topic};
 use engine::{FOCUS_MOST_BYTES, Spec};
 use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use setup::attachments;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -278,12 +279,12 @@ pub struct Attach {
 }
 
 impl Attach {
-    /// The most texts of a debate. Ours: a participant could not tell more apart.
-    pub const MOST: usize = 200;
-    /// The bytes of a title. Ours: a path; it stands in prompts wherever its text is cited.
-    pub const MOST_TITLE: usize = 500;
-    /// The bytes of a text. Ours: a long book; what is larger is no text to argue from.
-    pub const MOST_TEXT: usize = 1 << 20;
+    /// The most texts of a debate.
+    pub const MOST: usize = attachments::MOST;
+    /// The bytes of a title.
+    pub const MOST_TITLE: usize = attachments::MOST_TITLE;
+    /// The bytes of a text.
+    pub const MOST_TEXT: usize = attachments::MOST_TEXT;
 }
 
 /// What a debate that is over, or waits, goes on with.

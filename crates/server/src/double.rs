@@ -5,15 +5,15 @@
 mod deck;
 
 use crate::ask::{Continue, Fork, Panel, Start};
-use crate::setup::{
-    Agent, CLIENT, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Recipient, Refusal, Setup,
-};
+use crate::planner::{Agent, Calls, ChosenSetting, Deck, DeckLine, Forecast, Prepared, Refusal, Setup};
 use crate::trouble::Trouble;
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
 use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, quoting, seat, sim};
 use formats::Assignment;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
+use setup::PlanError;
+use setup::providers::{CLIENT, Recipient};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -128,7 +128,7 @@ impl Double {
             attached: Vec::new(),
             personas: chosen.into_iter().map(|it| it.0).collect(),
         };
-        spec.check().map_err(refused)?;
+        spec.check().map_err(PlanError::from)?;
         let seats = spec.participants.len() as u64;
         // Nobody disagrees, and everybody is asked twice.
         let usual = u64::from(aspects + 2) * seats;
@@ -237,7 +237,7 @@ impl Setup for Double {
                 attached: start.attachments.iter().map(|it| attached(&it.title, &it.text)).collect(),
                 personas: Vec::new(),
             };
-            spec.check().map_err(refused)?;
+            spec.check().map_err(PlanError::from)?;
             let notes = vec!["every participant is simulated".to_owned()];
             let settings = start.flags.iter().map(|(name, value)| ChosenSetting {
                 name: name.clone(),
@@ -275,7 +275,7 @@ impl Setup for Double {
         let (usd, tokens, seconds) = (wish.budget_usd, wish.budget_tokens, wish.deadline_seconds);
         let wished = Wish { rounds, algorithm: None, decide: None, usd, tokens, seconds };
         let fetched = wish.context.iter().filter_map(|it| Some((it.request.as_str(), it.text.as_deref()?)));
-        let fetched = Continuation::bringing(debate, fetched).map_err(refused)?.attached.into_iter();
+        let fetched = Continuation::bringing(debate, fetched).map_err(PlanError::from)?.attached.into_iter();
         Ok(Continuation {
             rules: wished.over(usual.rules)?,
             said: wish.say.clone(),
@@ -290,7 +290,7 @@ impl Setup for Double {
             (None, Some(round)) => At::Round(round),
             (None, None) => At::LastRound,
         };
-        let cut = Cut::of(log, at).map_err(refused)?;
+        let cut = Cut::of(log, at)?;
         let (algorithm, decide) = (wish.algorithm.as_deref(), wish.decide.as_deref());
         let wished = Wish { rounds: wish.rounds, algorithm, decide, usd: None, tokens: None, seconds: None };
         let seats = wish.seats.iter().enumerate();
@@ -305,7 +305,7 @@ impl Setup for Double {
             ..none
         };
         let id = changes.id.clone();
-        Ok((id, engine::fork(&cut, changes).map_err(refused)?))
+        Ok((id, engine::fork(&cut, changes)?))
     }
 
     fn bring<'a>(&'a self, debate: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {

@@ -51,16 +51,57 @@ pub struct Words<'a> {
     pub mode: Option<&'a str>,
 }
 
+/// A word that debates can't be filtered by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FilterError {
+    /// It is none of those allowed.
+    NotAllowed {
+        /// Which field it is in.
+        field: &'static str,
+        /// The word.
+        found: String,
+        /// What is allowed, to stand after "it must be".
+        allowed: String,
+    },
+    /// The first moment that is not wanted is not after the first that is.
+    Reversed {
+        /// From when on.
+        from: String,
+        /// Before when.
+        to: String,
+    },
+}
+
+impl FilterError {
+    /// What is wrong, where a field has that name.
+    pub fn told(&self, name: impl Fn(&str) -> String) -> String {
+        match self {
+            FilterError::NotAllowed { field, found, allowed } => {
+                format!("`{}` is `{found}`; it must be {allowed}", name(field))
+            }
+            FilterError::Reversed { from, to } => format!(
+                "`{1}` is `{to}`, which is not after `{0}`, `{from}`; `{1}` is the first moment that is not wanted",
+                name("from"),
+                name("to")
+            ),
+        }
+    }
+}
+
+impl From<FilterError> for Trouble {
+    fn from(error: FilterError) -> Trouble {
+        Trouble::Refused(error.told(str::to_owned))
+    }
+}
+
 impl Filter {
-    /// Reads what is asked for. The names of fields are the same wherever it is asked.
-    pub fn read(words: Words<'_>) -> Result<Filter, Trouble> {
+    /// Reads what is asked for.
+    pub fn read(words: Words<'_>) -> Result<Filter, FilterError> {
         let state = words.state.map(state).transpose()?;
         let (from, to) =
             (words.from.map(|it| moment("from", it)).transpose()?, words.to.map(|it| moment("to", it)).transpose()?);
         if let Some((from, to)) = words.from.zip(words.to).filter(|_| from >= to) {
-            return Err(Trouble::Refused(format!(
-                "`to` is `{to}`, which is not after `from`, `{from}`; `to` is the first moment that is not wanted"
-            )));
+            return Err(FilterError::Reversed { from: from.to_owned(), to: to.to_owned() });
         }
         let known = formats::modes::names().into_iter().chain([formats::panel::NAME]);
         let mode = words.mode.map(|word| {
@@ -139,19 +180,19 @@ pub async fn search(
     Ok(wanted)
 }
 
-fn state(word: &str) -> Result<State, Trouble> {
+fn state(word: &str) -> Result<State, FilterError> {
     let known = State::ALL.into_iter().find(|it| it.word() == word);
     known.ok_or_else(|| wrong("state", word, &format!("one of {}", State::ALL.map(State::word).join(", "))))
 }
 
-fn moment(field: &str, text: &str) -> Result<u64, Trouble> {
+fn moment(field: &'static str, text: &str) -> Result<u64, FilterError> {
     let allowed = "a day such as `2026-11-18`, or a moment such as `2026-11-18T08:15:30Z`";
     times::read(text).ok_or_else(|| wrong(field, text, allowed))
 }
 
-fn wrong(field: &str, found: &str, allowed: &str) -> Trouble {
-    let shown: String = found.chars().filter(|it| !it.is_control()).take(64).collect();
-    Trouble::Refused(format!("`{field}` is `{shown}`; it must be {allowed}"))
+fn wrong(field: &'static str, found: &str, allowed: &str) -> FilterError {
+    let found: String = found.chars().filter(|it| !it.is_control()).take(64).collect();
+    FilterError::NotAllowed { field, found, allowed: allowed.to_owned() }
 }
 
 #[cfg(test)]
@@ -176,7 +217,7 @@ mod tests {
                 ["`to`", "`from`", "not after"],
             ),
         ] {
-            let said = Filter::read(words).unwrap_err().to_string();
+            let said = Trouble::from(Filter::read(words).unwrap_err()).to_string();
             assert!(named.iter().all(|it| said.contains(it)), "{said}");
         }
     }

@@ -1,8 +1,8 @@
 //! Why a caller does not get what it asked for: the same over HTTP and MCP.
 //!
 //! Callers have no command line and need not know where files are: what speaks of either is said in other words.
-use debate::event::Reason;
 use engine::{ContinueError, HouseError};
+use setup::PlanError;
 
 /// What went wrong, and whose matter it is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,8 +55,8 @@ impl From<engine::Error> for Trouble {
     fn from(error: engine::Error) -> Trouble {
         let said = error.to_string();
         match error {
-            engine::Error::Spec(_) | engine::Error::Fork(_) | engine::Error::Mode(_) => {
-                Trouble::Refused(in_fields(&said))
+            error @ (engine::Error::Spec(_) | engine::Error::Fork(_) | engine::Error::Mode(_)) => {
+                crate::Refusal::from(error).into()
             }
             engine::Error::Continue(error) => Trouble::from(error),
             engine::Error::Store(error) => Trouble::from(error),
@@ -78,36 +78,19 @@ impl From<ContinueError> for Trouble {
             ContinueError::NotOver(id) => Trouble::Conflict(format!(
                 "debate `{id}` is not over, so there is nothing to continue; where it is paused, resume it"
             )),
-            ContinueError::AtOnce { why } => {
-                Trouble::Refused(format!("it would end at once, by {why}; {}", advice(why)))
-            }
-            ContinueError::Empty { .. }
+            ContinueError::AtOnce { .. }
+            | ContinueError::Empty { .. }
             | ContinueError::TooLong { .. }
             | ContinueError::NotAskedFor { .. }
             | ContinueError::Answered { .. }
-            | ContinueError::Refused(_) => Trouble::Refused(in_fields(&error.to_string())),
+            | ContinueError::Refused(_) => PlanError::from(error).into(),
         }
     }
 }
 
-/// How to let a debate go on that would end at once.
-fn advice(why: Reason) -> &'static str {
-    match why {
-        Reason::RoundCap => "allow more with `rounds`",
-        Reason::Budget => "allow more with `budget_usd` or `budget_tokens`",
-        Reason::Deadline => "allow more with `deadline_seconds`",
-        Reason::Consensus
-        | Reason::Plateau
-        | Reason::Insufficient
-        | Reason::Stable
-        | Reason::Unassailable
-        | Reason::DiminishingReturns
-        | Reason::Escalated
-        | Reason::NeedsContext
-        | Reason::Stopped
-        | Reason::Discussed => {
-            "say something with `say`, or fork it with another `algorithm` or an earlier `after_round`"
-        }
+impl From<PlanError> for Trouble {
+    fn from(error: PlanError) -> Trouble {
+        crate::Refusal::from(error).into()
     }
 }
 
@@ -146,41 +129,14 @@ impl From<store::Error> for Trouble {
 
 impl From<crate::Refusal> for Trouble {
     fn from(refusal: crate::Refusal) -> Trouble {
-        Trouble::Refused(in_fields(&refusal.0))
+        Trouble::Refused(refusal.0)
     }
-}
-
-/// What a flag of the command line is called in a request, the longer of two that begin alike first.
-const FIELDS: [(&str, &str); 19] = [
-    ("with `--with`", "in `participants`"),
-    ("`--options \"Alder; Birch\"`", "`\"options\": [\"Alder\", \"Birch\"]`"),
-    ("`--estimate days`", "`\"unit\": \"days\"`"),
-    ("--budget-tokens", "budget_tokens"),
-    ("--budget", "budget_usd"),
-    ("--deadline", "deadline_seconds"),
-    ("--high-stakes", "high_stakes"),
-    ("--after-round", "after_round"),
-    ("--at EVENT", "at_event"),
-    ("--rounds", "rounds"),
-    ("--mode", "mode"),
-    ("--algorithm", "algorithm"),
-    ("--decide", "decide"),
-    ("--options", "options"),
-    ("--estimate", "unit"),
-    ("--with", "participants"),
-    ("--seat", "seats"),
-    ("--say", "say"),
-    ("--focus", "focus"),
-];
-
-/// A complaint for somebody who typed no flags: fields of a request in their place.
-pub fn in_fields(text: &str) -> String {
-    FIELDS.iter().fold(text.to_owned(), |text, (flag, field)| text.replace(flag, field))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use debate::event::Reason;
     use std::path::PathBuf;
 
     /// O-42: no caller is told where the server keeps its files.
@@ -217,9 +173,8 @@ mod tests {
             engine::Error::from(engine::ForkError::NothingYet(debate::DebateId::from("d"))),
         ];
         for error in errors {
-            assert!(error.to_string().contains("--"), "{error} speaks to a person at a terminal");
             let said = Trouble::from(error).to_string();
-            assert!(!said.contains("--"), "{said}");
+            assert!(!said.contains("--") && said.contains("with `"), "{said}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Arguments of `debate`.
 use super::{ALGORITHMS, DECISIONS, Output, modes, with_default};
-use crate::settings::BY_MODE;
 use clap::Args;
+use setup::settings::BY_MODE;
 
 /// `debate`.
 #[derive(Debug, Args)]

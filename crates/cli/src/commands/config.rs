@@ -2,7 +2,8 @@
 use crate::args::Config;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Settings, Trust};
+use setup::settings::{self, Env, Origin, PRICE_ROWS, PROVIDER_ROWS, Places, ROWS, Settings};
+use setup::trust::{self, Trust};
 use std::path::{Path, PathBuf};
 
 /// Does what was asked. Settings are loaded only where they are needed, so that a broken file can be mended with `set`.
@@ -42,7 +43,7 @@ fn looked_at(env: Env<'_>, cwd: &Path) -> Result<Settings, Exit> {
 fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let places = Places::find(env, cwd);
     let file = projects(&places)?;
-    let agreed = settings::agree(file, &Settings::of_user(&places).map_err(Exit::request)?, env)?;
+    let agreed = trust::agree(file, &Settings::of_user(&places).map_err(Exit::request)?, env)?;
     if agreed.is_empty() {
         print::note(format_args!("{} sets nothing that needs your agreement", file.display()));
         return Ok(());
@@ -59,7 +60,7 @@ fn trust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
 fn untrust(env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let places = Places::find(env, cwd);
     let file = projects(&places)?;
-    print::note(match settings::disagree(file, env)? {
+    print::note(match trust::disagree(file, env)? {
         true => format!("your agreement to {} is taken back", file.display()),
         false => format!("you had not agreed to {}", file.display()),
     });
@@ -146,7 +147,7 @@ fn list(settings: &Settings, origins: Origins) -> Vec<String> {
 
 /// Where a value comes from, and that the user agreed to it where that was needed.
 fn from(key: &str, origin: &Origin, trust: &Trust) -> String {
-    let is_agreed = *trust == Trust::Agreed && matches!(origin, Origin::Project(_)) && settings::is_guarded(key);
+    let is_agreed = *trust == Trust::Agreed && matches!(origin, Origin::Project(_)) && trust::is_guarded(key);
     if is_agreed { format!("{origin}, agreed") } else { origin.to_string() }
 }
 

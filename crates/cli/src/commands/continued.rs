@@ -1,29 +1,29 @@
 //! `continue`: a debate that is over goes on, with what a person says (D-43).
-use super::answers::{self, Answer};
-use super::debate::fetched;
-use super::holding::{Beginning, Hall};
-use super::person::Person;
-use super::rules::{self, Purse, check_budget};
-use super::{Context, typed};
+use crate::answers::{later, read};
 use crate::args::{Continue, More};
-use crate::attach;
+use crate::bringing::{announce_hosts, fetched};
+use crate::context::Context;
 use crate::exit::Exit;
+use crate::holding::{Beginning, Hall};
+use crate::person::Person;
 use crate::print;
-use crate::render::panel::is_panel;
-use crate::settings::{self, Origin, Settings};
-use crate::table::{Table, announce_hosts};
-use debate::{Attachment, Debate, Rules};
+use crate::typed;
+use debate::{Attachment, Debate};
 use engine::{Brought, Continuation};
+use setup::plan::continuation::{self, Answer, planned};
+use setup::plan::rules;
+use setup::providers::Table;
+use setup::settings::{self, Origin, Settings};
 use std::borrow::Cow;
 
 pub(crate) async fn run(args: &Continue, mut context: Context) -> Result<(), Exit> {
     allow(&mut context.settings, &args.more)?;
-    context.settings.flag("rounds", args.rounds.as_ref())?;
-    let attached = attach::read(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
-    let answers = answers::typed(&args.answer)?;
+    context.settings.overrule("rounds", args.rounds.as_ref())?;
+    let attached = typed::attached(&args.attach, (args.say.as_deref() == Some("-")).then_some("what you say"))?;
+    let answers = read(&args.answer)?;
     let said = args.say.as_deref().map(|it| typed::words(it, "what you say")).transpose()?;
     let store = context.store_with(&args.id).await?;
-    let id = super::find(&store, &args.id).await?;
+    let id = crate::context::find(&store, &args.id).await?;
     let claim = store.claim(&id)?;
     let log = store.log(&id).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;
@@ -63,7 +63,7 @@ async fn prepare(
     let awaited = debate.awaited();
     let is_answered = said.is_some() || !(awaited.is_empty() || (attached.is_empty() && answers.is_empty()));
     if let Some(question) = question.filter(|_| !is_answered) {
-        let (later, person) = (answers::later(debate), Person::of(args.output));
+        let (later, person) = (later(debate), Person::of(args.output));
         if awaited.is_empty() {
             said = person.answer(context.style(), question, &later).await?;
         } else {
@@ -73,7 +73,7 @@ async fn prepare(
             return Err(Exit::request(format!("debate `{}` waits for an answer to its question; {later}", debate.id)));
         }
     }
-    attached.extend(answers::attached(debate, &answers)?);
+    attached.extend(continuation::attached(debate, &answers)?);
     let settings = &context.settings;
     let table = Table::new(settings, &settings::process)?;
     let words = Continuation { said, focus: args.focus.clone(), attached, ..Continuation::of(debate) };
@@ -87,43 +87,6 @@ async fn prepare(
     Ok(Ready { continuation, brought })
 }
 
-/// A continuation with rounds, budget and time as they were typed, checked before anything is spent.
-pub(crate) fn planned(
-    settings: &Settings,
-    table: &Table,
-    debate: &Debate,
-    words: Continuation,
-) -> Result<Continuation, Exit> {
-    let rules = Rules { rounds: rounds(settings, debate, words.rules.rounds)?, ..words.rules };
-    let rules = allowed(rules, settings, debate.spent, debate.elapsed);
-    let continuation = Continuation { rules, ..words };
-    continuation.event(debate)?;
-    check_budget(purse(settings), &debate.participants, &continuation.rules, table)?;
-    Ok(continuation)
-}
-
-/// So many rounds more as were typed.
-fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, Exit> {
-    if settings.rounds.origin != Origin::Flag {
-        return Ok(usual);
-    }
-    if is_panel(&debate.mode) {
-        return Err(Exit::request(
-            "`--rounds` is for debates: a panel has a round for each aspect; name a further one with `--focus`, or say \
-             something to the closing with `--say`",
-        ));
-    }
-    let (played, more) = (debate.round().map_or(0, |it| it.number), settings.rounds.value);
-    let rounds = played.saturating_add(more);
-    if rounds > Rules::MOST_ROUNDS {
-        return Err(Exit::request(format!(
-            "`--rounds` is {more}, and {played} are played already; a debate has at most {}",
-            Rules::MOST_ROUNDS
-        )));
-    }
-    Ok(rounds)
-}
-
 /// What was typed of budget and time goes over what was set.
 pub(crate) fn allow(settings: &mut Settings, more: &More) -> Result<(), Exit> {
     if settings.hide.origin == Origin::Flag {
@@ -131,31 +94,8 @@ pub(crate) fn allow(settings: &mut Settings, more: &More) -> Result<(), Exit> {
             "what participants are not shown of each other is settled when a debate begins: leave `hide` out",
         ));
     }
-    settings.flag("budget", more.budget.as_ref())?;
-    settings.flag("budget_tokens", more.budget_tokens.as_ref())?;
-    settings.flag("deadline", more.deadline.as_ref())
-}
-
-/// Budget and time as typed count from here on: what was spent before is added. `none` lifts a limit.
-pub(crate) fn allowed(mut rules: Rules, settings: &Settings, spent: debate::Usage, elapsed: u64) -> Rules {
-    let is_typed = |origin: &Origin| *origin == Origin::Flag;
-    if is_typed(&settings.budget.origin) {
-        rules.budget_usd = settings.budget.value.map(|it| it + spent.cost.unwrap_or_default());
-    }
-    if is_typed(&settings.budget_tokens.origin) {
-        rules.budget_tokens = settings.budget_tokens.value.map(|it| it.saturating_add(spent.tokens()));
-    }
-    if is_typed(&settings.deadline.origin) {
-        rules.deadline_ms = settings.deadline.value.map(|it| rules::millis(it).saturating_add(elapsed));
-    }
-    rules
-}
-
-/// What was typed to be spent from here on.
-pub(crate) fn purse(settings: &Settings) -> Purse {
-    let is_typed = |origin: &Origin| *origin == Origin::Flag;
-    Purse {
-        usd: settings.budget.value.filter(|_| is_typed(&settings.budget.origin)),
-        tokens: settings.budget_tokens.value.filter(|_| is_typed(&settings.budget_tokens.origin)),
-    }
+    settings.overrule("budget", more.budget.as_ref())?;
+    settings.overrule("budget_tokens", more.budget_tokens.as_ref())?;
+    settings.overrule("deadline", more.deadline.as_ref())?;
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! `delete`: a debate goes with all that is kept of it.
-use super::{Context, stop};
+use super::stop;
 use crate::args::Delete;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use exports::wording::one_line;
@@ -8,7 +9,7 @@ use std::io::{BufRead, IsTerminal};
 
 pub(crate) async fn run(args: &Delete, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
-    let id = super::find(&store, &args.id).await?;
+    let id = crate::context::find(&store, &args.id).await?;
     let topic = store.entry(&id).await?.map(|it| one_line(&it.topic, 80)).unwrap_or_default();
     if !args.yes && !is_agreed(id.as_str(), &topic)? {
         print::note("nothing was deleted");

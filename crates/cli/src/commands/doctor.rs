@@ -2,18 +2,19 @@
 use crate::args::Doctor;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{Env, NO_PLACE, Places, Settings, Trust};
-use crate::table::{Answer, EMBEDDED, Table, arrange, choose};
 use local::weights::size;
 use models::{Error, Provider};
 use serde::Serialize;
+use setup::providers::{Answer, EMBEDDED, Table, arrange, choose};
+use setup::settings::{Env, Places, Settings};
+use setup::trust::Trust;
 use std::path::Path;
 use store::Store;
 
 /// Checks everything and prints a line for each. It needs no settings that can be read: a mistake in them is a finding.
 pub(crate) async fn run(args: &Doctor, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     let (mut settings, mut checks) = check_settings(env, cwd);
-    settings.flag("store", store.map(Path::display))?;
+    settings.overrule("store", store.map(Path::display))?;
     let kept = check_store(&settings, env).await;
     let is_kept = kept.state == State::Ok;
     checks.push(kept);
@@ -95,7 +96,10 @@ const LITTLE_SPACE: u64 = 50 << 20;
 
 async fn check_store(settings: &Settings, env: Env<'_>) -> Check {
     let broken = |why: &dyn std::fmt::Display| Check::new(State::Broken, "store", why);
-    let Ok(path) = settings.store_path(env) else { return broken(&NO_PLACE) };
+    let path = match settings.store_path(env) {
+        Ok(path) => path,
+        Err(error) => return broken(&Exit::from(error)),
+    };
     match Store::open(&path).await {
         Ok(store) => store.close().await,
         Err(error) => return broken(&error),

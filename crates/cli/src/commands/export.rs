@@ -1,17 +1,17 @@
 //! `export`: a debate written out (I-40).
-use super::Context;
 use crate::args::Export;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::replace::replace;
 use debate::Debate;
+use setup::replace::replace;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 pub(crate) async fn run(args: &Export, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
-    let id = super::find(&store, &args.id).await?;
+    let id = crate::context::find(&store, &args.id).await?;
     let events = store.log(&id).await?;
     let debate = Debate::replay(&events).map_err(engine::Error::from)?;
     let text = exports::write(args.format, &debate, &events).map_err(Exit::failure)?;

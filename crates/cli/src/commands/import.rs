@@ -1,6 +1,6 @@
 //! `import`: an event log that was written out becomes a debate again (I-40).
-use super::Context;
 use crate::args::Import;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use debate::{Debate, DebateId, Envelope};

@@ -1,26 +1,16 @@
 //! `mcp install`: the configuration that makes a client start this program, printed or written.
 //!
 //! No key is written: the program reads keys from the environment that the client gives it. Not here: which client wants what
-//! (`clients`), and how an entry gets into a file that has others (`merge`).
-mod clients;
-mod merge;
-
-use super::Env;
-use crate::args::{Client, Install};
+//! (`clients`), and how an entry gets into a file that has others (`clients::merge`).
+use crate::args::Install;
+use crate::clients::merge::{self, Merged};
+use crate::clients::{self, Start, spelled};
 use crate::exit::Exit;
 use crate::print;
-use crate::replace::replace_with_directories;
-use clap::ValueEnum;
-use merge::Merged;
+use setup::replace::replace_with_directories;
+use setup::settings::Env;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-
-/// What a client starts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Start {
-    command: String,
-    args: Vec<String>,
-}
 
 pub(crate) fn run(args: &Install, store: Option<&Path>, env: Env<'_>, cwd: &Path) -> Result<(), Exit> {
     check_name(&args.name)?;
@@ -95,11 +85,6 @@ fn write(args: &Install, file: &Path, entry: &clients::Entry) -> Result<(), Exit
     Ok(())
 }
 
-/// How a client is typed.
-fn spelled(client: Client) -> String {
-    client.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
-}
-
 /// Keeps what a file held beside it, under a name that nothing has.
 fn keep(file: &Path, text: &str) -> std::io::Result<PathBuf> {
     let named = |n: u32| {
@@ -127,4 +112,14 @@ fn hint(env: Env<'_>) {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    /// I-13: a name of which a client could make no tool is refused.
+    #[test]
+    fn names_are_plain() {
+        for (name, expected) in [("roundtable", true), ("a-b_2", true), ("", false), ("a b", false), ("a.b", false)] {
+            assert_eq!(check_name(name).is_ok(), expected, "{name}");
+        }
+    }
+}

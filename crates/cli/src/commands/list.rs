@@ -1,6 +1,6 @@
 //! `list`: what there is.
-use super::{Context, standing, wanted};
 use crate::args::List;
+use crate::context::{Context, standing, wanted};
 use crate::exit::Exit;
 use crate::print;
 use debate::event::Reason;

@@ -1,14 +1,16 @@
 //! `mcp`: debates for a coding agent, by MCP over standard input and output. Nothing else is printed there.
 //!
 //! Not here: the protocol (`server`), and how a client is told to start this (`install`).
-use super::running::Interruptions;
+use super::install;
 use super::serve::{close, debates, desk};
-use super::setup::Fetching;
-use super::{Context, Env, install};
 use crate::args::{Mcp, McpAction};
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
+use crate::running::Interruptions;
 use server::Limits;
+use server::steward::Fetching;
+use setup::settings::Env;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;

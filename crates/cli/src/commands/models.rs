@@ -2,11 +2,10 @@
 use crate::args::Models;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{Env, Settings};
-use crate::table::{Answer, EMBEDDED, Table, can_speak, chats};
-use local::weights::{Weight, size};
 use models::Provider;
-use serde::Serialize;
+use setup::providers::listing::{Row, all};
+use setup::providers::{Answer, Table};
+use setup::settings::{Env, Settings};
 
 /// Prints a row for each model; who could not be asked is said on standard error.
 pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Result<(), Exit> {
@@ -17,84 +16,6 @@ pub(crate) async fn run(args: &Models, settings: &Settings, env: Env<'_>) -> Res
     lines.iter().try_for_each(print::line)?;
     unasked(&answers).iter().for_each(print::note);
     Ok(())
-}
-
-/// Everybody who can be seated, or could be: those of providers, those in this process, and who rehearses.
-pub(crate) fn all(table: &Table, answers: &[(&Provider, Option<Answer>)]) -> Vec<Row> {
-    let elsewhere = answers.iter().flat_map(|(provider, answer)| rows(table, provider, answer.as_ref()));
-    elsewhere.chain(chats().map(|it| embedded(table, it))).chain([rehearsal()]).collect()
-}
-
-/// A model that can be seated, or could be.
-#[derive(Debug, Serialize)]
-pub(crate) struct Row {
-    pub(crate) provider: String,
-    pub(crate) model: String,
-    /// Why it can be used, or what is missing.
-    #[serde(rename = "where")]
-    pub(crate) place: String,
-    pub(crate) available: bool,
-    family: String,
-    /// US dollars per million tokens of prompt and of answer.
-    pub(crate) input: Option<f64>,
-    pub(crate) output: Option<f64>,
-}
-
-/// The models of a provider: those it lists, or those suggested if it can't be asked but may be used.
-fn rows(table: &Table, provider: &Provider, answer: Option<&Answer>) -> Vec<Row> {
-    let has_key = table.has_key(provider);
-    let (models, available) = match answer {
-        Some(Ok(listed)) => (listed.as_slice(), true),
-        Some(Err(_)) if has_key => (provider.suggested.as_slice(), true),
-        Some(Err(_)) => return Vec::new(),
-        None => (provider.suggested.as_slice(), false),
-    };
-    let place = match (available, &provider.key_env) {
-        (false, Some(variable)) => format!("set {variable}"),
-        (true, Some(_)) if has_key => "key set".to_owned(),
-        (true | false, _) if provider.is_local() => "local".to_owned(),
-        (true | false, Some(_) | None) => "no key needed".to_owned(),
-    };
-    let row = |model: &String| {
-        let price = table.price(&format!("{}/{model}", provider.name));
-        Row {
-            provider: provider.name.clone(),
-            model: model.clone(),
-            place: place.clone(),
-            available,
-            family: models::family(model),
-            input: price.map(|(input, _)| input),
-            output: price.map(|(_, output)| output),
-        }
-    };
-    models.iter().filter(|model| can_speak(model)).map(row).collect()
-}
-
-/// A model that runs in this process; its weights are fetched when it is first seated.
-fn embedded(table: &Table, weight: &Weight) -> Row {
-    let is_held = table.weights().find(weight).is_some();
-    let place = if is_held { "in this process".to_owned() } else { format!("fetched first, {}", size(weight.bytes())) };
-    Row {
-        provider: EMBEDDED.to_owned(),
-        model: weight.name.to_owned(),
-        place,
-        available: true,
-        family: models::family(weight.name),
-        input: Some(0.0),
-        output: Some(0.0),
-    }
-}
-
-fn rehearsal() -> Row {
-    Row {
-        provider: engine::sim::PROVIDER.to_owned(),
-        model: "1".to_owned(),
-        place: "rehearsal".to_owned(),
-        available: true,
-        family: engine::sim::PROVIDER.to_owned(),
-        input: Some(0.0),
-        output: Some(0.0),
-    }
 }
 
 fn json(rows: &[Row]) -> Result<Vec<String>, Exit> {

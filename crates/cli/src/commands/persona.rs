@@ -2,18 +2,17 @@
 //!
 //! Not here: how they are built, kept and checked (`personas`), and what they say at a table (`panel`).
 mod build;
-mod progress;
 mod show;
 
-use super::Context;
 use crate::args::{Persona, PersonaCheck, PersonaList, Where};
-use crate::decks::places;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{Env, guess};
 use exports::wording::one_line;
 use personas::deck::{Decks, Listed, Place};
 use serde_json::json;
+use setup::decks::places;
+use setup::settings::{Env, guess};
 use std::path::Path;
 
 pub(super) fn run(
@@ -33,7 +32,7 @@ pub(super) fn run(
 
 /// Where decks are looked for.
 fn decks(place: &Where, env: Env<'_>, cwd: &Path) -> Result<Decks, Exit> {
-    places(place.decks.as_deref(), env, cwd)
+    Ok(places(place.decks.as_deref(), env, cwd)?)
 }
 
 fn list(args: &PersonaList, decks: &Decks) -> Result<(), Exit> {

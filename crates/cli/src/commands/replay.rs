@@ -1,9 +1,9 @@
 //! `replay`: a recorded debate once more, without any network (O-05).
-use super::Context;
-use super::running::{self, Run, Show};
 use crate::args::Replay;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
+use crate::running::{self, Run, Show};
 use analysis::Verdict;
 use debate::log::{self, LogError};
 use debate::{Debate, Envelope};
@@ -19,7 +19,7 @@ pub(crate) async fn run(args: &Replay, context: &Context) -> Result<(), Exit> {
         }
         None => {
             let store = context.store_with(word).await.map_err(|exit| neither(word, exit))?;
-            let id = super::find(&store, word).await.map_err(|exit| neither(word, exit))?;
+            let id = crate::context::find(&store, word).await.map_err(|exit| neither(word, exit))?;
             (store.log(&id).await?, String::new())
         }
     };

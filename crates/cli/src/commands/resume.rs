@@ -1,21 +1,23 @@
 //! `resume`: go on where a debate was interrupted (O-22).
-use super::answers::later;
-use super::debate::fetched;
-use super::holding::{Beginning, Hall};
-use super::person::Person;
-use super::{Context, rules, running};
+use crate::answers::later;
 use crate::args::Resume;
+use crate::bringing::{announce_hosts, fetched};
+use crate::context::Context;
 use crate::exit::Exit;
+use crate::holding::{Beginning, Hall};
+use crate::person::Person;
 use crate::print;
-use crate::settings;
-use crate::table::{Table, announce_hosts};
+use crate::running;
 use debate::{Debate, DebateId, Envelope};
 use engine::Brought;
+use setup::plan::rules;
+use setup::providers::Table;
+use setup::settings;
 use store::{Error, Store};
 
 pub(crate) async fn run(args: &Resume, context: &Context) -> Result<(), Exit> {
     let store = context.store().await?;
-    let id = super::find(&store, &args.id).await?;
+    let id = crate::context::find(&store, &args.id).await?;
     let claim = store.claim(&id)?;
     let log = log(&store, &id, args).await?;
     let debate = Debate::replay(&log).map_err(engine::Error::from)?;

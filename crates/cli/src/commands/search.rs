@@ -1,6 +1,6 @@
 //! `search`: debates by their words.
-use super::{Context, standing, wanted};
 use crate::args::Search;
+use crate::context::{Context, standing, wanted};
 use crate::exit::Exit;
 use crate::print;
 use exports::wording::one_line;

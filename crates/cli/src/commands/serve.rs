@@ -1,17 +1,18 @@
 //! `serve`: debates over HTTP until somebody says stop; and what `mcp` has in common with it.
 //!
 //! Asked to stop, a server takes nothing new, hears whoever is speaking, and ends; its debates go on when it starts again. Not here:
-//! what is answered (`server`), and what a debate is made of (`setup`).
-use super::Context;
-use super::running::Interruptions;
-use super::setup::{self, Fetching, Steward};
+//! what is answered (`server`), and what a debate is made of (`server::steward`).
 use crate::args::Serve;
+use crate::bringing::Terminal;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
+use crate::running::Interruptions;
 use rustix::fs::Mode;
 use serde_json::json;
 use server::http::{Keep, Patience};
-use server::{Access, Desk, Limits};
+use server::steward::Fetching;
+use server::{Access, Ceilings, Desk, Limits, Steward};
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -30,8 +31,8 @@ const TOKENS_MOST: u64 = 1 << 20;
 pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> {
     // Before anybody is told that it listens: whoever is told may ask it to stop.
     let mut interruptions = Interruptions::listen();
-    context.settings.flag("access_log", args.access_log.then_some(true))?;
-    context.settings.flag("rate_limit", args.rate_limit.as_ref())?;
+    context.settings.overrule("access_log", args.access_log.then_some(true))?;
+    context.settings.overrule("rate_limit", args.rate_limit.as_ref())?;
     let access = access(args)?;
     let listener = bind(&args.listen, &access).await?;
     let address = listener.local_addr().map_err(Exit::failure)?;
@@ -72,8 +73,8 @@ pub(crate) async fn run(args: &Serve, mut context: Context) -> Result<(), Exit> 
 /// A desk over this machine's store, settings, keys and weights.
 pub(crate) async fn desk(context: Context, fetching: Fetching, limits: Limits) -> Result<Desk, Exit> {
     let store = context.store().await?;
-    let ceilings = setup::ceilings(&context.settings);
-    let steward = Steward::new(context.settings, fetching)?;
+    let ceilings = Ceilings::of(&context.settings);
+    let steward = Steward::new(context.settings, fetching, Arc::new(Terminal))?;
     Ok(Desk::new(store, Arc::new(steward), limits).with_ceilings(ceilings))
 }
 

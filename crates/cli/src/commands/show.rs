@@ -1,12 +1,10 @@
 //! `show`: the verdict of a stored debate, what it hangs on, or all of it; of a panel its rooms and cards, too.
-mod panel;
-
-use super::Context;
 use crate::args::{Graph, Show};
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use crate::render::panel::columns::Gathered;
-use crate::render::panel::{graph, is_panel};
+use crate::render::panel::{graph, is_panel, shown};
 use crate::render::turns::Transcript;
 use crate::render::{summary, verdict, why};
 use analysis::Verdict;
@@ -19,7 +17,7 @@ use debate::{Envelope, Event, Name};
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
-    let debate = super::fold(&store, &args.id).await?;
+    let debate = crate::context::fold(&store, &args.id).await?;
     let style = context.style();
     match args.graph {
         Some(Graph::Json) => return print::json(&crux::graph(&debate)),
@@ -27,17 +25,17 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         None => {}
     }
     if args.cruxes || args.matrix || args.trace {
-        panel::must_be(&debate)?;
+        shown::must_be(&debate)?;
     }
     if args.cruxes && args.json {
-        return print::json(&panel::records(&debate));
+        return print::json(&shown::records(&debate));
     }
     if args.matrix && args.json {
         return print::json(&crux::matrix(&debate));
     }
     if args.cruxes || args.matrix {
         print::line(style.wrap("", debate.topic.as_str()).trim_end())?;
-        let text = if args.cruxes { panel::cards(style, &debate) } else { panel::matrix(style, &debate) };
+        let text = if args.cruxes { shown::cards(style, &debate) } else { shown::matrix(style, &debate) };
         return print::line(format!("\n{}", text.trim_end()));
     }
     let result = Verdict::of(&debate);
@@ -63,7 +61,7 @@ pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {
         let transcript = if args.trace { transcript.traced() } else { transcript };
         turns(&store.log(&debate.id).await?, transcript)?;
     } else if is_panel(&debate.mode) {
-        print::line(panel::brief(style, &debate).trim_end())?;
+        print::line(shown::brief(style, &debate).trim_end())?;
     }
     if args.rounds {
         rounds().try_for_each(|it| print::line(summary::text(style, &it).trim_end_matches('\n')))?;

@@ -1,6 +1,6 @@
 //! `stop`: a debate that nobody runs ends with what it has.
-use super::Context;
 use crate::args::Stop;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use debate::DebateId;
@@ -13,7 +13,7 @@ const ELSEWHERE: &str = "stop it where it runs: by the tool `control_session`, b
 
 pub(crate) async fn run(args: &Stop, context: &Context) -> Result<(), Exit> {
     let store = context.store_with(&args.id).await?;
-    let id = super::find(&store, &args.id).await?;
+    let id = crate::context::find(&store, &args.id).await?;
     let claim = claim(&store, &id)?;
     let log = store.log(&id).await?;
     let clock = Live::after(log.last().map_or(0, |it| it.elapsed));

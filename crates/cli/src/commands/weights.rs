@@ -1,14 +1,11 @@
 //! `models pull`, `list`, `rm` and `verify`: the weights of models that run in this process (I-10, O-01).
-use super::is_dumb;
-use super::running::interruption;
 use crate::args::{Pull, Weights};
+use crate::bringing::fetch;
 use crate::exit::Exit;
 use crate::print;
-use crate::render::fetching::Fetching;
-use crate::settings::{Env, Settings, guess};
-use local::weights::{self, Cache, Checked, FetchError, Role, State, Tools, Weight, catalog, size};
+use local::weights::{self, Cache, Checked, Role, State, Tools, Weight, catalog, size};
 use serde_json::json;
-use std::io::{BufRead, IsTerminal, Write};
+use setup::settings::{Env, Settings, guess};
 
 pub(crate) async fn run(action: &Weights, settings: &Settings, env: Env<'_>) -> Result<(), Exit> {
     let cache = Cache::at(settings.weights_path(env)?);
@@ -17,12 +14,6 @@ pub(crate) async fn run(action: &Weights, settings: &Settings, env: Env<'_>) -> 
         Weights::List { json } => list(&cache, *json),
         Weights::Rm { names } => remove(&cache, &named(names)?),
         Weights::Verify { names, json } => verify(&cache, &named(names)?, *json),
-    }
-}
-
-impl From<FetchError> for Exit {
-    fn from(error: FetchError) -> Exit {
-        Exit::failure(error)
     }
 }
 
@@ -49,63 +40,6 @@ async fn pull(args: &Pull, cache: &Cache, env: Env<'_>) -> Result<(), Exit> {
         }
     }
     Ok(())
-}
-
-/// Fetches what is not here: says what and how large, and asks first if there is a person to ask who has not agreed.
-pub(crate) async fn fetch(
-    cache: &Cache,
-    wanted: &[&'static Weight],
-    is_agreed: bool,
-    tools: Tools,
-    env: Env<'_>,
-) -> Result<(), Exit> {
-    let missing: Vec<&Weight> = wanted.iter().copied().filter(|it| cache.find(it).is_none()).collect();
-    for weight in &missing {
-        let licence = weight.licence.unwrap_or("no licence declared");
-        print::note(format_args!("{}: {}, {}, {licence}", weight.name, weight.what, size(weight.bytes())));
-        if weight.licence.is_none() {
-            print::note(format_args!(
-                "note: whoever offers `{}` declares no licence; whether you may use it is for you to find out",
-                weight.name
-            ));
-        }
-    }
-    let is_terminal = std::io::stderr().is_terminal();
-    let is_person = is_terminal && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if !missing.is_empty() && !is_agreed && is_person {
-        let bytes = missing.iter().map(|it| it.bytes()).sum();
-        consent(&format!("fetch {} into {}?", size(bytes), cache.directory().display()))?;
-    }
-    let progress = Fetching::new(is_terminal && !is_dumb(env));
-    for weight in wanted {
-        tokio::select! {
-            // Listened for before anything is begun.
-            biased;
-            () = interruption() => {
-                let again = format!("roundtable models pull {}", weight.name);
-                return Err(Exit::interrupted(format!("what is whole of it is kept; go on with `{again}`")));
-            }
-            held = cache.fetch(weight, &tools, &progress) => held?,
-        };
-    }
-    Ok(())
-}
-
-/// Asks a person on a terminal. Nothing but a line's end means yes.
-fn consent(question: &str) -> Result<(), Exit> {
-    let mut stderr = std::io::stderr().lock();
-    let _ = write!(stderr, "{question} [Y/n] ");
-    let _ = stderr.flush();
-    let mut answer = String::new();
-    let read = std::io::stdin().lock().read_line(&mut answer);
-    match read {
-        Ok(read) if read > 0 && is_yes(&answer) => Ok(()),
-        Ok(_) | Err(_) => Err(Exit::request("nothing was fetched")),
-    }
-}
-
-fn is_yes(answer: &str) -> bool {
-    matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
 }
 
 fn list(cache: &Cache, is_json: bool) -> Result<(), Exit> {
@@ -217,17 +151,4 @@ fn as_json(weight: &Weight, checked: &Checked) -> String {
         "expected": { "bytes": checked.file.bytes, "sha256": checked.file.sha256 },
     })
     .to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_yes;
-
-    /// I-12
-    #[test]
-    fn yes_is_yes_and_anything_else_is_no() {
-        for (answer, expected) in [("\n", true), ("Y\n", true), (" yes \n", true), ("n\n", false), ("maybe\n", false)] {
-            assert_eq!(is_yes(answer), expected, "{answer:?}");
-        }
-    }
 }

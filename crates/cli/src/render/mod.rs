@@ -1,7 +1,9 @@
 //! How things look. Each renderer reads events, a verdict or the progress of a fetch and gives text; none of them can change a debate.
+pub(crate) mod building;
 pub(crate) mod fetching;
 pub(crate) mod live;
 pub(crate) mod panel;
+pub(crate) mod plan;
 pub(crate) mod style;
 pub(crate) mod summary;
 pub(crate) mod turns;

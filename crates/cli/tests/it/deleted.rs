@@ -83,5 +83,5 @@ fn debates_are_chosen() {
         assert_eq!(found.len(), count, "{words:?}: {hits}");
     }
     let wrong = house.run(&["list", "--state", "done"]);
-    assert!(wrong.code == 1 && wrong.stderr.contains("`state` is `done`"), "{wrong:?}");
+    assert!(wrong.code == 1 && wrong.stderr.contains("`--state` is `done`"), "{wrong:?}");
 }

@@ -116,7 +116,7 @@ async fn what_can_not_go_on_is_refused() {
     let more = Rules { budget_tokens: Some(90_000), ..plain.rules.clone() };
     let say = |words: &str| Continuation { said: Some(words.to_owned()), rules: more.clone(), ..plain.clone() };
     let refusals = [
-        (&log[..], plain.clone(), "it would end at once, by budget; allow more with `--budget` or `--budget-tokens`"),
+        (&log[..], plain.clone(), "it would end at once, by budget"),
         (&log, say(" \u{200b}\n"), "what you say is empty; write what"),
         (&log, say(&"x".repeat(4_001)), "what you say is 4001 bytes, the most is 4000; put it"),
         (&log, Continuation { focus: Some(String::new()), ..plain.clone() }, "the focus is empty"),

@@ -1,7 +1,7 @@
 //! The ballot that a caller asks for (B-01), with refusals in the words of the request's fields.
 use super::Start;
+use crate::planner::Refusal;
 use crate::say::words::name;
-use crate::setup::Refusal;
 use debate::ballot::BallotError;
 use debate::{Ballot, ClosingBallot};
 

@@ -2,7 +2,7 @@
 use super::{Begun, Caller, Case, Desk, KNOWN};
 use crate::ask::Panel;
 use crate::mcp::client;
-use crate::setup::{Deck, DeckLine, Prepared};
+use crate::planner::{Deck, DeckLine, Prepared};
 use crate::trouble::Trouble;
 use debate::Persona;
 use engine::Owner;

@@ -1,6 +1,6 @@
 //! The one deck of the double: three who part on what a second deployment costs. Nothing in it is anybody's opinion.
 use crate::ask::{DETECTION, Panel};
-use crate::setup::{Deck, Refusal};
+use crate::planner::{Deck, Refusal};
 use debate::belief::{Edge, Node, NodeKind};
 use debate::persona::{Built, Quote};
 use debate::rules::{Detection, PanelRules};

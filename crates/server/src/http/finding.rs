@@ -93,7 +93,7 @@ pub(super) async fn list(
 
 /// What is wanted. What can't be read is wrong in the address.
 fn wanted(words: filter::Words<'_>) -> Result<Filter, Problem> {
-    Filter::read(words).map_err(|trouble| Problem::new(Kind::Malformed, trouble.to_string()))
+    Filter::read(words).map_err(|error| Problem::new(Kind::Malformed, error.told(str::to_owned)))
 }
 
 /// A word as an address has it.

@@ -1,11 +1,12 @@
 //! Parts of a debate as they are sent: pages, rounds, turns, the graph.
+use crate::planner::ChosenSetting;
 use crate::say::{Listed, Session};
-use crate::setup::{ChosenSetting, Recipient};
 use analysis::argument::{Graph, Scales, Tie};
 use analysis::summary::RoundSummary;
 use debate::{Debate, Round, Spoken};
 use serde::Serialize;
 use serde_json::Value;
+use setup::providers::Recipient;
 use utoipa::ToSchema;
 
 /// A debate that was begun.

@@ -4,11 +4,11 @@
 //! here: who is asked how (`waiting`).
 use super::client::{Mailbox, Owed};
 use crate::say::words::name;
-use crate::setup::CLIENT;
 use debate::Debate;
 use formats::Step;
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
+use setup::providers::CLIENT;
 
 /// A turn that is awaited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -6,13 +6,13 @@
 use super::carried::Seal;
 use super::watching::Followers;
 use crate::ask::Start;
-use crate::setup::CLIENT;
 use crate::trouble::Trouble;
 use debate::{DebateId, Participant};
 use engine::Spec;
 use engine::house::{Changes, ChangesOf};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
+use setup::providers::CLIENT;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -2,9 +2,9 @@
 use super::answer::{LEAST, MOST, Rest, Room, fitted};
 use super::schema::{input, output};
 use super::server::{Roundtable, troubled};
+use crate::planner::Agent;
 use crate::say::words::{Told, folded};
 use crate::say::{Consensus, Seat, Seats};
-use crate::setup::Agent;
 use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;

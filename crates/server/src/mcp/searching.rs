@@ -46,7 +46,8 @@ pub(super) struct Wanted {
 impl Wanted {
     fn filter(&self) -> Result<Filter, crate::Trouble> {
         let Wanted { state, from, to, mode } = self;
-        Filter::read(Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() })
+        let (state, mode) = (state.as_deref(), mode.as_deref());
+        Ok(Filter::read(Words { state, from: from.as_deref(), to: to.as_deref(), mode })?)
     }
 }
 

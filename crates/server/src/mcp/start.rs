@@ -6,9 +6,9 @@ use super::server::{Roundtable, troubled};
 use crate::ask::check::KEY;
 use crate::ask::{BallotFrom, START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
+use crate::planner::ChosenSetting;
 use crate::say::words::Told;
 use crate::say::{Ballot, Consensus, Next, Session};
-use crate::setup::{ChosenSetting, Recipient};
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Owner;
@@ -19,6 +19,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use setup::providers::Recipient;
 use std::fmt::Write;
 use store::Asked;
 

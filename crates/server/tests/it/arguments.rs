@@ -121,7 +121,7 @@ async fn argument_errors_name_the_field_the_value_and_what_is_allowed() {
             json!({"topic": "t", "sek": 1}),
             "`sek` is no field here; the fields are `topic`, `ballot`, ",
         ),
-        (DEBATES, "start_roundtable", json!({"topic": "t", "participants": ["sim"]}), "name more in `participants`"),
+        (DEBATES, "start_roundtable", json!({"topic": "t", "participants": ["sim"]}), "name more with `participants`"),
         (
             "/api/v1/panels",
             "start_panel",

@@ -1,25 +1,28 @@
 //! `bench load`: many debates at once, and what they cost this machine (O-30).
 use super::{peak_mb, seconds, spent_cpu};
 use crate::args::Load;
-use crate::commands::Context;
-use crate::commands::debate::{bring, new_id, rules, seat};
+use crate::bringing::bring;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings;
-use crate::table::Table;
 use debate::event::Reason;
 use debate::state::Closed;
 use debate::{Algorithm, Topic};
 use engine::{Bus, Live, Spec, Toolbox, World};
 use futures_util::StreamExt;
 use serde_json::json;
+use setup::plan::debate::seat;
+use setup::plan::new_id;
+use setup::plan::rules::rules;
+use setup::providers::Table;
+use setup::settings;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub(crate) async fn run(args: &Load, mut context: Context) -> Result<(), Exit> {
-    context.settings.flag("mode", args.mode.as_ref())?;
-    context.settings.flag("rounds", Some(args.rounds))?;
-    context.settings.flag("table", (!args.with.is_empty()).then(|| args.with.join(",")))?;
+    context.settings.overrule("mode", args.mode.as_ref())?;
+    context.settings.overrule("rounds", Some(args.rounds))?;
+    context.settings.overrule("table", (!args.with.is_empty()).then(|| args.with.join(",")))?;
     if args.debates == 0 || args.concurrency == 0 {
         return Err(Exit::request("`--debates` and `--concurrency` must be at least 1"));
     }

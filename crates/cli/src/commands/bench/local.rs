@@ -1,17 +1,19 @@
 //! `bench local`: how fast a model in this process reads and writes, how long one waits for its first word, and what it takes (O-01).
 use super::{Pages, peak_mb, seconds};
 use crate::args::Local;
-use crate::commands::Context;
-use crate::commands::debate::{bring, new_id, rules};
+use crate::bringing::bring;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{self, Origin, Setting};
-use crate::table::{EMBEDDED, Table};
 use debate::{Algorithm, Participant, Topic};
 use engine::{Bus, Live, Spec, Toolbox, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use serde_json::{Value, json};
+use setup::plan::new_id;
+use setup::plan::rules::rules;
+use setup::providers::{EMBEDDED, Table};
+use setup::settings::{self, Origin, Setting};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,8 +21,8 @@ use std::time::{Duration, Instant};
 const TOPIC: &str = "Should a team of five split its product into microservices?";
 
 pub(crate) async fn run(args: &Local, mut context: Context) -> Result<(), Exit> {
-    context.settings.flag("engine", args.engine.as_ref())?;
-    context.settings.flag("threads", args.threads.as_ref())?;
+    context.settings.overrule("engine", args.engine.as_ref())?;
+    context.settings.overrule("threads", args.threads.as_ref())?;
     let table = Table::new(&context.settings, &settings::process)?;
     let model = args.model.clone().unwrap_or_else(|| format!("{EMBEDDED}/{}", table.embedded().name));
     if !model.starts_with(&format!("{EMBEDDED}/")) {

@@ -4,19 +4,22 @@
 //! machine to itself, is written to a store in memory, plays all rounds and is not watched, so that nobody is asked but its speakers.
 use super::{Slow, seconds};
 use crate::args::BenchPath;
-use crate::commands::Context;
-use crate::commands::debate::{bring, new_id, rules, seat};
-use crate::commands::running::interruption;
+use crate::bringing::bring;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings;
-use crate::table::Table;
+use crate::running::interruption;
 use debate::rules::{Rules, Watch};
 use debate::{Algorithm, Parallel, Participant, Topic};
 use engine::{Bus, Live, Spec, Toolbox, World, sim};
 use models::Model;
 use serde::Serialize;
 use serde_json::json;
+use setup::plan::debate::seat;
+use setup::plan::new_id;
+use setup::plan::rules::rules;
+use setup::providers::Table;
+use setup::settings;
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
@@ -62,7 +65,7 @@ pub(crate) async fn run(args: &BenchPath, mut context: Context) -> Result<(), Ex
             .collect::<Result<_, _>>()
             .map_err(Exit::request)?;
     }
-    context.settings.flag("rounds", Some(args.rounds))?;
+    context.settings.overrule("rounds", Some(args.rounds))?;
     let answer = Duration::from_millis(args.answer_ms);
     let mut interrupted = pin!(interruption());
     let (mut timed, mut is_whole) = (Vec::new(), true);
@@ -115,7 +118,7 @@ impl Seats {
         let simulated = [sim::PROVIDER.to_owned()];
         let with = if args.with.is_empty() { simulated.as_slice() } else { args.with.as_slice() };
         let names: Vec<&str> = with.iter().map(String::as_str).cycle().take(seats).collect();
-        context.settings.flag("table", Some(names.join(",")))?;
+        context.settings.overrule("table", Some(names.join(",")))?;
         let table = Table::new(&context.settings, &settings::process)?;
         let participants = seat(&context.settings, &table).await?.participants;
         let open = table.open(participants.iter().map(|it| it.model.as_str()))?;

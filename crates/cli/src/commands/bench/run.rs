@@ -4,19 +4,21 @@ use super::report::Report;
 use super::scenario::{HOUSE, Scenario, Way};
 use super::{Pages, Slow, measure};
 use crate::args::{BenchList, BenchRun};
-use crate::commands::debate::{fetched, seat};
-use crate::commands::running::interruption;
-use crate::commands::{Context, analyst, rules};
+use crate::bringing::fetched;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::{self, Comparer, Settings};
-use crate::table::Table;
+use crate::running::interruption;
 use debate::event::Reason;
 use debate::state::Closed;
 use debate::{Analyst, DebateId, Participant, Rules, Topic};
 use engine::{Brought, Bus, Live, Spec, Toolbox, World};
 use models::Model;
 use serde_json::json;
+use setup::plan::debate::seat;
+use setup::plan::{analyst, rules};
+use setup::providers::Table;
+use setup::settings::{self, Comparer, Settings};
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
@@ -109,8 +111,8 @@ struct Side {
 impl Side {
     async fn prepare(scenario: &Scenario, way: &Way, base: &Settings, is_agreed: bool) -> Result<Side, Exit> {
         let mut settings = base.clone();
-        settings.flag("table", Some(scenario.with.join(",")))?;
-        settings.flag("rounds", Some(scenario.rounds))?;
+        settings.overrule("table", Some(scenario.with.join(",")))?;
+        settings.overrule("rounds", Some(scenario.rounds))?;
         let settings = way.over(&settings)?;
         let table = Table::new(&settings, &settings::process)?;
         let mut participants = seat(&settings, &table).await?.participants;
@@ -141,7 +143,7 @@ impl Side {
     /// The debate, under an id that is the same both ways: chance may depend on it.
     fn spec(&self, mode: &str, topic: &Topic, seed: u64) -> Result<Spec, Exit> {
         let mut settings = self.settings.clone();
-        settings.flag("mode", Some(mode))?;
+        settings.overrule("mode", Some(mode))?;
         Ok(Spec {
             id: DebateId::from("bench"),
             topic: topic.clone(),

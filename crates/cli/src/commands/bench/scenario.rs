@@ -3,8 +3,8 @@
 //! A file in TOML. The two ways are settings by the names they have everywhere, read by the same rows, and `profile`, which is no
 //! setting because it belongs to a model. Some scenarios are part of the program. Not here: running them.
 use crate::exit::Exit;
-use crate::settings::{Origin, ROWS, Settings, guess};
 use debate::{Profile, Rules, Topic};
+use setup::settings::{Origin, ROWS, Settings, guess};
 use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;

@@ -6,18 +6,21 @@
 //! events as text for all who watch, and the watchers: they run beside it.
 use super::{Slow, peak_mb};
 use crate::args::BenchWatchers;
-use crate::commands::Context;
-use crate::commands::debate::{bring, new_id, rules, seat};
+use crate::bringing::bring;
+use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
-use crate::settings;
-use crate::table::Table;
 use debate::{Algorithm, Debate, Participant, Rules, Topic};
 use engine::{Bring, Brought, House, Owner, Spec, Terms, sim};
 use futures_util::future::BoxFuture;
 use models::Model;
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
+use setup::plan::debate::seat;
+use setup::plan::new_id;
+use setup::plan::rules::rules;
+use setup::providers::Table;
+use setup::settings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,8 +46,8 @@ struct Cost {
 
 pub(crate) async fn run(args: &BenchWatchers, mut context: Context) -> Result<(), Exit> {
     let names = vec![sim::PROVIDER; usize::from(args.seats)];
-    context.settings.flag("rounds", Some(args.rounds))?;
-    context.settings.flag("table", Some(names.join(",")))?;
+    context.settings.overrule("rounds", Some(args.rounds))?;
+    context.settings.overrule("table", Some(names.join(",")))?;
     let table = Table::new(&context.settings, &settings::process)?;
     let participants = seat(&context.settings, &table).await?.participants;
     let open = table.open(participants.iter().map(|it| it.model.as_str()))?;

@@ -1,15 +1,12 @@
 //! `persona build`: reads what somebody wrote, and says what came of it and what to type next.
 use super::plural;
-use super::progress::{Building, NAME, PROBLEM};
 use crate::args::PersonaBuild;
-use crate::commands::debate::fetched;
-use crate::commands::running::Interruptions;
-use crate::commands::{Context, is_dumb};
-use crate::decks::users;
+use crate::bringing::fetched;
+use crate::context::{Context, is_dumb};
 use crate::exit::Exit;
 use crate::print;
-use crate::settings::Env;
-use crate::table::Table;
+use crate::render::building::{Building, NAME, PROBLEM};
+use crate::running::Interruptions;
 use debate::persona::Built;
 use debate::text::clean;
 use debate::{Analyst, Name};
@@ -20,6 +17,9 @@ use personas::build::{
 use personas::deck::{self, folder_name};
 use personas::model::Reader;
 use personas::shipped;
+use setup::decks::users;
+use setup::providers::Table;
+use setup::settings::Env;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

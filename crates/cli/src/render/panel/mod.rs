@@ -2,11 +2,13 @@
 //!
 //! Everything is read off the folded debate or a measure of it; nothing is worked out here. What models said is data: it is wrapped or put
 //! on one line, and what a terminal would obey is taken out. Not here: rounds and turns of any other debate (`turns`).
+pub(crate) mod before;
 pub(crate) mod card;
 pub(crate) mod columns;
 pub(crate) mod graph;
 pub(crate) mod matrix;
 pub(crate) mod room;
+pub(crate) mod shown;
 pub(crate) mod synthesis;
 pub(crate) mod take;
 

@@ -1,0 +1,168 @@
+//! Models brought to a debate, with somebody at a terminal: weights are fetched where they agree, and hosts are named before anything is sent.
+use crate::context::is_dumb;
+use crate::exit::Exit;
+use crate::print;
+use crate::render::fetching::Fetching;
+use crate::running::interruption;
+use debate::state::Watching;
+use debate::{Analyst, Participant, Rules};
+use engine::Brought;
+use futures_util::future::BoxFuture;
+use local::weights::{Cache, Tools, Weight, size};
+use models::Model;
+use server::steward::Operator;
+use setup::plan::{Wanted, loaded};
+use setup::providers::Table;
+use setup::settings::{self, Env};
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal, Write};
+use std::sync::Arc;
+
+/// What there is besides the embedded model, for those who have only that.
+pub(crate) const BETTER: &str = "\
+a hosted model, or a larger one on this machine, argues far better: set a key, as in
+`export ANTHROPIC_API_KEY=…` or `export OPENAI_API_KEY=…`, or start Ollama (`ollama serve`), and run
+the same command; or name who is to sit at the table with `--with`";
+
+/// Says where prompts of a debate go, before any is sent.
+pub(crate) fn announce_hosts(table: &Table, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) {
+    for it in table.recipients(participants, rules, watching) {
+        print::note(format_args!("sent to {it}"));
+    }
+}
+
+/// Adds the models at a table that run in this process; weights that are not here are fetched first (O-01).
+pub(crate) async fn bring(
+    table: &Table,
+    open: BTreeMap<String, Arc<dyn Model>>,
+    participants: &[Participant],
+    is_agreed: bool,
+) -> Result<BTreeMap<String, Arc<dyn Model>>, Exit> {
+    let names: Vec<String> = participants.iter().map(|it| it.model.clone()).collect();
+    Ok(fetched(table, open, &names, &Analyst::Lexical, is_agreed).await?.models)
+}
+
+/// The same for models of any use, and for who compares positions.
+pub(crate) async fn fetched(
+    table: &Table,
+    open: BTreeMap<String, Arc<dyn Model>>,
+    names: &[String],
+    compares: &Analyst,
+    is_agreed: bool,
+) -> Result<Brought, Exit> {
+    fetch_for(table, names, compares, is_agreed).await?;
+    tokio::select! {
+        biased;
+        () = interruption() => Err(Exit::interrupted("nothing was begun")),
+        loaded = loaded(table, open, names, compares, |text| print::note(text)) => Ok(loaded?),
+    }
+}
+
+/// Fetches the weights that these models, and who compares, need and that are not here.
+async fn fetch_for(table: &Table, names: &[String], compares: &Analyst, is_agreed: bool) -> Result<(), Exit> {
+    let wanted = Wanted::of(table, names, compares)?;
+    if !wanted.all.is_empty() {
+        let env = &settings::process;
+        let fetched = fetch(table.weights(), &wanted.all, is_agreed, Tools::of(env), env).await;
+        // A debate can be held without who reads meaning; that it is not here is said when it is opened (P-31).
+        if let Err(exit) = fetched
+            && (!wanted.is_enough(table) || exit.is_interruption())
+        {
+            return Err(exit.and("or rehearse without any model: `--with sim`"));
+        }
+    }
+    Ok(())
+}
+
+/// Whoever started a server, at the terminal it was started from.
+pub(crate) struct Terminal;
+
+impl Operator for Terminal {
+    fn fetch<'a>(&'a self, cache: &'a Cache, wanted: &'a [&'static Weight]) -> BoxFuture<'a, Result<(), String>> {
+        let env = &settings::process;
+        Box::pin(async { fetch(cache, wanted, true, Tools::of(env), env).await.map_err(|exit| exit.to_string()) })
+    }
+
+    fn note(&self, text: &str) {
+        print::note(text);
+    }
+}
+
+/// Fetches what is not here: says what and how large, and asks first if there is a person to ask who has not agreed.
+pub(crate) async fn fetch(
+    cache: &Cache,
+    wanted: &[&'static Weight],
+    is_agreed: bool,
+    tools: Tools,
+    env: Env<'_>,
+) -> Result<(), Exit> {
+    let missing: Vec<&Weight> = wanted.iter().copied().filter(|it| cache.find(it).is_none()).collect();
+    for weight in &missing {
+        let licence = weight.licence.unwrap_or("no licence declared");
+        print::note(format_args!("{}: {}, {}, {licence}", weight.name, weight.what, size(weight.bytes())));
+        if weight.licence.is_none() {
+            print::note(format_args!(
+                "note: whoever offers `{}` declares no licence; whether you may use it is for you to find out",
+                weight.name
+            ));
+        }
+    }
+    let is_terminal = std::io::stderr().is_terminal();
+    let is_person = is_terminal && std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if !missing.is_empty() && !is_agreed && is_person {
+        let bytes = missing.iter().map(|it| it.bytes()).sum();
+        consent(&format!("fetch {} into {}?", size(bytes), cache.directory().display()))?;
+    }
+    let progress = Fetching::new(is_terminal && !is_dumb(env));
+    for weight in wanted {
+        tokio::select! {
+            // Listened for before anything is begun.
+            biased;
+            () = interruption() => {
+                let again = format!("roundtable models pull {}", weight.name);
+                return Err(Exit::interrupted(format!("what is whole of it is kept; go on with `{again}`")));
+            }
+            held = cache.fetch(weight, &tools, &progress) => held?,
+        };
+    }
+    Ok(())
+}
+
+/// Asks a person on a terminal. Nothing but a line's end means yes.
+fn consent(question: &str) -> Result<(), Exit> {
+    let mut stderr = std::io::stderr().lock();
+    let _ = write!(stderr, "{question} [Y/n] ");
+    let _ = stderr.flush();
+    let mut answer = String::new();
+    let read = std::io::stdin().lock().read_line(&mut answer);
+    match read {
+        Ok(read) if read > 0 && is_yes(&answer) => Ok(()),
+        Ok(_) | Err(_) => Err(Exit::request("nothing was fetched")),
+    }
+}
+
+fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim().to_lowercase().as_str(), "" | "y" | "yes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BETTER, is_yes};
+
+    /// I-12
+    #[test]
+    fn yes_is_yes_and_anything_else_is_no() {
+        for (answer, expected) in [("\n", true), ("Y\n", true), (" yes \n", true), ("n\n", false), ("maybe\n", false)] {
+            assert_eq!(is_yes(answer), expected, "{answer:?}");
+        }
+    }
+
+    /// I-11, I-13
+    #[test]
+    fn the_word_for_those_with_an_embedded_model_says_how_to_seat_a_better_one() {
+        assert!(BETTER.lines().all(|line| line.chars().count() <= 100));
+        for word in ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "ollama serve", "--with"] {
+            assert!(BETTER.contains(word), "{word}");
+        }
+    }
+}

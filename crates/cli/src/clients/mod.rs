@@ -1,0 +1,160 @@
+//! Where each client keeps its servers, and in which form.
+pub(crate) mod merge;
+#[cfg(test)]
+mod tests;
+
+use crate::args::{Client, Scope};
+use clap::ValueEnum;
+use serde_json::{Value, json};
+use setup::settings::{self, Env};
+use std::path::{Path, PathBuf};
+
+/// What a client starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Start {
+    pub(crate) command: String,
+    pub(crate) args: Vec<String>,
+}
+
+/// How a client is typed.
+pub(crate) fn spelled(client: Client) -> String {
+    client.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+}
+
+/// An entry of a client's file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
+    /// How the file is written.
+    pub(crate) form: Form,
+    /// Under which key servers stand.
+    pub(crate) section: &'static str,
+    /// What the client shall call this one.
+    pub(crate) name: String,
+    /// What it is.
+    pub(crate) value: Value,
+}
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Json,
+    Toml,
+}
+
+/// The entry as a client wants it.
+pub(crate) fn entry(client: Client, name: &str, start: &Start) -> Entry {
+    let Start { command, args } = start;
+    let plain = json!({"command": command, "args": args});
+    let typed = json!({"type": "stdio", "command": command, "args": args});
+    let (form, section, value) = match client {
+        Client::ClaudeCode => (Form::Json, "mcpServers", typed),
+        Client::ClaudeDesktop | Client::Cursor | Client::Gemini | Client::Windsurf => (Form::Json, "mcpServers", plain),
+        Client::Vscode => (Form::Json, "servers", typed),
+        Client::Zed => (Form::Json, "context_servers", plain),
+        Client::Codex => (Form::Toml, "mcp_servers", plain),
+    };
+    Entry { form, section, name: name.to_owned(), value }
+}
+
+/// The file of a client, or why there is none.
+pub(crate) fn file(client: Client, scope: Scope, env: Env<'_>, cwd: &Path) -> Result<PathBuf, String> {
+    match scope {
+        Scope::Project => of_project(client)
+            .map(|it| cwd.join(it))
+            .ok_or_else(|| "this client has no configuration of a project's own; leave `--scope` out".to_owned()),
+        Scope::User => {
+            let home = settings::home(env);
+            of_user(client, home.as_deref(), env).ok_or_else(|| {
+                "there is no place for your own configuration: `HOME` is not set; use `--scope project`".to_owned()
+            })
+        }
+    }
+}
+
+fn of_project(client: Client) -> Option<&'static str> {
+    match client {
+        Client::ClaudeCode => Some(".mcp.json"),
+        Client::Cursor => Some(".cursor/mcp.json"),
+        Client::Vscode => Some(".vscode/mcp.json"),
+        Client::Codex => Some(".codex/config.toml"),
+        Client::Gemini => Some(".gemini/settings.json"),
+        Client::Zed => Some(".zed/settings.json"),
+        Client::ClaudeDesktop | Client::Windsurf => None,
+    }
+}
+
+fn of_user(client: Client, home: Option<&Path>, env: Env<'_>) -> Option<PathBuf> {
+    let at = |path: &str| home.map(|it| it.join(path));
+    match client {
+        Client::ClaudeCode => at(".claude.json"),
+        Client::ClaudeDesktop => applications(home, env).map(|it| it.join("Claude/claude_desktop_config.json")),
+        Client::Cursor => at(".cursor/mcp.json"),
+        Client::Vscode => applications(home, env).map(|it| it.join("Code/User/mcp.json")),
+        Client::Codex => {
+            let own = env("CODEX_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
+            own.or_else(|| at(".codex")).map(|it| it.join("config.toml"))
+        }
+        Client::Gemini => at(".gemini/settings.json"),
+        Client::Windsurf => at(".codeium/windsurf/mcp_config.json"),
+        Client::Zed => settings::base(env, "XDG_CONFIG_HOME", ".config").map(|it| it.join("zed/settings.json")),
+    }
+}
+
+/// Where programs with windows keep what is the user's.
+fn applications(home: Option<&Path>, env: Env<'_>) -> Option<PathBuf> {
+    if cfg!(target_os = "macos") {
+        home.map(|it| it.join("Library/Application Support"))
+    } else {
+        settings::base(env, "XDG_CONFIG_HOME", ".config")
+    }
+}
+
+/// The client's own command that does the same, where it has one.
+pub(crate) fn command_line(client: Client, scope: Scope, name: &str, start: &Start) -> Option<String> {
+    let words = || {
+        let all = std::iter::once(&start.command).chain(&start.args);
+        all.map(|it| quoted(it)).collect::<Vec<_>>().join(" ")
+    };
+    match (client, scope) {
+        (Client::ClaudeCode, Scope::User) => Some(format!("claude mcp add --scope user {name} -- {}", words())),
+        (Client::ClaudeCode, Scope::Project) => Some(format!("claude mcp add --scope project {name} -- {}", words())),
+        (Client::Gemini, Scope::User) => Some(format!("gemini mcp add --scope user {name} {}", words())),
+        (Client::Codex, Scope::User) => Some(format!("codex mcp add {name} -- {}", words())),
+        (
+            Client::ClaudeDesktop
+            | Client::Cursor
+            | Client::Vscode
+            | Client::Codex
+            | Client::Gemini
+            | Client::Windsurf
+            | Client::Zed,
+            _,
+        ) => None,
+    }
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | '=' | ':' | '+' | ',');
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// What to do when it is written.
+pub(crate) fn afterwards(client: Client) -> &'static str {
+    match client {
+        Client::ClaudeCode => "start Claude Code anew and look at `/mcp`; a project's servers are approved there once",
+        Client::ClaudeDesktop => "start Claude Desktop anew; it shows the server in its settings, under Developer",
+        Client::Cursor => "Cursor shows the server in its settings, under MCP; switch it on there",
+        Client::Vscode => "run `MCP: List Servers` in VS Code and start it there; its tools are offered in agent mode",
+        Client::Codex => {
+            "start Codex anew and look at `/mcp`; a project's file counts only where the project is trusted"
+        }
+        Client::Gemini => "start Gemini CLI anew and look at `/mcp`",
+        Client::Windsurf => "refresh the list of MCP servers in Cascade's settings",
+        Client::Zed => "Zed shows the server in the settings of its agent panel",
+    }
+}

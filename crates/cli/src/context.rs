@@ -1,0 +1,106 @@
+//! What commands share: the settings, the store, and how a person names a debate.
+use crate::args::Wanted;
+use crate::exit::Exit;
+use crate::render::style::Style;
+use debate::{Debate, DebateId};
+use engine::Status;
+use server::filter::{self, Filter};
+use setup::settings::{self, Env, Settings};
+use std::io::IsTerminal;
+use store::{Entry, Store};
+
+/// What every command may need.
+pub(crate) struct Context {
+    pub(crate) settings: Settings,
+    pub(crate) no_color: bool,
+}
+
+impl Context {
+    /// Opens the store.
+    pub(crate) async fn store(&self) -> Result<Store, Exit> {
+        Ok(Store::open(&self.settings.store_path(&settings::process)?).await?)
+    }
+
+    /// Opens the store for a command that only reads: nothing is made where there is none.
+    pub(crate) async fn store_to_read(&self) -> Result<Option<Store>, Exit> {
+        Ok(Store::open_to_read(&self.settings.store_path(&settings::process)?).await?)
+    }
+
+    /// The same, to find the debate that a person means by `word`.
+    pub(crate) async fn store_with(&self, word: &str) -> Result<Store, Exit> {
+        let none = || {
+            if word == LATEST { Exit::request(NONE_YET) } else { store::Error::Unknown { id: word.to_owned() }.into() }
+        };
+        self.store_to_read().await?.ok_or_else(none)
+    }
+
+    /// How text on standard output looks.
+    pub(crate) fn style(&self) -> Style {
+        let stdout = std::io::stdout();
+        if !stdout.is_terminal() {
+            return Style::plain();
+        }
+        let has_color = !self.no_color && may_color(&settings::process);
+        Style::terminal(console::Term::stdout().size().1.into(), has_color)
+    }
+}
+
+/// The newest debate, as an id.
+const LATEST: &str = "latest";
+
+const NONE_YET: &str = "there is no debate yet; start one with `roundtable debate \"TOPIC\"`";
+
+/// Whether the environment lets a terminal have colours (<https://no-color.org>).
+fn may_color(env: Env<'_>) -> bool {
+    env("NO_COLOR").is_none_or(|it| it.is_empty()) && !is_dumb(env)
+}
+
+/// Whether the terminal obeys no codes at all.
+pub(crate) fn is_dumb(env: Env<'_>) -> bool {
+    env("TERM").is_some_and(|it| it == "dumb")
+}
+
+/// The debate that a person means by an id, the beginning of one, or `latest`.
+pub(crate) async fn find(store: &Store, word: &str) -> Result<DebateId, Exit> {
+    if word != LATEST {
+        return Ok(store.find(word).await?);
+    }
+    let newest = store.list(1, 0).await?.into_iter().next();
+    newest.map(|it| it.debate).ok_or_else(|| Exit::request(NONE_YET))
+}
+
+/// What a person wants to see of a list or a search.
+pub(crate) fn wanted(args: &Wanted) -> Result<Filter, Exit> {
+    let Wanted { state, from, to, mode } = args;
+    let words =
+        filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
+    Filter::read(words).map_err(|wrong| Exit::request(wrong.told(|field| format!("--{field}"))))
+}
+
+/// How a debate of a list stands: whichever process runs it, it runs.
+pub(crate) fn standing(store: &Store, entry: &Entry) -> Status {
+    let status = Status::aside(entry, store.is_claimed(&entry.debate));
+    if status == Status::RunningElsewhere { Status::Running } else { status }
+}
+
+/// A stored debate, folded.
+pub(crate) async fn fold(store: &Store, word: &str) -> Result<Debate, Exit> {
+    let id = find(store, word).await?;
+    let log = store.log(&id).await?;
+    Debate::replay(&log).map_err(|error| Exit::from(engine::Error::from(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-12: no colour where the terminal or the person wants none.
+    #[test]
+    fn colours_are_for_those_who_want_them() {
+        let rows = [("TERM", "xterm", true), ("TERM", "dumb", false), ("NO_COLOR", "1", false), ("NO_COLOR", "", true)];
+        for (variable, value, expected) in rows {
+            let env = |name: &str| (name == variable).then(|| value.to_owned());
+            assert_eq!(may_color(&env), expected, "{variable}={value}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! A debate held to its end, from wherever it begins: shown as it goes, and with a person asked where it needs one (D-43).
+use crate::answers::later;
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::person::Person;
+use crate::print;
+use crate::render::style::Style;
+use crate::running::{self, Run, Show};
+use debate::{Debate, DebateId, Envelope, Event, Participant};
+use engine::{Bus, Continuation, ContinueError, Live, Spec, Toolbox, World};
+use models::Model;
+use setup::plan::continuation;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use store::{Claim, Store};
+
+/// Where a debate begins.
+#[derive(Debug)]
+pub(crate) enum Beginning {
+    /// At its beginning.
+    Start(Spec),
+    /// Where its log ends.
+    Resume(Vec<Envelope>),
+    /// At its end, with what a person says.
+    GoOn(Vec<Envelope>, Continuation),
+}
+
+impl Beginning {
+    /// The mode it is held in.
+    fn mode(&self) -> &str {
+        match self {
+            Beginning::Start(spec) => &spec.mode,
+            Beginning::Resume(log) | Beginning::GoOn(log, _) => match log.first().map(|it| &it.event) {
+                Some(Event::DebateOpened { mode, .. }) => mode,
+                Some(_) | None => "",
+            },
+        }
+    }
+}
+
+/// Everything a debate needs to be held.
+pub(crate) struct Hall {
+    pub(crate) store: Store,
+    pub(crate) claim: Claim,
+    pub(crate) models: BTreeMap<String, Arc<dyn Model>>,
+    /// Who compares positions in this process.
+    pub(crate) analyst: Option<Arc<dyn engine::Analyst>>,
+    pub(crate) style: Style,
+    pub(crate) output: Output,
+    pub(crate) person: Person,
+    pub(crate) require_consensus: bool,
+}
+
+impl Hall {
+    /// Holds a debate that has been running for `elapsed` milliseconds, prints its verdict, and judges it.
+    pub(crate) async fn hold(
+        self,
+        beginning: Beginning,
+        id: &DebateId,
+        seats: &[Participant],
+        elapsed: u64,
+    ) -> Result<(), Exit> {
+        let run = Run::of(id, seats, Some(&self.store)).by(beginning.mode());
+        let outcome = match self.run(beginning, run, elapsed).await {
+            Ok(debate) => self.ask_on(debate, run).await,
+            Err(exit) => Err(exit),
+        };
+        let is_begun = outcome.is_ok() || run.is_begun().await;
+        let Hall { store, claim, style, output, require_consensus, .. } = self;
+        store.close().await;
+        if !is_begun {
+            claim.settle();
+            return outcome.map(|_| ());
+        }
+        let debate = outcome?;
+        claim.settle();
+        running::conclude(&debate, output, style, require_consensus)
+    }
+
+    async fn run(&self, beginning: Beginning, run: Run<'_>, elapsed: u64) -> Result<Debate, Exit> {
+        let world = World {
+            brake: Default::default(),
+            models: self.models.clone(),
+            journal: Arc::new(self.store.clone()),
+            clock: Arc::new(Live::after(elapsed)),
+            analyst: self.analyst.clone(),
+            tools: Arc::new(Toolbox::usual()),
+        };
+        let work = |bus: Bus| {
+            let (world, beginning) = (&world, &beginning);
+            async move {
+                match beginning {
+                    Beginning::Start(spec) => engine::start(world, spec, &bus).await,
+                    Beginning::Resume(log) => engine::resume(world, log, &bus).await,
+                    Beginning::GoOn(log, continuation) => engine::go_on(world, log, continuation, &bus).await,
+                }
+            }
+        };
+        let so_far = match &beginning {
+            Beginning::Start(_) => None,
+            Beginning::Resume(log) | Beginning::GoOn(log, _) => Some(Debate::replay(log).map_err(engine::Error::from)?),
+        };
+        // What runs a debate is large, and more than one command waits for it.
+        Box::pin(running::run(Show::of(self.output), self.style, run.after(so_far.as_ref()), work)).await
+    }
+
+    /// As long as a debate ends with a question and a person answers it, it goes on. Their time is not the debate's.
+    async fn ask_on(&self, mut debate: Debate, run: Run<'_>) -> Result<Debate, Exit> {
+        while let Some(question) = debate.closed.as_ref().and_then(|it| it.question.clone()) {
+            let later = later(&debate);
+            let Some(continuation) = self.answered(&debate, &question, &later).await? else {
+                if self.person.is_there() {
+                    print::note(format_args!("the question is left open; {later}"));
+                }
+                break;
+            };
+            match continuation.event(&debate) {
+                Ok(_) => {}
+                Err(engine::Error::Continue(error @ (ContinueError::Empty { .. } | ContinueError::TooLong { .. }))) => {
+                    print::note(Exit::from(engine::Error::from(error)));
+                    continue;
+                }
+                Err(error) => {
+                    print::note(Exit::from(error));
+                    break;
+                }
+            }
+            let log = self.store.log(&debate.id).await?;
+            debate = self.run(Beginning::GoOn(log, continuation), run, debate.elapsed).await?;
+        }
+        Ok(debate)
+    }
+
+    /// What a person lets it go on with: an answer to its question, or texts for what it waits for (I-25).
+    async fn answered(&self, debate: &Debate, question: &str, later: &str) -> Result<Option<Continuation>, Exit> {
+        let (plain, awaited) = (Continuation::of(debate), debate.awaited());
+        if awaited.is_empty() {
+            let said = self.person.answer(self.style, question, later).await?;
+            return Ok(said.map(|it| Continuation { said: Some(it), ..plain }));
+        }
+        let brought = self.person.bring(self.style, &awaited, later).await?;
+        let attached = continuation::attached(debate, &brought)?;
+        Ok((!brought.is_empty()).then_some(Continuation { attached, ..plain }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::event::Reason;
+    use debate::{Algorithm, Layout, Profile, Rules, Topic};
+    use engine::{Seat, Sim};
+
+    const QUIET: Output = Output { json: false, jsonl: false, quiet: true };
+
+    fn spec() -> Spec {
+        let seats = (1..=2).map(|n| Seat {
+            model: format!("sim/{n}"),
+            family: "sim".to_owned(),
+            name: None,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        });
+        Spec {
+            id: "abcd2345".into(),
+            topic: Topic::new("Should we?").unwrap(),
+            ballot: None,
+            mode: "collaborative".to_owned(),
+            participants: engine::seat(seats),
+            rules: Rules { rounds: 2, algorithm: Algorithm::FixedRounds, ..Rules::default() },
+            disciplines: Default::default(),
+            attached: Vec::new(),
+            personas: Vec::new(),
+        }
+    }
+
+    /// The log of a debate that ended with a question.
+    async fn escalated(models: &BTreeMap<String, Arc<dyn Model>>) -> Vec<Envelope> {
+        let store = Store::memory().await.unwrap();
+        let (journal, clock) = (Arc::new(store.clone()), Arc::new(Live::after(0)));
+        let tools = Arc::new(Toolbox::usual());
+        let world = World { models: models.clone(), journal, clock, analyst: None, tools, brake: Default::default() };
+        engine::start(&world, &spec(), &Bus::silent()).await.unwrap();
+        let mut log = store.log(&spec().id).await.unwrap();
+        let question = Some("How long is the rack rented?".to_owned());
+        log.last_mut().unwrap().event = Event::DebateClosed { why: Reason::Escalated, figures: Vec::new(), question };
+        log
+    }
+
+    /// I-25: whoever brings what participants ask for lets the debate go on with it as data; `-` lets it go on without, and whoever leaves it
+    /// open, or is not there, leaves it waiting.
+    #[tokio::test]
+    async fn a_person_who_brings_what_is_asked_for_lets_the_debate_go_on() {
+        let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
+        let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
+        let mut log = escalated(&models).await;
+        // One of them asks for something, and the debate waits for it.
+        log.truncate(4);
+        if let Event::TurnTaken { turn, .. } = &mut log[3].event {
+            turn.needs = vec!["the load test of May".to_owned()];
+        }
+        if let Event::DebateOpened { rules, .. } = &mut log[0].event {
+            rules.context = true;
+        }
+        for (person, expected) in [
+            (Person::saying(|| Ok("31 ms\n".to_owned())), Some(1)),
+            (Person::saying(|| Ok("-\n".to_owned())), Some(0)),
+            (Person::saying(|| Ok("\n".to_owned())), None),
+            (Person::NOBODY, None),
+        ] {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("roundtable.db");
+            let store = Store::open(&path).await.unwrap();
+            let id = spec().id;
+            store.import(&id, &log).await.unwrap();
+            let claim = store.claim(&id).unwrap();
+            let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
+            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let seats = spec().participants;
+            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+
+            let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
+            let debate = Debate::replay(&after).unwrap();
+            let titles: Vec<&str> = debate.attached.iter().map(|it| it.title.as_str()).collect();
+            match expected {
+                Some(0) => assert!(debate.needs()[0].answered && titles.is_empty(), "{titles:?}"),
+                Some(_) => assert_eq!(titles, ["N1: the load test of May"]),
+                None => assert_eq!((debate.awaited().len(), debate.rounds.len()), (1, 1)),
+            }
+            assert!(debate.continued.iter().all(|it| it.said.is_none()), "it is data, and nobody's words");
+        }
+    }
+
+    /// D-43: whoever answers the question of a debate lets it go on in the same process; whoever leaves it open, or is not there, leaves
+    /// it escalated.
+    #[tokio::test]
+    async fn a_person_who_answers_lets_the_debate_go_on() {
+        let sim = |n| (format!("sim/{n}"), Arc::new(Sim::new(n)) as Arc<dyn Model>);
+        let models: BTreeMap<String, Arc<dyn Model>> = (1..=2).map(sim).collect();
+        let log = escalated(&models).await;
+        let answering = Person::saying(|| Ok(" Until June.\n".to_owned()));
+        let silent = Person::saying(|| Ok("\n".to_owned()));
+        let gone = Person::saying(|| Err(std::io::ErrorKind::UnexpectedEof.into()));
+        for (person, expected) in
+            [(answering, Some("Until June.")), (silent, None), (gone, None), (Person::NOBODY, None)]
+        {
+            let directory = tempfile::tempdir().unwrap();
+            let path = directory.path().join("roundtable.db");
+            let store = Store::open(&path).await.unwrap();
+            let id = spec().id;
+            store.import(&id, &log).await.unwrap();
+            let claim = store.claim(&id).unwrap();
+            let (models, style, require_consensus) = (models.clone(), Style::plain(), false);
+            let hall = Hall { store, claim, models, analyst: None, style, output: QUIET, person, require_consensus };
+            let seats = spec().participants;
+            hall.hold(Beginning::Resume(log.clone()), &id, &seats, 0).await.unwrap();
+
+            let after = Store::open(&path).await.unwrap().log(&id).await.unwrap();
+            let debate = Debate::replay(&after).unwrap();
+            assert_eq!(debate.continued.first().and_then(|it| it.said.as_deref()), expected);
+            let (rounds, why) = expected.map_or((2, Reason::Escalated), |_| (4, Reason::RoundCap));
+            assert_eq!((debate.rounds.len(), debate.closed.unwrap().why), (rounds, why));
+            assert!(!directory.path().join("roundtable.db.abcd2345.running").exists());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A build on its way: a bar on a terminal, a line at each step elsewhere; what can't be read is a line either way (I-12).
+use crate::print;
+use debate::Name;
+use exports::wording::one_line;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use personas::build::Progress;
+use personas::reading::Problem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The most of a name beside the bar: the whole line fits into 80 columns.
+pub(crate) const NAME: usize = 28;
+/// The longest line of a problem, in characters.
+pub(crate) const PROBLEM: usize = 400;
+
+/// Shows on standard error how far a build is.
+pub(crate) struct Building {
+    now: Mutex<Now>,
+    is_terminal: bool,
+}
+
+#[derive(Default)]
+struct Now {
+    persona: String,
+    bar: Option<ProgressBar>,
+}
+
+impl Building {
+    /// Shows bars if standard error is a terminal that obeys codes.
+    pub(crate) fn new(is_terminal: bool) -> Building {
+        Building { now: Mutex::new(Now::default()), is_terminal }
+    }
+
+    fn now(&self) -> MutexGuard<'_, Now> {
+        self.now.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the bar away, so that a line can be printed.
+    pub(crate) fn clear(&self) {
+        if let Some(bar) = self.now().bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Begins a bar of so many steps, some of which are done; a plain line where nobody could see it move.
+    fn step(&self, what: &str, unit: &str, all: usize, done: usize) {
+        self.clear();
+        let persona = self.now().persona.clone();
+        if !self.is_terminal {
+            let before = if done == 0 { String::new() } else { format!(", {done} of them already done") };
+            print::note(format_args!("{persona}: {what} {all} {unit}{before}"));
+            return;
+        }
+        let length = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
+        let bar = ProgressBar::with_draw_target(Some(length(all)), ProgressDrawTarget::stderr());
+        // The template is ours and known to be good; a bad one would only look plain.
+        if let Ok(look) = ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len} {prefix}, {eta}") {
+            bar.set_style(look);
+        }
+        bar.set_prefix(unit.to_owned());
+        bar.set_message(one_line(&format!("{persona}: {what}"), NAME));
+        bar.set_position(length(done));
+        bar.reset_eta();
+        self.now().bar = Some(bar);
+    }
+
+    fn advance(&self) {
+        if let Some(bar) = &self.now().bar {
+            bar.inc(1);
+        }
+    }
+}
+
+impl Progress for Building {
+    fn begins(&self, persona: &Name, files: usize) {
+        self.now().persona = one_line(persona.as_str(), NAME);
+        self.step("reading", if files == 1 { "file" } else { "files" }, files, 0);
+    }
+
+    fn has_read(&self, _file: &str) {
+        self.advance();
+    }
+
+    fn misses(&self, problem: &Problem) {
+        let line = one_line(&problem.to_string(), PROBLEM);
+        match &self.now().bar {
+            // The bar is drawn again below the line.
+            Some(bar) => bar.suspend(|| print::note(line)),
+            None => print::note(line),
+        }
+    }
+
+    fn finds(&self, chunks: usize, kept: usize) {
+        self.step("finding beliefs in", if chunks == 1 { "chunk" } else { "chunks" }, chunks, kept);
+    }
+
+    fn has_found(&self) {
+        self.advance();
+    }
+
+    fn draws_up(&self) {
+        self.clear();
+    }
+}
+
+/// However it ends, also by Ctrl-C, no half bar is left on the screen.
+impl Drop for Building {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

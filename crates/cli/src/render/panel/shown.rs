@@ -1,0 +1,120 @@
+//! What `show` has of a panel alone: rooms, cards and who answers what (P-24, P-41).
+use crate::exit::Exit;
+use crate::render::panel::card::{self, Detail};
+use crate::render::panel::{matrix as grid, room, synthesis};
+use crate::render::style::Style;
+use analysis::crux;
+use debate::state::{Drawn, Room};
+use debate::{Card, Debate, Name, RoomId};
+use exports::wording::one_line;
+use serde::Serialize;
+
+/// A room and what came of it, as JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct Record<'a> {
+    room: &'a RoomId,
+    round: u32,
+    aspect: Option<&'a str>,
+    a: &'a Name,
+    b: &'a Name,
+    question: Option<&'a str>,
+    card: Option<&'a Card>,
+    /// Who drew the card, or failed to.
+    judge: Option<&'a str>,
+    /// Why there is no card, where one was to be drawn.
+    failed: Option<&'a str>,
+    /// Why no room was needed.
+    settled: Option<&'a str>,
+    /// Why the clash was left alone.
+    left: Option<&'a str>,
+}
+
+/// Only a panel has any of this.
+pub(crate) fn must_be(debate: &Debate) -> Result<(), Exit> {
+    if crate::render::panel::is_panel(&debate.mode) {
+        return Ok(());
+    }
+    let id = one_line(debate.id.as_str(), 64);
+    Err(Exit::request(format!(
+        "debate `{id}` is no panel and has no crux rooms; `roundtable show {id} --why` says what its verdict hangs on"
+    )))
+}
+
+/// All rooms, as they are.
+pub(crate) fn records(debate: &Debate) -> Vec<Record<'_>> {
+    debate.panel.rooms.iter().map(|it| of(debate, it)).collect()
+}
+
+fn of<'a>(debate: &'a Debate, room: &'a Room) -> Record<'a> {
+    let round = debate.rounds.iter().find(|it| it.number == room.round);
+    Record {
+        room: &room.id,
+        round: room.round,
+        aspect: round.and_then(|it| it.focus.as_deref()),
+        a: &room.a,
+        b: &room.b,
+        question: room.question.as_deref(),
+        card: room.card(),
+        judge: room.card.as_ref().map(|it| it.judge.as_str()),
+        failed: room.card.as_ref().and_then(|Drawn { card, .. }| card.as_ref().err()).map(String::as_str),
+        settled: room.settled.as_deref(),
+        left: room.left.as_deref(),
+    }
+}
+
+/// All cards, with the turns they rest on; and what is known of rooms that are not over.
+pub(crate) fn cards(style: Style, debate: &Debate) -> String {
+    if debate.panel.rooms.is_empty() {
+        return style.wrap("", nothing(debate));
+    }
+    let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Turns)).collect();
+    format!("{cards}{}", waiting(style, debate))
+}
+
+/// Who answers which crux how.
+pub(crate) fn matrix(style: Style, debate: &Debate) -> String {
+    match crux::matrix(debate).as_slice() {
+        [] => style.wrap("", nothing(debate)),
+        rows => grid::text(style, &debate.participants, rows),
+    }
+}
+
+/// Why there is no card to show.
+fn nothing(debate: &Debate) -> &'static str {
+    let panel = &debate.panel;
+    let is_over = debate.closed.is_some();
+    match (panel.searched.is_empty(), panel.rooms.is_empty()) {
+        (true, _) if is_over => "it ended before anybody looked for a disagreement, so there is no crux",
+        (true, _) => "nobody has looked for a disagreement yet: the first takes are still to come",
+        (false, true) if is_over => "no disagreement was found, so there was no room and there is no card",
+        (false, true) => "no disagreement was found so far, so there is no room yet and no card",
+        (false, false) if panel.rooms.iter().all(|it| it.is_over()) => {
+            "no room has a card, so there is nothing to compare; `--cruxes` says why"
+        }
+        (false, false) => "no room has a card yet; `--cruxes` says how far they are",
+    }
+}
+
+/// Rooms, cards and what came of it, in short.
+pub(crate) fn brief(style: Style, debate: &Debate) -> String {
+    let mut text = String::new();
+    if let Some(aspects) = &debate.panel.aspects {
+        text.push('\n');
+        (1..).zip(&aspects.list).for_each(|(number, it)| text.push_str(&style.wrap(&format!("  {number}. "), it)));
+    }
+    let cards: String = debate.panel.rooms.iter().map(|it| card::text(style, it, Detail::Words)).collect();
+    let parts = [cards, room::unfinished(style, debate), synthesis::text(style, debate)];
+    parts.iter().filter(|it| !it.is_empty()).for_each(|it| text.push_str(&format!("\n{it}")));
+    text
+}
+
+/// Rooms that are not over, a line each.
+fn waiting(style: Style, debate: &Debate) -> String {
+    let open = debate.panel.rooms.iter().filter(|it| !it.is_over());
+    let line = |it: &Room| {
+        let question = it.question.as_deref().unwrap_or("they clash");
+        let why = crux::unfinished(debate, it).unwrap_or_default();
+        style.wrap(&format!("{}, not over: ", one_line(it.id.as_str(), 16)), &format!("{question} ({why})"))
+    };
+    open.map(line).collect()
+}

@@ -1,0 +1,266 @@
+//! A debate that runs, shown as it goes; Ctrl-C leaves it resumable.
+use crate::args::Output;
+use crate::exit::Exit;
+use crate::print;
+use crate::render::live::Live;
+use crate::render::panel::is_panel;
+use crate::render::style::Style;
+use crate::render::turns::Transcript;
+use crate::render::verdict;
+use analysis::{Label, Verdict};
+use debate::{Debate, DebateId, Event, Participant, log};
+use engine::{Bus, Ear};
+use exports::wording::{name, one_line};
+use setup::settings;
+use std::io::IsTerminal;
+use store::Store;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+/// How a debate is shown while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    /// Line by line on a terminal, word by word.
+    Live,
+    /// Each event as plain text.
+    Plain,
+    /// Each event as JSON.
+    Lines,
+    /// Not at all.
+    Nothing,
+}
+
+impl Show {
+    /// What was asked for, and what standard output can do.
+    pub(crate) fn of(output: Output) -> Show {
+        let is_terminal = std::io::stdout().is_terminal() && !crate::context::is_dumb(&settings::process);
+        match output {
+            Output { jsonl: true, .. } => Show::Lines,
+            Output { json: true, .. } | Output { quiet: true, .. } => Show::Nothing,
+            Output { .. } if is_terminal => Show::Live,
+            Output { .. } => Show::Plain,
+        }
+    }
+
+    /// A bus that tells what this way of showing needs to hear.
+    pub(crate) fn bus(self) -> (Bus, Option<Ear>) {
+        let (bus, ear) = match self {
+            Show::Live => Bus::live(),
+            Show::Plain | Show::Lines => Bus::events(),
+            Show::Nothing => return (Bus::silent(), None),
+        };
+        (bus, Some(ear))
+    }
+
+    /// Shows what is heard until the debate is over.
+    async fn follow(self, style: Style, run: Run<'_>, ear: Option<Ear>) -> Result<(), Exit> {
+        let Some(mut ear) = ear else { return Ok(()) };
+        let mut transcript =
+            run.so_far.map_or_else(|| Transcript::new(style, run.seats), |it| Transcript::after(style, it));
+        match self {
+            Show::Live => Live::new(style, transcript, run.seats).follow(ear).await,
+            Show::Plain | Show::Lines | Show::Nothing => {
+                while let Some(envelope) = ear.events.recv().await {
+                    let text = match self {
+                        Show::Lines => log::write(&envelope).map_err(Exit::failure)?,
+                        Show::Live | Show::Plain | Show::Nothing => transcript.event(&envelope),
+                    };
+                    if !text.is_empty() {
+                        print::line(text.trim_end_matches('\n'))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The debate that runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run<'a> {
+    id: &'a DebateId,
+    seats: &'a [Participant],
+    /// Where it is written to; nowhere if it is only replayed.
+    store: Option<&'a Store>,
+    /// What is known of it already.
+    so_far: Option<&'a Debate>,
+    /// What it is called.
+    what: &'static str,
+}
+
+/// What a debate of that mode is called.
+pub(crate) fn called(mode: &str) -> &'static str {
+    if is_panel(mode) { "panel" } else { "debate" }
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn of(id: &'a DebateId, seats: &'a [Participant], store: Option<&'a Store>) -> Run<'a> {
+        Run { id, seats, store, so_far: None, what: "debate" }
+    }
+
+    /// The same, by the name of its mode.
+    pub(crate) fn by(self, mode: &str) -> Run<'a> {
+        Run { what: called(mode), ..self }
+    }
+
+    /// The same, where all of it up to here was shown before.
+    pub(crate) fn after(self, so_far: Option<&'a Debate>) -> Run<'a> {
+        Run { so_far, ..self }
+    }
+
+    /// Whether anything of it is written, so that it can be resumed.
+    pub(crate) async fn is_begun(self) -> bool {
+        match self.store {
+            Some(store) => !matches!(store.find(self.id.as_str()).await, Err(store::Error::Unknown { .. })),
+            None => true,
+        }
+    }
+
+    /// Why it stopped, and how to go on where that can be done.
+    async fn stopped(self, error: engine::Error) -> Exit {
+        if matches!(error, engine::Error::Store(store::Error::Full)) && self.is_begun().await {
+            return Exit::failure(format!("{error}; go on with `roundtable resume {}`", self.id));
+        }
+        Exit::from(error)
+    }
+
+    /// What an interruption leaves: nothing to say where the debate came to its end and nobody is there to see it.
+    async fn left(self, reader: Reader) -> Exit {
+        let last = match self.store {
+            Some(store) => store.log(self.id).await.ok().and_then(|mut it| it.pop()),
+            None => None,
+        };
+        let is_over = last.is_some_and(|it| matches!(it.event, Event::DebateClosed { .. }));
+        let Run { id, what, .. } = self;
+        match reader {
+            Reader::Gone if is_over => Exit::quiet(),
+            Reader::There if is_over => Exit::interrupted(format!("the {what} is over: `roundtable show {id}`")),
+            Reader::Gone | Reader::There if self.is_begun().await => {
+                Exit::interrupted(format!("nothing is lost; go on with `roundtable resume {id}`"))
+            }
+            Reader::Gone | Reader::There => Exit::interrupted("nothing had been asked yet"),
+        }
+    }
+}
+
+/// Whether anybody reads what is printed.
+#[derive(Clone, Copy)]
+enum Reader {
+    There,
+    Gone,
+}
+
+/// Runs `work` with a bus of its own while `show` follows; an interruption ends both and says how to go on.
+pub(crate) async fn run<F>(show: Show, style: Style, run: Run<'_>, work: impl FnOnce(Bus) -> F) -> Result<Debate, Exit>
+where
+    F: Future<Output = Result<Debate, engine::Error>>,
+{
+    let (bus, ear) = show.bus();
+    let work = async {
+        match work(bus).await {
+            Ok(debate) => Ok(debate),
+            Err(error) => Err(run.stopped(error).await),
+        }
+    };
+    // Nobody left to see it is an interruption too: what nobody reads need not be paid for.
+    let follow = async {
+        match show.follow(style, run, ear).await {
+            Err(exit) if exit.is_quiet() => Err(run.left(Reader::Gone).await),
+            other => other,
+        }
+    };
+    tokio::select! {
+        outcome = futures_util::future::try_join(work, follow) => outcome.map(|(debate, ())| debate),
+        () = interruption() => Err(run.left(Reader::There).await),
+    }
+}
+
+/// Prints the verdict in the form asked for.
+pub(crate) fn present(result: &Verdict, output: Output, style: Style) -> Result<(), Exit> {
+    if output.json {
+        print::json(&verdict::Document::of(result))?;
+    } else if !output.jsonl {
+        print::line(format_args!("\n{}", verdict::first(style, result).trim_end()))?;
+    }
+    Ok(())
+}
+
+/// Prints the verdict, and judges whether there was a debate at all and whether it came to what was required.
+pub(crate) fn conclude(debate: &Debate, output: Output, style: Style, require_consensus: bool) -> Result<(), Exit> {
+    let result = Verdict::of(debate);
+    present(&result, output, style)?;
+    if result.decision.label == Label::Insufficient {
+        let first =
+            result.metadata.lost.first().map(|it| {
+                format!(" ({} was lost in round {}: {})", name(&it.name), it.round, one_line(&it.detail, 400))
+            });
+        let first = first.unwrap_or_else(|| " (nobody was lost: it ended before two had spoken)".to_owned());
+        let what = called(&debate.mode);
+        return Err(Exit::failure(format!(
+            "the {what} could not be held: fewer than two participants could speak{first}"
+        )));
+    }
+    if require_consensus && result.decision.label != Label::Consensus {
+        let what = called(&debate.mode);
+        return Err(Exit::no_consensus(format!("the {what} ended as `{}`, not as a consensus", result.decision.label)));
+    }
+    Ok(())
+}
+
+/// Ctrl-C, or a polite request to end, from now on.
+pub(crate) async fn interruption() {
+    Interruptions::listen().next().await;
+}
+
+/// Requests to end, from when this is made: none is missed between two looks.
+pub(crate) struct Interruptions {
+    typed: Option<Signal>,
+    asked: Option<Signal>,
+}
+
+impl Interruptions {
+    /// Begins to listen. From now on the process ends when it says so.
+    pub(crate) fn listen() -> Interruptions {
+        Interruptions { typed: signal(SignalKind::interrupt()).ok(), asked: signal(SignalKind::terminate()).ok() }
+    }
+
+    /// The next one.
+    pub(crate) async fn next(&mut self) {
+        async fn of(signal: &mut Option<Signal>) {
+            match signal {
+                Some(it) => it.recv().await,
+                None => std::future::pending().await,
+            };
+        }
+        tokio::select! {
+            () = of(&mut self.typed) => {}
+            () = of(&mut self.asked) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::{Envelope, Event};
+
+    /// O-22: a full disk names the debate to resume, if there is anything of it.
+    #[tokio::test]
+    async fn a_full_disk_names_the_debate_only_where_there_is_one() {
+        let store = Store::memory().await.unwrap();
+        let id = DebateId::from("abcd2345");
+        let run = Run::of(&id, &[], Some(&store));
+        let full = || engine::Error::Store(store::Error::Full);
+        assert!(!run.stopped(full()).await.to_string().contains("resume"));
+        assert!(!format!("{:?}", run.left(Reader::There).await).contains("resume"));
+        let first = Envelope {
+            seq: 0,
+            at: 1,
+            elapsed: 0,
+            event: Event::RoundOpened { round: 1, in_turn: false, kind: Default::default(), focus: None },
+        };
+        store.append(&id, &first).await.unwrap();
+        let said = run.stopped(full()).await.to_string();
+        assert!(said.starts_with("the disk is full") && said.ends_with("`roundtable resume abcd2345`"), "{said}");
+        assert!(format!("{:?}", run.left(Reader::There).await).contains("resume abcd2345"));
+    }
+}

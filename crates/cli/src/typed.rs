@@ -1,0 +1,37 @@
+//! What a person typed: words as they are or from standard input where `-` was, and the texts that `--attach` names.
+use crate::exit::Exit;
+use crate::print;
+use debate::Attachment;
+use setup::attachments;
+use std::borrow::Cow;
+use std::io::Read;
+
+/// The words, and what they are for a complaint about them (`the topic`).
+pub(crate) fn words<'a>(typed: &'a str, what: &str) -> Result<Cow<'a, str>, Exit> {
+    if typed != "-" {
+        return Ok(Cow::Borrowed(typed));
+    }
+    let mut bytes = Vec::new();
+    // Far more than fits, so that too long a text is told with its length; nobody waits for the end of an endless one.
+    let mut limited = std::io::stdin().lock().take(1 << 20);
+    limited.read_to_end(&mut bytes).map_err(|error| Exit::request(format!("can't read {what}: {error}")))?;
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => Ok(Cow::Owned(text.to_owned())),
+        // Cut off within a letter: too long in any case.
+        Err(error) if error.error_len().is_none() && bytes.len() == 1 << 20 => {
+            let whole = bytes.get(..error.valid_up_to()).and_then(|whole| std::str::from_utf8(whole).ok());
+            Ok(Cow::Owned(whole.unwrap_or_default().to_owned()))
+        }
+        Err(error) => {
+            let place = error.valid_up_to() + 1;
+            Err(Exit::request(format!("can't read {what}: byte {place} of standard input is no UTF-8 text")))
+        }
+    }
+}
+
+/// The texts that `--attach` names; what is passed over is said. `taken` says that something else is read from standard input.
+pub(crate) fn attached(named: &[String], taken: Option<&str>) -> Result<Vec<Attachment>, Exit> {
+    let found = attachments::read(named, taken)?;
+    found.skipped.iter().for_each(|it| print::note(format_args!("not attached: {it}")));
+    Ok(found.texts(named)?)
+}

@@ -1,0 +1,244 @@
+//! Texts that a debate is given: files, directories, standard input, or handed over (O-10).
+//!
+//! A file that is named must be text. In a directory, what is hidden, binary, empty or too large is passed over and said; nothing is read
+//! that lies outside of it, wherever a link points. Not here: what becomes of the texts.
+use crate::error::{Field, Kind, PlanError};
+use debate::{Attachment, text};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The bytes of a text. Ours: a long book; what is larger is no text to argue from.
+pub const MOST_TEXT: usize = 1 << 20;
+/// The most texts of a debate. Ours: a participant could not tell more apart.
+pub const MOST: usize = 200;
+/// The bytes of a title. Ours: a path; it stands in prompts wherever its text is cited.
+pub const MOST_TITLE: usize = 500;
+
+/// The largest file, in bytes.
+const FILE_MOST: u64 = MOST_TEXT as u64;
+/// The most of all texts together, in bytes. Ours: they are kept in the log.
+const ALL_MOST: usize = 4 << 20;
+/// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
+const DEEPEST: usize = 16;
+
+/// What standard input is called.
+const STDIN: &str = "standard input";
+
+/// Reads what was named. `-` is standard input, which `taken` says that something else is read from.
+pub fn read(named: &[String], taken: Option<&str>) -> Result<Found, PlanError> {
+    let mut reading = Reading::default();
+    for name in named {
+        if name == "-" {
+            reading.stdin(taken)?;
+        } else {
+            reading.path(name)?;
+        }
+    }
+    Ok(Found { texts: reading.texts, skipped: reading.skipped })
+}
+
+/// What was found where texts were looked for.
+#[derive(Debug, Default)]
+pub struct Found {
+    texts: Vec<Attachment>,
+    /// Files of directories that were passed over, and why.
+    pub skipped: Vec<String>,
+}
+
+impl Found {
+    /// The texts; what was `named` must have had one.
+    pub fn texts(self, named: &[String]) -> Result<Vec<Attachment>, PlanError> {
+        if self.texts.is_empty() && !named.is_empty() {
+            return Err(unusable(format_args!("there is no text in {}; attach text or Markdown", list(named))));
+        }
+        Ok(self.texts)
+    }
+}
+
+/// Texts that were handed over with their titles, bounded as files are.
+pub fn given<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Vec<Attachment>, PlanError> {
+    let mut reading = Reading::default();
+    for (title, text) in texts {
+        if text::clean(title).text.trim().is_empty() {
+            return Err(unusable("a text to attach has no title; say what it is called"));
+        }
+        if title.len() > MOST_TITLE {
+            return Err(unusable(format!(
+                "the title of a text to attach is {} bytes, the most is {MOST_TITLE}; put the rest into the text",
+                title.len()
+            )));
+        }
+        let refused = |why: String| unusable(format!("can't attach `{}`: {why}", text::one_line(title)));
+        let text = fit(text.as_bytes().to_vec()).map_err(|it| refused(it.why()))?;
+        reading.add(title.to_owned(), text)?;
+    }
+    Ok(reading.texts)
+}
+
+fn unusable(why: impl std::fmt::Display) -> PlanError {
+    PlanError::unusable(Field::Attachments, why)
+}
+
+fn list(names: &[String]) -> String {
+    names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+}
+
+#[derive(Default)]
+struct Reading {
+    texts: Vec<Attachment>,
+    titles: BTreeSet<String>,
+    bytes: usize,
+    /// What was passed over, and why.
+    skipped: Vec<String>,
+    has_stdin: bool,
+}
+
+/// Why a file is no text to attach.
+enum Unfit {
+    Binary,
+    Empty,
+    TooLarge(u64),
+    Unreadable(std::io::Error),
+}
+
+impl Unfit {
+    fn why(&self) -> String {
+        match self {
+            Unfit::Binary => "it is no text (UTF-8)".to_owned(),
+            Unfit::Empty => "it is empty".to_owned(),
+            Unfit::TooLarge(bytes) => format!("it has {bytes} bytes, the most is {FILE_MOST}"),
+            Unfit::Unreadable(error) => format!("it can't be read: {error}"),
+        }
+    }
+}
+
+impl Reading {
+    fn stdin(&mut self, taken: Option<&str>) -> Result<(), PlanError> {
+        if let Some(what) = taken {
+            return Err(unusable(format!(
+                "standard input can be read once, and {what} is `-` already; put one of them in a file"
+            )));
+        }
+        if self.has_stdin {
+            return Err(PlanError { field: Field::Attachments, kind: Kind::StdinTwice });
+        }
+        self.has_stdin = true;
+        let mut bytes = Vec::new();
+        let mut limited = std::io::stdin().lock().take(FILE_MOST + 1);
+        let read = limited.read_to_end(&mut bytes).map_err(Unfit::Unreadable).and_then(|_| fit(bytes));
+        match read {
+            Ok(text) => self.add(STDIN.to_owned(), text),
+            Err(Unfit::TooLarge(_)) => {
+                Err(unusable(format!("can't attach standard input: it has more than {FILE_MOST} bytes")))
+            }
+            Err(unfit) => Err(unusable(format!("can't attach standard input: {}", unfit.why()))),
+        }
+    }
+
+    fn path(&mut self, name: &str) -> Result<(), PlanError> {
+        let refused = |why: String| unusable(format!("can't attach `{name}`: {why}"));
+        let path = Path::new(name);
+        let found = fs::metadata(path).map_err(|error| refused(error.to_string()))?;
+        if found.is_dir() {
+            let root = fs::canonicalize(path).map_err(|error| refused(error.to_string()))?;
+            return self.directory(path, &root, 0);
+        }
+        if !found.is_file() {
+            return Err(refused("it is neither a file nor a directory".to_owned()));
+        }
+        let text = content(path).map_err(|it| refused(it.why()))?;
+        self.add(name.to_owned(), text)
+    }
+
+    /// Reads a directory in the order of its names; nothing outside of `root`.
+    fn directory(&mut self, path: &Path, root: &Path, depth: usize) -> Result<(), PlanError> {
+        let unreadable = |error: std::io::Error| unusable(format!("can't attach `{}`: {error}", path.display()));
+        let entries = fs::read_dir(path).map_err(unreadable)?;
+        let mut paths: Vec<PathBuf> = Vec::new();
+        for entry in entries {
+            paths.push(entry.map_err(unreadable)?.path());
+        }
+        paths.sort();
+        for path in paths {
+            let is_hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
+            let is_within = fs::canonicalize(&path).is_ok_and(|it| it.starts_with(root));
+            // A link to a directory may lead round in a circle.
+            let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
+            match fs::metadata(&path) {
+                _ if is_hidden => self.skip(&path, "it is hidden"),
+                Ok(_) if !is_within => self.skip(&path, "it is a link out of the directory"),
+                Ok(found) if found.is_dir() && is_link => self.skip(&path, "it is a link to a directory"),
+                Ok(found) if found.is_dir() && depth == DEEPEST => self.skip(&path, "it lies too deep"),
+                Ok(found) if found.is_dir() => self.directory(&path, root, depth + 1)?,
+                Ok(found) if found.is_file() => match content(&path) {
+                    Ok(text) => self.add(path.to_string_lossy().into_owned(), text)?,
+                    Err(unfit) => self.skip(&path, &unfit.why()),
+                },
+                Ok(_) => self.skip(&path, "it is neither a file nor a directory"),
+                Err(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
+            }
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, path: &Path, why: &str) {
+        self.skipped.push(format!("`{}`: {why}", path.display()));
+    }
+
+    /// Adds a text under a title that no other has.
+    fn add(&mut self, title: String, text: String) -> Result<(), PlanError> {
+        self.bytes = self.bytes.saturating_add(text.len());
+        if self.bytes > ALL_MOST {
+            return Err(unusable(format!(
+                "`{title}` makes more than {ALL_MOST} bytes of attached text; attach fewer files, or the parts that matter"
+            )));
+        }
+        if self.texts.len() == MOST {
+            return Err(unusable(format!(
+                "`{title}` would be one more than {MOST} attached texts; name those that matter"
+            )));
+        }
+        let title = text::one_line(&text::clean(&title).text);
+        let mut told_apart = title.clone();
+        let mut number = 2;
+        while !self.titles.insert(told_apart.clone()) {
+            told_apart = format!("{title} ({number})");
+            number += 1;
+        }
+        self.texts.push(Attachment { title: told_apart, text });
+        Ok(())
+    }
+}
+
+/// The text of one file.
+pub fn file(name: &str) -> Result<String, PlanError> {
+    content(Path::new(name)).map_err(|it| unusable(format!("can't attach `{name}`: {}", it.why())))
+}
+
+/// The text of a file.
+fn content(path: &Path) -> Result<String, Unfit> {
+    let file = fs::File::open(path).map_err(Unfit::Unreadable)?;
+    let length = file.metadata().map_err(Unfit::Unreadable)?.len();
+    if length > FILE_MOST {
+        return Err(Unfit::TooLarge(length));
+    }
+    let mut bytes = Vec::new();
+    // One that grows meanwhile is not waited for.
+    file.take(FILE_MOST + 1).read_to_end(&mut bytes).map_err(Unfit::Unreadable)?;
+    fit(bytes)
+}
+
+/// Bytes as text, without what hides or reorders other characters.
+fn fit(bytes: Vec<u8>) -> Result<String, Unfit> {
+    if bytes.len() as u64 > FILE_MOST {
+        return Err(Unfit::TooLarge(bytes.len() as u64));
+    }
+    if bytes.contains(&0) {
+        return Err(Unfit::Binary);
+    }
+    let text = String::from_utf8(bytes).map_err(|_| Unfit::Binary)?;
+    let text = text::clean(&text).text.into_owned();
+    if text.trim().is_empty() { Err(Unfit::Empty) } else { Ok(text) }
+}

@@ -1,0 +1,67 @@
+//! Whether a budget can be kept, and allows for one round (O-04).
+use crate::error::{Amount, Field, Kind, PlanError, Unpriced};
+use crate::providers::Table;
+use crate::settings::{Setting, Settings};
+use debate::{Analyst, Participant, Rules};
+use formats::rounds::FIRST_CALL;
+
+/// What may still be spent, and where that was said.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Purse {
+    pub(super) usd: Setting<Option<f64>>,
+    pub(super) tokens: Setting<Option<u64>>,
+}
+
+impl Purse {
+    /// All that the settings allow.
+    pub(super) fn of(settings: &Settings) -> Purse {
+        Purse { usd: settings.budget.clone(), tokens: settings.budget_tokens.clone() }
+    }
+
+    /// A budget must allow for one round, and one in dollars must be able to bind: every price known, the evaluator's too.
+    pub(super) fn check(&self, participants: &[Participant], rules: &Rules, table: &Table) -> Result<(), PlanError> {
+        // Nobody is asked who could cost anything.
+        if rules.panel.as_ref().is_some_and(|it| it.quote) {
+            return Ok(());
+        }
+        if self.usd.value.is_some()
+            && let Some(whose) = unpriced(participants, rules, table)
+        {
+            let field = Field::Setting("budget", self.usd.origin.clone());
+            return Err(PlanError { field, kind: Kind::Unpriced(whose) });
+        }
+        let openings = FIRST_CALL.saturating_mul(participants.len() as u64);
+        if let Some(budget) = self.tokens.value.filter(|it| *it < openings) {
+            let field = Field::Setting("budget_tokens", self.tokens.origin.clone());
+            let (budget, round) = (Amount::Tokens(budget), Amount::Tokens(openings));
+            return Err(PlanError { field, kind: Kind::BelowOneRound { budget, round } });
+        }
+        let round = table.estimate(participants, 1, rules.max_tokens);
+        match self.usd.value.zip(round).filter(|(budget, round)| round > budget) {
+            Some((budget, round)) => {
+                let field = Field::Setting("budget", self.usd.origin.clone());
+                let (budget, round) = (Amount::Usd(budget), Amount::Usd(round));
+                Err(PlanError { field, kind: Kind::BelowOneRound { budget, round } })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A model that will be asked and whose price is not known.
+fn unpriced(participants: &[Participant], rules: &Rules, table: &Table) -> Option<Unpriced> {
+    let is_unknown = |model: &&str| table.price(model).is_none();
+    let owned = |model: &str| model.to_owned();
+    let evaluator = rules.watch.evaluator.as_deref().filter(|_| rules.watch.on).filter(is_unknown);
+    let analyst = match &rules.analyst {
+        Analyst::Model(model) => Some(model.as_str()).filter(is_unknown),
+        Analyst::Lexical | Analyst::Local => None,
+    };
+    let of_panel = rules.panel.iter().flat_map(|it| [&it.clerk, &it.strong]).flatten().map(String::as_str);
+    let mut of_panel = of_panel.filter(is_unknown);
+    evaluator
+        .map(|it| Unpriced::Evaluator(owned(it)))
+        .or_else(|| analyst.map(|it| Unpriced::Analyst(owned(it))))
+        .or_else(|| of_panel.next().map(|it| Unpriced::PanelModel(owned(it))))
+        .or_else(|| table.estimate(participants, 1, rules.max_tokens).is_none().then_some(Unpriced::Participant))
+}

@@ -1,0 +1,80 @@
+//! A debate that is over and goes on, with what a person or a caller brings (D-43, I-25).
+use super::budget::Purse;
+use super::rules;
+use crate::error::{Error, Field, Kind, PlanError};
+use crate::providers::Table;
+use crate::settings::{Origin, Settings};
+use debate::{Attachment, Debate, Rules};
+use engine::Continuation;
+
+/// A continuation with rounds, budget and time as they were typed, checked before anything is spent.
+pub fn planned(
+    settings: &Settings,
+    table: &Table,
+    debate: &Debate,
+    words: Continuation,
+) -> Result<Continuation, Error> {
+    let rules = Rules { rounds: rounds(settings, debate, words.rules.rounds)?, ..words.rules };
+    let rules = allowed(rules, settings, debate.spent, debate.elapsed);
+    let continuation = Continuation { rules, ..words };
+    continuation.event(debate)?;
+    typed(settings).check(&debate.participants, &continuation.rules, table)?;
+    Ok(continuation)
+}
+
+/// So many rounds more as were typed.
+fn rounds(settings: &Settings, debate: &Debate, usual: u32) -> Result<u32, PlanError> {
+    if settings.rounds.origin != Origin::Flag {
+        return Ok(usual);
+    }
+    let wrong = |kind| PlanError { field: Field::Setting("rounds", Origin::Flag), kind };
+    if debate.mode == formats::panel::NAME {
+        return Err(wrong(Kind::PanelRounds));
+    }
+    let (played, more) = (debate.round().map_or(0, |it| it.number), settings.rounds.value);
+    let rounds = played.saturating_add(more);
+    if rounds > Rules::MOST_ROUNDS {
+        return Err(wrong(Kind::TooManyRounds { more, played }));
+    }
+    Ok(rounds)
+}
+
+/// Budget and time as typed count from here on: what was spent before is added. `none` lifts a limit.
+pub(super) fn allowed(mut rules: Rules, settings: &Settings, spent: debate::Usage, elapsed: u64) -> Rules {
+    let is_typed = |origin: &Origin| *origin == Origin::Flag;
+    if is_typed(&settings.budget.origin) {
+        rules.budget_usd = settings.budget.value.map(|it| it + spent.cost.unwrap_or_default());
+    }
+    if is_typed(&settings.budget_tokens.origin) {
+        rules.budget_tokens = settings.budget_tokens.value.map(|it| it.saturating_add(spent.tokens()));
+    }
+    if is_typed(&settings.deadline.origin) {
+        rules.deadline_ms = settings.deadline.value.map(|it| rules::millis(it).saturating_add(elapsed));
+    }
+    rules
+}
+
+/// What was typed to be spent from here on.
+pub(super) fn typed(settings: &Settings) -> Purse {
+    let mut purse = Purse::of(settings);
+    purse.usd.value = purse.usd.value.filter(|_| purse.usd.origin == Origin::Flag);
+    purse.tokens.value = purse.tokens.value.filter(|_| purse.tokens.origin == Origin::Flag);
+    purse
+}
+
+/// What is brought for a request of the participants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The id of the request.
+    pub id: String,
+    /// A text; none where there is nothing to be had.
+    pub text: Option<String>,
+}
+
+/// The texts as they are attached, each under the request that it answers. What can't be had must have been asked for too.
+pub fn attached(debate: &Debate, answers: &[Answer]) -> Result<Vec<Attachment>, PlanError> {
+    const NOTHING: &str = "-";
+    let texts = answers.iter().map(|it| (it.id.as_str(), it.text.as_deref().unwrap_or(NOTHING)));
+    let all = Continuation::bringing(debate, texts)?.attached;
+    Ok(all.into_iter().zip(answers).filter(|(_, it)| it.text.is_some()).map(|(text, _)| text).collect())
+}

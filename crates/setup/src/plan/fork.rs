@@ -1,0 +1,79 @@
+//! Another debate from any point of one, with changes (O-23).
+use super::continuation::{allowed, typed};
+use super::rules::{is_watch_typed, overruled, watch};
+use super::{analyst, new_id};
+use crate::error::{Error, Field, Kind, PlanError};
+use crate::providers::Table;
+use crate::settings::{Origin, Setting, Settings};
+use debate::{Attachment, Debate, Envelope, Usage};
+use engine::{At, Changes, Clock, Cut, Live, Seat};
+
+/// What only whoever asks for a fork can say.
+pub struct Wish {
+    /// Where to cut.
+    pub at: At,
+    /// Other models for seats, each with the name of its seat.
+    pub seats: Vec<Seat>,
+    /// What participants are told.
+    pub said: Option<String>,
+    /// What the next round must answer.
+    pub focus: Option<String>,
+    /// Further texts that participants may look into.
+    pub attached: Vec<Attachment>,
+}
+
+/// The new debate and its log, checked before anything is spent.
+pub fn planned(
+    settings: &Settings,
+    table: &Table,
+    log: &[Envelope],
+    wish: Wish,
+) -> Result<(Debate, Vec<Envelope>), Error> {
+    let Wish { at, seats, said, focus, attached } = wish;
+    let cut = Cut::of(log, at)?;
+    if is_watch_typed(settings) && cut.debate.evaluator().is_some() {
+        let field = Field::Setting("safety", settings.safety.origin.clone());
+        return Err(PlanError { field, kind: Kind::Watched }.into());
+    }
+    let changes = Changes { seats, said, focus, attached, ..changes(settings, &cut, table)? };
+    let begun = engine::fork(&cut, changes)?;
+    let debate = Debate::replay(&begun).map_err(engine::Error::from)?;
+    typed(settings).check(&debate.participants, &debate.rules, table)?;
+    Ok((debate, begun))
+}
+
+/// Where to cut.
+pub fn at(event: Option<u64>, round: Option<u32>) -> At {
+    match (event, round) {
+        (Some(event), _) => At::Event(event),
+        (None, Some(round)) => At::Round(round),
+        (None, None) => At::LastRound,
+    }
+}
+
+/// What was typed goes over the rules at the cut; what is spent before it, the other debate has paid for.
+fn changes(settings: &Settings, cut: &Cut<'_>, table: &Table) -> Result<Changes, PlanError> {
+    let before = &cut.debate;
+    let mode = (settings.mode.origin == Origin::Flag).then(|| settings.mode.value.clone());
+    let rules = overruled(before.rules.clone(), settings, mode.as_deref().unwrap_or(&before.mode));
+    let mut rules = allowed(rules, settings, Usage::default(), before.elapsed);
+    if is_watch_typed(settings) {
+        rules.watch = watch(settings, &before.participants);
+    }
+    if analyst::is_typed(settings) {
+        rules.analyst = analyst::chosen(settings, &before.participants, table)?;
+    }
+    let at = Live::after(0).stamp(0).at;
+    let disciplines = settings.disciplines.value.clone();
+    Ok(Changes { rules, mode, disciplines, ..Changes::none(cut, new_id(), at) })
+}
+
+/// Other models for seats, each with the name of its seat.
+pub fn seats(table: &Table, words: &[String]) -> Result<Vec<Seat>, PlanError> {
+    let seats = table.seated(&Setting { value: words.to_vec(), origin: Origin::Flag })?;
+    if let Some(nameless) = seats.iter().find(|it| it.name.is_none()) {
+        let kind = Kind::NoSeatName { model: nameless.model.clone() };
+        return Err(PlanError { field: Field::Seats, kind });
+    }
+    Ok(seats)
+}

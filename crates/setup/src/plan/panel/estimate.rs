@@ -1,0 +1,147 @@
+//! What a panel may take before anybody is asked: calls and US dollars, usually and at most (I-11, O-04).
+use super::aspects_of;
+use crate::providers::Table;
+use debate::Analyst;
+use debate::rules::{Detection, PanelRules};
+use engine::Spec;
+use exports::wording::money;
+use models::Usage;
+use std::fmt;
+
+/// A turn's prompt and answer at most: a system prompt of 2,200 tokens and a context of 2,000 (P-03, P-15). Ours: 600 of answer.
+const TURN: Usage = Usage { input: 4_200, cached: 0, output: 600, cost: None };
+/// The same in a room (P-23). Ours: 700 of answer, trace included.
+const ROOM: Usage = Usage { input: 3_200, cached: 0, output: 700, cost: None };
+/// A question to the clerk. Ours: it reads a room, and answers in a few words.
+const CHECK: Usage = Usage { input: 2_500, cached: 0, output: 300, cost: None };
+
+/// How often a room whose two name different things goes on (P-21).
+const LOOPS: u64 = 2;
+/// Turns of exchange each time (P-21).
+const MORE: u64 = 2;
+/// What one vote of several is asked for (P-30).
+const VOTES: u64 = 3;
+
+/// What a panel may take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    usual: Course,
+    most: Course,
+}
+
+/// One course of a panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Course {
+    calls: u64,
+    usd: Option<f64>,
+}
+
+/// How much of what may happen does.
+struct Play {
+    rooms: u64,
+    clash: u64,
+    exchange: u64,
+    loops: u64,
+    /// How often each question is put.
+    asked: u64,
+}
+
+impl Estimate {
+    /// Of a panel that was planned.
+    pub fn of(spec: &Spec, table: &Table) -> Estimate {
+        let Some(panel) = &spec.rules.panel else {
+            return Estimate { usual: Course::default(), most: Course::default() };
+        };
+        let aspects = u64::from(aspects_of(panel));
+        let seats = spec.participants.len() as u64;
+        let rooms = u64::from(panel.rooms).min(seats * seats.saturating_sub(1) / 2);
+        let (clash, exchange) = (u64::from(panel.clash), u64::from(panel.exchange));
+        // Ours: one pair in two parts on an aspect, and a room is half as long as it may be.
+        let usual = Play {
+            rooms: rooms.div_ceil(2),
+            clash: clash.div_ceil(2),
+            exchange: exchange.div_ceil(2),
+            loops: 0,
+            asked: 1,
+        };
+        // Everything but what to talk about may be asked for once more (D-21).
+        let most = Play { rooms, clash, exchange, loops: LOOPS, asked: 2 };
+        let course = |play: &Play| course(spec, panel, aspects, play, table);
+        Estimate { usual: course(&usual), most: course(&most) }
+    }
+
+    /// US dollars at most, where prices are known.
+    pub fn most_usd(&self) -> Option<f64> {
+        self.most.usd
+    }
+
+    /// Calls, usually and at most.
+    pub fn calls(&self) -> [u64; 2] {
+        [self.usual.calls, self.most.calls]
+    }
+}
+
+fn course(spec: &Spec, panel: &PanelRules, aspects: u64, play: &Play, table: &Table) -> Course {
+    let mut sum = Sum { course: Course { calls: 0, usd: Some(0.0) }, table };
+    let seats = spec.participants.len() as u64;
+    for it in &spec.participants {
+        sum.add(&it.model, (aspects + 2) * play.asked, &TURN);
+    }
+    let rooms = aspects * play.rooms * play.asked;
+    let spoken = rooms * (play.clash + 2 + play.exchange + play.loops * MORE + 2 * (play.loops + 1));
+    match &panel.strong {
+        // A clash is no room yet, and everybody speaks for itself in it.
+        Some(strong) => {
+            let clash = rooms * play.clash;
+            spec.participants.iter().for_each(|it| sum.add(&it.model, clash.div_ceil(seats.max(1)), &TURN));
+            sum.add(strong, spoken - clash, &ROOM);
+        }
+        None => spec.participants.iter().for_each(|it| sum.add(&it.model, spoken.div_ceil(seats.max(1)), &ROOM)),
+    }
+    if let Some(clerk) = &panel.clerk {
+        let votes = match panel.detection {
+            Detection::Vote => VOTES,
+            Detection::Parts => 1,
+        };
+        sum.add(clerk, rooms * (votes + play.loops + 1), &CHECK);
+        sum.add(clerk, u64::from(panel.aspects.is_empty()), &CHECK);
+    }
+    if let Some(drawer) = panel.strong.as_ref().or(panel.clerk.as_ref()) {
+        sum.add(drawer, rooms, &ROOM);
+    }
+    if let Analyst::Model(model) = &spec.rules.analyst {
+        sum.add(model, (aspects + 1) * VOTES, &CHECK);
+    }
+    sum.course
+}
+
+/// Calls as they add up.
+struct Sum<'a> {
+    course: Course,
+    table: &'a Table,
+}
+
+impl Sum<'_> {
+    fn add(&mut self, model: &str, calls: u64, each: &Usage) {
+        if calls == 0 {
+            return;
+        }
+        let usd = self.table.cost(model, each).map(|it| it * calls as f64);
+        self.course.calls += calls;
+        self.course.usd = self.course.usd.zip(usd).map(|(sum, more)| sum + more);
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimate { usual, most } = self;
+        write!(f, "about {} calls, at most {}; ", usual.calls, most.calls)?;
+        match (usual.usd, most.usd) {
+            (Some(0.0), Some(0.0)) => f.write_str("no cost"),
+            (Some(usual), Some(most)) => {
+                write!(f, "about {}, at most {} if every pair goes into a room", money(Some(usual)), money(Some(most)))
+            }
+            (None, _) | (_, None) => f.write_str("cost unknown: set `[prices]` to have it estimated"),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! A panel as the settings and whoever asks for it have it (P-10).
+//!
+//! Not here: who sits where (`seating`), and what it may cost (`estimate`).
+mod estimate;
+mod seating;
+
+use super::budget::Purse;
+use super::rules::errand;
+use super::{Planned, analyst, new_id, rules};
+use crate::error::PlanError;
+use crate::providers::Table;
+use crate::settings::{Origin, Settings};
+use debate::rules::{PanelRules, Temperatures, Watch};
+use debate::{Participant, Rules, Topic};
+use engine::Spec;
+pub use estimate::Estimate;
+use personas::Deck;
+use personas::recall::kept;
+pub use seating::named;
+use seating::{Seated, Wanted};
+
+/// What only whoever asks for a panel can say.
+pub struct Wish {
+    /// What is talked about.
+    pub topic: Topic,
+    /// Whose personas.
+    pub deck: Deck,
+    /// Who of it, with which models; `PERSONA`, `PERSONA=provider/model` or `provider/model`.
+    pub with: Vec<String>,
+    /// The model of everybody who is given none.
+    pub model: Option<String>,
+    /// What is talked about in turn; chosen where empty.
+    pub aspects: Vec<String>,
+    /// How participants answer.
+    pub answers: Answers,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// How participants answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// In words that a model finds.
+    Spoken,
+    /// In words that they wrote.
+    Quoted,
+}
+
+/// A panel as the settings have it, checked before anything is spent.
+pub async fn planned(settings: &Settings, table: &Table, wish: Wish) -> Result<Planned, PlanError> {
+    let Wish { topic, deck, with, model, aspects, answers, seed } = wish;
+    let wanted = Wanted::of(&deck, &with)?;
+    let Seated { participants, personas, is_embedded } = match answers {
+        Answers::Spoken => seating::speaking(&wanted, model.as_deref(), settings, table).await?,
+        Answers::Quoted => seating::quoting(&wanted)?,
+    };
+    // Whoever only quotes runs no errands.
+    let able: &[Participant] = match answers {
+        Answers::Spoken => &participants,
+        Answers::Quoted => &[],
+    };
+    let panel = panel_rules(settings, aspects, able, answers);
+    let rules = Rules {
+        rounds: aspects_of(&panel).saturating_add(OPENING_AND_CLOSING),
+        panel: Some(panel),
+        analyst: analyst::chosen(settings, able, table)?,
+        // Nobody evaluates a panel's answers: the first tier alone reads them.
+        watch: Watch { on: settings.safety.value, ..Watch::default() },
+        hidden: Default::default(),
+        // Personas speak from what they wrote, not from evidence of kinds.
+        evidence: None,
+        context: false,
+        tools: None,
+        parallel: None,
+        ..rules::rules(settings, seed)
+    };
+    let personas = personas.iter().map(|it| kept(it, topic.as_str(), MOST_CHUNKS)).collect();
+    let (id, mode) = (new_id(), formats::panel::NAME.to_owned());
+    let (disciplines, attached) = (Default::default(), Vec::new());
+    let spec = Spec { id, topic, ballot: None, mode, participants, rules, disciplines, attached, personas };
+    spec.check().map_err(PlanError::from)?;
+    Purse::of(settings).check(&spec.participants, &spec.rules, table)?;
+    Ok(Planned { spec, is_embedded })
+}
+
+/// The rounds of a panel besides those of its aspects (P-10).
+const OPENING_AND_CLOSING: u32 = 2;
+
+/// The chunks of a persona that the log keeps. Ours: some 80,000 tokens of what somebody wrote, the nearest to the topic.
+const MOST_CHUNKS: usize = 300;
+
+/// The rules that the settings make for a panel. Where nobody names a clerk, the model for errands is one, or the first at the table that
+/// copes with full prompts; small models only take part (P-31).
+fn panel_rules(settings: &Settings, aspects: Vec<String>, able: &[Participant], answers: Answers) -> PanelRules {
+    let usual = || settings.light_model.value.clone().or_else(|| errand(able).map(str::to_owned));
+    let clerk = match (&settings.panel_clerk.origin, answers) {
+        (_, Answers::Quoted) => None,
+        (Origin::Default, Answers::Spoken) => usual(),
+        (Origin::User(_) | Origin::Project(_) | Origin::Env(_) | Origin::Flag, Answers::Spoken) => {
+            settings.panel_clerk.value.clone()
+        }
+    };
+    let strong = settings.panel_strong.value.clone().filter(|_| answers == Answers::Spoken);
+    PanelRules {
+        aspects,
+        most_aspects: settings.panel_most_aspects.value,
+        clerk,
+        strong,
+        detection: settings.panel_detection.value,
+        clash: settings.panel_clash.value,
+        exchange: settings.panel_exchange.value,
+        rooms: settings.panel_rooms.value,
+        remind: settings.panel_remind.value,
+        temperatures: Temperatures {
+            turn: settings.panel_temperature_turn.value,
+            room: settings.panel_temperature_room.value,
+            check: settings.panel_temperature_check.value,
+            card: settings.panel_temperature_card.value,
+        },
+        quote: answers == Answers::Quoted,
+    }
+}
+
+/// How many aspects there will be, at most.
+fn aspects_of(panel: &PanelRules) -> u32 {
+    match u32::try_from(panel.aspects.len()) {
+        Ok(0) => panel.most_aspects,
+        Ok(count) => count,
+        Err(_) => u32::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::Persona;
+    use debate::persona::Built;
+
+    fn deck() -> Deck {
+        let persona = |name: &str| Persona {
+            name: name.into(),
+            built: Built::Hand,
+            persuadability: Persona::PERSUADABILITY,
+            contract: Default::default(),
+            beliefs: Default::default(),
+            chunks: Vec::new(),
+        };
+        Deck { name: "federalist".to_owned(), personas: ["hamilton", "jay"].map(persona).to_vec() }
+    }
+
+    async fn plan(words: &[&str], answers: Answers) -> (Spec, Estimate) {
+        let mut settings = Settings::default();
+        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        let table = Table::new(&settings, &|_| None).unwrap();
+        let with = if answers == Answers::Spoken { vec!["sim".to_owned()] } else { Vec::new() };
+        let (topic, aspects) = (Topic::new("Should we?").unwrap(), vec!["cost".to_owned()]);
+        let wish = Wish { topic, deck: deck(), with, model: None, aspects, answers, seed: 0 };
+        let spec = planned(&settings, &table, wish).await.unwrap().spec;
+        let estimate = Estimate::of(&spec, &table);
+        (spec, estimate)
+    }
+
+    /// P-16, P-31: who serves a panel is set, or whoever is at hand and able; nobody serves those who quote.
+    #[tokio::test]
+    async fn the_clerk_is_set_or_the_first_who_is_able() {
+        let rows: [(&[&str], Answers, Option<&str>); 5] = [
+            (&[], Answers::Spoken, Some("sim/1")),
+            (&["light_model=sim/8"], Answers::Spoken, Some("sim/8")),
+            (&["light_model=sim/8", "panel_clerk=sim/9"], Answers::Spoken, Some("sim/9")),
+            (&["panel_clerk=none"], Answers::Spoken, None),
+            (&["panel_clerk=sim/9", "panel_strong=sim/9"], Answers::Quoted, None),
+        ];
+        for (words, answers, expected) in rows {
+            let (spec, _) = plan(words, answers).await;
+            let panel = spec.rules.panel.unwrap();
+            assert_eq!(panel.clerk.as_deref(), expected, "{words:?}");
+            assert_eq!((panel.strong, panel.quote), (None, answers == Answers::Quoted));
+            assert_eq!((spec.mode.as_str(), spec.rules.rounds), ("panel", 3), "an opening, an aspect, a closing");
+        }
+    }
+
+    /// I-11, O-04, P-10, P-21: two who talk about one aspect: usually, and if every turn is played and asked for again.
+    #[tokio::test]
+    async fn what_a_panel_may_take_is_told() {
+        let said = async |words| plan(words, Answers::Spoken).await.1.to_string();
+        // 6 turns, 10 in a room, 3 of the clerk's; at most 12, 48 and 10.
+        assert_eq!(said(&[]).await, "about 19 calls, at most 70; no cost");
+        assert_eq!(said(&["panel_clerk=none"]).await, "about 16 calls, at most 60; no cost");
+        assert_eq!(said(&["panel_detection=vote"]).await, "about 21 calls, at most 74; no cost");
+        assert_eq!(
+            said(&["panel_strong=openai/nothing-known"]).await,
+            "about 19 calls, at most 70; cost unknown: set `[prices]` to have it estimated"
+        );
+    }
+}

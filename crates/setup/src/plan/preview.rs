@@ -1,0 +1,118 @@
+//! What a debate would be, before anything is started (B-01, I-11).
+//!
+//! Prompt sizes are measured on a rehearsal of the same table: what is really said later may be longer or shorter.
+use super::has_closing_ballot;
+use super::review::{self, Review};
+use crate::error::Error;
+use crate::providers::{Recipient, Table};
+use debate::{Ballot, Debate, Envelope, Event, Groups};
+use engine::Spec;
+use formats::Step;
+use serde::Serialize;
+
+/// What a debate would be.
+#[derive(Debug, Serialize)]
+pub struct Preview {
+    /// What is debated.
+    pub topic: String,
+    /// How.
+    pub mode: String,
+    /// What is put to the vote.
+    pub ballot: Option<Ballot>,
+    /// Who sits, by seat.
+    pub seats: Vec<Seat>,
+    /// The most rounds.
+    pub rounds: u32,
+    /// Whether everybody casts a closing ballot after them.
+    pub closing_ballot: bool,
+    /// What ends it before the last round.
+    pub algorithm: String,
+    /// How ballots become a decision.
+    pub decide: String,
+    /// Who groups headlines into options.
+    pub groups: String,
+    /// Who reads answers for harm; absent where nothing calls for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+    /// Every host that would be sent anything of it.
+    pub sends_to: Vec<Recipient>,
+    /// The tokens of the first prompts, by our estimate.
+    pub prompt_tokens: Vec<usize>,
+    /// The most calls: turns, groupings, closing ballots and reviews; answers that are asked for once more are not in it.
+    pub most_calls: usize,
+    /// US dollars if every round is played; absent where a price is not known.
+    pub estimate_usd: Option<f64>,
+}
+
+/// Who would sit.
+#[derive(Debug, Serialize)]
+pub struct Seat {
+    /// Its name.
+    pub name: String,
+    /// Its model.
+    pub model: String,
+    /// What it looks at first, or its role.
+    pub outlook: String,
+}
+
+impl Preview {
+    /// Of a debate that was planned.
+    pub fn of(spec: &Spec, table: &Table) -> Result<Preview, Error> {
+        let opened = engine::opening(&engine::Live::after(0), spec)?;
+        let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
+        let (seats, rounds) = (debate.participants.len(), spec.rules.rounds);
+        let closing_ballot = has_closing_ballot(&debate);
+        let review = Review::of(spec, table)?;
+        let reviews = review.as_ref().map_or(0, |it| it.most_calls);
+        let grouping = usize::from(matches!(spec.rules.groups, Groups::Model(_)));
+        let played = rounds as usize + usize::from(closing_ballot);
+        let seat = |it: &debate::Participant| Seat {
+            name: it.name.to_string(),
+            model: it.model.clone(),
+            outlook: debate.outlook(it).to_owned(),
+        };
+        Ok(Preview {
+            topic: spec.topic.to_string(),
+            mode: spec.mode.clone(),
+            ballot: spec.ballot(),
+            seats: debate.participants.iter().map(seat).collect(),
+            rounds,
+            closing_ballot,
+            algorithm: spec.rules.algorithm.to_string(),
+            decide: spec.rules.decide.to_string(),
+            groups: match &spec.rules.groups {
+                Groups::Literal => "the same words".to_owned(),
+                Groups::Local => "local networks".to_owned(),
+                Groups::Model(model) => model.clone(),
+            },
+            sends_to: table.recipients(&debate.participants, &spec.rules, None),
+            prompt_tokens: sizes(debate.clone())?,
+            most_calls: (seats + grouping) * played + reviews,
+            estimate_usd: review::estimate(spec, table, rounds + u32::from(closing_ballot))?,
+            review,
+        })
+    }
+}
+
+/// The tokens of the prompts that are put first.
+fn sizes(mut debate: Debate) -> Result<Vec<usize>, Error> {
+    let format = formats::named(&debate.mode).map_err(engine::Error::from)?;
+    loop {
+        match format.next(&debate) {
+            Step::Record(event @ Event::DebateClosed { .. }) => {
+                drop(event);
+                return Ok(Vec::new());
+            }
+            Step::Record(event) => {
+                let (seq, elapsed) = (debate.next_seq, debate.elapsed);
+                debate.apply(&Envelope { seq, at: 0, elapsed, event }).map_err(engine::Error::from)?;
+            }
+            Step::Ask(asks) => {
+                let prompts = format.prompts(&debate, &asks).map_err(engine::Error::from)?;
+                let size = |it: &formats::Prompt| debate::text::tokens(&it.system) + debate::text::tokens(&it.user);
+                return Ok(prompts.iter().map(size).collect());
+            }
+            Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => return Ok(Vec::new()),
+        }
+    }
+}

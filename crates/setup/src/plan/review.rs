@@ -1,0 +1,173 @@
+//! Whether the answers of a debate will be read for harm, by whom, and what that may take: said before anything is spent (D-50).
+use super::has_closing_ballot;
+use crate::error::Error;
+use crate::providers::Table;
+use debate::{Debate, Event, Participant};
+use engine::Spec;
+use formats::Step;
+use models::Usage;
+use serde::Serialize;
+
+/// What reading an answer takes besides the answer itself, in tokens: some 500 of prompt and 100 of ruling.
+const READ: Usage = Usage { input: 500, cached: 0, output: 100, cost: None };
+/// What an answer is taken to have, in tokens; as in the estimate of a turn.
+const ANSWER: u64 = 900;
+
+/// Answers will be read for harm.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Review {
+    /// The model that reads; nobody can where absent.
+    pub by: Option<String>,
+    /// The model that reads the answers of that model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+    /// What calls for it.
+    pub triggers: Vec<String>,
+    /// Whether each round is read as a whole beside the debate; else each answer before the others see it.
+    pub beside: bool,
+    /// The most calls that it takes.
+    pub most_calls: usize,
+    /// US dollars for so many; absent where a price is not known.
+    pub estimate_usd: Option<f64>,
+}
+
+impl Review {
+    /// What something about a debate calls for; nothing where nothing does, or it is switched off. Of `auto` it is not known which mode it
+    /// goes on in: the most is told.
+    pub fn of(spec: &Spec, table: &Table) -> Result<Option<Review>, Error> {
+        let opened = engine::opening(&engine::Live::after(0), spec)?;
+        let debate = Debate::replay(&opened).map_err(engine::Error::from)?;
+        let format = formats::named(&debate.mode).map_err(engine::Error::from)?;
+        let watch = &debate.rules.watch;
+        let (triggers, beside, rounds) = match format.next(&debate) {
+            Step::Record(Event::WatchBegun { triggers, beside, .. }) => (triggers, beside, debate.rules.rounds),
+            Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done
+                if debate.mode == AUTO && watch.on =>
+            {
+                (vec!["a mode that it may go on in".to_owned()], true, debate.rules.rounds.saturating_sub(1))
+            }
+            Step::Record(_) | Step::Ask(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => {
+                return Ok(None);
+            }
+        };
+        let played = rounds + u32::from(has_closing_ballot(&debate));
+        let answers = |it: &[&Participant]| it.len() as u64;
+        let (own, others): (Vec<&Participant>, Vec<&Participant>) = debate
+            .participants
+            .iter()
+            .partition(|it| watch.second.is_some() && Some(&it.model) == watch.evaluator.as_ref());
+        let parts = [(&watch.evaluator, answers(&others)), (&watch.second, answers(&own))];
+        let parts = parts.into_iter().filter_map(|(model, answers)| Some((model.as_deref()?, answers)));
+        let parts: Vec<(&str, u64)> = parts.filter(|(_, answers)| *answers > 0).collect();
+        // A round is one call for each who reads, or one for each answer.
+        let calls: u64 = parts.iter().map(|(_, answers)| if beside { 1 } else { *answers }).sum();
+        let cost = |(model, answers): &(&str, u64)| {
+            let (calls, each) = if beside { (1, *answers) } else { (*answers, 1) };
+            let usage = Usage { input: READ.input + each * ANSWER, ..READ };
+            Some(table.cost(model, &usage)? * calls as f64)
+        };
+        let round = parts.iter().map(cost).sum::<Option<f64>>();
+        Ok(Some(Review {
+            by: watch.evaluator.clone(),
+            second: watch.second.clone(),
+            triggers,
+            beside,
+            most_calls: usize::try_from(calls * u64::from(played)).unwrap_or(usize::MAX),
+            estimate_usd: round.map(|it| it * f64::from(played)),
+        }))
+    }
+
+    /// The same in words.
+    pub fn words(&self) -> String {
+        let triggers = self.triggers.join(", ");
+        let Some(by) = &self.by else {
+            return format!("called for ({triggers}), and no model at hand can; set `safety_model`");
+        };
+        let how = if self.beside { "each round beside the debate" } else { "every answer before the others see it" };
+        let second = self.second.as_ref().map(|it| format!(", {it} the answers of that model")).unwrap_or_default();
+        format!("{by} reads {how}{second} ({triggers}); at most {} calls, part of the estimate", self.most_calls)
+    }
+}
+
+/// The mode that goes on in another.
+const AUTO: &str = "auto";
+
+/// What a debate may cost in US dollars if every round is played, closing ballots and reviews included; absent where a price is not known.
+pub fn estimate(spec: &Spec, table: &Table, rounds: u32) -> Result<Option<f64>, Error> {
+    let turns = table.estimate(&spec.participants, rounds, spec.rules.max_tokens);
+    let reviews = Review::of(spec, table)?.map_or(Some(0.0), |it| it.estimate_usd);
+    Ok(turns.zip(reviews).map(|(turns, reviews)| turns + reviews))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use debate::rules::Watch;
+    use debate::{Layout, Profile, Rules, Topic};
+    use engine::Seat;
+
+    fn spec(mode: &str, topic: &str, models: [&str; 3], watch: Watch) -> Spec {
+        let seat = |model: &str| Seat {
+            model: model.to_owned(),
+            family: "f".to_owned(),
+            name: None,
+            profile: Profile::Full,
+            layout: Layout::Rebuild,
+        };
+        Spec {
+            id: "test".into(),
+            topic: Topic::new(topic).unwrap(),
+            ballot: None,
+            mode: mode.to_owned(),
+            participants: engine::seat(models.map(seat)),
+            rules: Rules { rounds: 3, watch, ..Rules::default() },
+            disciplines: Default::default(),
+            attached: Vec::new(),
+            personas: Vec::new(),
+        }
+    }
+
+    /// D-50: who reads, how, how often at most and for how much is known before anybody is asked; and that nobody does where it is off.
+    #[test]
+    fn a_review_is_announced_with_its_price() {
+        let toml = "[providers.my]\nbase_url = 'http://gpu/v1'\n[prices.'my/m']\ninput = 1\noutput = 2\n";
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join(".config/roundtable/roundtable.toml");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, toml).unwrap();
+        let nowhere = |name: &str| (name == "HOME").then(|| home.path().display().to_string());
+        let settings = Settings::load(&nowhere, home.path()).unwrap();
+        let table = Table::new(&settings, &|_| None).unwrap();
+        let three = ["sim/1", "sim/2", "sim/3"];
+        let watch = |evaluator: &str, second: Option<&str>| Watch {
+            on: true,
+            evaluator: Some(evaluator.to_owned()),
+            second: second.map(str::to_owned),
+        };
+        let (plain, pupils) = ("Should we adopt gRPC?", "Should pupils have phones?");
+        for (mode, topic, watch, expected) in [
+            ("collaborative", plain, watch("my/m", None), None),
+            ("adversarial", plain, Watch::default(), None),
+            ("adversarial", plain, watch("my/m", None), Some((true, 3, Some(0.0102)))),
+            ("devils-advocate", plain, watch("my/m", None), Some((true, 4, Some(0.0136)))),
+            ("adversarial", plain, watch("sim/1", Some("sim/2")), Some((true, 6, Some(0.0)))),
+            ("collaborative", pupils, watch("my/m", None), Some((false, 9, Some(0.0144)))),
+            ("adversarial", plain, watch("my/unpriced", None), Some((true, 3, None))),
+            ("auto", plain, watch("my/m", None), Some((true, 2, Some(0.0068)))),
+        ] {
+            let review = Review::of(&spec(mode, topic, three, watch), &table).unwrap();
+            let usd = |it: f64| (it * 1e6).round() / 1e6;
+            let found = review.as_ref().map(|it| (it.beside, it.most_calls, it.estimate_usd.map(usd)));
+            assert_eq!(found, expected, "{mode}, {topic}: {review:?}");
+        }
+        let words =
+            |watch: Watch| Review::of(&spec("adversarial", plain, three, watch), &table).unwrap().unwrap().words();
+        assert_eq!(
+            words(watch("sim/1", Some("sim/2"))),
+            "sim/1 reads each round beside the debate, sim/2 the answers of that model (the mode `adversarial`); at most 6 calls, part of the estimate"
+        );
+        let nobody = words(Watch { on: true, ..Watch::default() });
+        assert_eq!(nobody, "called for (the mode `adversarial`), and no model at hand can; set `safety_model`");
+    }
+}

@@ -1,0 +1,268 @@
+//! From settings to the rules of a debate, all of them or those that were typed (D-60).
+use crate::providers::is_callers;
+use crate::settings::{Origin, Setting, Settings};
+use debate::rules::{EvidencePolicy, ToolPolicy, Watch};
+use debate::{Parallel, Participant, Profile, Rules};
+pub use engine::models_of as models;
+use std::time::Duration;
+
+/// The rules that the settings make. Who evaluates is for [`watch`] to say, and who compares for `analyst`: they know the table.
+pub fn rules(settings: &Settings, seed: u64) -> Rules {
+    let whole = Rules { seed, ..Rules::default() };
+    written(whole, settings, &settings.mode.value, |_| true)
+}
+
+/// The rules of a debate, and over them what was typed for this run.
+pub fn overruled(rules: Rules, settings: &Settings, mode: &str) -> Rules {
+    written(rules, settings, mode, |origin| *origin == Origin::Flag)
+}
+
+/// Writes those settings into the rules whose origin counts, field by field.
+fn written(mut rules: Rules, settings: &Settings, mode: &str, counts: fn(&Origin) -> bool) -> Rules {
+    fn take<T: Clone>(field: &mut T, setting: &Setting<T>, counts: fn(&Origin) -> bool) {
+        if counts(&setting.origin) {
+            field.clone_from(&setting.value);
+        }
+    }
+    take(&mut rules.rounds, &settings.rounds, counts);
+    take(&mut rules.algorithm, &settings.algorithm, counts);
+    take(&mut rules.decide, &settings.decide, counts);
+    take(&mut rules.closing_ballot, &settings.closing_ballot, counts);
+    take(&mut rules.hidden, &settings.hide, counts);
+    take(&mut rules.budget_usd, &settings.budget, counts);
+    take(&mut rules.budget_tokens, &settings.budget_tokens, counts);
+    take(&mut rules.high_stakes, &settings.high_stakes, counts);
+    take(&mut rules.context, &settings.context, counts);
+    take(&mut rules.max_tokens, &settings.max_tokens, counts);
+    take(&mut rules.leaving.consensus, &settings.exit_consensus, counts);
+    take(&mut rules.leaving.convergence_rounds, &settings.exit_convergence_rounds, counts);
+    take(&mut rules.watch.on, &settings.safety, counts);
+    if counts(&settings.deadline.origin) {
+        rules.deadline_ms = settings.deadline.value.map(millis);
+    }
+    if counts(&settings.exit_enabled.origin) {
+        rules.leaving.off = !settings.exit_enabled.value;
+    }
+    if counts(&settings.groupthink_enabled.origin) || counts(&settings.groupthink_threshold.origin) {
+        rules.groupthink = settings.groupthink_enabled.value.then_some(settings.groupthink_threshold.value);
+    }
+    if counts(&settings.labels.origin) {
+        rules.without_labels = !settings.labels.value;
+    }
+    if counts(&settings.require_evidence.origin) {
+        let policy = rules.evidence.take().unwrap_or_default();
+        rules.evidence = settings.require_evidence.value.then_some(policy);
+    }
+    if counts(&settings.summaries.origin) {
+        rules.without_summaries = !settings.summaries.value;
+    }
+    if counts(&settings.economy.origin) {
+        rules.economy = settings.economy.value.then_some(Rules::ECONOMY_TOKENS);
+    }
+    if counts(&settings.evidence_gate.origin) {
+        gate(&mut rules, settings.evidence_gate.value);
+    }
+    let of_parallel =
+        [&settings.parallel_enabled.origin, &settings.parallel_level.origin, &settings.parallel_modes.origin];
+    if of_parallel.into_iter().any(counts) {
+        rules.parallel = parallel(settings, mode);
+    }
+    let of_tools =
+        [&settings.tool_enforcement.origin, &settings.tool_min_calls.origin, &settings.tool_max_calls.origin];
+    // Where nobody says anything about tools, the rules don't either.
+    if of_tools.into_iter().any(|it| counts(it) && *it != Origin::Default) {
+        rules.tools = Some(tools(settings));
+    }
+    rules
+}
+
+/// Whether only facts that were checked count as a reason to move (O-11). A debate whose claims are not weighed has no gate to close.
+fn gate(rules: &mut Rules, is_closed: bool) {
+    match &mut rules.evidence {
+        Some(policy) => policy.gate = is_closed,
+        None if is_closed => {
+            rules.evidence = Some(EvidencePolicy { gate: true, ..EvidencePolicy::default() });
+        }
+        None => {}
+    }
+}
+
+/// A time as rules have it.
+pub fn millis(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+/// Who speaks at the same time; as the mode has it where nobody said anything. What was said of this mode is stronger than what was
+/// said of all, unless only the latter was typed for this run.
+fn parallel(settings: &Settings, mode: &str) -> Option<Parallel> {
+    let Settings { parallel_enabled: enabled, parallel_level: level, parallel_modes: modes, .. } = settings;
+    let is_typed = |it: &Origin| *it == Origin::Flag;
+    let is_outdone = (is_typed(&enabled.origin) || is_typed(&level.origin)) && !is_typed(&modes.origin);
+    let own = modes.value.iter().find(|(it, _)| it == mode).map(|(_, level)| *level);
+    match (own.filter(|_| !is_outdone), enabled.value, level.value) {
+        (Some(own), _, _) => Some(own),
+        (None, Some(false), _) => Some(Parallel::None),
+        (None, Some(true) | None, Some(level)) => Some(level),
+        (None, Some(true), None) => formats::named(mode).ok().map(|it| it.parallel()),
+        (None, None, None) => None,
+    }
+}
+
+/// How tools are used; what nobody says is left to the order of speaking (D-61).
+fn tools(settings: &Settings) -> ToolPolicy {
+    ToolPolicy {
+        enforcement: settings.tool_enforcement.value,
+        min_calls: settings.tool_min_calls.value,
+        max_calls: settings.tool_max_calls.value,
+    }
+}
+
+/// What is watched for harm, and by whom (D-50): the model set for it, the light one, or the first at the table that copes with full prompts.
+/// Where that model has a seat, the next at the table that copes reads its own answers.
+pub fn watch(settings: &Settings, table: &[Participant]) -> Watch {
+    let at_table = || errand(table).map(str::to_owned);
+    let set = settings.safety_model.value.clone().or_else(|| settings.light_model.value.clone());
+    let on = settings.safety.value;
+    let evaluator = set.or_else(at_table).filter(|_| on);
+    let seated = evaluator.as_deref().filter(|model| table.iter().any(|it| it.model == *model));
+    let second = seated.and_then(|model| errands(table).find(|it| *it != model)).map(str::to_owned);
+    Watch { on, evaluator, second }
+}
+
+/// The first at the table who can be sent on errands: it copes with full prompts, and answers whether or not a caller is there.
+pub fn errand(table: &[Participant]) -> Option<&str> {
+    errands(table).next()
+}
+
+/// All of them, by seat.
+fn errands(table: &[Participant]) -> impl Iterator<Item = &str> {
+    table.iter().filter(|it| it.profile == Profile::Full && !is_callers(&it.model)).map(|it| it.model.as_str())
+}
+
+/// Whether what was typed for this run says who watches.
+pub fn is_watch_typed(settings: &Settings) -> bool {
+    let origins = [&settings.safety.origin, &settings.safety_model.origin, &settings.light_model.origin];
+    origins.into_iter().any(|it| *it == Origin::Flag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use debate::{Layout, Role};
+    use engine::Seat;
+
+    fn settings(words: &[&str]) -> Settings {
+        let mut settings = Settings::default();
+        settings.session(&words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()).unwrap();
+        settings
+    }
+
+    /// D-60: nothing said leaves the mode its order; a level, or its absence, overrules it; a mode's own level overrules that.
+    #[test]
+    fn who_speaks_at_the_same_time() {
+        use Parallel::{Full, LastOnly, None as OneByOne};
+        let rows: [(&[&str], Option<Parallel>); 9] = [
+            (&[], None),
+            (&["parallel_enabled=none"], None),
+            (&["parallel_enabled=true"], Some(Full)),
+            (&["parallel_enabled=true", "parallel_level=last-only"], Some(LastOnly)),
+            (&["parallel_level=last-only"], Some(LastOnly)),
+            (&["parallel_enabled=false", "parallel_level=full"], Some(OneByOne)),
+            (&["parallel_enabled=false", "parallel_modes=adversarial=last-only"], Some(LastOnly)),
+            (&["parallel_level=full", "parallel_modes=collaborative=none,adversarial=none"], Some(OneByOne)),
+            (&["parallel_level=full", "parallel_modes=collaborative=none"], Some(Full)),
+        ];
+        for (words, expected) in rows {
+            let settings = settings(&[words, &["mode=adversarial"]].concat());
+            assert_eq!(rules(&settings, 0).parallel, expected, "{words:?}");
+        }
+        let mut outdone = settings(&["mode=adversarial", "parallel_modes=adversarial=none"]);
+        outdone.parallel_modes.origin = Origin::Env("ROUNDTABLE_PARALLEL_MODES".to_owned());
+        assert_eq!(rules(&outdone, 0).parallel, Some(OneByOne));
+        outdone.overrule("parallel_level", Some("full")).unwrap();
+        assert_eq!(rules(&outdone, 0).parallel, Some(Full), "what was typed is stronger than what was set");
+    }
+
+    /// D-60, E-04, I-15: every flag reaches the rules that enter the log.
+    #[test]
+    fn every_flag_is_a_rule() {
+        let usual = rules(&Settings::default(), 7);
+        let watched = Watch { on: true, ..Watch::default() };
+        let expected = Rules { seed: 7, watch: watched, ..Rules::default() };
+        assert_eq!(usual, expected, "the defaults are the rules' own");
+        let changed = rules(
+            &settings(&[
+                "groupthink_threshold=0.8",
+                "exit_enabled=false",
+                "exit_consensus=0.95",
+                "exit_convergence_rounds=3",
+                "economy=true",
+                "safety=false",
+                "labels=false",
+                "summaries=false",
+                "tool_enforcement=strict",
+                "tool_max_calls=4",
+                "decide=borda",
+                "hide=names,confidence",
+                "context=true",
+            ]),
+            0,
+        );
+        insta::assert_snapshot!(
+            serde_json::to_string(&changed).unwrap(),
+            @r#"{"rounds":5,"algorithm":"evidence_based_debate","high_stakes":false,"max_tokens":4096,"seed":0,"groupthink":0.8,"leaving":{"off":true,"consensus":0.95,"convergence_rounds":3},"without_labels":true,"without_summaries":true,"economy":2048,"tools":{"enforcement":"strict","max_calls":4},"evidence":{"version":1},"decide":"borda","hidden":{"names":true,"confidence":true},"context":true,"structure":true}"#
+        );
+        assert_eq!(rules(&settings(&["groupthink_enabled=false"]), 0).groupthink, None);
+        assert_eq!(rules(&settings(&["require_evidence=false"]), 0).evidence, None);
+        for words in [&["tool_enforcement=strict"][..], &["tool_enforcement=strict", "parallel_level=last-only"]] {
+            let tools = rules(&settings(words), 0).tools.unwrap();
+            assert_eq!((tools.min_calls, tools.max_calls), (None, None), "D-61: how often is left to the mode");
+        }
+    }
+
+    /// O-23, D-60: of a debate that goes on, only what was typed changes.
+    #[test]
+    fn only_what_was_typed_overrules_a_debate() {
+        let before = rules(&settings(&["exit_consensus=0.95", "economy=true", "rounds=9", "parallel_level=none"]), 3);
+        let mut now = settings(&["exit_enabled=false"]);
+        now.rounds = Setting { value: 2, origin: Origin::Env("ROUNDTABLE_ROUNDS".to_owned()) };
+        let after = overruled(before.clone(), &now, "collaborative");
+        let mut expected = before;
+        expected.leaving.off = true;
+        assert_eq!(after, expected);
+    }
+
+    /// D-50, D-60: who evaluates.
+    #[test]
+    fn the_evaluator_is_set_or_the_first_who_copes() {
+        let seat = |model: &str, profile| Seat {
+            model: model.to_owned(),
+            family: "f".to_owned(),
+            name: None,
+            profile,
+            layout: Layout::Rebuild,
+        };
+        let table = engine::seat([seat("local/small", Profile::Lean), seat("a/large", Profile::Full)]);
+        let lean = engine::seat([seat("local/small", Profile::Lean), seat("local/tiny", Profile::Lean)]);
+        let rows: [(&[&str], &[Participant], Option<&str>); 5] = [
+            (&[], &table, Some("a/large")),
+            (&[], &lean, None),
+            (&["light_model=b/light"], &lean, Some("b/light")),
+            (&["light_model=b/light", "safety_model=c/safe"], &table, Some("c/safe")),
+            (&["safety=false", "safety_model=c/safe"], &table, None),
+        ];
+        for (words, table, expected) in rows {
+            let watch = watch(&settings(words), table);
+            assert_eq!((watch.evaluator.as_deref(), watch.on), (expected, words.first() != Some(&"safety=false")));
+        }
+        let second = |words: &[&str], table: &[Participant]| watch(&settings(words), table).second;
+        assert_eq!(second(&[], &table), None, "nobody else copes");
+        let three = engine::seat(["a/large", "a/large", "b/other"].map(|it| seat(it, Profile::Full)));
+        assert_eq!(second(&[], &three).as_deref(), Some("b/other"), "nobody rules on its own answer");
+        assert_eq!(second(&["light_model=b/other"], &three).as_deref(), Some("a/large"));
+        assert_eq!(second(&["light_model=c/light"], &three), None, "who has no seat has no answer");
+        let rules = Rules { watch: watch(&settings(&["safety_model=c/safe"]), &table), ..Rules::default() };
+        assert_eq!(models(&table, &rules, None), ["local/small", "a/large", "c/safe"]);
+        assert!(table.iter().all(|it| it.role != Some(Role::Evaluator)), "who evaluates takes no part");
+    }
+}

@@ -1,0 +1,84 @@
+//! Where prompts of a debate go: every host that is sent any, for which models and what for (O-40, I-11).
+//!
+//! Models of this process, simulated participants, those who quote and a caller's own model are sent nothing by this program.
+use super::Table;
+use debate::state::Watching;
+use debate::{Analyst, Groups, Participant, Rules};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::fmt;
+use utoipa::ToSchema;
+
+/// A host that is sent prompts of a debate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
+pub struct Recipient {
+    /// Its name or address, with a port where that is not the usual one.
+    pub host: String,
+    /// Whether that is the machine that the debate runs on, by its address.
+    pub is_local: bool,
+    /// The models that are asked there, as `provider/model`.
+    pub models: Vec<String>,
+    /// What they are asked for: `participant`, `safety review`, `grouping`, `comparison`, `clerk`, `crux rooms`.
+    pub purposes: Vec<String>,
+}
+
+impl fmt::Display for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.is_local { " on this machine" } else { "" };
+        write!(f, "{}{place}: {} ({})", self.host, self.models.join(", "), self.purposes.join(", "))
+    }
+}
+
+impl Table {
+    /// Every host that a debate sends anything to, in the order in which it is first named.
+    pub fn recipients(
+        &self,
+        participants: &[Participant],
+        rules: &Rules,
+        watching: Option<&Watching>,
+    ) -> Vec<Recipient> {
+        let mut all: Vec<Recipient> = Vec::new();
+        for model in engine::models_of(participants, rules, watching) {
+            let Some((host, is_local)) = self.host(&model) else { continue };
+            let purposes = purposes(&model, participants, rules, watching);
+            match all.iter_mut().find(|it| it.host == host) {
+                Some(known) => {
+                    known.models.push(model);
+                    let new: Vec<String> = purposes.into_iter().filter(|it| !known.purposes.contains(it)).collect();
+                    known.purposes.extend(new);
+                }
+                None => all.push(Recipient { host, is_local, models: vec![model], purposes }),
+            }
+        }
+        all
+    }
+
+    /// Where a model is asked, and whether that is this machine; nowhere where this process answers itself.
+    pub fn host(&self, model: &str) -> Option<(String, bool)> {
+        let catalog = self.gateway().catalog();
+        let provider = catalog.find(&catalog.parse(model).ok()?.provider)?;
+        // An address that can't be read is told as it is: no call to it can succeed.
+        Some((provider.host().unwrap_or_else(|| provider.base_url.clone()), provider.is_local()))
+    }
+}
+
+/// What a model is asked for. A use that is not known here is still told.
+fn purposes(model: &str, participants: &[Participant], rules: &Rules, watching: Option<&Watching>) -> Vec<String> {
+    let is = |it: &Option<String>| it.as_deref() == Some(model);
+    let panel = rules.panel.as_ref();
+    let watch = &rules.watch;
+    let rows = [
+        ("participant", participants.iter().any(|it| it.model == model)),
+        (
+            "safety review",
+            (watch.on && (is(&watch.evaluator) || is(&watch.second)))
+                || watching.is_some_and(|it| is(&it.evaluator) || is(&it.second)),
+        ),
+        ("grouping", matches!(&rules.groups, Groups::Model(it) if it == model)),
+        ("comparison", matches!(&rules.analyst, Analyst::Model(it) if it == model)),
+        ("clerk", panel.is_some_and(|it| is(&it.clerk))),
+        ("crux rooms", panel.is_some_and(|it| is(&it.strong))),
+    ];
+    let known: Vec<String> = rows.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name.to_owned()).collect();
+    if known.is_empty() { vec!["other".to_owned()] } else { known }
+}

@@ -1,0 +1,234 @@
+//! From settings and the environment to people at a table: who can be seated, who is, and what it may cost (I-11, O-01).
+//!
+//! Not here: names and perspectives (`engine::seat`), and the debate itself.
+mod analyst;
+mod embedded;
+mod find;
+mod hosts;
+pub mod listing;
+mod own;
+mod shared;
+
+pub use analyst::READER;
+pub use embedded::{PROVIDER as EMBEDDED, chats, file_of};
+pub use find::{Answer, arrange, can_speak, choose};
+pub use hosts::Recipient;
+
+use crate::error::{Error, Field, PlanError};
+use crate::settings::{Env, Setting, Settings};
+use debate::{Debate, Layout, Participant, Profile};
+use embedded::Which;
+use engine::{Seat, Sim, quoting, sim};
+use local::EngineKind;
+pub use local::weights::{Cache, Weight, size};
+use models::{Gateway, Model, ModelRef, Policy, Usage};
+use shared::Shared;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What `--with sim` seats.
+const REHEARSAL: usize = 3;
+
+/// The model of the caller, as a participant's provider (I-24).
+pub const CLIENT: &str = "client";
+
+/// How a caller's own model is reached.
+const SAMPLING: &str = "sampling";
+
+/// What a turn is taken to need before anything is known: some 3,000 tokens of prompt and 900 of answer.
+const TURN: Usage = Usage { input: 3_000, cached: 0, output: 900, cost: None };
+
+/// Everybody who could sit at a table.
+#[derive(Debug)]
+pub struct Table {
+    gateway: Gateway,
+    weights: Cache,
+    engine: EngineKind,
+    threads: Option<usize>,
+    callers: Callers,
+    shared: Shared,
+}
+
+/// Whether those who ask for a debate can sit at its table themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Callers {
+    /// There is nobody but the person at the command line.
+    Absent,
+    /// A server's callers may have a model of their own (I-24).
+    Seated,
+}
+
+impl Table {
+    /// Reads providers, prices and patience from the settings, and the keys through `env`.
+    pub fn new(settings: &Settings, env: Env<'_>) -> Result<Table, Error> {
+        Table::set(settings, env).map_err(Error::Settings)
+    }
+
+    /// The same, for those who go on after a mistake.
+    pub fn set(settings: &Settings, env: Env<'_>) -> Result<Table, String> {
+        let catalog = own::catalog(settings, env)?;
+        let prices = own::prices(settings, &catalog)?;
+        let (idle, total) = (settings.timeout.value, settings.timeout_total.value);
+        let policy = Policy { attempts: settings.attempts.value, idle, total, ..Policy::default() };
+        let gateway = Gateway::new(catalog, policy, prices, env);
+        // Where there is no place for them, that is said when weights are wanted: whoever seats none needs none.
+        let weights = Cache::at(settings.weights_path(env).unwrap_or_default());
+        let (engine, threads) = (settings.engine.value, settings.threads.value);
+        let (callers, shared) = (Callers::Absent, Shared::default());
+        Ok(Table { gateway, weights, engine, threads, callers, shared })
+    }
+
+    /// The same table where a caller's own model may be seated, as `client`.
+    pub fn with_callers(self) -> Table {
+        Table { callers: Callers::Seated, ..self }
+    }
+
+    /// The providers, their keys and their tariffs.
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// Where weights are kept.
+    pub fn weights(&self) -> &Cache {
+        &self.weights
+    }
+
+    /// The seats that the setting `table` asks for; a mistake in it is named with where it was made (D-60).
+    pub fn seated(&self, table: &Setting<Vec<String>>) -> Result<Vec<Seat>, PlanError> {
+        let wrong = |why| PlanError::unusable(Field::Setting("table", table.origin.clone()), why);
+        self.read(&table.value).map_err(wrong)
+    }
+
+    /// Reads `provider/model`, `NAME=provider/model`, `sim` and `sim/7`; `sim` alone is a whole table.
+    fn read(&self, words: &[String]) -> Result<Vec<Seat>, String> {
+        let words: Vec<&str> = words.iter().map(|word| word.trim()).filter(|word| !word.is_empty()).collect();
+        let words = if words == [sim::PROVIDER] { vec![sim::PROVIDER; REHEARSAL] } else { words };
+        let asked: BTreeSet<u64> = words.iter().filter_map(|word| seed(split(word).1)).collect();
+        let mut seeds = (1..).filter(|seed| !asked.contains(seed));
+        words.into_iter().map(|word| self.seat(word, &mut seeds)).collect()
+    }
+
+    fn seat(&self, word: &str, seeds: &mut impl Iterator<Item = u64>) -> Result<Seat, String> {
+        let (name, model) = split(word);
+        if name == Some("") {
+            return Err(format!("`{word}` has no name before the `=`; write `NAME=provider/model`"));
+        }
+        let name = name.map(str::to_owned);
+        let rehearsed = |seed: u64| format!("{}/{seed}", sim::PROVIDER);
+        let (family, profile, layout) = (sim::PROVIDER.to_owned(), Profile::Full, Layout::default());
+        if model == sim::PROVIDER {
+            return Ok(Seat { model: rehearsed(seeds.next().unwrap_or_default()), family, name, profile, layout });
+        }
+        if model.split('/').next() == Some(sim::PROVIDER) {
+            let seed =
+                seed(model).ok_or_else(|| format!("`{model}` is no simulated participant: write `sim` or `sim/7`"))?;
+            return Ok(Seat { model: rehearsed(seed), family, name, profile, layout });
+        }
+        if let Some(which) = embedded::named(model) {
+            return Ok(Which::read(which)?.seat(name));
+        }
+        if self.callers == Callers::Seated && (model == CLIENT || is_callers(model)) {
+            let (model, family) = (format!("{CLIENT}/{SAMPLING}"), CLIENT.to_owned());
+            return Ok(Seat { model, name: name.or_else(|| Some(family.clone())), family, profile, layout });
+        }
+        let reference = self.gateway.catalog().parse(model).map_err(|error| error.to_string())?;
+        let layout = self.layout(&reference.provider);
+        Ok(Seat { model: reference.to_string(), family: models::family(&reference.model), name, profile, layout })
+    }
+
+    /// Whether a model is the caller's own, and may be.
+    fn seats_caller(&self, model: &str) -> bool {
+        self.callers == Callers::Seated && is_callers(model)
+    }
+
+    /// How prompts to a provider are laid out: so that they grow where it keeps what it has read (D-35).
+    fn layout(&self, provider: &str) -> Layout {
+        let caches_prompts = self.gateway.catalog().find(provider).is_some_and(|it| it.caches_prompts);
+        if caches_prompts { Layout::Append } else { Layout::Rebuild }
+    }
+
+    /// Opens each distinct model that is elsewhere. A missing key is refused here, before anything is spent.
+    pub fn open<'a>(
+        &self,
+        models: impl Iterator<Item = &'a str>,
+    ) -> Result<BTreeMap<String, Arc<dyn Model>>, PlanError> {
+        let unusable = |error| PlanError::unusable(Field::Models, error);
+        let mut open: BTreeMap<String, Arc<dyn Model>> = BTreeMap::new();
+        for name in models {
+            if open.contains_key(name) || embedded::named(name).is_some() || self.seats_caller(name) {
+                continue;
+            }
+            let model: Arc<dyn Model> = match seed(name) {
+                Some(seed) => Arc::new(Sim::new(seed)),
+                None => {
+                    let reference = self.gateway.catalog().parse(name).map_err(unusable)?;
+                    self.gateway.open(&reference).map_err(|error| PlanError::unusable(Field::Models, error))?
+                }
+            };
+            open.insert(name.to_owned(), model);
+        }
+        Ok(open)
+    }
+
+    /// What a debate may cost in US dollars, if every price is known (O-04): all rounds played, turns of the usual length.
+    pub fn estimate(&self, participants: &[Participant], rounds: u32, max_tokens: u32) -> Option<f64> {
+        let usage = Usage { output: TURN.output.min(u64::from(max_tokens)), ..TURN };
+        let turn = |it: &Participant| self.cost(&it.model, &usage);
+        let round = participants.iter().map(turn).sum::<Option<f64>>()?;
+        Some(round * f64::from(rounds))
+    }
+
+    /// What one round of a debate may cost in US dollars, every model that is asked counted for a turn besides its seats; absent where a price
+    /// is not known.
+    pub fn round_cost(&self, debate: &Debate) -> Option<f64> {
+        let asked = engine::models_of(&debate.participants, &debate.rules, debate.watching.as_ref());
+        let helpers = asked.iter().filter(|model| debate.participants.iter().all(|it| it.model != **model));
+        let helpers = helpers.map(|model| self.cost(model, &TURN)).sum::<Option<f64>>()?;
+        Some(helpers + self.estimate(&debate.participants, 1, debate.rules.max_tokens)?)
+    }
+
+    /// The price of a model in US dollars per million tokens, prompt and answer, if it is known.
+    pub fn price(&self, model: &str) -> Option<(f64, f64)> {
+        // What a thousand tokens more cost: some prices rise with the length of the prompt, some add a fee for each call.
+        let cost = |input, output| self.cost(model, &Usage { input, output, ..Usage::default() });
+        let base = cost(1_000, 1_000)?;
+        let per_million = |usd: f64| ((usd - base) * 1e9).round() / 1e6;
+        Some((per_million(cost(2_000, 1_000)?), per_million(cost(1_000, 2_000)?)))
+    }
+
+    /// What a call of a model costs in US dollars, if its price is known.
+    pub fn cost(&self, model: &str, usage: &Usage) -> Option<f64> {
+        // What a caller's own model costs, the caller pays elsewhere; who only quotes asks nobody.
+        if quoting::is_quoting(model)
+            || seed(model).is_some()
+            || embedded::named(model).is_some()
+            || self.seats_caller(model)
+        {
+            return Some(0.0);
+        }
+        let reference: ModelRef = self.gateway.catalog().parse(model).ok()?;
+        self.gateway.tariff(&reference).cost(&reference.model, usage, 0)
+    }
+}
+
+/// Whether a model is the caller's own.
+pub fn is_callers(model: &str) -> bool {
+    model.split_once('/') == Some((CLIENT, SAMPLING))
+}
+
+/// `NAME=provider/model`; an equals sign behind the slash belongs to the model.
+pub fn split(word: &str) -> (Option<&str>, &str) {
+    match word.split_once('=') {
+        Some((name, model)) if !name.contains('/') => (Some(name.trim()), model.trim()),
+        Some(_) | None => (None, word),
+    }
+}
+
+/// The seed of `sim/7`.
+fn seed(model: &str) -> Option<u64> {
+    let seed = model.strip_prefix(sim::PROVIDER)?.strip_prefix('/')?;
+    seed.parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,212 @@
+//! One value into a settings file, with everything else in it left as it is (I-15).
+use super::file::{SECTIONS, check, check_field, check_provider_name, read, unknown};
+use super::kinds::Shape;
+use super::rows::{ROWS, Settings};
+use crate::error::Error;
+use crate::replace::replace_with_directories;
+use std::path::Path;
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
+
+/// Checks `text` as every other source is checked, and writes it under `key` into the file at `path`.
+pub fn write(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<(), Error> {
+    let after = plan(path, key, text.trim(), cwd).map_err(Error::Settings)?;
+    replace_with_directories(path, after.as_bytes())
+        .map_err(|error| Error::Failed(format!("can't write `{}`: {error}", path.display())))
+}
+
+/// The whole file as it shall be.
+fn plan(path: &Path, key: &str, text: &str, cwd: &Path) -> Result<String, String> {
+    let place = Place::of(key)?;
+    let shape = match &place {
+        Place::Plain(name) => check("", name, text, ROWS, &mut Settings::default())?,
+        Place::Field { section, field, .. } => check_field(section, field, text)?,
+    };
+    let before = read(path)?.unwrap_or_default();
+    edited(&before, &place, value(shape, text, cwd)).map_err(|why| format!("{}: {why}", path.display()))
+}
+
+/// Where in a file a key stands.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    Plain(String),
+    Field { section: &'static str, name: String, field: String },
+}
+
+impl Place {
+    /// Reads `rounds`, `providers.my.base_url` or `prices."openai/gpt-5.4".input`; the quotes may be left out.
+    fn of(key: &str) -> Result<Place, String> {
+        let section = SECTIONS.into_iter().find(|section| key.split('.').next() == Some(section));
+        let Some(section) = section else {
+            return match key.split_once('.') {
+                Some((word, _)) => Err(unknown("", word, SECTIONS.into_iter())),
+                None => Ok(Place::Plain(key.to_owned())),
+            };
+        };
+        let parts = key.split_once('.').and_then(|(_, rest)| rest.rsplit_once('.'));
+        let Some((name, field)) = parts else { return Err(format!("write `{section}.NAME.FIELD`, not `{key}`")) };
+        let name = name.trim_matches(['"', '\'']).to_owned();
+        if section == "providers" {
+            check_provider_name(&name)?;
+        }
+        Ok(Place::Field { section, name, field: field.to_owned() })
+    }
+}
+
+/// The value as a file writes it. `text` has been checked.
+fn value(shape: Shape, text: &str, cwd: &Path) -> Value {
+    match shape {
+        Shape::Text => text.into(),
+        Shape::Path => cwd.join(text).display().to_string().into(),
+        Shape::Number => {
+            let whole = text.parse::<i64>().map(Value::from);
+            whole.or_else(|_| text.parse::<f64>().map(Value::from)).unwrap_or_else(|_| text.into())
+        }
+        Shape::Flag => (text == "true").into(),
+        Shape::Choice => text.parse::<bool>().map_or_else(|_| text.into(), Value::from),
+        Shape::List => text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect::<Array>().into(),
+    }
+}
+
+fn edited(before: &str, place: &Place, value: Value) -> Result<String, String> {
+    let no_toml = |error: toml_edit::TomlError| {
+        let why = error.message().lines().map(str::trim).collect::<Vec<_>>().join("; ");
+        let start = error.span().and_then(|span| before.get(..span.start)).unwrap_or_default();
+        format!("line {}: this is no TOML: {why}", start.matches('\n').count() + 1)
+    };
+    let mut document: DocumentMut = before.parse().map_err(no_toml)?;
+    match place {
+        Place::Plain(name) => put(document.as_table_mut(), name, value),
+        Place::Field { section, name, field } => {
+            let sections = document.as_table_mut().entry(section).or_insert_with(|| Item::Table(implicit()));
+            let sections = sections.as_table_like_mut().ok_or_else(|| format!("`{section}` is no table"))?;
+            let fields = sections.entry(name).or_insert_with(|| Item::Table(Table::new()));
+            let fields = fields.as_table_like_mut().ok_or_else(|| format!("`{section}.{name}` is no table"))?;
+            put(fields, field, value);
+        }
+    }
+    Ok(document.to_string())
+}
+
+/// A table that needs no header of its own.
+fn implicit() -> Table {
+    let mut table = Table::new();
+    table.set_implicit(true);
+    table
+}
+
+/// Puts a value under a key; the comment behind an old value stays.
+fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
+    if let Some(old) = table.get(key).and_then(Item::as_value) {
+        *value.decor_mut() = old.decor().clone();
+    }
+    match table.get_mut(key) {
+        Some(item) => *item = Item::Value(value),
+        None => {
+            table.insert(key, Item::Value(value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn set(before: &str, key: &str, text: &str) -> Result<String, String> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("deep/roundtable.toml");
+        fs::create_dir_all(directory.path().join("deep")).unwrap();
+        fs::write(&path, before).unwrap();
+        let outcome = plan(&path, key, text, Path::new("/cwd"));
+        let is_written = write(&path, key, text, Path::new("/cwd")).is_ok();
+        assert_eq!(is_written, outcome.is_ok());
+        let names: Vec<_> =
+            fs::read_dir(directory.path().join("deep")).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert_eq!(names, ["roundtable.toml"], "nothing else is left behind");
+        let after = fs::read_to_string(&path).unwrap();
+        match outcome {
+            Ok(planned) => {
+                assert_eq!(after, planned);
+                Ok(after)
+            }
+            Err(why) => {
+                assert_eq!(after, before, "a refused value changes nothing");
+                Err(why.replace(&directory.path().display().to_string(), ""))
+            }
+        }
+    }
+
+    /// I-15
+    #[test]
+    fn the_rest_of_a_file_stays_as_it_is() {
+        let before = "# mine\nrounds = 3  # enough\n\n# local\n[providers.my] # gpu\nbase_url = 'http://gpu/v1'\n";
+        let rows = [
+            ("rounds", "7", before.replace('3', "7")),
+            ("high_stakes", "true", before.replace("enough\n", "enough\nhigh_stakes = true\n")),
+            ("providers.my.base_url", "https://x/v1", before.replace("'http://gpu/v1'", "\"https://x/v1\"")),
+            ("providers.my.concurrency", "4", format!("{before}concurrency = 4\n")),
+            ("providers.two.dialect", "anthropic", format!("{before}\n[providers.two]\ndialect = \"anthropic\"\n")),
+            ("prices.openai/gpt-5.4.input", "1.25", format!("{before}\n[prices.\"openai/gpt-5.4\"]\ninput = 1.25\n")),
+        ];
+        for (key, text, expected) in rows {
+            assert_eq!(set(before, key, text).unwrap(), expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn every_shape_is_written_as_itself() {
+        let rows = [
+            ("mode", "adversarial", "mode = \"adversarial\"\n"),
+            ("budget", "0.5", "budget = 0.5\n"),
+            ("budget", "2", "budget = 2\n"),
+            ("budget", "none", "budget = \"none\"\n"),
+            ("table", "a/b, C=sim ,", "table = [\"a/b\", \"C=sim\"]\n"),
+            ("deadline", "10m", "deadline = \"10m\"\n"),
+            ("store", "my.db", "store = \"/cwd/my.db\"\n"),
+            ("prices.'x/y'.output", "3", "[prices.\"x/y\"]\noutput = 3\n"),
+        ];
+        for (key, text, expected) in rows {
+            assert_eq!(set("", key, text).unwrap(), expected, "{key}");
+        }
+        let dotted = "providers.my.base_url = 'http://gpu/v1'\n";
+        let expected = format!("{dotted}providers.my.concurrency = 4\n");
+        assert_eq!(set(dotted, "providers.my.concurrency", "4").unwrap(), expected);
+        assert_eq!(
+            set("providers = { my = {} }\n", "providers.my.key_env", "K").unwrap(),
+            "providers = { my = { key_env = \"K\" } }\n"
+        );
+    }
+
+    /// I-13, O-40
+    #[test]
+    fn what_is_wrong_is_refused_before_anything_is_written() {
+        let rows = [
+            ("", "ronds", "3", "there is no setting `ronds`; did you mean `rounds`?"),
+            ("", "provider.x.base_url", "3", "there is no setting `provider`; did you mean `providers`?"),
+            ("", "rounds", "many", "`rounds` is `many`; it must be a whole number from 1 to 100"),
+            ("", "providers.my", "3", "write `providers.NAME.FIELD`, not `providers.my`"),
+            (
+                "",
+                "providers.sim.base_url",
+                "3",
+                "`sim` can't be the name of a provider: it means something else; choose another",
+            ),
+            (
+                "",
+                "providers.my.url",
+                "3",
+                "there is no setting `providers.NAME.url`; did you mean `providers.NAME.base_url`?",
+            ),
+            ("rounds = \n", "mode", "adversarial", "/deep/roundtable.toml: line 1: this is no TOML: "),
+            ("prices = 3\n", "prices.x/y.input", "1", "/deep/roundtable.toml: `prices` is no table"),
+        ];
+        for (before, key, text, expected) in rows {
+            let message = set(before, key, text).unwrap_err();
+            assert!(message.starts_with(expected), "{key}: {message}");
+        }
+        for key in ["api_key", "providers.my.key", "providers.my.key_env", "providers.my.base_url"] {
+            let message = set("", key, "sk-secret-123").unwrap_err();
+            assert!(message.contains("key") && !message.contains("sk-secret"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,484 @@
+//! How each kind of value is read from text, shown as text, and described to somebody who got it wrong.
+#[cfg(test)]
+mod tests;
+
+use super::Comparer;
+use debate::rules::{Algorithm, Channels, Decide, Enforcement};
+use debate::{ClosingBallot, Discipline, Parallel, Rules};
+use formats::Assignment;
+use local::EngineKind;
+use models::Dialect;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A kind of value.
+pub(super) struct Kind<T> {
+    pub(super) shape: Shape,
+    pub(super) allowed: fn() -> String,
+    pub(super) parse: fn(&str) -> Option<T>,
+    pub(super) show: fn(&T) -> String,
+    /// Whether `none` lifts what a weaker source has set.
+    pub(super) or_none: bool,
+    /// Whether a mistaken value may hold somebody's key and must not be repeated.
+    pub(super) secret: bool,
+}
+
+/// How a file writes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Text.
+    Text,
+    /// A number, whole or not.
+    Number,
+    /// `true` or `false`.
+    Flag,
+    /// `true`, `false`, or a text.
+    Choice,
+    /// An array of texts.
+    List,
+    /// Text; a relative path counts from the file's directory.
+    Path,
+}
+
+/// What lifts a limit that a weaker source has set.
+pub(super) const NONE: &str = "none";
+
+pub(super) const MODE: Kind<String> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", formats::modes::names().join(", ")),
+    parse: |text| formats::modes::names().contains(&text).then(|| text.to_owned()),
+    show: String::clone,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const ROUNDS: Kind<u32> = Kind {
+    shape: Shape::Number,
+    allowed: || format!("a whole number from 1 to {}", Rules::MOST_ROUNDS),
+    parse: |text| text.parse().ok().filter(|rounds| (1..=Rules::MOST_ROUNDS).contains(rounds)),
+    show: u32::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const ALGORITHM: Kind<Algorithm> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Algorithm::ALL.map(Algorithm::as_str).join(", ")),
+    parse: |text| text.parse().ok(),
+    show: Algorithm::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const DECIDE: Kind<Decide> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Decide::ALL.map(Decide::as_str).join(", ")),
+    parse: |text| Decide::ALL.into_iter().find(|it| it.as_str() == text),
+    show: Decide::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const CLOSING_BALLOT: Kind<ClosingBallot> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", ClosingBallot::ALL.map(ClosingBallot::as_str).join(", ")),
+    parse: |text| ClosingBallot::ALL.into_iter().find(|it| it.as_str() == text),
+    show: ClosingBallot::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const CHANNELS: Kind<Channels> = Kind {
+    shape: Shape::List,
+    allowed: || format!("a list of {}", Channels::ALL.join(", ")),
+    parse: |text| {
+        let is_nothing = !text.trim().is_empty() && words(text).next().is_none();
+        words(text).try_fold(Channels::default(), Channels::closing).filter(|_| !is_nothing)
+    },
+    show: |value| value.closed().collect::<Vec<_>>().join(","),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const BUDGET: Kind<Option<f64>> = Kind {
+    shape: Shape::Number,
+    allowed: || "an amount of US dollars above 0".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd > 0.0)),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const BUDGET_TOKENS: Kind<Option<u64>> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number of tokens above 0".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|tokens| *tokens > 0)),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const DEADLINE: Kind<Option<Duration>> = Kind {
+    shape: Shape::Text,
+    allowed: || DURATION.to_owned(),
+    parse: |text| or_none(text, parse_duration),
+    show: |value| value.map_or_else(|| NONE.to_owned(), show_duration),
+    or_none: true,
+    secret: false,
+};
+
+/// `engine::Spec` refuses what is outside.
+pub(super) const MAX_TOKENS: Kind<u32> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number from 64 to 65536".to_owned(),
+    parse: |text| text.parse().ok().filter(|tokens| (64..=65_536).contains(tokens)),
+    show: u32::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const FLAG: Kind<bool> = Kind {
+    shape: Shape::Flag,
+    allowed: || "`true` or `false`".to_owned(),
+    parse: |text| text.parse().ok(),
+    show: bool::to_string,
+    or_none: false,
+    secret: false,
+};
+
+/// Where nothing is said, the mode decides.
+pub(super) const MAYBE: Kind<Option<bool>> = Kind {
+    shape: Shape::Choice,
+    allowed: || "`true`, `false` or `none`".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok()),
+    show: |value| shown(value.as_ref()),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const LEVEL: Kind<Option<Parallel>> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}, or `{BY_MODE}`", Parallel::ALL.map(Parallel::as_str).join(", ")),
+    parse: |text| if text == BY_MODE { Some(None) } else { level(text).map(Some) },
+    show: |value| value.map_or_else(|| BY_MODE.to_owned(), |level| level.to_string()),
+    or_none: false,
+    secret: false,
+};
+
+/// What lifts a level: `none` is one here.
+pub const BY_MODE: &str = "mode";
+
+pub(super) const MODE_LEVELS: Kind<Vec<(String, Parallel)>> = Kind {
+    shape: Shape::List,
+    allowed: || {
+        let (modes, levels) = (formats::modes::names().join(", "), Parallel::ALL.map(Parallel::as_str).join(", "));
+        format!("a list of `MODE=LEVEL`, with a mode of {modes} and a level of {levels}")
+    },
+    parse: |text| {
+        let read = |word: &str| {
+            let (mode, named) = word.split_once('=')?;
+            Some((formats::named(mode.trim()).ok()?.name().to_owned(), level(named.trim())?))
+        };
+        words(text).map(read).collect()
+    },
+    show: |rows| rows.iter().map(|(mode, level)| format!("{mode}={level}")).collect::<Vec<_>>().join(","),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const ENFORCEMENT: Kind<Enforcement> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Enforcement::ALL.map(Enforcement::as_str).join(", ")),
+    parse: |text| Enforcement::ALL.into_iter().find(|it| it.as_str() == text),
+    show: Enforcement::to_string,
+    or_none: false,
+    secret: false,
+};
+
+/// Ours: a turn that calls more tools than this has lost its way.
+const MOST_CALLS: u32 = 20;
+
+pub(super) const TOOL_CALLS: Kind<Option<u32>> = Kind {
+    shape: Shape::Number,
+    allowed: || format!("a whole number from 0 to {MOST_CALLS}"),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|calls| *calls <= MOST_CALLS)),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const THRESHOLD: Kind<f64> = Kind {
+    shape: Shape::Number,
+    allowed: || SHARE.to_owned(),
+    parse: share,
+    show: f64::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const CONSENSUS: Kind<Option<f64>> = Kind {
+    shape: Shape::Number,
+    allowed: || SHARE.to_owned(),
+    parse: |text| or_none(text, share),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const QUIET_ROUNDS: Kind<Option<u32>> = Kind {
+    shape: Shape::Number,
+    allowed: ROUNDS.allowed,
+    parse: |text| or_none(text, ROUNDS.parse),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const COMPARER: Kind<Comparer> = Kind {
+    shape: Shape::Text,
+    allowed: || format!("one of {}", Comparer::ALL.map(Comparer::as_str).join(", ")),
+    parse: |text| Comparer::ALL.into_iter().find(|it| it.as_str() == text),
+    show: |it| it.as_str().to_owned(),
+    or_none: false,
+    secret: false,
+};
+
+/// Whether there is such a model is for `providers` to say.
+pub(super) const MODEL: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || "`provider/model`".to_owned(),
+    parse: |text| {
+        or_none(text, |text| {
+            let (provider, model) = text.split_once('/')?;
+            (!provider.is_empty() && !model.is_empty() && !text.contains([',', '='])).then(|| text.to_owned())
+        })
+    },
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const DISCIPLINES: Kind<Assignment> = Kind {
+    shape: Shape::List,
+    allowed: || {
+        let all = Discipline::ALL.map(Discipline::as_str).join(", ");
+        format!("`{ROUND_ROBIN}`, `{RANDOM}`, or a list of {all}")
+    },
+    parse: |text| match text {
+        ROUND_ROBIN => Some(Assignment::RoundRobin),
+        RANDOM => Some(Assignment::Random),
+        _ => {
+            let named = |word: &str| Discipline::ALL.into_iter().find(|it| it.as_str() == word);
+            let listed: Vec<Discipline> = words(text).map(named).collect::<Option<_>>()?;
+            (!listed.is_empty()).then_some(Assignment::Explicit(listed))
+        }
+    },
+    show: |value| match value {
+        Assignment::RoundRobin => ROUND_ROBIN.to_owned(),
+        Assignment::Random => RANDOM.to_owned(),
+        Assignment::Explicit(listed) => listed.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(","),
+    },
+    or_none: false,
+    secret: false,
+};
+
+const ROUND_ROBIN: &str = "round-robin";
+const RANDOM: &str = "random";
+
+/// What the words mean is for `providers` to say.
+pub(super) const TABLE: Kind<Vec<String>> = Kind {
+    shape: Shape::List,
+    allowed: || "a list of `provider/model`".to_owned(),
+    parse: |text| Some(words(text).map(str::to_owned).collect()),
+    show: |words| words.join(","),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const MODELS: Kind<Vec<String>> = Kind {
+    shape: Shape::List,
+    allowed: || "a list of `provider/model` or `provider/*`".to_owned(),
+    parse: |text| {
+        let is_named = |word: &str| {
+            word.split_once('/').is_some_and(|(provider, model)| !provider.is_empty() && !model.is_empty())
+        };
+        words(text).all(is_named).then(|| words(text).map(str::to_owned).collect())
+    },
+    show: |words| words.join(","),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const TIMEOUT: Kind<Duration> = Kind {
+    shape: Shape::Text,
+    allowed: || DURATION.to_owned(),
+    parse: parse_duration,
+    show: |value| show_duration(*value),
+    or_none: false,
+    secret: false,
+};
+
+/// Twenty attempts with the longest waits between them take over five minutes: enough for any outage worth waiting for.
+pub(super) const ATTEMPTS: Kind<u32> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number from 1 to 20".to_owned(),
+    parse: |text| text.parse().ok().filter(|attempts| (1..=20).contains(attempts)),
+    show: u32::to_string,
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const ENGINE: Kind<EngineKind> = Kind {
+    shape: Shape::Text,
+    allowed: || {
+        let built: Vec<String> = EngineKind::ALL.iter().map(|it| format!("`{}`", it.as_str())).collect();
+        format!("{}; others are features of the build", built.join(" or "))
+    },
+    parse: |text| EngineKind::ALL.iter().copied().find(|it| it.as_str() == text),
+    show: |value| value.as_str().to_owned(),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const THREADS: Kind<Option<usize>> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number from 1 to 256".to_owned(),
+    parse: |text| text.parse().ok().filter(|threads| (1..=256).contains(threads)).map(Some),
+    show: |value| value.map_or_else(|| NONE.to_owned(), |threads| threads.to_string()),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const STORE: Kind<Option<PathBuf>> = Kind {
+    shape: Shape::Path,
+    allowed: || "the path of a file, written out (`~` means nothing here)".to_owned(),
+    parse: |text| (!text.is_empty() && !text.starts_with('~')).then(|| Some(PathBuf::from(text))),
+    show: |value| value.as_ref().map_or_else(|| NONE.to_owned(), |path| path.display().to_string()),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const WEIGHTS: Kind<Option<PathBuf>> =
+    Kind { allowed: || "the path of a directory, written out (`~` means nothing here)".to_owned(), ..STORE };
+
+pub(super) const DIALECT: Kind<Option<Dialect>> = Kind {
+    shape: Shape::Text,
+    allowed: || "`openai` or `anthropic`".to_owned(),
+    parse: |text| match text {
+        "openai" => Some(Some(Dialect::OpenaiChat)),
+        "anthropic" => Some(Some(Dialect::Anthropic)),
+        _ => None,
+    },
+    show: |value| match value {
+        Some(Dialect::OpenaiChat) => "openai".to_owned(),
+        Some(Dialect::Anthropic) => "anthropic".to_owned(),
+        None => NONE.to_owned(),
+    },
+    or_none: false,
+    secret: false,
+};
+
+/// An address with a user, a password or a query in it is likely to hold a secret.
+pub(super) const BASE_URL: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || "an address such as `http://127.0.0.1:8000/v1`, without any key in it".to_owned(),
+    parse: |text| {
+        let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"))?;
+        let is_plain = !rest.is_empty() && !rest.contains(['@', '?', '#']) && !rest.contains(char::is_whitespace);
+        (is_plain && !rest.starts_with(['/', ':'])).then(|| Some(text.to_owned()))
+    },
+    show: |value| shown(value.as_ref()),
+    or_none: false,
+    secret: true,
+};
+
+pub(super) const KEY_ENV: Kind<Option<String>> = Kind {
+    shape: Shape::Text,
+    allowed: || "the name of an environment variable, such as `MY_API_KEY`, not the key itself".to_owned(),
+    parse: |text| {
+        let is_name = text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        (is_name && text.starts_with(|c: char| !c.is_ascii_digit())).then(|| Some(text.to_owned()))
+    },
+    show: |value| shown(value.as_ref()),
+    or_none: false,
+    secret: true,
+};
+
+pub(super) const COUNT: Kind<Option<u32>> = Kind {
+    shape: Shape::Number,
+    allowed: || "a whole number above 0".to_owned(),
+    parse: |text| or_none(text, |text| text.parse().ok().filter(|count| *count > 0)),
+    show: |value| shown(value.as_ref()),
+    or_none: true,
+    secret: false,
+};
+
+pub(super) const CACHING: Kind<Option<bool>> = Kind {
+    shape: Shape::Flag,
+    allowed: FLAG.allowed,
+    parse: |text| text.parse().ok().map(Some),
+    show: |value| shown(value.as_ref()),
+    or_none: false,
+    secret: false,
+};
+
+pub(super) const PRICE: Kind<Option<f64>> = Kind {
+    shape: Shape::Number,
+    allowed: || "US dollars per million tokens, 0 or more".to_owned(),
+    parse: |text| text.parse().ok().filter(|usd: &f64| usd.is_finite() && *usd >= 0.0).map(Some),
+    show: |value| shown(value.as_ref()),
+    or_none: false,
+    secret: false,
+};
+
+const DURATION: &str = "a time such as `500ms`, `90s`, `10m` or `1h`";
+
+/// The units of time, the largest first.
+const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
+
+/// Reads `500ms`, `90s`, `10m` or `1h`.
+fn parse_duration(text: &str) -> Option<Duration> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at_checked(digits)?;
+    let (_, millis) = UNITS.into_iter().find(|(name, _)| *name == unit)?;
+    let millis = number.parse::<u64>().ok()?.checked_mul(millis)?;
+    (millis > 0).then(|| Duration::from_millis(millis))
+}
+
+fn show_duration(value: Duration) -> String {
+    let millis = value.as_millis();
+    let (unit, size) =
+        UNITS.into_iter().find(|(_, size)| millis.is_multiple_of(u128::from(*size))).unwrap_or(("ms", 1));
+    format!("{}{unit}", millis / u128::from(size))
+}
+
+const SHARE: &str = "a number above 0, at most 1";
+
+fn share(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|share| *share > 0.0 && *share <= 1.0)
+}
+
+fn level(text: &str) -> Option<Parallel> {
+    Parallel::ALL.into_iter().find(|it| it.as_str() == text)
+}
+
+/// The words of a list.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|word| !word.is_empty())
+}
+
+fn or_none<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
+    if text == NONE { Some(None) } else { parse(text).map(Some) }
+}
+
+fn shown(value: Option<&impl ToString>) -> String {
+    value.map_or_else(|| NONE.to_owned(), ToString::to_string)
+}
+
+/// Somebody's words as part of one line: control characters escaped, cut where they get long.
+pub(crate) fn one_line(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let start: String = text.chars().take(LONGEST).map(escaped).collect();
+    if text.chars().count() > LONGEST { format!("{start}…") } else { start }
+}

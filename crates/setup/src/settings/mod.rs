@@ -1,0 +1,194 @@
+//! What holds, and why: every setting with where it comes from (D-60, I-15).
+//!
+//! A flag, or `--set` for what has none, overrules the environment, the environment the project's file, that the user's, and that the default, field by
+//! field. A value that can't be read is an error that names it and what is allowed, never a silent default. Keys of
+//! providers are never settings: a file only names the variable that holds one (O-40).
+//! Not here: what the settings mean for a table (`table`), and printing.
+mod comparer;
+mod edit;
+pub(crate) mod file;
+mod kinds;
+mod panels;
+mod places;
+mod rows;
+
+pub use comparer::Comparer;
+pub use edit::write;
+pub(crate) use kinds::one_line;
+pub use kinds::{BY_MODE, Shape};
+pub use places::{Places, base, data_dir, home};
+pub use rows::{NotAllowed, Own, OwnPrice, PRICE_ROWS, PROVIDER_ROWS, ROWS, Row, Settings};
+
+use crate::error::{Error, Field, Kind, PlanError};
+use crate::trust::{self, Trust};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// How an environment variable is looked up, on whichever thread.
+pub type Env<'a> = &'a (dyn Fn(&str) -> Option<String> + Sync);
+
+/// The process's own environment. Bytes that are no text are shown as such, so that they are refused rather than missed.
+pub fn process(variable: &str) -> Option<String> {
+    std::env::var_os(variable).map(|value| value.to_string_lossy().into_owned())
+}
+
+/// A value and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting<T> {
+    /// What holds.
+    pub value: T,
+    /// Who said so.
+    pub origin: Origin,
+}
+
+/// Where a value comes from, the weakest first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// The user's file.
+    User(PathBuf),
+    /// The project's file.
+    Project(PathBuf),
+    /// An environment variable.
+    Env(String),
+    /// The command line.
+    Flag,
+}
+
+impl Origin {
+    /// Whether a file or the environment says so, and no request.
+    pub(crate) fn is_set(&self) -> bool {
+        matches!(self, Origin::User(_) | Origin::Project(_) | Origin::Env(_))
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::User(path) | Origin::Project(path) => write!(f, "{}", path.display()),
+            Origin::Env(variable) => write!(f, "${variable}"),
+            Origin::Flag => f.write_str("command line"),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the files and the environment, the stronger over the weaker. A project's file that needs the user's agreement and has none is
+    /// refused.
+    pub fn load(env: Env<'_>, cwd: &Path) -> Result<Settings, Error> {
+        let settings = Settings::read(env, cwd).map_err(Error::Settings)?;
+        match &settings.trust {
+            Trust::Withheld(withheld) => Err(Error::Settings(withheld.refusal())),
+            Trust::NotNeeded | Trust::Agreed => Ok(settings),
+        }
+    }
+
+    /// The same for those who only look at settings: what needs agreement and has none is not in force, and `trust` names it.
+    pub fn read(env: Env<'_>, cwd: &Path) -> Result<Settings, String> {
+        let places = Places::find(env, cwd);
+        let mut settings = Settings::of_user(&places)?;
+        if let Some(path) = &places.project
+            && let Some(text) = file::read(path)?
+        {
+            settings = trust::applied(&text, path, &settings, env)?;
+        }
+        for row in ROWS {
+            let variable = row.variable();
+            if let Some(text) = env(&variable) {
+                let name = format!("`{variable}`");
+                row.set(&mut settings, &text, Origin::Env(variable)).map_err(|why| why.of(&name))?;
+            }
+        }
+        Ok(settings)
+    }
+
+    /// What the user's own file says.
+    pub fn of_user(places: &Places) -> Result<Settings, String> {
+        let mut settings = Settings::default();
+        if let Some(path) = &places.user
+            && let Some(text) = file::read(path)?
+        {
+            file::apply(&text, path, &Origin::User(path.clone()), &mut settings)?;
+        }
+        Ok(settings)
+    }
+
+    /// Lets a request overrule a setting, if it says anything; checked as every other source is.
+    pub fn overrule(&mut self, name: &str, given: Option<impl fmt::Display>) -> Result<(), PlanError> {
+        let (Some(row), Some(given)) = (ROWS.iter().find(|row| row.name == name), given) else { return Ok(()) };
+        let wrong = |why| PlanError { field: Field::Setting(row.name, Origin::Flag), kind: Kind::NotAllowed(why) };
+        row.set(self, &given.to_string(), Origin::Flag).map_err(wrong)
+    }
+
+    /// Lets `KEY=VALUE` overrule any setting for this run.
+    pub fn session(&mut self, words: &[String]) -> Result<(), PlanError> {
+        for word in words {
+            let about = |name: &str, kind| PlanError { field: Field::Assigned(one_line(name)), kind };
+            let (key, value) = word.split_once('=').ok_or_else(|| about(word, Kind::NoAssignment))?;
+            let key = key.trim();
+            let Some(row) = ROWS.iter().find(|row| row.name == key) else {
+                return Err(match file::refuse_key(key) {
+                    Some(_) => about(key, Kind::Secret),
+                    None => about(key, Kind::Unusable(file::unknown("", key, ROWS.iter().map(|row| row.name)))),
+                });
+            };
+            row.set(self, value, Origin::Flag).map_err(|why| about(key, Kind::NotAllowed(why)))?;
+        }
+        Ok(())
+    }
+
+    /// Where debates are kept.
+    pub fn store_path(&self, env: Env<'_>) -> Result<PathBuf, PlanError> {
+        match &self.store.value {
+            Some(path) => Ok(path.clone()),
+            None => data_dir(env).map(|directory| directory.join("roundtable.db")),
+        }
+    }
+
+    /// Where weights are kept.
+    pub fn weights_path(&self, env: Env<'_>) -> Result<PathBuf, PlanError> {
+        match &self.weights.value {
+            Some(path) => Ok(path.clone()),
+            None => places::cache_dir(env).map(|directory| directory.join("weights")),
+        }
+    }
+
+    /// Every setting that has a value, as `(key, value, origin)`: the plain ones first, then providers and prices.
+    pub fn all(&self) -> Vec<(String, String, Origin)> {
+        let plain = ROWS.iter().map(|row| (row.name.to_owned(), row.get(self), true));
+        let own = self.providers.iter().flat_map(|(name, own)| {
+            PROVIDER_ROWS.iter().map(move |row| (format!("providers.{name}.{}", row.name), row.get(own), false))
+        });
+        let prices = self.prices.iter().flat_map(|(model, price)| {
+            PRICE_ROWS.iter().map(move |row| (format!("prices.\"{model}\".{}", row.name), row.get(price), false))
+        });
+        plain
+            .chain(own)
+            .chain(prices)
+            .filter(|(_, (_, origin), plain)| *plain || **origin != Origin::Default)
+            .map(|(key, (value, origin), _)| (key, value, origin.clone()))
+            .collect()
+    }
+}
+
+/// What may have been meant by a `word` that names nothing, to stand at the end of a complaint.
+pub fn guess<'a>(word: &str, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let word = word.to_lowercase();
+    let mut known: Vec<&str> = Vec::new();
+    names.into_iter().for_each(|name| {
+        if !known.contains(&name) {
+            known.push(name)
+        }
+    });
+    // A third of the letters wrong, or a part left out, is a slip of the fingers; more is another word.
+    let is_near = |(distance, name): &(usize, &str)| distance * 3 <= word.len() || name.contains(&word);
+    match known.iter().map(|name| (strsim::osa_distance(&word, name), *name)).filter(is_near).min() {
+        Some((_, name)) => format!("; did you mean `{prefix}{name}`?"),
+        None => format!("; there are: {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests;
