@@ -110,8 +110,14 @@ pub(crate) const ROOMS: &[Room] = &[
         &[&["axum", "clap"]],
     ),
     Room::new(
+        "crates/lab",
+        Own::Only(&["debate", "prose", "analysis", "formats", "models", "personas", "store", "engine"]),
+        &[&["axum", "clap"]],
+    ),
+    // `lab` only with the feature `double`: who sits in its tests and examples is simulated.
+    Room::new(
         "crates/server",
-        Own::Only(&["debate", "analysis", "formats", "exports", "models", "personas", "store", "engine"]),
+        Own::Only(&["debate", "analysis", "formats", "exports", "models", "personas", "store", "engine", "lab"]),
         &[&["clap"]],
     ),
     Room::new("crates/cli", Own::Any, &[]),

@@ -10,9 +10,10 @@ use crate::setup::{
 };
 use crate::trouble::Trouble;
 use debate::{Attachment, Debate, DebateId, Decide, Envelope, Layout, Profile, Rules, Topic};
-use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Sim, Spec, quoting, seat, sim};
+use engine::{At, Brought, Changes, Clock, Continuation, Cut, Live, Seat, Spec, quoting, seat, sim};
 use formats::Assignment;
 use futures_util::future::BoxFuture;
+use lab::Sim;
 use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
