@@ -258,6 +258,24 @@ mod tests {
         assert!(got.contains("`crates/store` has a row in `ROOMS` but is no crate"), "{got}");
     }
 
+    /// The laboratory is no surface, and the engine does not need it (0083).
+    #[test]
+    fn the_laboratory_stands_between_the_engine_and_the_surfaces() {
+        let room = |name: &str| ROOMS.iter().find(|room| room.name() == name).unwrap();
+        for surface in ["axum", "clap"] {
+            let got = lines(&check_room(room("lab"), &[seen(&["engine", surface], false)], "m", ""));
+            assert_eq!(
+                got,
+                format!("m:1: `lab` must never see `{surface}` (by engine > {surface}): drop or slim `engine`")
+            );
+        }
+        for (from, to) in [("engine", "lab"), ("lab", "server"), ("lab", "cli"), ("lab", "exports")] {
+            let got = lines(&check_room(room(from), &[seen(&[to], true)], "m", ""));
+            assert_eq!(got, format!("m:1: `{from}` may not use `{to}`: move the code to a room that may"));
+        }
+        assert_eq!(lines(&check_room(room("lab"), &[seen(&["engine"], true)], "m", "")), "");
+    }
+
     #[test]
     fn a_crate_is_called_like_its_folder() {
         assert_eq!(check_package_name("store", "m", MANIFEST), None);

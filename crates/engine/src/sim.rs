@@ -8,3 +8,16 @@ pub const PROVIDER: &str = "sim";
 pub fn is_simulated(model: &str) -> bool {
     model.split('/').next() == Some(PROVIDER)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-01: the provider says who is simulated, and nothing else does.
+    #[test]
+    fn the_provider_says_who_is_simulated() {
+        for (model, expected) in [("sim", true), ("sim/7", true), ("simple/1", false), ("openrouter/sim", false)] {
+            assert_eq!(is_simulated(model), expected, "{model}");
+        }
+    }
+}

@@ -6,7 +6,10 @@
 //! here: known accuracy, correlation and the other parameters of the laboratory.
 mod believer;
 mod clerk;
+mod slow;
 mod statement;
+
+pub use slow::slow_down;
 
 use debate::chance::mix;
 use debate::{Act, Consent, Kind, Label, Letter, Stance, TermAct, text};
