@@ -110,15 +110,24 @@ pub(crate) const ROOMS: &[Room] = &[
         &[&["axum", "clap"]],
     ),
     Room::new(
-        "crates/setup",
-        Own::Only(&[
-            "debate", "prose", "analysis", "formats", "exports", "models", "local", "personas", "store", "engine",
-        ]),
+        "crates/lab",
+        Own::Only(&["debate", "prose", "analysis", "formats", "models", "personas", "store", "engine"]),
         &[&["axum", "clap"]],
     ),
     Room::new(
+        "crates/setup",
+        Own::Only(&[
+            "debate", "prose", "analysis", "formats", "exports", "models", "local", "personas", "store", "engine",
+            "lab",
+        ]),
+        &[&["axum", "clap"]],
+    ),
+    // `lab` only with the feature `double`: who sits in its tests and examples is simulated.
+    Room::new(
         "crates/server",
-        Own::Only(&["debate", "analysis", "formats", "exports", "models", "personas", "store", "engine", "setup"]),
+        Own::Only(&[
+            "debate", "analysis", "formats", "exports", "models", "personas", "store", "engine", "setup", "lab",
+        ]),
         &[&["clap"]],
     ),
     Room::new("crates/cli", Own::Any, &[]),
@@ -257,6 +266,24 @@ mod tests {
         let got = lines(&check_rows(&["crates/attic"], &[STORE]));
         assert!(got.contains("crates/attic/Cargo.toml:1: no wall around this crate: add a row"), "{got}");
         assert!(got.contains("`crates/store` has a row in `ROOMS` but is no crate"), "{got}");
+    }
+
+    /// The laboratory is no surface, and the engine does not need it (0083).
+    #[test]
+    fn the_laboratory_stands_between_the_engine_and_the_surfaces() {
+        let room = |name: &str| ROOMS.iter().find(|room| room.name() == name).unwrap();
+        for surface in ["axum", "clap"] {
+            let got = lines(&check_room(room("lab"), &[seen(&["other", surface], false)], "m", ""));
+            assert_eq!(
+                got,
+                format!("m:1: `lab` must never see `{surface}` (by other > {surface}): drop or slim `other`")
+            );
+        }
+        for (from, to) in [("engine", "lab"), ("lab", "server"), ("lab", "cli"), ("lab", "exports")] {
+            let got = lines(&check_room(room(from), &[seen(&[to], true)], "m", ""));
+            assert_eq!(got, format!("m:1: `{from}` may not use `{to}`: move the code to a room that may"));
+        }
+        assert_eq!(lines(&check_room(room("lab"), &[seen(&["engine"], true)], "m", "")), "");
     }
 
     #[test]

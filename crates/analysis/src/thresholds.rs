@@ -23,10 +23,6 @@ pub const BM25_LENGTH: f64 = 0.75;
 pub const UNSURE_TAKES: f64 = 0.70;
 /// Share of what a question speaks of that an answer must take up to be one (D-70). Ours: half, the topic's own words aside.
 pub const QUESTION_SHARE: f64 = 0.50;
-/// Gain in latency from which a variant is worth adopting (D-70).
-pub const ADOPT_GAIN: f64 = 0.30;
-/// Loss of interaction up to which it is (D-70).
-pub const ADOPT_LOSS: f64 = 0.20;
 /// Agreement that ends a debate by `agreement` (D-40).
 pub const AGREEMENT: f64 = 0.90;
 /// Confidence of everyone that, with agreement, ends a debate by `agreement` (D-40).

@@ -149,7 +149,8 @@ mod tests {
     use super::*;
     use debate::event::Reason;
     use debate::{Algorithm, Layout, Profile, Rules, Topic};
-    use engine::{Seat, Sim};
+    use engine::Seat;
+    use lab::Sim;
 
     const QUIET: Output = Output { json: false, jsonl: false, quiet: true };
 

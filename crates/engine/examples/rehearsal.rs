@@ -3,9 +3,9 @@
 //!
 //! `cargo run --release -p engine --example rehearsal -- --port 8099 --latency-ms 200`
 use debate::Letter;
-use engine::Sim;
 use formats::data::{Listed, Question};
 use futures_util::FutureExt;
+use lab::Sim;
 use models::double::{Behaviour, Double, Memory, Received};
 use models::{Model, Request};
 use serde_json::Value;

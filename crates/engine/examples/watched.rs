@@ -6,8 +6,9 @@
 use debate::event::Event;
 use debate::rules::Watch;
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Bus, Journal, Live, Seat, Sim, Spec, World};
+use engine::{Bus, Journal, Live, Seat, Spec, World};
 use futures_util::future::BoxFuture;
+use lab::Sim;
 use models::Model;
 use rustix::time::{ClockId, clock_gettime};
 use std::collections::BTreeMap;

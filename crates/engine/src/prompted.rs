@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 
 /// A prompt, by its headings.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Prompted<'a> {
+pub struct Prompted<'a> {
     sections: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
 impl<'a> Prompted<'a> {
     /// Reads a message. Of a heading that stands twice, both parts are one.
-    pub(crate) fn of(message: &'a str) -> Prompted<'a> {
+    pub fn of(message: &'a str) -> Prompted<'a> {
         let mut sections: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let mut heading = "";
         for line in message.lines() {
@@ -26,27 +26,27 @@ impl<'a> Prompted<'a> {
     }
 
     /// The lines under a heading.
-    pub(crate) fn lines(&self, heading: &str) -> &[&'a str] {
+    pub fn lines(&self, heading: &str) -> &[&'a str] {
         self.sections.get(heading).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The first line under a heading, without the mark of a quotation.
-    pub(crate) fn line(&self, heading: &str) -> Option<&'a str> {
+    pub fn line(&self, heading: &str) -> Option<&'a str> {
         self.lines(heading).first().map(|it| unmarked(it))
     }
 
     /// The debate's topic.
-    pub(crate) fn topic(&self) -> &'a str {
+    pub fn topic(&self) -> &'a str {
         self.line("Topic").unwrap_or_default()
     }
 
     /// What is talked about: the question of a room, the aspect of a round, or the whole topic.
-    pub(crate) fn subject(&self) -> &'a str {
+    pub fn subject(&self) -> &'a str {
         ["The question", "Aspect"].into_iter().find_map(|it| self.line(it)).unwrap_or_else(|| self.topic())
     }
 
     /// What whoever is asked holds, in the order shown.
-    pub(crate) fn held(&self) -> Vec<&'a str> {
+    pub fn held(&self) -> Vec<&'a str> {
         let held = |line: &&'a str| unmarked(line).strip_prefix("- ");
         self.lines("What you hold").iter().filter_map(held).collect()
     }
@@ -57,18 +57,18 @@ impl<'a> Prompted<'a> {
     }
 
     /// Who said what here, in its order.
-    pub(crate) fn said(&self) -> Vec<(&'a str, &'a str)> {
+    pub fn said(&self) -> Vec<(&'a str, &'a str)> {
         self.spoken("Said here")
     }
 
     /// All that is shown of what `me` said, from its take on: what is held from before comes first.
-    pub(crate) fn own(&self, me: &str) -> Vec<&'a str> {
+    pub fn own(&self, me: &str) -> Vec<&'a str> {
         let all = self.spoken("Held before").into_iter().chain(self.said());
         all.filter(|(by, _)| *by == me).map(|it| it.1).collect()
     }
 
     /// The last thing said here by somebody else than `me`.
-    pub(crate) fn other(&self, me: &str) -> Option<&'a str> {
+    pub fn other(&self, me: &str) -> Option<&'a str> {
         self.said().into_iter().rev().find(|(by, _)| *by != me).map(|(_, words)| words)
     }
 }
@@ -79,7 +79,7 @@ fn unmarked(line: &str) -> &str {
 }
 
 /// An answer in the form asked for: each field as `give` has it, and whatever says nothing where it has none.
-pub(crate) fn filled(schema: &Value, give: impl Fn(&str) -> Option<Value>) -> Value {
+pub fn filled(schema: &Value, give: impl Fn(&str) -> Option<Value>) -> Value {
     let fields = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|it| it.iter().any(|it| it == name));

@@ -157,7 +157,7 @@ pub(crate) fn attached(texts: &[Attachment]) -> Option<Event> {
 
 /// Whether anybody at the table is simulated.
 pub(crate) fn is_rehearsed(table: &[Participant]) -> bool {
-    table.iter().any(|it| it.model.split('/').next() == Some(crate::sim::PROVIDER))
+    table.iter().any(|it| crate::sim::is_simulated(&it.model))
 }
 
 /// Checks a debate that may have been opened elsewhere, as what opened it would have been checked here: a log can be written by hand.

@@ -24,7 +24,7 @@ mod show;
 mod stop;
 mod weights;
 
-use crate::args::{Bench, Cli, Command, Mcp, Models};
+use crate::args::{Cli, Command, Mcp, Models};
 use crate::context::Context;
 use crate::exit::Exit;
 use setup::settings::{self, Settings};
@@ -68,14 +68,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Exit> {
         Command::Doctor(args) => wait(doctor::run(args, cli.store.as_deref(), &env, &cwd)),
         Command::Persona { action } => persona::run(action, &env, &cwd, context),
         Command::Analyze { what } => wait(analyze::run(what, context)),
-        Command::Bench { what: Bench::Load(args) } => wait(bench::load::run(args, context()?)),
-        Command::Bench { what: Bench::Local(args) } => wait(bench::local::run(args, context()?)),
-        Command::Bench { what: Bench::Run(args) } => wait(bench::run::run(args, context()?)),
-        Command::Bench { what: Bench::List(args) } => bench::run::list(args),
-        Command::Bench { what: Bench::Personas(args) } => wait(bench::personas::run(args)),
-        Command::Bench { what: Bench::Path(args) } => wait(bench::path::run(args, context()?)),
-        Command::Bench { what: Bench::Recorded(args) } => bench::recorded::run(args),
-        Command::Bench { what: Bench::Watchers(args) } => wait(bench::watchers::run(args, context()?)),
+        Command::Bench { what } => wait(bench::run(what, context)),
         Command::Completions { shell } => completions::run(*shell),
     }
 }

@@ -1,6 +1,6 @@
 //! A provider on loopback that answers as the simulated participants do, and remembers who was asked what.
-use engine::Sim;
 use futures_util::FutureExt;
+use lab::Sim;
 use models::double::{Behaviour, Double, Received};
 use models::{Model, Request, Schema};
 use std::sync::{Arc, Mutex};

@@ -31,7 +31,7 @@ async fn each_cap_ends_a_debate_with_what_it_has() {
 }
 
 /// A participant whose every answer costs five cents.
-struct Dear(engine::Sim);
+struct Dear(lab::Sim);
 
 impl Model for Dear {
     fn ask<'a>(
@@ -56,7 +56,7 @@ impl Model for Dear {
 async fn a_budget_in_dollars_is_kept() {
     let spec = desk::spec("collaborative", 3, Rules { budget_usd: Some(0.5), ..fixed(9) });
     let mut world = desk::world(&spec, &Arc::default(), &Arc::default());
-    world.models.values_mut().for_each(|it| *it = Arc::new(Dear(engine::Sim::new(1))));
+    world.models.values_mut().for_each(|it| *it = Arc::new(Dear(lab::Sim::new(1))));
     let debate = engine::start(&world, &spec, &engine::Bus::silent()).await.unwrap();
     assert_eq!(debate.closed.unwrap().why, Reason::Budget);
     assert_eq!(debate.rounds.len(), 3, "three rounds cost 0.45, a fourth would make it 0.60");

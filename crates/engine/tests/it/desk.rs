@@ -1,8 +1,9 @@
 //! A world for tests: everything in memory, nothing by chance.
 pub(crate) use crate::paper::{Paper, Ticks};
 use debate::{Debate, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Bus, Material, Outcome, Seat, Sim, Spec, Tool, Toolbox, World};
+use engine::{Bus, Material, Outcome, Seat, Spec, Tool, Toolbox, World};
 use futures_util::future::BoxFuture;
+use lab::Sim;
 use models::{Deltas, Model, Reply, Request, ToolCall};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

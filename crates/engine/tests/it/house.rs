@@ -8,8 +8,9 @@ mod watching;
 
 use crate::desk;
 use debate::{Algorithm, Debate, DebateId, Envelope, Event, Rules};
-use engine::{Bring, Brought, House, Owner, Sim, Spec, Status, Terms};
+use engine::{Bring, Brought, House, Owner, Spec, Status, Terms};
 use futures_util::future::BoxFuture;
+use lab::Sim;
 use models::{Deltas, Model, Reply, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

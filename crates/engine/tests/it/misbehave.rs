@@ -9,9 +9,10 @@ mod transport;
 
 use crate::desk::{Look, Paper, Ticks};
 use debate::{Algorithm, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
-use engine::{Bus, Seat, Sim, Spec, Toolbox, World};
+use engine::{Bus, Seat, Spec, Toolbox, World};
 use formats::data::{Listed, Question};
 use futures_util::FutureExt;
+use lab::Sim;
 use models::double::{Behaviour, Double, Received};
 use models::{Catalog, Dialect, Gateway, Model, ModelRef, Policy, Provider, Request};
 use serde_json::json;

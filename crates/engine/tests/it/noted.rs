@@ -2,8 +2,9 @@
 use crate::desk::{self, Cast, Instead};
 use debate::event::{Failure, Reason};
 use debate::{Algorithm, Envelope, Event, Rules};
-use engine::{Bus, Sim, Spec, World};
+use engine::{Bus, Spec, World};
 use futures_util::future::BoxFuture;
+use lab::Sim;
 use models::{Deltas, Dropped, Error, Model, Noted, Notes, Reply, Request, Stop, Usage};
 use std::sync::Arc;
 

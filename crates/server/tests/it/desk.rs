@@ -1,8 +1,9 @@
 //! The desk: what one tenant asks for, and what it can't tell of the others.
 use debate::{Algorithm, Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{Brought, Continuation, Seat, Sim, Spec, Status};
+use engine::{Brought, Continuation, Seat, Spec, Status};
 use exports::Form;
 use futures_util::future::BoxFuture;
+use lab::Sim;
 use models::{Deltas, Model, Reply, Request};
 use server::ask::{Continue, Control, Fork, Panel, Start};
 use server::{Agent, Caller, Case, Deck, DeckLine, Desk, Forecast, Limits, Prepared, Refusal, Setup, Trouble};

@@ -95,7 +95,7 @@ impl fmt::Debug for Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::Sim;
+    use lab::Sim;
     use std::sync::mpsc;
     use std::task::Poll;
 

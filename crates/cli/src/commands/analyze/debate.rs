@@ -4,13 +4,11 @@
 //! is the ballot; else the text is, from the first paragraph on that says something, and an analyst tells which make the same point. Confidences are set as `bench recorded`
 //! does, and nothing is taken to carry a change of ballot. Not here: lines in and out.
 use super::LEXICAL;
-use crate::commands::bench::recorded::course::{Recording, Said, Suspicion, Truth};
-use crate::commands::bench::recorded::crisis::{paragraph, plain};
-use crate::commands::bench::recorded::decisions::answers;
 use crate::lines::{Answer, Fields};
 use ::debate::{Algorithm, Debate};
 use analysis::ballots::Count;
 use engine::{Analyst, Texts};
+use lab::recorded::{Recording, Said, Suspicion, Truth, answers, paragraph, plain};
 use serde_json::{Map, Value, json};
 
 /// How sure everyone is taken to be. Ours: as `bench recorded` takes them.

@@ -1,9 +1,8 @@
 //! A table without a network: simulated participants, and voices that say what a test wants.
 use debate::{Debate, DebateId, Envelope, Layout, Profile, Rules, Topic};
-use engine::{
-    At, Brake, Brought, Bus, Changes, Continuation, Cut, Error, Journal, Live, Seat, Sim, Spec, Toolbox, World,
-};
+use engine::{At, Brake, Brought, Bus, Changes, Continuation, Cut, Error, Journal, Live, Seat, Spec, Toolbox, World};
 use futures_util::future::{BoxFuture, ready};
+use lab::Sim;
 use models::{Deltas, Model, Reply, Request, Stop, Usage};
 use rmcp::model::{CallToolRequestParams, CallToolResult, JsonObject, ProtocolVersion};
 use rmcp::service::{RoleClient, RunningService};

@@ -1,7 +1,7 @@
 //! Clients of both generations of the protocol, with a simulated model and a scripted person.
 #![expect(deprecated, reason = "clients that sample are what is tested")]
 use ::models::{Model, Request, Schema, ToolUse};
-use engine::Sim;
+use lab::Sim;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,
     ElicitResult, ElicitationAction, Implementation, ProgressNotificationParam, ProtocolVersion, SamplingMessage,

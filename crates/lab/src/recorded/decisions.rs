@@ -33,7 +33,7 @@ pub(super) struct Labelled {
 }
 
 /// The answer of each rule to a debate; none on a tie, and where the rule needs rankings.
-pub(crate) fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<Decided>)> {
+pub fn answers(debate: &Debate) -> Vec<(Decide, Option<String>, Option<Decided>)> {
     let registry = debate.entered().0;
     let moves = moves::moves(debate, &registry, &[]);
     let course = Standing::of(debate).map(|it| course::course(debate, &it, &moves)).unwrap_or_default();

@@ -6,8 +6,12 @@
 use super::interval::Interval;
 use super::measure::{ANSWERED, DEPTH, Measure, REFERENCES, TOTAL};
 use analysis::measure::mean;
-use analysis::thresholds::{ADOPT_GAIN, ADOPT_LOSS};
 use serde::Serialize;
+
+/// Gain in latency from which a variant is worth adopting (D-70).
+const ADOPT_GAIN: f64 = 0.30;
+/// Loss of interaction up to which it is (D-70).
+const ADOPT_LOSS: f64 = 0.20;
 
 /// One debate, held both ways.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,7 +164,7 @@ fn against(gain: Option<Interval>, loss: Option<Interval>) -> Option<String> {
 }
 
 /// A share as people read it.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     // Minus nothing is nothing.
     format!("{:.0}%", (share * 100.0).round() + 0.0)
 }

@@ -2,7 +2,7 @@
 //! rules of decision make of them is in `decisions`.
 use super::course::{Recording, Suspicion, Truth};
 use super::decisions::{self, Labelled, Ruled};
-use crate::commands::bench::compare::percent;
+use crate::experiments::percent;
 use analysis::measure::mean;
 use debate::Algorithm;
 use debate::event::{Groupthink, Reason};
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// A set of recordings, counted.
 #[derive(Debug, Serialize)]
-pub(super) struct Tally {
+pub struct Tally {
     set: String,
     debates: usize,
     /// Lines that are no debates by their own account.
@@ -112,7 +112,7 @@ impl Share {
 
 impl Tally {
     /// Counts a set, every participant being as sure as `confidence` says.
-    pub(super) fn of(set: &str, all: &[Recording], left_out: usize, confidence: f64) -> Result<Tally, FoldError> {
+    pub(crate) fn of(set: &str, all: &[Recording], left_out: usize, confidence: f64) -> Result<Tally, FoldError> {
         let both =
             |it: Algorithm| [Suspicion::Ignored, Suspicion::Watched].map(|how| Left::of(all, it, how, confidence));
         Ok(Tally {
@@ -128,7 +128,7 @@ impl Tally {
     }
 
     /// As lines.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let mut text = String::new();
         let mut line = |it: String| {
             // Writing to a string can't fail.

@@ -17,29 +17,29 @@ use serde::Serialize;
 
 /// A debate that somebody has recorded.
 #[derive(Clone, Debug)]
-pub(crate) struct Recording {
+pub struct Recording {
     /// What was debated.
-    pub(crate) topic: Topic,
+    pub topic: Topic,
     /// Who sat at the table: a name and a family.
-    pub(crate) seats: Vec<(String, String)>,
+    pub seats: Vec<(String, String)>,
     /// What was said in each round by each seat; nothing where no answer could be read.
-    pub(crate) rounds: Vec<Vec<Option<Said>>>,
+    pub rounds: Vec<Vec<Option<Said>>>,
     /// What would have been right.
-    pub(crate) truth: Truth,
+    pub truth: Truth,
 }
 
 /// A recorded answer.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub struct Said {
     /// What was held.
-    pub(crate) position: String,
+    pub position: String,
     /// Why.
-    pub(crate) reasoning: String,
+    pub reasoning: String,
 }
 
 /// What a recording says about the right end.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Truth {
+pub enum Truth {
     /// The right answer.
     Answer(String),
     /// The round after which a moderator had heard enough; none if it never had.
@@ -51,7 +51,7 @@ pub(crate) enum Truth {
 /// Whether anybody looks for signs of groupthink on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Suspicion {
+pub enum Suspicion {
     /// Nobody: the rule of leaving alone decides.
     Ignored,
     /// As in a debate of our own: grave signs call for objections before anything ends.
@@ -60,27 +60,27 @@ pub(crate) enum Suspicion {
 
 /// What became of a recording under a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Course {
+pub struct Course {
     /// The round it ended after, and why, if it ended.
-    pub(crate) stop: Option<(usize, Reason)>,
+    pub stop: Option<(usize, Reason)>,
     /// The answer that most gave when it ended, or at the end of the recording; none if none was given most.
-    pub(crate) answer: Option<String>,
+    pub answer: Option<String>,
     /// What was seen on the way.
-    pub(crate) seen: Vec<Groupthink>,
+    pub seen: Vec<Groupthink>,
     /// Whether objections were called for.
-    pub(crate) is_objected: bool,
+    pub is_objected: bool,
     /// The debate, as far as it was stepped, and closed.
-    pub(crate) debate: Debate,
+    pub debate: Debate,
 }
 
 impl Recording {
     /// A topic made to fit.
-    pub(crate) fn topic(words: &str) -> Option<Topic> {
+    pub fn topic(words: &str) -> Option<Topic> {
         Topic::new(words.get(..words.floor_char_boundary(Topic::MOST_BYTES))?).ok()
     }
 
     /// All answers that were given, each once, in the order in which they came up.
-    pub(crate) fn options(&self) -> Vec<&str> {
+    pub fn options(&self) -> Vec<&str> {
         let mut options: Vec<&str> = Vec::new();
         for said in self.rounds.iter().flatten().flatten() {
             if !options.iter().any(|it| is_same(it, &said.position)) {
@@ -109,7 +109,7 @@ impl Recording {
     }
 
     /// The answer that most of the table gave in a round; none where no single one was.
-    pub(crate) fn most(&self, round: usize) -> Option<String> {
+    pub fn most(&self, round: usize) -> Option<String> {
         let counted = self.counted(round);
         let size = counted.iter().map(|(_, count)| *count).max()?;
         let mut largest = counted.iter().filter(|(_, count)| *count == size);
@@ -120,13 +120,13 @@ impl Recording {
     }
 
     /// Whether all who gave an answer in a round, and at least two, gave the same.
-    pub(crate) fn is_unanimous(&self, round: usize) -> bool {
+    pub(super) fn is_unanimous(&self, round: usize) -> bool {
         let counted = self.counted(round);
         counted.len() == 1 && counted.iter().all(|(_, count)| *count >= FEWEST_LIVE)
     }
 
     /// Whether an answer is the right one; nothing where the recording does not tell.
-    pub(crate) fn is_right(&self, answer: Option<&str>) -> Option<bool> {
+    pub(super) fn is_right(&self, answer: Option<&str>) -> Option<bool> {
         match &self.truth {
             Truth::Answer(right) => Some(answer.is_some_and(|it| is_same(it, right))),
             Truth::Enough(_) | Truth::Never => None,
@@ -134,7 +134,7 @@ impl Recording {
     }
 
     /// Whether a consensus after that round, on that answer, is wrong.
-    pub(crate) fn is_false(&self, round: usize, answer: Option<&str>) -> bool {
+    pub(super) fn is_false(&self, round: usize, answer: Option<&str>) -> bool {
         match &self.truth {
             Truth::Answer(_) => self.is_right(answer) == Some(false),
             Truth::Enough(enough) => enough.is_none_or(|it| it > round),
@@ -143,12 +143,7 @@ impl Recording {
     }
 
     /// Steps it round by round until the rule ends it.
-    pub(crate) fn step(
-        &self,
-        algorithm: Algorithm,
-        suspicion: Suspicion,
-        confidence: f64,
-    ) -> Result<Course, FoldError> {
+    pub fn step(&self, algorithm: Algorithm, suspicion: Suspicion, confidence: f64) -> Result<Course, FoldError> {
         let mut log = Log::open(self, algorithm, suspicion)?;
         let (mut kind, mut seen, mut stop, mut is_objected) = (RoundKind::Usual, Vec::new(), None, false);
         for round in 0..self.rounds.len() {

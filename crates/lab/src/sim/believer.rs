@@ -4,9 +4,9 @@
 //! of its own that the other contradicts most directly. Where its prompt shows no belief it rehearses. Not here: what it hears of, which is
 //! what the format lets it hear.
 use super::statement::{Statement, capital, closeness, content};
-use crate::prompted::{Prompted, filled};
 use debate::Polarity;
 use debate::crux::{Answered, CruxKind};
+use engine::prompted::{Prompted, filled};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 

@@ -1,9 +1,8 @@
 //! Recordings made up for these tests, in each of the forms.
-use super::course::{Suspicion, Truth};
 use super::*;
 use debate::Algorithm;
 use debate::event::Reason;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn debate(line: &Value) -> Recording {
     let rows: Vec<Row> = READERS.iter().filter_map(|read| read(&line.to_string())).collect();

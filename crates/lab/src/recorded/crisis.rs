@@ -41,11 +41,11 @@ pub(super) fn read(line: &str) -> Option<Row> {
 const FEWEST_WORDS: usize = 8;
 
 /// A line without its marks.
-pub(crate) fn plain(line: &str) -> String {
+pub fn plain(line: &str) -> String {
     line.replace(['*', '#', '_'], "").trim().to_owned()
 }
 
 /// The first paragraph that says something, without its marks.
-pub(crate) fn paragraph(text: &str) -> Option<String> {
+pub fn paragraph(text: &str) -> Option<String> {
     text.lines().map(plain).find(|it| it.split_whitespace().count() >= FEWEST_WORDS)
 }

@@ -3,13 +3,13 @@ use super::compare::{Advice, Judgement, Pair, Row, advise, judge, percent, rows}
 use super::interval::Interval;
 use super::scenario::{Scenario, Way};
 use debate::Participant;
-use engine::sim;
+use engine::sim::is_simulated;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A scenario and what came of it.
 #[derive(Debug)]
-pub(super) struct Report {
+pub struct Report {
     scenario: Scenario,
     participants: Vec<Participant>,
     /// What was measured.
@@ -20,21 +20,21 @@ pub(super) struct Report {
 
 impl Report {
     /// Of a scenario that nothing has been measured of.
-    pub(super) fn of(scenario: Scenario, participants: Vec<Participant>) -> Report {
+    pub fn of(scenario: Scenario, participants: Vec<Participant>) -> Report {
         Report { scenario, participants, pairs: Vec::new(), lost: Vec::new() }
     }
 
     /// How many pairs there will be.
-    pub(super) fn planned(&self) -> usize {
+    pub fn planned(&self) -> usize {
         let Scenario { modes, topics, repeat, .. } = &self.scenario;
         modes.len() * topics.len() * *repeat as usize
     }
 
     /// As one object.
-    pub(super) fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let judgements = judge(&self.pairs);
         let way = |way: &Way| {
-            let settings = way.settings.iter().map(|(name, text)| ((*name).to_owned(), Value::from(text.as_str())));
+            let settings = way.settings.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
             let profile = way.profile.map(|it| ("profile".to_owned(), json!(it)));
             settings.chain(profile).collect::<Value>()
         };
@@ -56,7 +56,7 @@ impl Report {
     }
 
     /// As lines.
-    pub(super) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let Scenario { name, about, modes, topics, repeat, rounds, seed, .. } = &self.scenario;
         let mut text = format!("{name}: {about}\n");
         let mut line = |it: String| {
@@ -92,7 +92,7 @@ impl Report {
     }
 
     fn is_simulated(&self) -> bool {
-        self.participants.iter().any(|it| it.model.split('/').next() == Some(sim::PROVIDER))
+        self.participants.iter().any(|it| is_simulated(&it.model))
     }
 
     /// What must be known of simulated figures.

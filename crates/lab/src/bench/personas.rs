@@ -1,14 +1,12 @@
-//! `bench personas`: what building a persona of much text costs, without a model.
+//! What building a persona of much text costs, without a model.
 //!
 //! The text is generated and different from line to line, with the forms that beliefs are read from, so that nothing is skipped. The target
 //! is 5 MB in a minute with 500 MB of memory.
 use super::{peak_mb, seconds};
-use crate::args::BenchPersonas;
-use crate::exit::Exit;
-use crate::print;
+use crate::Error;
 use fastrand::Rng;
 use personas::build::{Extractive, Report, Wish, build, corpora};
-use serde_json::json;
+use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -17,47 +15,84 @@ use std::time::Instant;
 const MOST_SECONDS: f64 = 60.0;
 const MOST_MB: f64 = 500.0;
 
-pub(crate) async fn run(args: &BenchPersonas) -> Result<(), Exit> {
-    let folder = Folder::new()?;
-    let bytes =
-        generate(&folder.0.join("corpus"), args).map_err(|error| Exit::failure(format!("can't write: {error}")))?;
-    let before = peak_mb();
-    let started = Instant::now();
-    let corpora = corpora(&folder.0.join("corpus"), Some("measured"))?;
-    let mut report = None;
-    for corpus in &corpora.people {
-        report = Some(build(corpus, &folder.0.join("deck"), Wish::default(), &Extractive, &()).await?);
+/// How much text to build a persona of.
+#[derive(Clone, Copy, Debug)]
+pub struct Corpus {
+    /// In thousands of bytes.
+    pub kilobytes: u32,
+    /// In how many files.
+    pub files: u32,
+}
+
+/// What it cost.
+#[derive(Debug, Serialize)]
+pub struct Built {
+    bytes: usize,
+    files: usize,
+    chunks: usize,
+    tokens: usize,
+    nodes: usize,
+    edges: usize,
+    wall_s: f64,
+    peak_mb: Option<f64>,
+    peak_before_mb: Option<f64>,
+    within: bool,
+}
+
+impl Corpus {
+    /// Generates the text and builds the persona; nothing of either stays.
+    pub async fn build(&self) -> Result<Option<Built>, Error> {
+        let folder = Folder::new()?;
+        let corpus = folder.0.join("corpus");
+        let bytes = generate(&corpus, self).map_err(|why| Error::Unwritable { path: corpus.clone(), why })?;
+        let before = peak_mb();
+        let started = Instant::now();
+        let corpora = corpora(&corpus, Some("measured"))?;
+        let mut report = None;
+        for corpus in &corpora.people {
+            report = Some(build(corpus, &folder.0.join("deck"), Wish::default(), &Extractive, &()).await?);
+        }
+        let (took, peak) = (seconds(started.elapsed()), peak_mb());
+        // The figures are for 5 MB; more may take more.
+        let is_within = took <= MOST_SECONDS && peak.is_none_or(|it| it <= MOST_MB);
+        Ok(report.map(|Report { files, chunks, tokens, nodes, edges, .. }| Built {
+            bytes,
+            files,
+            chunks,
+            tokens,
+            nodes,
+            edges,
+            wall_s: took,
+            peak_mb: peak,
+            peak_before_mb: before,
+            within: is_within,
+        }))
     }
-    let took = seconds(started.elapsed());
-    let peak = peak_mb();
-    let Some(Report { files, chunks, tokens, nodes, edges, .. }) = report else { return Ok(()) };
-    // The figures are for 5 MB; more may take more.
-    let is_within = took <= MOST_SECONDS && peak.is_none_or(|it| it <= MOST_MB);
-    if args.json {
-        return print::line(json!({
-            "bytes": bytes, "files": files, "chunks": chunks, "tokens": tokens, "nodes": nodes, "edges": edges, "wall_s": took,
-            "peak_mb": peak, "peak_before_mb": before, "within": is_within,
-        }));
+}
+
+impl Built {
+    /// As lines.
+    pub fn lines(&self) -> [String; 2] {
+        let Built { bytes, files, chunks, tokens, nodes, edges, wall_s, peak_mb, within, .. } = self;
+        let memory = peak_mb.map_or_else(|| "unknown".to_owned(), |it| format!("{it} MB"));
+        let verdict = if *within { "within" } else { "over" };
+        [
+            format!("{bytes} bytes in {files} files: {chunks} chunks, {tokens} tokens, {nodes} beliefs, {edges} links"),
+            format!("{wall_s} s, {memory} at most: {verdict} {MOST_SECONDS} s and {MOST_MB} MB"),
+        ]
     }
-    let memory = peak.map_or_else(|| "unknown".to_owned(), |it| format!("{it} MB"));
-    print::line(format_args!(
-        "{bytes} bytes in {files} files: {chunks} chunks, {tokens} tokens, {nodes} beliefs, {edges} links"
-    ))?;
-    print::line(format_args!(
-        "{took} s, {memory} at most: {} {MOST_SECONDS} s and {MOST_MB} MB",
-        if is_within { "within" } else { "over" }
-    ))
 }
 
 /// A folder of its own that goes with it.
 struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Result<Folder, Exit> {
+    fn new() -> Result<Folder, Error> {
         let path = std::env::temp_dir().join(format!("roundtable-bench-{:016x}", fastrand::u64(..)));
-        std::fs::create_dir_all(path.join("corpus"))
-            .map_err(|error| Exit::failure(format!("`{}`: {error}", path.display())))?;
-        Ok(Folder(path))
+        match std::fs::create_dir_all(path.join("corpus")) {
+            Ok(()) => Ok(Folder(path)),
+            Err(why) => Err(Error::Unwritable { path, why }),
+        }
     }
 }
 
@@ -69,11 +104,11 @@ impl Drop for Folder {
 }
 
 /// Writes so many files with so much text in all; how much it was.
-fn generate(folder: &Path, args: &BenchPersonas) -> std::io::Result<usize> {
+fn generate(folder: &Path, corpus: &Corpus) -> std::io::Result<usize> {
     let mut chance = Rng::with_seed(7);
-    let each = args.kilobytes as usize * 1_000 / args.files as usize;
+    let each = corpus.kilobytes as usize * 1_000 / corpus.files as usize;
     let mut bytes = 0;
-    for file in 0..args.files {
+    for file in 0..corpus.files {
         let mut text = String::with_capacity(each + 1_000);
         while text.len() < each {
             for _ in 0..chance.usize(2..7) {

@@ -1,8 +1,8 @@
 //! A simulated clerk of a panel: it chooses aspects, looks at clashes and cores and draws cards by the few forms in which simulated
 //! believers speak (O-06). Not here: anything about real words, which is for models and for `analysis::crux`.
 use super::statement::{Statement, closeness, content};
-use crate::prompted::{Prompted, filled};
 use debate::crux::{Answered, CruxKind};
+use engine::prompted::{Prompted, filled};
 use serde_json::{Value, json};
 
 /// The forms that a clerk is asked for.

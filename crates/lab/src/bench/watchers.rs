@@ -1,0 +1,183 @@
+//! What those who watch a debate cost the debate itself (I-30).
+//!
+//! One debate after the other is held in a house over a store in memory, in turn unwatched and watched by many, each of whom reads every
+//! event. Counted is the processor time of the threads while they poll the debate's own task: the loop, the prompts, reading answers,
+//! folding, writing events as text for the store, and the simulated answers. Not counted are the store's writer, the one task that writes
+//! events as text for all who watch, and the watchers: they run beside it.
+use super::{Seats, id, peak_mb};
+use crate::Error;
+use debate::Debate;
+use engine::{Bring, Brought, House, Owner, Terms};
+use futures_util::future::BoxFuture;
+use models::Model;
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use store::Store;
+use tokio::task::JoinSet;
+
+/// How much more a call may cost a debate that is watched. Ours, of the target: less than a tenth.
+const MOST_OVER: f64 = 1.10;
+
+/// What a debate cost.
+struct Cost {
+    /// Microseconds of processor a call.
+    a_call: f64,
+    calls: u32,
+    events: u64,
+    /// Text that the house kept for those who watch.
+    kept: u64,
+}
+
+/// Who debates, and how many watch.
+pub struct Watchers {
+    /// Who debates.
+    pub seats: Seats,
+    /// How many watch a debate that is watched.
+    pub watchers: usize,
+    /// How many debates are held either way.
+    pub repeat: u32,
+}
+
+/// What it costs a debate.
+#[derive(Debug)]
+pub struct Overhead {
+    watchers: usize,
+    repeat: u32,
+    calls: u32,
+    events: u64,
+    /// Microseconds of processor a call, in the median.
+    alone: f64,
+    /// The same of debates that are watched.
+    watched: f64,
+    ratio: f64,
+    kept: u64,
+}
+
+impl Watchers {
+    /// Holds the debates, after one that finds everything cold.
+    pub async fn run(&self) -> Result<Overhead, Error> {
+        self.hold(0).await?;
+        let (mut alone, mut watched) = (Vec::new(), Vec::new());
+        for _ in 0..self.repeat {
+            alone.push(self.hold(0).await?);
+            watched.push(self.hold(self.watchers).await?);
+        }
+        let (without, with) = (median(&alone), median(&watched));
+        let (calls, events, kept) = watched.first().map_or((0, 0, 0), |it| (it.calls, it.events, it.kept));
+        Ok(Overhead {
+            watchers: self.watchers,
+            repeat: self.repeat,
+            calls,
+            events,
+            alone: without,
+            watched: with,
+            ratio: (with / without * 1e3).round() / 1e3,
+            kept,
+        })
+    }
+
+    /// Holds a debate with so many who watch it; all must have heard all.
+    async fn hold(&self, watchers: usize) -> Result<Cost, Error> {
+        let store = Store::memory().await?;
+        let spent = Arc::new(AtomicU64::new(0));
+        let measured = spent.clone();
+        let around = move |_: &debate::DebateId, task: BoxFuture<'static, ()>| metered(task, measured.clone());
+        let terms = Terms { most: 1, most_of_one: 1, around: Some(Arc::new(around)) };
+        let house = House::on(store.clone(), Arc::new(Seated(self.seats.models.clone())), terms);
+        let spec = self.seats.spec(id(), "collaborative")?;
+        let mut watching = JoinSet::new();
+        for _ in 0..watchers {
+            let mut watcher = house.watch(&spec.id, 0);
+            watching.spawn(async move {
+                let (mut events, mut bytes) = (0_u64, 0_u64);
+                while let Some(told) = watcher.next().await? {
+                    // In order and once.
+                    if told.seq != events {
+                        return Ok((told.seq, 0));
+                    }
+                    events += 1;
+                    bytes += told.line.len() as u64;
+                }
+                Ok::<_, engine::Error>((events, bytes))
+            });
+        }
+        house.open(&spec, Owner::default()).await?;
+        house.until_rest(&spec.id).await;
+        let log = store.log(&spec.id).await?;
+        let (events, mut kept) = (log.len() as u64, 0);
+        while let Some(heard) = watching.join_next().await {
+            let (heard, bytes) = heard??;
+            if heard != events {
+                return Err(Error::Unheard { heard, events });
+            }
+            kept = bytes;
+        }
+        let calls = Debate::replay(&log).map_err(engine::Error::from)?.calls;
+        store.close().await;
+        let spent = Duration::from_nanos(spent.load(Ordering::Acquire));
+        Ok(Cost { a_call: spent.as_secs_f64() * 1e6 / f64::from(calls.max(1)), calls, events, kept })
+    }
+}
+
+impl Overhead {
+    fn is_within(&self) -> bool {
+        self.ratio < MOST_OVER
+    }
+
+    /// As one object.
+    pub fn json(&self) -> Value {
+        json!({
+            "watchers": self.watchers, "repeat": self.repeat, "calls": self.calls, "events": self.events,
+            "cpu_us_per_call": {"alone": self.alone.round(), "watched": self.watched.round()}, "ratio": self.ratio,
+            "kept_bytes": self.kept, "rss_peak_mb": peak_mb(), "within": self.is_within(),
+        })
+    }
+
+    /// As lines.
+    pub fn text(&self) -> String {
+        let Overhead { watchers, calls, events, alone, watched, ratio, kept, .. } = self;
+        let verdict = if self.is_within() { "within" } else { "over" };
+        format!(
+            "{calls} calls, {events} events: {alone:.0} µs of processor a call alone, {watched:.0} µs with {watchers} who watch, \
+             {ratio:.3} times as much: {verdict} the {MOST_OVER} that is the target\n\
+             {kept} bytes of text were kept once for all of them"
+        )
+    }
+}
+
+/// The same models for every debate.
+struct Seated(BTreeMap<String, Arc<dyn Model>>);
+
+impl Bring for Seated {
+    fn bring<'a>(&'a self, _: &'a Debate) -> BoxFuture<'a, Result<Brought, String>> {
+        Box::pin(async move { Ok(Brought { models: self.0.clone(), analyst: None }) })
+    }
+}
+
+/// A task whose polls are timed.
+fn metered(mut task: BoxFuture<'static, ()>, spent: Arc<AtomicU64>) -> BoxFuture<'static, ()> {
+    Box::pin(std::future::poll_fn(move |polled: &mut Context<'_>| -> Poll<()> {
+        let before = on_this_thread();
+        let outcome = task.as_mut().poll(polled);
+        let nanos = u64::try_from(on_this_thread().saturating_sub(before).as_nanos()).unwrap_or(u64::MAX);
+        spent.fetch_add(nanos, Ordering::AcqRel);
+        outcome
+    }))
+}
+
+/// The processor time of this thread so far.
+fn on_this_thread() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+fn median(costs: &[Cost]) -> f64 {
+    let mut all: Vec<f64> = costs.iter().map(|it| it.a_call).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or_default()
+}

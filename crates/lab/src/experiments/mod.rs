@@ -1,0 +1,108 @@
+//! Two ways of debating, compared: a scenario's debates are held both ways in turn, measured, and reported on with what follows (D-70).
+//!
+//! Not here: what a way's settings make of a table and its rules, which the command prepares ([`Side`]).
+mod compare;
+mod interval;
+mod measure;
+mod report;
+mod scenario;
+
+pub(crate) use compare::percent;
+pub use report::Report;
+pub use scenario::{HOUSE, Known, Scenario, Way};
+
+use crate::Error;
+use crate::pages::Pages;
+use compare::Pair;
+use debate::event::Reason;
+use debate::state::Closed;
+use debate::{DebateId, Participant, Rules, Topic};
+use engine::{Analyst, Bus, Live, Spec, Toolbox, World};
+use measure::Measure;
+use models::Model;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// One way, ready to be held.
+pub struct Side {
+    /// Who debates.
+    pub participants: Vec<Participant>,
+    /// Their models, by name.
+    pub models: BTreeMap<String, Arc<dyn Model>>,
+    /// Who compares positions in this process.
+    pub analyst: Option<Arc<dyn Analyst>>,
+    /// The modes of the scenario, each with its rules; every debate has a seed of its own.
+    pub modes: Vec<(String, Rules)>,
+}
+
+/// Holds every debate of a scenario both ways, and adds what was measured to a report. Which way comes first changes from one repetition
+/// to the next, so that a machine that grows slower or faster favours neither.
+pub async fn hold(scenario: &Scenario, baseline: &Side, variant: &Side, report: &mut Report) -> Result<(), Error> {
+    for repetition in 0..scenario.repeat {
+        let seed = scenario.seed.wrapping_add(u64::from(repetition));
+        for ((mode, usual), (_, changed)) in baseline.modes.iter().zip(&variant.modes) {
+            for topic in &scenario.topics {
+                let (usual, changed) =
+                    (baseline.spec(mode, usual, topic, seed), variant.spec(mode, changed, topic, seed));
+                let (usual, changed) = if repetition % 2 == 0 {
+                    let first = baseline.hold(&usual).await?;
+                    (first, variant.hold(&changed).await?)
+                } else {
+                    let first = variant.hold(&changed).await?;
+                    (baseline.hold(&usual).await?, first)
+                };
+                match (usual, changed) {
+                    (Ok(baseline), Ok(variant)) => report.pairs.push(Pair { mode: mode.clone(), baseline, variant }),
+                    (Err(why), _) | (_, Err(why)) => report.lost.push(why),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Side {
+    /// Checks the debates of a scenario before any of them costs anything.
+    pub fn check(&self, scenario: &Scenario) -> Result<(), Error> {
+        for ((mode, rules), topic) in self.modes.iter().zip(scenario.topics.iter().cycle()) {
+            self.spec(mode, rules, topic, scenario.seed).check().map_err(engine::Error::from)?;
+        }
+        Ok(())
+    }
+
+    /// The debate, under an id that is the same both ways: chance may depend on it.
+    fn spec(&self, mode: &str, rules: &Rules, topic: &Topic, seed: u64) -> Spec {
+        Spec {
+            id: DebateId::from("bench"),
+            topic: topic.clone(),
+            ballot: None,
+            mode: mode.to_owned(),
+            participants: self.participants.clone(),
+            rules: Rules { seed, ..rules.clone() },
+            disciplines: Default::default(),
+            attached: Vec::new(),
+            personas: Vec::new(),
+        }
+    }
+
+    /// Holds it and measures it; why it could not be held, where it could not.
+    async fn hold(&self, spec: &Spec) -> Result<Result<Vec<Measure>, String>, Error> {
+        let pages = Arc::new(Pages::default());
+        let world = World {
+            brake: Default::default(),
+            models: self.models.clone(),
+            journal: pages.clone(),
+            clock: Arc::new(Live::after(0)),
+            analyst: self.analyst.clone(),
+            tools: Arc::new(Toolbox::usual()),
+        };
+        let debate = engine::start(&world, spec, &Bus::silent()).await?;
+        Ok(match debate.closed {
+            Some(Closed { why: Reason::Insufficient, .. }) | None => {
+                let lost = debate.rounds.iter().flat_map(|it| &it.failed).next();
+                Err(lost.map(|it| format!("{}: {}", it.by, it.detail)).unwrap_or_default())
+            }
+            Some(_) => Ok(measure::of(&pages.read(), &debate)),
+        })
+    }
+}

@@ -1,0 +1,432 @@
+//! A simulated participant: seeded, with preferences of its own, speaking the same protocol as a model (O-06, first form).
+//!
+//! In a debate it goes by the question as data ([`formats::data`]) and answers in the form asked for, so that every mode can be rehearsed
+//! without a network and no rewording of a prompt changes what it does. At a panel it reads the beliefs that its prompt shows (`believer`).
+//! What it says is scaffolding, and says so: nothing it holds is about the topic. Where it may ask for something, it asks now and then. Not
+//! here: known accuracy, correlation and the other parameters of the laboratory.
+mod believer;
+mod clerk;
+mod slow;
+mod statement;
+
+pub use slow::slow_down;
+
+use debate::chance::mix;
+use debate::{Act, Consent, Kind, Label, Letter, Stance, TermAct, text};
+use formats::answer;
+use formats::data::{Grouping, Listed, Question};
+use futures_util::future::{BoxFuture, ready};
+use models::{Deltas, Error, Model, Reply, Request, Stop, ToolCall, Usage};
+use serde_json::{Map, Value, json};
+
+/// A simulated participant, `sim/1` for example ([`engine::sim::PROVIDER`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sim {
+    seed: u64,
+}
+
+impl Sim {
+    /// The participant with that seed: the same seed has the same preferences.
+    pub fn new(seed: u64) -> Sim {
+        Sim { seed }
+    }
+}
+
+impl Model for Sim {
+    fn may_think(&self) -> bool {
+        false
+    }
+
+    fn ask<'a>(&'a self, request: &'a Request, watcher: Option<&'a dyn Deltas>) -> BoxFuture<'a, Result<Reply, Error>> {
+        let asked: Option<Question> = request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok());
+        let asked = asked.unwrap_or_else(|| by_schema(request));
+        let calls = self.calls(request, &asked);
+        let text = if calls.is_empty() { self.answered(request, &asked).to_string() } else { String::new() };
+        if let Some(watcher) = watcher {
+            text.split_inclusive(' ').for_each(|it| watcher.delta(it));
+        }
+        let exchanged = request.tools.exchanges.iter().flat_map(|it| &it.results).map(|it| text::tokens(&it.text));
+        let input = text::tokens(&request.system) + text::tokens(&request.user) + exchanged.sum::<usize>();
+        let output = text::tokens(&text) + calls.iter().map(|it| text::tokens(&it.arguments)).sum::<usize>();
+        let usage = Usage { input: input as u64, cached: 0, output: output as u64, cost: Some(0.0) };
+        Box::pin(ready(Ok(Reply { text, stop: Stop::End, usage, attempts: 1, calls })))
+    }
+
+    fn reads_data(&self) -> bool {
+        true
+    }
+}
+
+/// What can be told of a question that came without data, over a wire: what the schema of its answer offers.
+fn by_schema(request: &Request) -> Question {
+    let schema = request.schema.as_ref().map(|it| &it.body);
+    let shapes = schema.and_then(|it| it.get("anyOf")).and_then(Value::as_array);
+    let shapes: Vec<&Value> = shapes.map_or_else(|| schema.into_iter().collect(), |it| it.iter().collect());
+    let choice = "/properties/ballot/properties/choice/enum";
+    let words = shapes.iter().filter_map(|it| it.pointer(choice)?.as_array()).flatten().filter_map(Value::as_str);
+    let reserved = [debate::ballot::DEPENDS, debate::ballot::NONE_OF_THESE, debate::ballot::NEW];
+    let (otherwise, words): (Vec<&str>, Vec<&str>) = words.partition(|it| reserved.contains(it));
+    let option = |(at, word): (usize, &&str)| {
+        let letter = word.parse().unwrap_or_else(|_| Letter::at(at));
+        Listed { letter, word: (*word).to_owned(), headline: (*word).to_owned(), held: 0 }
+    };
+    let has = |field: &str| shapes.iter().any(|it| it.pointer(field).is_some());
+    let stance = shapes.iter().find_map(|it| it.pointer("/properties/stance/enum/0").cloned());
+    Question {
+        round: if has("/properties/because") || has("/properties/moves") { 2 } else { 1 },
+        stance: stance.and_then(|it| serde_json::from_value(it).ok()),
+        is_closing: has("/properties/would_change"),
+        options: words.iter().enumerate().map(option).collect(),
+        otherwise: otherwise.first().map(|it| (*it).to_owned()),
+        is_estimate: has("/properties/ballot/properties/lowest"),
+        ..Question::default()
+    }
+}
+
+/// The reasoning once more in each section that is asked for; where a list is, one vulnerability with what meets it.
+fn in_sections(fields: &mut Map<String, Value>, sections: &Map<String, Value>) {
+    let reasoning = fields.get("reasoning").cloned().unwrap_or_default();
+    let mut said = [reasoning].into_iter();
+    let section = |(name, schema): (&String, &Value)| {
+        let is_list = schema.pointer("/type") == Some(&json!("array"));
+        let pair =
+            || json!([{"vulnerability": "Rehearsed: nobody owns the risk.", "mitigation": "Somebody is named."}]);
+        let short = || json!("Nothing beyond what is said above, for this is a rehearsal.");
+        (name.clone(), if is_list { pair() } else { said.next().unwrap_or_else(short) })
+    };
+    let reasoning: Map<String, Value> = sections.iter().map(section).collect();
+    fields.insert("reasoning".to_owned(), Value::Object(reasoning));
+}
+
+/// A rehearsed comparison: beliefs that can't both be so are opposed, and all others mean the same.
+fn compared(prompt: &str) -> Value {
+    let words = |position: String| {
+        prompt
+            .lines()
+            .find_map(|it| it.strip_prefix("| ")?.strip_prefix(&position)?.strip_prefix(": "))
+            .unwrap_or_default()
+    };
+    let is_same = |a: &str, b: &str| a.starts_with("Yes") == b.starts_with("Yes") && clerk::parting(a, b).is_none();
+    let asked = prompt.lines().filter_map(|it| {
+        let (number, pair) = it.split_once(": P")?;
+        let (a, b) = pair.split_once(" and P")?;
+        Some((number.parse::<u64>().ok()?, is_same(words(format!("P{a}")), words(format!("P{b}")))))
+    });
+    let entry = |(pair, is_same): (u64, bool)| json!({"pair": pair, "on_topic": true, "opposed": !is_same, "same_point": is_same});
+    json!({"pairs": asked.map(entry).collect::<Vec<_>>()})
+}
+
+/// A rehearsed grouping: the same headline is the same option.
+fn grouped(request: &Request) -> Value {
+    let asked: Grouping =
+        request.data.as_ref().and_then(|it| serde_json::from_value(it.clone()).ok()).unwrap_or_default();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for (letter, headline) in &asked.options {
+        groups.push((headline.clone(), vec![letter.to_string()]));
+    }
+    for (at, headline) in asked.headlines.iter().enumerate() {
+        match groups.iter_mut().find(|(it, _)| it == headline) {
+            Some((_, members)) => members.push((at + 1).to_string()),
+            None => groups.push((headline.clone(), vec![(at + 1).to_string()])),
+        }
+    }
+    let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, it)| it).collect();
+    json!({"groups": groups, "same_claims": [], "same_terms": []})
+}
+
+/// What a simulated participant holds now.
+struct Choice<'a> {
+    /// The option; none where it proposes one.
+    option: Option<&'a Listed>,
+    /// What it says.
+    headline: &'a str,
+    /// How much it prefers it to the next best, 0 to 1.
+    lead: f64,
+}
+
+/// What a rehearsed position is about: nothing in the topic.
+const GROUNDS: [&str; 6] = [
+    "the first step is small and can be undone",
+    "the cost falls on those who gain from it",
+    "the current way has worked under load",
+    "the people who must run it were asked",
+    "the deadline leaves room for a pilot",
+    "the risk is known and has an owner",
+];
+
+/// What is proposed in a rehearsal where options come from the participants.
+const PROPOSALS: [&str; 3] = [
+    "Begin with a small pilot and decide after it",
+    "Keep things as they are for now",
+    "Do it in one step, with a way back",
+];
+
+impl Sim {
+    /// The answer in the form asked for.
+    fn answered(&self, request: &Request, asked: &Question) -> Value {
+        let seed = request.seed.unwrap_or_default();
+        let has = |field: &str| {
+            let schema = request.schema.as_ref().map(|it| &it.body);
+            schema.is_some_and(|it| it.pointer(&format!("/properties/{field}")).is_some())
+        };
+        let name = request.schema.as_ref().map_or("", |it| it.name);
+        match (name, &request.schema) {
+            (answer::REVIEW, _) => {
+                return json!({"reason": "rehearsed: nothing to hold back", "ruling": "pass", "redact": []});
+            }
+            (answer::REVIEWS, _) => return json!({"rulings": []}),
+            (answer::COMPARE, _) => return compared(&request.user),
+            (answer::GROUP, _) => return grouped(request),
+            (_, Some(schema)) if clerk::is_asked(name) => {
+                return clerk::answer(name, &request.user, &schema.body);
+            }
+            (_, Some(schema)) if believer::is_asked(name) => {
+                return believer::answer(&request.user, &schema.body, &self.rehearsed(request, asked, seed));
+            }
+            (_, _) => {}
+        }
+        let mut answer = self.rehearsed(request, asked, seed);
+        let Value::Object(fields) = &mut answer else { return answer };
+        self.vote(asked, seed, fields);
+        if has("moves") {
+            fields.insert("moves".to_owned(), json!(self.moved(asked, seed).as_slice()));
+        }
+        if has("needs") {
+            fields.insert("needs".to_owned(), json!(self.needs(asked, seed).as_slice()));
+        }
+        fields.extend(asked.stance.map(|it| ("stance".to_owned(), json!(it))));
+        if has("claims/items/properties/type") {
+            type_all(fields);
+        }
+        let sections = request.schema.as_ref().and_then(|it| it.body.pointer("/properties/reasoning/properties"));
+        if let Some(sections) = sections.and_then(Value::as_object) {
+            in_sections(fields, sections);
+        }
+        if has("questions") {
+            // Nothing that it could ask is about the topic.
+            fields.insert("questions".to_owned(), json!([]));
+        }
+        if name == answer::LEAN {
+            return shortened(fields, asked);
+        }
+        if name == answer::CLOSING {
+            let kept = ["ballot", "confidence", "terms", "on_terms", "reasoning", "would_change"];
+            fields.insert("would_change".to_owned(), json!("A rehearsed finding to the contrary."));
+            fields.retain(|field, _| kept.contains(&field.as_str()));
+        }
+        answer
+    }
+
+    /// Position, reasons, claims and sources: stock phrases.
+    fn rehearsed(&self, request: &Request, asked: &Question, seed: u64) -> Value {
+        let topic = if asked.topic.is_empty() { request.user.as_str() } else { asked.topic.as_str() };
+        // Two different grounds: the second is some steps further on.
+        let pick = |salt: &str, of: usize| (self.dice(topic, seed, salt) * of as f64) as usize;
+        let ground = |at: usize| GROUNDS.get(at % GROUNDS.len()).copied().unwrap_or_default();
+        let at = pick("first", GROUNDS.len());
+        let is_first = asked.round <= 1;
+        let steps = 1 + pick(if is_first { "second" } else { "later" }, GROUNDS.len() - 1);
+        let (first, second) = (ground(at), ground(at + steps));
+        let side = match asked.stance {
+            Some(Stance::Yes) => "Yes".to_owned(),
+            Some(Stance::No) => "No".to_owned(),
+            Some(Stance::Neutral) | None => self.choice(asked, seed).headline.to_owned(),
+        };
+        let side = if side.is_empty() { "Yes".to_owned() } else { side };
+        let confidence = 0.55 + 0.4 * self.dice(topic, seed, "sure");
+        json!({
+            "position": format!("{side}, as a rehearsal: {first}."),
+            "reasoning": format!("Rehearsed reasoning, made of stock phrases. I lean on this: {first}. Against it stands: {second}."),
+            "confidence": (confidence * 100.0).round() / 100.0,
+            "claims": [
+                {"label": "FACT", "text": format!("It is on record that {first} [1]."), "standing": "recalled"},
+                {"label": "ASSUME", "text": format!("We may take it that {second}."), "standing": "reasoned"},
+            ],
+            "references": [{"number": 1, "title": format!("Rehearsal source on how {first}"), "url": null}],
+            "key_points": [first, second],
+            "confidence_change": null,
+        })
+    }
+
+    /// The option that it prefers: by its own taste, drawn towards what the others hold, more so when it is unsure.
+    fn choice<'a>(&self, asked: &'a Question, seed: u64) -> Choice<'a> {
+        let taste = |headline: &str| self.dice(&asked.topic, seed, &format!("taste {headline}"));
+        let others: usize = asked.options.iter().map(|it| it.held).sum();
+        let persuadable = 0.15 + 0.45 * self.dice(&asked.topic, seed, "persuadable");
+        let rounds = f64::from(asked.round.saturating_sub(1));
+        let pull = if others == 0 { 0.0 } else { (persuadable * rounds).min(0.9) };
+        let mut scored: Vec<(f64, Option<&Listed>, &str)> = asked
+            .options
+            .iter()
+            .map(|it| {
+                let share = if others == 0 { 0.0 } else { it.held as f64 / others as f64 };
+                (taste(&it.headline) * (1.0 - pull) + share * pull, Some(it), it.headline.as_str())
+            })
+            .collect();
+        // Only a ballot without options of its own is answered by a proposal.
+        if asked.otherwise.as_deref() == Some(debate::ballot::NEW) {
+            let new = PROPOSALS.iter().filter(|new| asked.options.iter().all(|it| it.headline != **new));
+            scored.extend(new.map(|it| (taste(it) * (1.0 - pull), None, *it)));
+        }
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let second = scored.get(1).map_or(0.0, |it| it.0);
+        match scored.first() {
+            Some((score, option, headline)) => {
+                Choice { option: *option, headline, lead: (score - second).clamp(0.0, 1.0) }
+            }
+            None => Choice { option: None, headline: "", lead: 1.0 },
+        }
+    }
+
+    /// Adds the ballot and what goes with it.
+    fn vote(&self, asked: &Question, seed: u64, fields: &mut Map<String, Value>) {
+        let mut set = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        let dice = |salt: &str| self.dice(&asked.topic, seed, &format!("{salt} {}", asked.round));
+        let (mut confidence, mut ballot, mut others, mut because) = (Value::Null, Value::Null, Vec::new(), Vec::new());
+        if asked.is_estimate {
+            ballot = self.estimate(asked, seed);
+        } else if let Some(otherwise) = asked.otherwise.as_ref().filter(|_| !asked.is_arguing) {
+            let choice = self.choice(asked, seed);
+            let held: Option<Letter> = choice.option.map(|it| it.letter);
+            ballot = match choice.option {
+                Some(it) => json!({"choice": it.word, "headline": null}),
+                None => json!({"choice": otherwise, "headline": choice.headline}),
+            };
+            confidence = json!(((55.0 + 40.0 * choice.lead.sqrt()).round()) / 100.0);
+            let stand = if choice.lead < 0.35 { Consent::Minor } else { Consent::Blocker };
+            let is_other = |it: &&Listed| it.held > 0 && Some(it.letter) != held;
+            others = asked.options.iter().filter(is_other)
+                .map(|it| json!({"option": it.letter, "stand": stand, "why": "Rehearsed: show first that the risk has an owner."}))
+                .collect();
+            if asked.held.is_some() && asked.held != held {
+                let claim = asked.claims.get((dice("because") * asked.claims.len() as f64) as usize);
+                because = vec![json!({"id": claim, "why": "rehearsed"})];
+            }
+        }
+        let has_term = dice("term") < 0.3;
+        let terms = if has_term { vec!["Rehearsed: somebody owns the risk by name."] } else { Vec::new() };
+        let on_terms = (asked.terms > 0 && dice("adopt") < 0.4)
+            .then(|| json!({"term": "T1", "act": TermAct::Adopt, "why": "rehearsed"}));
+        set("ballot", ballot);
+        set("confidence", confidence);
+        set("others", json!(others));
+        set("ranking", Value::Null);
+        set("terms", json!(terms));
+        set("on_terms", json!(on_terms.as_slice()));
+        set("because", json!(because));
+    }
+
+    /// An estimate of its own, drawn towards the middle of the others.
+    fn estimate(&self, asked: &Question, seed: u64) -> Value {
+        let own = 80.0 + 60.0 * self.dice(&asked.topic, seed, "estimate");
+        let others = &asked.estimates;
+        let middle = if others.is_empty() { own } else { others.iter().sum::<f64>() / others.len() as f64 };
+        let pull = if others.is_empty() { 0.0 } else { 0.6 };
+        let best = (own * (1.0 - pull) + middle * pull).round();
+        json!({"lowest": (best * 0.6).round(), "highest": (best * 1.6).round(), "best": best, "sure": 0.8,
+               "counted": "Rehearsed: everything that is rehearsed."})
+    }
+
+    /// What it calls before it answers: in two rounds of three a tool that it is offered, about the topic.
+    fn calls(&self, request: &Request, asked: &Question) -> Vec<ToolCall> {
+        let offered = &request.tools.offered;
+        let dice =
+            |salt: &str| self.dice(&asked.topic, request.seed.unwrap_or_default(), &format!("{salt} {}", asked.round));
+        let tool = offered.get((dice("tool") * offered.len() as f64) as usize);
+        let is_wanted = request.tools.is_open() && request.tools.exchanges.is_empty() && dice("calls") < 2.0 / 3.0;
+        let Some(tool) = tool.filter(|_| is_wanted) else { return Vec::new() };
+        let properties = tool.schema.get("properties").and_then(Value::as_object);
+        let argument = |name: &String| match name.as_str() {
+            "expression" => json!("6 * 7"),
+            "source" => json!("S1"),
+            "part" => json!(1),
+            _ => json!(asked.topic),
+        };
+        let arguments: Value =
+            properties.into_iter().flatten().map(|(name, _)| (name.clone(), argument(name))).collect();
+        vec![ToolCall { id: "rehearsed".to_owned(), name: tool.name.clone(), arguments: arguments.to_string() }]
+    }
+
+    /// What it does to a claim that it is shown: two times in three something, and more often for it than against.
+    fn moved(&self, asked: &Question, seed: u64) -> Option<Value> {
+        let dice = |salt: &str| self.dice(&asked.topic, seed, &format!("{salt} {}", asked.round));
+        let claim = asked.claims.get((dice("claim") * asked.claims.len() as f64) as usize)?;
+        let act = if dice("act") < 0.6 { Act::Support } else { Act::Challenge };
+        let moved = json!({"claim": claim, "act": act, "why": "rehearsed, for no reason in the topic"});
+        (dice("moves") < 2.0 / 3.0).then_some(moved)
+    }
+
+    /// What it asks for, where it may: one in four does in the first round, one in eight in the second, and nobody later, so that a rehearsal
+    /// waits now and then and always ends.
+    fn needs(&self, asked: &Question, seed: u64) -> Option<String> {
+        let share = match asked.round {
+            0 | 1 => 0.25,
+            2 => 0.125,
+            _ => 0.0,
+        };
+        let dice = |salt: &str| self.dice(&asked.topic, seed, &format!("{salt} {}", asked.round));
+        let ground = GROUNDS.get((dice("need of") * GROUNDS.len() as f64) as usize)?;
+        (dice("needs") < share).then(|| format!("rehearsed: the figures that show whether {ground}"))
+    }
+
+    /// A number from 0 to 1 that depends on who asks, about what, and nothing else.
+    fn dice(&self, topic: &str, seed: u64, salt: &str) -> f64 {
+        let mut state = self.seed ^ seed.rotate_left(32) ^ 0x9E37_79B9_7F4A_7C15;
+        for byte in topic.bytes().chain(salt.bytes()) {
+            state = mix(state ^ u64::from(byte));
+        }
+        // The upper 53 bits are what a float can hold.
+        (mix(state) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// Adds the types of evidence where they are asked for, and the parts of a critique: as good as rehearsed evidence can be.
+fn type_all(fields: &mut Map<String, Value>) {
+    let each = |fields: &mut Map<String, Value>, name: &str, add: &dyn Fn(&mut Map<String, Value>)| {
+        let items = fields.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
+        items.filter_map(Value::as_object_mut).for_each(add);
+    };
+    each(fields, "references", &|it| {
+        it.insert("type".to_owned(), json!(Kind::Documented));
+    });
+    each(fields, "claims", &|it| {
+        let is_fact = it.get("label").and_then(Value::as_str) == Some(Label::Fact.as_str());
+        it.insert("type".to_owned(), if is_fact { Value::Null } else { json!(Kind::Speculative) });
+    });
+    each(fields, "moves", &|it| {
+        let is_challenge = it.get("act").and_then(Value::as_str) == Some(Act::Challenge.as_str());
+        let part = |value: Value| if is_challenge { value } else { Value::Null };
+        let counter = json!({"text": "A rehearsed source says otherwise [1].", "type": Kind::Documented});
+        it.insert("assessment".to_owned(), part(json!("Its source is rehearsed.")));
+        it.insert("counter".to_owned(), part(counter));
+        it.insert("synthesis".to_owned(), part(json!("Both may be put off.")));
+    });
+}
+
+/// An answer in the lean form: its fields in their order and no others, a sentence each. It is not held to the form's beginnings: a
+/// rehearsal says that it is one.
+fn shortened(answer: &Map<String, Value>, asked: &Question) -> Value {
+    let sentence = |field: &str| {
+        let text = answer.get(field).and_then(Value::as_str)?;
+        Some(json!(format!("{}.", text.trim_end_matches('.').replace(". ", "; "))))
+    };
+    let twentieths = answer.get("confidence").and_then(Value::as_f64).map(|it| json!((it * 20.0).round() / 20.0));
+    let (position, reasoning) = (("position", sentence("position")), ("reasoning", sentence("reasoning")));
+    let [first, second] = if asked.round <= 1 { [position, reasoning] } else { [reasoning, position] };
+    let is_asked = !asked.is_arguing;
+    let own = |field: &str| answer.get(field).filter(|_| is_asked).cloned();
+    let others = own("others").filter(|it| it.as_array().is_some_and(|it| !it.is_empty()));
+    let first = if asked.is_closing && first.0 == "position" { (first.0, None) } else { first };
+    let second = if asked.is_closing && second.0 == "position" { (second.0, None) } else { second };
+    let fields = [
+        ("stance", asked.stance.map(|it| json!(it))),
+        first,
+        second,
+        ("ballot", own("ballot")),
+        ("others", others),
+        ("terms", own("terms")),
+        ("confidence", twentieths.filter(|_| is_asked && !asked.is_estimate)),
+        ("would_change", asked.is_closing.then(|| json!("A rehearsed finding to the contrary"))),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+}
