@@ -142,7 +142,7 @@ struct Tape {
     /// The call that followed on a request for tools.
     followed: BTreeMap<CallId, CallId>,
     /// The calls that have been put so far.
-    asked: Mutex<BTreeSet<String>>,
+    asked: Mutex<BTreeSet<CallId>>,
     position: watch::Receiver<u64>,
 }
 
@@ -235,7 +235,7 @@ impl Tape {
                     pending.insert(by, call.clone());
                 }
             }
-            recording.insert(call.as_str(), outcome);
+            recording.insert(call.to_string(), outcome);
             let own = before.take().filter(|(seq, of, _)| *of == call && seq + 1 == envelope.seq);
             places.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
             notes.extend(own.map(|(_, call, it)| (call.clone(), noted(it))));
@@ -264,14 +264,14 @@ impl Tape {
         self.notes.get(call).into_iter().for_each(|it| notes.restore(it));
     }
 
-    fn place(&self, call: &str) -> Option<u64> {
-        self.places.get(&CallId::from(call)).map(|(seq, _)| *seq)
+    fn place(&self, call: &CallId) -> Option<u64> {
+        self.places.get(call).map(|(seq, _)| *seq)
     }
 
     /// Whether the next recorded event answers a question that has been put, or is about to be.
     fn is_answering(&self, position: u64) -> bool {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let follows = |call: &str| self.place(self.followed.get(&CallId::from(call))?.as_str());
+        let follows = |call: &CallId| self.place(self.followed.get(call)?);
         asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
     }
 }
@@ -345,11 +345,12 @@ impl Model for Tape {
         watcher: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         Box::pin(async move {
-            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(request.call.clone());
+            let call = CallId::from(request.call.as_str());
+            let place = self.place(&call);
+            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(call);
             let mut position = self.position.clone();
             // Let the rest of the batch be put and answered first: the recording may end, or break off, in the middle of it.
             tokio::task::yield_now().await;
-            let place = self.place(&request.call);
             let is_due = |at: &u64| place.is_some_and(|seq| *at >= seq);
             // The other end lives as long as the world does; if it went, nobody would wait for this answer.
             let at = position.wait_for(|it| is_due(it) || !self.is_answering(*it)).await.map(|it| *it);

@@ -43,7 +43,7 @@ async fn a_lean_debate_runs_whole() {
         let mut cast = 0;
         for envelope in &log {
             let Event::TurnTaken { call, turn, flaws, answer, .. } = &envelope.event else { continue };
-            let request = &asked[call.as_str()];
+            let request = &asked[&call.to_string()];
             let schema = request.schema.as_ref().unwrap();
             assert_eq!(schema.name, formats::answer::LEAN, "{mode} {call}");
             assert!((320..=400).contains(&request.max_tokens), "{mode} {call}: {}", request.max_tokens);

@@ -75,7 +75,7 @@ fn aspects(debate: &Debate) -> Step {
     }
     match (&rules.clerk, over(debate, 1)) {
         (Some(_), None) => {
-            let (call, who, horizon) = (CallId::aspects(), MODERATOR.into(), Horizon::BeforeRound);
+            let (call, who, horizon) = (CallId::Aspects, MODERATOR.into(), Horizon::BeforeRound);
             Step::Ask(vec![Ask { call, round: 0, who, horizon, script: Script::Aspects }])
         }
         (Some(_), Some(reason)) => {

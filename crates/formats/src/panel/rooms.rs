@@ -11,7 +11,7 @@ use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
 use debate::state::panel::{Cores, Judged, Lost};
 use debate::state::{Room, RoomSaid};
-use debate::{CallId, Debate, Event, Horizon, Name, Round, text};
+use debate::{CallId, Debate, Event, Horizon, Name, RoomCall, Round, text};
 use prose::lexical;
 use std::collections::BTreeSet;
 
@@ -83,37 +83,48 @@ impl Standing {
     }
 }
 
-/// Which questions of a room are put at once: of which kind, the how manieth of them, and whether it is a second try.
-type Batch<'a> = (&'a str, usize, bool);
+/// Questions of a room that are put at once: what they ask, and whether for the second time.
+type Batch = (Option<Batched>, bool);
 
-/// The batch of a question: two who are asked at once, and all votes, are one.
-fn batch<'a>(room: &Room, call: &'a CallId) -> Batch<'a> {
-    let mut parts = call.as_str().split('/').skip(1);
-    let kind = parts.next().unwrap_or_default();
-    let number: usize = parts.next().and_then(|it| it.parse().ok()).unwrap_or_default();
-    let is_at_once = [Stage::Position, Stage::Convergence].iter().any(|it| it.as_str() == kind);
-    let number = match kind {
-        _ if is_at_once => number.div_ceil(2),
-        JUDGE => 0,
-        _ => number,
-    };
-    (kind, number, room.first_try(call).is_some())
+/// What the questions of a batch ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Batched {
+    /// That somebody speaks, for the nth time: where two are asked at once, the nth time for both.
+    Said(Stage, usize),
+    /// All votes on whether the clash has settled it.
+    Judged,
+    /// Whether both named the same thing, for the nth time.
+    Cores(usize),
+    /// The card.
+    Card,
 }
 
-/// The kind of question that three vote on (`CallId::judge`).
-const JUDGE: &str = "judge";
+/// The batch of a question: two who are asked at once, and all votes, are one.
+fn batch(room: &Room, call: &CallId) -> Batch {
+    let batched = call.of_room().map(|it| match it {
+        RoomCall::Said { stage: stage @ (Stage::Position | Stage::Convergence), number, .. } => {
+            Batched::Said(*stage, number.div_ceil(2))
+        }
+        RoomCall::Said { stage: stage @ (Stage::Clash | Stage::Exchange), number, .. } => {
+            Batched::Said(*stage, *number)
+        }
+        RoomCall::Judge { .. } => Batched::Judged,
+        RoomCall::Cores { time } => Batched::Cores(*time),
+        RoomCall::Card => Batched::Card,
+    });
+    (batched, room.first_try(call).is_some())
+}
 
 /// The batches of which a question was answered. What is found in this process is no question.
-fn batches(room: &Room) -> BTreeSet<Batch<'_>> {
+fn batches(room: &Room) -> BTreeSet<Batch> {
     let is_here = |judge: &str| !judge.split(';').next().is_some_and(|it| it.contains('/'));
     let judged = room.judged.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
     let cores = room.cores.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
     let here: Vec<&CallId> = judged.chain(cores).collect();
-    let mut batches: BTreeSet<Batch<'_>> =
-        room.calls().filter(|it| !here.contains(it)).map(|it| batch(room, it)).collect();
+    let mut batches: BTreeSet<Batch> = room.calls().filter(|it| !here.contains(it)).map(|it| batch(room, it)).collect();
     if room.card.as_ref().is_some_and(|it| !is_here(&it.judge)) {
         let is_again = room.is_unusable(&CallId::card(&room.id));
-        batches.insert(("card", 0, is_again));
+        batches.insert((Some(Batched::Card), is_again));
     }
     batches
 }

@@ -130,7 +130,7 @@ fn a_ballot_is_asked_for_once_more() {
         assert_eq!(format.check(&table.debate, &ask, &mut turn, &mut flaws), Grade::Partial, "{cast}: asked again");
         table.tell(Event::AnswerUnusable { round: 2, call, by: by.clone(), flaws, answer: Answer::default() });
         let (again, prompt) = asked(&table).remove(0);
-        assert_eq!((again.script, again.call.as_str()), (Script::Again, "r2/again/south"));
+        assert_eq!((again.script, &again.call), (Script::Again, &CallId::again(2, &"south".into())));
         let (_, told_again) = prompt.user.split_once("# Once more\n").unwrap();
         assert!(told_again.contains(told), "{cast}: {told_again}");
         let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());

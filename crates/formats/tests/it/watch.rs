@@ -207,7 +207,7 @@ fn the_question_about_a_round() {
     let table = beside();
     let format = formats::named("adversarial").unwrap();
     let Step::Ask(asks) = format.next(&table.debate) else { panic!("somebody is asked") };
-    let calls: Vec<&str> = asks.iter().map(|it| it.call.as_str()).collect();
+    let calls: Vec<String> = asks.iter().map(|it| it.call.to_string()).collect();
     assert_eq!(calls, ["r2/turn/north", "r1/reviews/north"]);
     let prompts = format.prompts(&table.debate, &asks).unwrap();
     let answers = table.debate.rounds[0].spoken.len();

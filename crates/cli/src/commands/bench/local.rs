@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::print;
 use crate::settings::{self, Origin, Setting};
 use crate::table::{EMBEDDED, Table};
-use debate::{Algorithm, Participant, Topic};
+use debate::{Algorithm, CallId, Participant, Topic};
 use engine::{Bus, Live, Spec, Toolbox, World};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
@@ -112,7 +112,8 @@ async fn debate(
 /// How long the turns of the third round waited for their first word, and how long they would have waited had nothing been kept.
 async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Exit> {
     let heard = tap.heard();
-    let third: Vec<&Heard> = heard.iter().filter(|it| it.request.call.starts_with("r3/")).collect();
+    let third: Vec<&Heard> =
+        heard.iter().filter(|it| CallId::from(it.request.call.as_str()).round() == Some(3)).collect();
     let count = u32::try_from(third.len()).unwrap_or(u32::MAX);
     if count == 0 {
         return Err(Exit::failure("the debate had no third round: nothing to measure"));

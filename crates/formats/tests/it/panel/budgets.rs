@@ -144,7 +144,7 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
                         assert!(all <= ROOM_INPUT, "{}: {system} and {user}\n{}", ask.call, prompt.user);
                     }
                     number += 1;
-                    let is_first = !ask.call.as_str().ends_with("/again");
+                    let is_first = !matches!(ask.call, CallId::Room { again: true, .. });
                     if matches!(ask.script, Script::Room { .. }) && is_first && number % 3 == 0 {
                         let babbled = Answer { text: "?".to_owned(), ..Answer::default() };
                         play.tell(panel::recorded(&play.debate, ask, Ok(babbled), 1).unwrap());

@@ -56,7 +56,7 @@ fn limits_of_a_room() {
         Script::Room { part: Part::Cores, .. } => Ok(r#"{"same": false}"#.to_owned()),
         Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
     };
-    let once = |ask: &Ask| match ask.call.as_str() {
+    let once = |ask: &Ask| match ask.call.to_string().as_str() {
         "room-1/cores/1" | "room-2/cores/1" => Ok(r#"{"same": false}"#.to_owned()),
         _ => usual(ask),
     };
@@ -206,7 +206,7 @@ fn when_a_room_opens() {
 #[test]
 fn who_quotes_may_open_with_nothing() {
     fn mute(ask: &Ask) -> Result<String, Failure> {
-        let is_aspect = ask.call.as_str().starts_with("r2/") || ask.call.room().is_some();
+        let is_aspect = ask.call.round() == Some(2) || ask.call.room().is_some();
         if is_aspect { usual(ask) } else { Err(Failure::Refused) }
     }
     for (quote, ended, rounds) in [(true, Reason::Discussed, 4), (false, Reason::Insufficient, 1)] {
@@ -253,7 +253,7 @@ fn a_lost_turn_ends_its_room() {
     for (call, answer, said) in [
         (
             "room-1/clash/1/minimalist",
-            (|it| match it.call.as_str() {
+            (|it| match it.call.to_string().as_str() {
                 "room-1/clash/1/minimalist" => Err(Failure::TimedOut),
                 _ => usual(it),
             }) as fn(&Ask) -> _,
@@ -261,7 +261,7 @@ fn a_lost_turn_ends_its_room() {
         ),
         (
             "room-1/position/2/builder/again",
-            |it| match it.call.as_str().strip_prefix("room-1/position/2/builder") {
+            |it| match it.call.to_string().strip_prefix("room-1/position/2/builder") {
                 Some(_) => Ok("{}".into()),
                 None => usual(it),
             },
@@ -269,7 +269,7 @@ fn a_lost_turn_ends_its_room() {
         ),
         (
             "room-1/exchange/2/builder",
-            |it| match it.call.as_str() {
+            |it| match it.call.to_string().as_str() {
                 "room-1/exchange/2/builder" => Err(Failure::Refused),
                 _ => usual(it),
             },
@@ -277,7 +277,7 @@ fn a_lost_turn_ends_its_room() {
         ),
         (
             "room-1/convergence/1/minimalist/again",
-            |it| match it.call.as_str().strip_prefix("room-1/convergence/1/minimalist") {
+            |it| match it.call.to_string().strip_prefix("room-1/convergence/1/minimalist") {
                 Some(_) => Ok(r#"{"say": "It is dear."}"#.into()),
                 None => usual(it),
             },
@@ -288,7 +288,7 @@ fn a_lost_turn_ends_its_room() {
         play.play();
         let [one, other] = &play.debate.panel.rooms[..] else { panic!() };
         assert!(one.card.as_ref().unwrap().card.as_ref().unwrap_err().contains("had nothing to say in the"), "{call}");
-        assert_eq!((one.said.len(), one.lost[0].call.as_str()), (said, call), "{call}");
+        assert_eq!((one.said.len(), one.lost[0].call.clone()), (said, call.into()), "{call}");
         assert!(other.lost.is_empty() && other.at(Stage::Convergence).count() == 2, "{call}");
         assert_eq!(play.debate.closed.as_ref().unwrap().why, Reason::Discussed, "{call}");
     }
@@ -301,7 +301,7 @@ fn losses_in_rounds() {
     for (answer, why, rounds) in [
         (
             (|it| {
-                if it.call.as_str().starts_with("r1/") && it.who.as_str() == "builder" {
+                if it.call.round() == Some(1) && it.who.as_str() == "builder" {
                     Err(Failure::TimedOut)
                 } else {
                     usual(it)
@@ -317,7 +317,7 @@ fn losses_in_rounds() {
         ),
         (
             |it| {
-                if it.call.as_str().starts_with("r2/") && it.who.as_str() != "minimalist" {
+                if it.call.round() == Some(2) && it.who.as_str() != "minimalist" {
                     Err(Failure::Refused)
                 } else {
                     usual(it)
@@ -326,28 +326,12 @@ fn losses_in_rounds() {
             Reason::Discussed,
             4,
         ),
+        (|it| if it.call.round() == Some(2) { Err(Failure::Refused) } else { usual(it) }, Reason::Discussed, 4),
+        (|it| if it.call.round() == Some(2) { Err(Failure::Unavailable) } else { usual(it) }, Reason::Insufficient, 2),
+        (|it| if it.call.round() == Some(4) { Err(Failure::Refused) } else { usual(it) }, Reason::Insufficient, 4),
+        (|it| if it.call.round() == Some(2) { Err(Failure::Deadline) } else { usual(it) }, Reason::Deadline, 2),
         (
-            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Refused) } else { usual(it) },
-            Reason::Discussed,
-            4,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Unavailable) } else { usual(it) },
-            Reason::Insufficient,
-            2,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("r4/") { Err(Failure::Refused) } else { usual(it) },
-            Reason::Insufficient,
-            4,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Deadline) } else { usual(it) },
-            Reason::Deadline,
-            2,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("room-2/exchange") { Err(Failure::Deadline) } else { usual(it) },
+            |it| if it.call.to_string().starts_with("room-2/exchange") { Err(Failure::Deadline) } else { usual(it) },
             Reason::Deadline,
             2,
         ),
@@ -372,15 +356,15 @@ fn losses_in_rounds() {
 /// D-21: who can't be read is asked once more with what it held, and nothing else of it is asked for again.
 #[test]
 fn a_turn_is_asked_for_once_more() {
-    let answer = |it: &Ask| match it.call.as_str() {
+    let answer = |it: &Ask| match it.call.to_string().as_str() {
         "r1/turn/builder" => Ok(r#"{"position": "No."}"#.to_owned()),
         "r2/turn/builder" => Ok(r#"{"position": "No.", "reasoning": "It is dear."}"#.to_owned()),
         _ => usual(it),
     };
     let mut play = Play::new(rules(), World { answer, ..World::default() });
     play.play();
-    let calls = play.asked.iter().filter(|(it, _)| it.script == Script::Again).map(|(it, _)| it.call.as_str());
-    assert_eq!(calls.collect::<Vec<_>>(), ["r1/again/builder"]);
+    let calls = play.asked.iter().filter(|(it, _)| it.script == Script::Again).map(|(it, _)| it.call.clone());
+    assert_eq!(calls.collect::<Vec<_>>(), [CallId::again(1, &"builder".into())]);
     let again = play.asked.iter().find(|(it, _)| it.script == Script::Again).unwrap();
     assert!(again.1.user.contains("- what builder can hold") && again.1.user.contains("`reasoning` is missing"));
     let take = play.debate.rounds[1].said_by(&"builder".into()).unwrap();

@@ -13,7 +13,7 @@ use debate::reply::{self, Grade};
 use debate::rules::PanelRules;
 use debate::{
     Analyst, BeliefGraph, CallId, Chunk, Contract, Debate, Envelope, Event, Name, Participant, Persona, Perspective,
-    Polarity, Relation, Rules, Topic, Usage,
+    Polarity, Relation, RoomCall, Rules, Topic, Usage,
 };
 use formats::{Ask, Compare, Errand, Format, Part, Prompt, Script, Step, panel};
 
@@ -49,7 +49,11 @@ const WORDS: [&str; 9] =
 /// An answer that differs from call to call, and says all that is asked for.
 pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
     let (call, who) = (&ask.call, &ask.who);
-    let number = call.as_str().split('/').nth(2).and_then(|it| it.parse::<usize>().ok()).unwrap_or_default();
+    let number = match call.of_room() {
+        Some(RoomCall::Said { number, .. } | RoomCall::Cores { time: number }) => *number,
+        Some(RoomCall::Judge { vote }) => *vote as usize,
+        Some(RoomCall::Card) | None => 0,
+    };
     Ok(match ask.script {
         Script::Turn | Script::Again | Script::Review => format!(
             r#"{{"position": "No, says {who} in {call}.", "reasoning": "Deploys cost {who} more.", "confidence": 0.7,
@@ -329,7 +333,7 @@ fn relation(opposed: bool, on_topic: bool) -> Relation {
 
 /// A step in a line.
 pub(super) fn told(step: &Step) -> String {
-    let calls = |it: Vec<&CallId>| it.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
+    let calls = |it: Vec<&CallId>| it.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     match step {
         Step::Done => "done".to_owned(),
         Step::Record(Event::Panel { what: PanelEvent::AspectsSet { aspects, by, failed, .. } }) => {

@@ -30,7 +30,7 @@ pub(super) fn drawn() -> debate::Card {
 
 /// A panel in these words, played to its end; the first room brings a card, and the second none.
 fn played(profile: Profile, panel: PanelRules) -> Play {
-    let answer = |ask: &Ask| match ask.call.as_str().strip_prefix("room-2/card") {
+    let answer = |ask: &Ask| match ask.call.to_string().strip_prefix("room-2/card") {
         Some(_) => Ok("?".to_owned()),
         None => usual(ask),
     };
@@ -71,12 +71,12 @@ fn every_prompt_of_a_panel() {
             if is_clerk && profile == Profile::Lean {
                 continue;
             }
-            let (_, prompt) = play.asked.iter().find(|(it, _)| it.call.as_str() == call).unwrap();
+            let (_, prompt) = play.asked.iter().find(|(it, _)| it.call == CallId::from(call)).unwrap();
             insta::assert_snapshot!(format!("{name} {title}"), shown(prompt));
         }
     }
     let votes = played(Profile::Full, PanelRules { detection: debate::rules::Detection::Vote, ..clerked() });
-    let (_, prompt) = votes.asked.iter().find(|(it, _)| it.call.as_str() == "room-1/judge/2").unwrap();
+    let (_, prompt) = votes.asked.iter().find(|(it, _)| it.call == CallId::judge(&"room-1".into(), 2)).unwrap();
     insta::assert_snapshot!("vote full", shown(prompt));
 }
 
@@ -165,7 +165,7 @@ fn a_participant_is_reminded() {
     let told: Vec<bool> =
         own.map(|(_, it)| it.user.contains("# Who you are\nStill economist:\n| economist has run")).collect();
     assert_eq!(told, [false, false, true, false], "it is in no room: opening, two takes, closing");
-    let (_, prompt) = play.asked.iter().find(|(it, _)| it.call.as_str() == "room-1/clash/1/minimalist").unwrap();
+    let (_, prompt) = play.asked.iter().find(|(it, _)| it.call == CallId::from("room-1/clash/1/minimalist")).unwrap();
     assert!(prompt.user.contains("# Who you are\nStill minimalist:"), "its third turn: {}", prompt.user);
 }
 
