@@ -117,12 +117,12 @@ impl CallId {
     }
 
     /// The same question once more, with what the tools said to `uses` requests before (O-10).
-    pub fn with_tools(&self, uses: usize) -> CallId {
+    pub fn with_tools(self, uses: usize) -> CallId {
         let time = uses.saturating_add(1);
         match (self, uses) {
-            (it, 0) => it.clone(),
-            (CallId::Turn { round, who, time: 1 }, _) => CallId::Turn { round: *round, who: who.clone(), time },
-            (CallId::Again { round, who, time: 1 }, _) => CallId::Again { round: *round, who: who.clone(), time },
+            (it, 0) => it,
+            (CallId::Turn { round, who, time: 1 }, _) => CallId::Turn { round, who, time },
+            (CallId::Again { round, who, time: 1 }, _) => CallId::Again { round, who, time },
             (it, _) => CallId::from(format!("{it}/{time}")),
         }
     }

@@ -3,15 +3,16 @@
 //! Rooms of a round go on side by side, a question at a time each; what one asks depends on nothing but itself. Not here: the words of a
 //! question (`prompt`), and what an answer amounts to (`heard`).
 use super::{CLERK, course, rules};
+use crate::ask::{self, Ask, Part};
 use crate::rounds::over;
-use crate::step::{Ask, Errand, Part, Recall, Script, Step, Weigh};
+use crate::step::{Errand, Recall, Step, Weigh};
 use analysis::crux;
 use debate::crux::Answered;
 use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
 use debate::state::panel::{Cores, Judged, Lost};
 use debate::state::{Room, RoomSaid};
-use debate::{CallId, Debate, Event, Horizon, Name, RoomCall, Round, text};
+use debate::{CallId, Debate, Event, Name, RoomCall, Round, text};
 use prose::lexical;
 use std::collections::BTreeSet;
 
@@ -52,14 +53,15 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
         return Some(Step::Errands(errands));
     }
     let lacking = over(debate, if is_rest { 0 } else { asks.len() });
-    Some(lacking.map_or(Step::Ask(asks), |reason| course::ended(debate, reason)))
+    let asks = || asks.into_iter().map(|it| Ask::Panel(ask::Panel::Room(it))).collect();
+    Some(lacking.map_or_else(|| Step::Ask(asks()), |reason| course::ended(debate, reason)))
 }
 
 /// What a room is waiting for.
 enum Due {
     Record(Box<Event>),
     Errands(Vec<Errand>),
-    Ask(Vec<Ask>),
+    Ask(Vec<ask::Room>),
 }
 
 /// How far a room has got.
@@ -142,7 +144,7 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     };
     let Some(lost) = room.lost.iter().find(|it| !is_spent(desk.rules, it)) else { return Some(due) };
     let begun = batches(room);
-    let rest: Vec<Ask> = match due {
+    let rest: Vec<ask::Room> = match due {
         Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
         Due::Record(_) | Due::Errands(_) => Vec::new(),
     };
@@ -185,7 +187,7 @@ impl Desk<'_> {
             self.room.judged.iter().any(|it| it.call == call || it.call == call.once_more())
         };
         let missing = (1..=votes).filter(|it| !is_there(*it));
-        let asks: Vec<Ask> = missing
+        let asks: Vec<ask::Room> = missing
             .map(|vote| self.ask(CallId::judge(&self.room.id, vote), CLERK.into(), Part::Judge { vote }))
             .collect();
         if !asks.is_empty() {
@@ -341,7 +343,7 @@ impl Desk<'_> {
 
     /// The questions to those who speak at a stage, by number; what they hold of it is recalled first.
     fn say(&self, stage: Stage, who: &[(usize, &Name)]) -> Due {
-        let asked: Vec<Ask> = who
+        let asked: Vec<ask::Room> = who
             .iter()
             .map(|(number, who)| {
                 let call = CallId::said(&self.room.id, stage, *number, who);
@@ -353,19 +355,20 @@ impl Desk<'_> {
     }
 
     /// Puts questions: once more where the first answer could not be used, and never before the others have answered for the first time (D-21).
-    fn put(&self, asks: Vec<Ask>) -> Due {
-        let is_lost = |it: &Ask| self.room.lost.iter().any(|lost| lost.call == it.call);
-        let (again, mut first): (Vec<Ask>, Vec<Ask>) = asks.into_iter().partition(|it| self.room.is_unusable(&it.call));
+    fn put(&self, asks: Vec<ask::Room>) -> Due {
+        let is_lost = |it: &ask::Room| self.room.lost.iter().any(|lost| lost.call == it.call);
+        let (again, mut first): (Vec<ask::Room>, Vec<ask::Room>) =
+            asks.into_iter().partition(|it| self.room.is_unusable(&it.call));
         first.retain(|it| !is_lost(it));
         if !first.is_empty() {
             return Due::Ask(first);
         }
-        let again = again.into_iter().map(|it| Ask { call: it.call.once_more(), ..it });
+        let again = again.into_iter().map(|it| ask::Room { call: it.call.once_more(), ..it });
         Due::Ask(again.filter(|it| !is_lost(it)).collect())
     }
 
     /// The errand that finds what of a persona matters to what the other said last, where nobody has yet.
-    fn recall(&self, Ask { call, who, .. }: &Ask) -> Option<Errand> {
+    fn recall(&self, ask::Room { call, who, .. }: &ask::Room) -> Option<Errand> {
         let panel = &self.debate.panel;
         let is_due = panel.personas.contains_key(who) && !panel.recalled.contains_key(call);
         let other = if *who == self.room.a { &self.room.b } else { &self.room.a };
@@ -382,9 +385,8 @@ impl Desk<'_> {
         is_due.then(|| Errand::Recall(Recall { call: call.clone(), by: who.clone(), query, room: PASSAGES }))
     }
 
-    fn ask(&self, call: CallId, who: Name, part: Part) -> Ask {
-        let script = Script::Room { room: self.at, part };
-        Ask { call, round: self.room.round, who, horizon: Horizon::Now, script }
+    fn ask(&self, call: CallId, who: Name, part: Part) -> ask::Room {
+        ask::Room { call, round: self.room.round, room: self.at, who, part }
     }
 
     fn weigh(&self, call: CallId, part: Part, pairs: Vec<(String, String)>) -> Due {
