@@ -17,6 +17,7 @@ mod long;
 mod prompted;
 pub mod quoting;
 mod recording;
+mod replayer;
 mod run;
 mod seating;
 pub mod sim;
