@@ -91,15 +91,20 @@ impl Model for Talker {
         _: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         self.seen.lock().unwrap().push(request.clone());
+        let asked = desk::question(request);
         let long = |salt: &str| format!("{salt} in {} ", request.call.replace('/', " ")).repeat(60);
         let text = json!({
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6,
-            "ballot": {"choice": "Yes", "headline": null}, "terms": if request.call.starts_with("r1/") { vec!["somebody owns the risk by name and signs for it before the first of the month is over"] } else { Vec::new() },
-            "others": [{"option": "B", "stand": "minor", "why": long("reservation")}], "stance": desk::stance(request),
+            "ballot": {"choice": "Yes", "headline": null}, "terms": if asked.round == 1 { vec!["somebody owns the risk by name and signs for it before the first of the month is over"] } else { Vec::new() },
+            "others": [{"option": "B", "stand": "minor", "why": long("reservation")}], "stance": asked.stance,
         });
         let reply =
             Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
         Box::pin(std::future::ready(Ok(reply)))
+    }
+
+    fn reads_data(&self) -> bool {
+        true
     }
 }
 
