@@ -397,6 +397,7 @@ impl<'de> Deserialize<'de> for CallId {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::log;
     use proptest::collection::vec;
     use proptest::prelude::*;
     use proptest::sample::select;
@@ -498,5 +499,14 @@ mod tests {
         {
             assert_eq!(CallId::from(text), CallId::Other(text.to_owned()));
         }
+    }
+
+    /// O-05: a log with an id of no known shape is read, and written as it was.
+    #[test]
+    fn an_id_of_a_later_release_is_kept() {
+        let line = r#"{"seq":7,"at":1,"elapsed":1,"type":"turn_failed","round":2,"call":"r2/later/kind/of/7","by":"ada","why":"timed_out","detail":"no answer","took":250}"#;
+        let read = log::one(line).unwrap();
+        assert_eq!(read.event.call(), Some(&CallId::Other("r2/later/kind/of/7".to_owned())));
+        assert_eq!(log::write(&read).unwrap().trim_end(), line);
     }
 }
