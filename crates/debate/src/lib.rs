@@ -31,7 +31,7 @@ pub use belief::{BeliefGraph, Polarity};
 pub use crux::Card;
 pub use event::{Envelope, Event};
 pub use evidence::{Kind, Standing};
-pub use ids::{CallId, DebateId, Name, RoomId};
+pub use ids::{CallId, DebateId, Name, RoomCall, RoomId};
 pub use participant::{Discipline, Layout, Participant, Perspective, Profile, Role};
 pub use persona::{Chunk, ChunkId, Contract, Persona};
 pub use relation::{Comparisons, Relation};

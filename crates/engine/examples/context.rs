@@ -173,6 +173,7 @@ fn measured(mode: &str, rounds: u32, kind: Kind, size: Size, tokens: &CoreBPE) -
         let prompts = format.prompts(&debate, &asks)?;
         let mut taken = Vec::new();
         for (ask, prompt) in asks.iter().zip(prompts) {
+            let ask = ask.turn().ok_or("nobody is watched here")?;
             let text = match kind {
                 Kind::Laid(_) => format!("{}\n\n{}", prompt.system, prompt.user),
                 Kind::History => history(&debate, &prompt, &answers, ask.horizon == debate::Horizon::Now),

@@ -5,6 +5,7 @@
 use crate::analyst::model::Vote;
 use crate::analyst::{self, Analyst, Texts};
 use crate::error::Error;
+use crate::replayer::Replayer;
 use crate::turn;
 use crate::world::World;
 use debate::event::{Answer, Noted};
@@ -20,48 +21,62 @@ use tokio::time::{Instant, timeout};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A question ready to be put.
-pub(crate) struct Question {
+pub(crate) struct Question<'a> {
     compare: Compare,
     /// Who is asked, as the record has it.
     analyst: String,
-    to: To,
+    to: To<'a>,
 }
 
 /// Whom it is put to.
-enum To {
+enum To<'a> {
     /// Nobody, for a reason.
     Nobody(String),
+    /// Whoever has recorded what networks in that process found.
+    Recorded(&'a dyn Replayer),
     /// Networks in this process.
     Here { analyst: Arc<dyn Analyst>, topic: String, texts: Vec<(String, String)> },
     /// A model.
     Model { model: Arc<dyn Model>, request: Request },
 }
 
-impl Question {
+impl<'a> Question<'a> {
     /// Puts the texts together; from here on the debate is not looked at.
-    pub(crate) fn new(world: &World, debate: &Debate, compare: Compare) -> Result<Question, Error> {
+    pub(crate) fn new(
+        world: &World,
+        replayer: Option<&'a dyn Replayer>,
+        debate: &Debate,
+        compare: Compare,
+    ) -> Result<Question<'a>, Error> {
         let analyst = compare::name(&debate.rules.analyst).to_owned();
         let to = match compare::Question::of(debate, &compare) {
-            Some(question) => To::of(world, debate, &compare, &question)?,
+            Some(question) => To::of(world, replayer, debate, &compare, &question)?,
             None => To::Nobody("a position to compare is not in the record".to_owned()),
         };
         Ok(Question { compare, analyst, to })
     }
 }
 
-impl To {
-    fn of(world: &World, debate: &Debate, compare: &Compare, question: &compare::Question<'_>) -> Result<To, Error> {
+impl<'a> To<'a> {
+    fn of(
+        world: &World,
+        replayer: Option<&'a dyn Replayer>,
+        debate: &Debate,
+        compare: &Compare,
+        question: &compare::Question<'_>,
+    ) -> Result<To<'a>, Error> {
         let absent = |who: &str| To::Nobody(format!("no analyst `{who}` is at hand"));
         Ok(match &debate.rules.analyst {
             rules::Analyst::Lexical => absent(compare::name(&rules::Analyst::Lexical)),
-            rules::Analyst::Local => world.analyst.as_ref().map_or_else(
-                || absent(compare::name(&rules::Analyst::Local)),
-                |analyst| To::Here {
+            rules::Analyst::Local => match (replayer, &world.analyst) {
+                (Some(replayer), _) => To::Recorded(replayer),
+                (None, Some(analyst)) => To::Here {
                     analyst: analyst.clone(),
                     topic: debate.topic.to_string(),
                     texts: question.pairs.iter().map(|(a, b)| (plain(a), plain(b))).collect(),
                 },
-            ),
+                (None, None) => absent(compare::name(&rules::Analyst::Local)),
+            },
             rules::Analyst::Model(name) => match world.models.get(name) {
                 Some(model) => {
                     let (call, seed) = (compare.call.to_string(), debate.rules.seed);
@@ -82,7 +97,7 @@ fn plain(position: &str) -> String {
 
 /// What came of a question.
 pub(crate) struct Heard<'a> {
-    question: &'a Question,
+    question: &'a Question<'a>,
     outcome: Result<Said, String>,
     took: u64,
     noted: Noted,
@@ -101,7 +116,11 @@ enum Said {
 }
 
 /// Puts a question. Only a missing recording is an error.
-pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<Duration>) -> Result<Heard<'a>, Error> {
+pub(crate) async fn put<'a>(
+    world: &World,
+    question: &'a Question<'a>,
+    left: Option<Duration>,
+) -> Result<Heard<'a>, Error> {
     let Question { compare, to, .. } = question;
     let (started, notes) = (Instant::now(), Notes::default());
     let outcome = match to {
@@ -109,6 +128,7 @@ pub(crate) async fn put<'a>(world: &World, question: &'a Question, left: Option<
             let took = world.clock.took(&compare.call, started.elapsed());
             return Ok(Heard { question, outcome: Err(why.clone()), took, noted: Noted::default() });
         }
+        To::Recorded(replayer) => Ok(replayer.compared().map(Said::Relations)),
         To::Here { analyst, topic, texts } => {
             let texts: Vec<Texts<'_>> =
                 texts.iter().map(|(a, b)| Texts { topic: Some(topic.as_str()), a, b }).collect();

@@ -193,7 +193,7 @@ pub async fn go_on(world: &World, log: &[Envelope], continuation: &Continuation,
     let debate = Debate::replay(log)?;
     let event = continuation.event(&debate)?;
     let attached = attached(&continuation.attached);
-    run::go_on(world, debate, [event].into_iter().chain(attached), bus).await
+    run::go_on(world, None, debate, [event].into_iter().chain(attached), bus).await
 }
 
 #[cfg(test)]

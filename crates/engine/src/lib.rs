@@ -18,6 +18,7 @@ mod long;
 pub mod prompted;
 pub mod quoting;
 mod recording;
+mod replayer;
 mod run;
 mod seating;
 pub mod sim;

@@ -2,10 +2,10 @@
 //!
 //! A log holds every answer as it came, so it is its own recording. Answers are given back in the order in which they
 //! came then, events get the times they had, and each new event is held against the old one.
-use crate::analyst::{Analyst, Texts};
 use crate::bus::Bus;
 use crate::clock::{Clock, Stamp};
 use crate::error::Error;
+use crate::replayer::Replayer;
 use crate::run;
 use crate::seating::models_of;
 use crate::tools::{Call, Material, Outcome, Tool, Tools, using};
@@ -61,7 +61,7 @@ async fn part(recorded: Vec<Envelope>, given: u64, bus: &Bus) -> Result<Debate, 
         models: table.into_iter().map(|it| (it, model.clone())).collect(),
         journal: Arc::new(Proof { tape: tape.clone(), written }),
         clock: tape.clone(),
-        analyst: Some(tape.clone()),
+        analyst: None,
         tools: tape.clone(),
     };
     let outcome = again(&world, &tape, given, bus).await;
@@ -115,14 +115,14 @@ async fn again(world: &World, tape: &Tape, given: u64, bus: &Bus) -> Result<Deba
 /// than the rest of the batch would have had: from there it is run on as it was then.
 async fn carried(world: &World, tape: &Tape, debate: Debate, brought: Vec<Event>, bus: &Bus) -> Result<Debate, Error> {
     let mut from = *tape.position.borrow();
-    let mut outcome = run::go_on(world, debate, brought, bus).await;
+    let mut outcome = run::go_on(world, Some(tape), debate, brought, bus).await;
     loop {
         let at = *tape.position.borrow();
         let events = usize::try_from(at).ok().and_then(|it| tape.events.split_at_checked(it));
         outcome = match (outcome, events) {
             (Err(Error::NotRecorded { .. }), Some((before, [_, ..]))) if at > from => {
                 from = at;
-                run::carry_on(world, Debate::replay(before)?, Vec::new(), bus).await
+                run::carry_on(world, Some(tape), Debate::replay(before)?, Vec::new(), bus).await
             }
             (outcome, _) => return outcome,
         };
@@ -142,7 +142,7 @@ struct Tape {
     /// The call that followed on a request for tools.
     followed: BTreeMap<CallId, CallId>,
     /// The calls that have been put so far.
-    asked: Mutex<BTreeSet<String>>,
+    asked: Mutex<BTreeSet<CallId>>,
     position: watch::Receiver<u64>,
 }
 
@@ -235,7 +235,7 @@ impl Tape {
                     pending.insert(by, call.clone());
                 }
             }
-            recording.insert(call.as_str(), outcome);
+            recording.insert(call.to_string(), outcome);
             let own = before.take().filter(|(seq, of, _)| *of == call && seq + 1 == envelope.seq);
             places.insert(call.clone(), (own.map_or(envelope.seq, |(seq, _, _)| seq), took));
             notes.extend(own.map(|(_, call, it)| (call.clone(), noted(it))));
@@ -264,25 +264,25 @@ impl Tape {
         self.notes.get(call).into_iter().for_each(|it| notes.restore(it));
     }
 
-    fn place(&self, call: &str) -> Option<u64> {
-        self.places.get(&CallId::from(call)).map(|(seq, _)| *seq)
+    fn place(&self, call: &CallId) -> Option<u64> {
+        self.places.get(call).map(|(seq, _)| *seq)
     }
 
     /// Whether the next recorded event answers a question that has been put, or is about to be.
     fn is_answering(&self, position: u64) -> bool {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let follows = |call: &str| self.place(self.followed.get(&CallId::from(call))?.as_str());
+        let follows = |call: &CallId| self.place(self.followed.get(call)?);
         asked.iter().any(|call| self.place(call) == Some(position) || follows(call) == Some(position))
     }
 }
 
 /// The errand that an event may record: what a model said about a room is no errand, and nobody asks for it as one.
-fn errand_of(event: &Event) -> Option<(Kind, CallId)> {
+fn errand_of(event: &Event) -> Option<(Kind, &CallId)> {
     if let Event::Panel { what: PanelEvent::BeliefsRecalled { call, .. } } = event {
-        return Some((Kind::Recall, call.clone()));
+        return Some((Kind::Recall, call));
     }
     let Event::Room { what, .. } = event else { return None };
-    what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::Weigh, call.clone()))
+    what.call().filter(|_| what.answer().is_none()).map(|call| (Kind::Weigh, call))
 }
 
 /// What a model said, or why it said nothing.
@@ -345,11 +345,12 @@ impl Model for Tape {
         watcher: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         Box::pin(async move {
-            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(request.call.clone());
+            let call = CallId::from(request.call.as_str());
+            let place = self.place(&call);
+            self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(call);
             let mut position = self.position.clone();
             // Let the rest of the batch be put and answered first: the recording may end, or break off, in the middle of it.
             tokio::task::yield_now().await;
-            let place = self.place(&request.call);
             let is_due = |at: &u64| place.is_some_and(|seq| *at >= seq);
             // The other end lives as long as the world does; if it went, nobody would wait for this answer.
             let at = position.wait_for(|it| is_due(it) || !self.is_answering(*it)).await.map(|it| *it);
@@ -375,27 +376,22 @@ impl Model for Tape {
     }
 }
 
-impl Analyst for Tape {
-    fn name(&self) -> &str {
-        "recording"
-    }
-
-    /// Gives back what is recorded at this place: nobody else is asked at the same time.
-    fn relate<'a>(&'a self, _pairs: &'a [Texts<'a>]) -> BoxFuture<'a, Result<Vec<Relation>, models::Error>> {
+impl Replayer for Tape {
+    /// What is recorded at this place: nobody else is asked at the same time.
+    fn compared(&self) -> Result<Vec<Relation>, models::Error> {
         let seq = *self.position.borrow();
         let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
-        let outcome = match recorded {
+        match recorded {
             Some(Event::PositionsCompared { failed: None, pairs, .. }) => {
                 Ok(pairs.iter().map(|it| it.relation).collect())
             }
             Some(Event::PositionsCompared { failed: Some(why), .. }) => Err(models::Error::Recorded(lost(why.clone()))),
             Some(_) | None => Err(models::Error::NotRecorded { call: format!("the comparison at event {seq}") }),
-        };
-        Box::pin(ready(outcome))
+        }
     }
 
-    /// Gives back what is recorded at this place, unless a model answered: then that is asked again.
-    fn played_group(&self, call: &CallId, notes: &Notes) -> Option<Event> {
+    /// What is recorded at this place, unless a model answered.
+    fn grouped(&self, call: &CallId, notes: &Notes) -> Option<Event> {
         let from = usize::try_from(*self.position.borrow()).ok()?;
         let mut events = self.events.get(from..)?.iter().map(|it| &it.event);
         // What is noted of the call stands before it.
@@ -410,7 +406,7 @@ impl Analyst for Tape {
     }
 
     /// One after the other as they are recorded: where anything else stands in between, they were interrupted there.
-    fn played_back(&self, errands: &[Errand]) -> Option<Vec<Result<Event, Error>>> {
+    fn done(&self, errands: &[Errand]) -> Vec<Result<Event, Error>> {
         let position = *self.position.borrow();
         let done = |(seq, errand): (u64, &Errand)| {
             let (kind, call) = match errand {
@@ -418,10 +414,10 @@ impl Analyst for Tape {
                 Errand::Weigh(Weigh { call, .. }) => (Kind::Weigh, call),
             };
             let recorded = usize::try_from(seq).ok().and_then(|it| self.events.get(it)).map(|it| &it.event);
-            let own = recorded.filter(|it| errand_of(it).is_some_and(|it| it == (kind, call.clone())));
+            let own = recorded.filter(|it| errand_of(it) == Some((kind, call)));
             own.cloned().ok_or_else(|| Error::NotRecorded { call: call.clone() })
         };
-        Some((position..).zip(errands).map(done).collect())
+        (position..).zip(errands).map(done).collect()
     }
 }
 

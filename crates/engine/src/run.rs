@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::grouping;
 use crate::long;
 use crate::quoting;
+use crate::replayer::Replayer;
 use crate::spec::{Spec, attached, seated};
 use crate::tools::Material;
 use crate::tools::using::Desk;
@@ -25,7 +26,7 @@ use std::time::Duration;
 /// Opens a debate and runs it to its end.
 pub async fn start(world: &World, spec: &Spec, bus: &Bus) -> Result<Debate, Error> {
     let unwritten = opening(world.clock.as_ref(), spec)?;
-    Box::pin(carry_on(world, Debate::replay(&unwritten)?, unwritten, bus)).await
+    Box::pin(carry_on(world, None, Debate::replay(&unwritten)?, unwritten, bus)).await
 }
 
 /// The events that a debate begins with, for those who write them before anybody can be asked anything: [`resume`] goes on from there.
@@ -41,18 +42,19 @@ pub fn opening(clock: &dyn Clock, spec: &Spec) -> Result<Vec<Envelope>, Error> {
 
 /// Goes on with a debate where its log ends. A closed debate is returned as it is.
 pub async fn resume(world: &World, log: &[Envelope], bus: &Bus) -> Result<Debate, Error> {
-    Box::pin(carry_on(world, Debate::replay(log)?, Vec::new(), bus)).await
+    Box::pin(carry_on(world, None, Debate::replay(log)?, Vec::new(), bus)).await
 }
 
 /// Goes on with a debate after events that nobody but a person brings about.
 pub(crate) async fn go_on(
     world: &World,
+    replayer: Option<&dyn Replayer>,
     mut debate: Debate,
     events: impl IntoIterator<Item = Event>,
     bus: &Bus,
 ) -> Result<Debate, Error> {
     let unwritten = taken(world.clock.as_ref(), &mut debate, events)?;
-    Box::pin(carry_on(world, debate, unwritten, bus)).await
+    Box::pin(carry_on(world, replayer, debate, unwritten, bus)).await
 }
 
 /// Takes in events that no format brings about; they are still to be written.
@@ -71,8 +73,10 @@ pub(crate) fn taken(
 }
 
 /// Runs a debate from where it is to its next end, or to where the brake holds it up; `unwritten` are the events of it that are not in the log.
+/// Where it was recorded, `replayer` gives back what this process would do in it.
 pub(crate) async fn carry_on(
     world: &World,
+    replayer: Option<&dyn Replayer>,
     debate: Debate,
     unwritten: Vec<Envelope>,
     bus: &Bus,
@@ -90,7 +94,7 @@ pub(crate) async fn carry_on(
     };
     let debate = Arc::new(debate);
     let share = cores::share(&debate).await;
-    let mut run = Run { world, bus, format, debate, unwritten, writes: FuturesOrdered::new(), share };
+    let mut run = Run { world, replayer, bus, format, debate, unwritten, writes: FuturesOrdered::new(), share };
     loop {
         match long::step(&run.debate, |it| format.next(it)).await {
             Step::Record(event) => run.take(event)?,
@@ -107,7 +111,10 @@ pub(crate) async fn carry_on(
                 run.write_all().await?;
                 run.share = None;
                 let notes = Notes::default();
-                let event = Box::pin(grouping::run(world, &run.debate, &asked, run.left(), &notes)).await?;
+                let event = match replayer.and_then(|it| it.grouped(&asked.call, &notes)) {
+                    Some(event) => event,
+                    None => Box::pin(grouping::run(world, &run.debate, &asked, run.left(), &notes)).await?,
+                };
                 run.take_noted(turn::note(&asked.call, &turn::noted(&notes)), event)?;
             }
             Step::Compare(compares) => {
@@ -118,7 +125,11 @@ pub(crate) async fn carry_on(
             Step::Errands(errands) => {
                 run.write_all().await?;
                 run.share = None;
-                for done in Box::pin(errands::run(world, &run.debate, &errands, run.left())).await {
+                let all = match replayer {
+                    Some(replayer) => replayer.done(&errands),
+                    None => Box::pin(errands::run(world, &run.debate, &errands, run.left())).await,
+                };
+                for done in all {
                     match done {
                         Ok(event) => run.take(event)?,
                         Err(error) => {
@@ -143,6 +154,8 @@ fn stamped(clock: &dyn Clock, seq: u64, event: Event) -> Envelope {
 
 struct Run<'a> {
     world: &'a World,
+    /// Who does what this process would do, where the debate is run again.
+    replayer: Option<&'a dyn Replayer>,
     bus: &'a Bus,
     format: &'static dyn Format,
     /// Shared only while a step is taken aside.
@@ -275,8 +288,9 @@ impl Run<'_> {
     /// Has positions compared, all at once, and writes down what is made of them as it comes.
     async fn compare_all(&mut self, compares: Vec<Compare>) -> Result<(), Error> {
         let (world, left) = (self.world, self.left());
-        let questions = compares.into_iter().map(|it| comparing::Question::new(world, &self.debate, it));
-        let questions: Vec<comparing::Question> = questions.collect::<Result<_, _>>()?;
+        let replayer = self.replayer;
+        let questions = compares.into_iter().map(|it| comparing::Question::new(world, replayer, &self.debate, it));
+        let questions: Vec<comparing::Question<'_>> = questions.collect::<Result<_, _>>()?;
         let mut answers: FuturesUnordered<_> = questions.iter().map(|it| comparing::put(world, it, left)).collect();
         while !answers.is_empty() {
             tokio::select! {

@@ -11,8 +11,9 @@ use debate::reply::{self, Grade};
 use debate::state::Exchange;
 use debate::{CallId, Debate, Event, Flaw, Name, Rules, Turn, Usage};
 use formats::answer::{Fields, Form};
+use formats::ask::{self, Attempt, Scope};
 use formats::tools::Allowance;
-use formats::{Ask, Format, Part, Prompt, Script, data, panel, watch};
+use formats::{Ask, Format, Part, Prompt, data, panel, watch};
 use futures_util::future::join_all;
 use models::{Choice, Deltas, Model, Notes, Reply, Request, Schema, ToolCall, ToolUse};
 use std::collections::BTreeMap;
@@ -46,14 +47,9 @@ pub(crate) struct Question {
 impl Question {
     /// Puts the words together; from here on the debate is not looked at.
     pub(crate) fn new(world: &World, debate: &Debate, ask: Ask, prompt: Prompt) -> Result<Question, Error> {
-        let evaluator = Name::from("the evaluator");
-        let (name, model) = match ask.script {
-            Script::Turn | Script::Again => (&ask.who, debate.participant(&ask.who).map(|it| it.model.as_str())),
-            Script::Review => (&evaluator, debate.reviewer(&ask.who)),
-            Script::Aspects | Script::Room { .. } => (&ask.who, panel::model(debate, &ask)),
-        };
-        let stranger = || Error::NoModel { name: name.to_string(), model: String::new() };
-        let model = world.model(name, model.ok_or_else(stranger)?)?.clone();
+        let name = ask.answerer();
+        let stranger = || Error::NoModel { name: name.to_owned(), model: String::new() };
+        let model = world.model(name, ask.model(debate).ok_or_else(stranger)?)?.clone();
         let schema = match &prompt.form {
             form @ Form::Full(fields) => {
                 let mut made = FULL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,19 +66,19 @@ impl Question {
             | Form::Compare { .. }
             | Form::Panel(_)) => Arc::new(as_schema(form)),
         };
-        let is_turn = matches!(ask.script, Script::Turn | Script::Again);
-        let data = (is_turn && model.reads_data()).then(|| serde_json::to_value(data::Question::of(debate, &ask)));
+        let data = ask.turn().filter(|_| model.reads_data());
+        let data = data.and_then(|it| serde_json::to_value(data::Question::of(debate, it)).ok());
         let request = Request {
-            call: ask.call.to_string(),
+            call: ask.call().to_string(),
             system: prompt.system,
             user: prompt.user,
             stable: prompt.stable,
             schema: Some(schema),
-            max_tokens: model.limit(prompt.form.max_tokens(longest(debate)), ceiling(debate, ask.script)),
+            max_tokens: model.limit(prompt.form.max_tokens(longest(debate)), ceiling(debate, &ask)),
             temperature: prompt.temperature.map(|it| it.value() as f32),
             seed: Some(debate.rules.seed.wrapping_add(vote(&ask))),
             tools: prompt.tools.map(|it| tools(world, debate, &ask, &it)).unwrap_or_default(),
-            data: data.and_then(Result::ok),
+            data,
         };
         let sections = prompt.form.sections().to_vec();
         Ok(Question { ask, model, request, tools: prompt.tools, paper: prompt.form.paper().cloned(), sections })
@@ -91,10 +87,10 @@ impl Question {
     /// The same question once more, with what tools have said by now; none if there is not enough left to put it.
     pub(crate) fn followed(self, debate: &Debate) -> Option<Question> {
         let Question { ask, model, request, tools, paper, sections } = self;
-        let ask = formats::tools::follow_up(debate, &ask)?;
+        let ask = Ask::Turn(formats::tools::follow_up(debate, ask.turn()?)?);
         let ToolUse { offered, .. } = request.tools;
         let used = tools.map(|it| with_exchanges(offered, debate, &ask, &it)).unwrap_or_default();
-        let request = Request { call: ask.call.to_string(), tools: used, ..request };
+        let request = Request { call: ask.call().to_string(), tools: used, ..request };
         Some(Question { ask, model, request, tools, paper, sections })
     }
 }
@@ -117,7 +113,7 @@ fn with_exchanges(offered: Arc<[models::Tool]>, debate: &Debate, ask: &Ask, allo
 
 /// What a participant has asked of tools in this turn.
 fn used<'a>(debate: &'a Debate, ask: &Ask) -> &'a [Exchange] {
-    debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default()
+    debate.round().map(|it| it.used_by(ask.who())).unwrap_or_default()
 }
 
 /// How many calls its turn has left: none where there is no room for what they would say.
@@ -136,19 +132,16 @@ fn longest(debate: &Debate) -> u32 {
 
 /// The most that is asked of a model with what it thinks before: as much as any answer may have. Who is no participant, and answers in few
 /// words, need not do with the participants' limit.
-fn ceiling(debate: &Debate, script: Script) -> u32 {
-    match script {
-        Script::Turn | Script::Again => longest(debate),
-        Script::Review | Script::Aspects | Script::Room { .. } => debate.rules.max_tokens.max(Rules::MAX_TOKENS),
+fn ceiling(debate: &Debate, ask: &Ask) -> u32 {
+    match ask {
+        Ask::Turn(_) => longest(debate),
+        Ask::Review(_) | Ask::Panel(_) => debate.rules.max_tokens.max(Rules::MAX_TOKENS),
     }
 }
 
 /// Which of several votes on the same it is: so that three are three (P-30).
 fn vote(ask: &Ask) -> u64 {
-    match ask.script {
-        Script::Room { part: Part::Judge { vote }, .. } => u64::from(vote.saturating_sub(1)),
-        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => 0,
-    }
+    if let Some(Part::Judge { vote }) = ask.part() { u64::from(vote.saturating_sub(1)) } else { 0 }
 }
 
 fn as_schema(form: &Form) -> Schema {
@@ -166,7 +159,7 @@ pub(crate) struct Heard {
 /// Puts a question. Only a missing recording is an error: a participant that fails is a fact (D-21).
 pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Option<Duration>) -> Result<Heard, Error> {
     let Question { ask, model, request, .. } = &question;
-    let watch = bus.watch(&ask.call, &ask.who);
+    let watch = bus.watch(ask.call(), ask.who());
     let watcher = watch.as_ref().map(|it| it as &dyn Deltas);
     let started = Instant::now();
     let notes = Notes::default();
@@ -175,10 +168,10 @@ pub(crate) async fn put(world: &World, bus: &Bus, question: Question, left: Opti
         Some(left) => timeout(left, asked).await,
         None => Ok(asked.await),
     };
-    let took = world.clock.took(&ask.call, started.elapsed());
+    let took = world.clock.took(ask.call(), started.elapsed());
     let outcome = match outcome {
         Ok(Ok(reply)) => Ok(answer(reply, took)),
-        Ok(Err(models::Error::NotRecorded { .. })) => return Err(Error::NotRecorded { call: ask.call.clone() }),
+        Ok(Err(models::Error::NotRecorded { .. })) => return Err(Error::NotRecorded { call: ask.call().clone() }),
         Ok(Err(error)) => Err((failure(&error), error.to_string())),
         Err(_) => Err((Failure::Deadline, "the debate's time was up".to_owned())),
     };
@@ -251,7 +244,7 @@ impl Wanted {
     /// Runs what is called.
     pub(crate) fn look_up<'a>(self, desk: &mut Desk<'a>, debate: &Debate) -> impl Future<Output = Found> + use<'a> {
         let Wanted { question, answer, calls, allowance, noted } = self;
-        let looking = join_all(desk.look_up(debate, &question.ask.call, &calls));
+        let looking = join_all(desk.look_up(debate, question.ask.call(), &calls));
         async move {
             let calls = calls.into_iter().zip(looking.await).collect();
             Found { question, answer, calls, allowance, noted }
@@ -262,7 +255,7 @@ impl Wanted {
 impl Found {
     /// The event that notes what is to be known of the call, if anything is.
     pub(crate) fn note(&self) -> Option<Event> {
-        note(&self.question.ask.call, &self.noted)
+        note(self.question.ask.call(), &self.noted)
     }
 
     /// The event that records it, and the question that it was asked for.
@@ -270,7 +263,7 @@ impl Found {
         let Found { question, answer, calls, allowance, .. } = self;
         let ask = &question.ask;
         let uses = using::recorded(debate, used(debate, ask), &allowance, &answer.text, calls);
-        let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
+        let (round, call, by) = (ask.round(), ask.call().clone(), ask.who().clone());
         (Event::ToolsUsed { round, call, by, uses, answer }, question)
     }
 }
@@ -278,7 +271,7 @@ impl Found {
 impl Heard {
     /// The event that notes what is to be known of the call, if anything is.
     pub(crate) fn note(&self) -> Option<Event> {
-        note(&self.question.ask.call, &self.noted)
+        note(self.question.ask.call(), &self.noted)
     }
 }
 
@@ -290,18 +283,23 @@ pub(crate) fn note(call: &CallId, noted: &Noted) -> Option<Event> {
 /// The event that records what came of a question.
 pub(crate) fn recorded(format: &dyn Format, debate: &Debate, heard: Heard) -> Result<Event, Error> {
     let Heard { question: Question { ask, paper, sections, .. }, outcome, took, .. } = heard;
-    let (ask, outcome) = (&ask, outcome.map(answered));
-    Ok(match (ask.script, outcome) {
-        (Script::Review, outcome) if watch::is_beside(debate, ask) => round_reviewed(debate, ask, outcome, took),
-        (Script::Review, outcome) => reviewed(debate, ask, outcome, took),
-        (Script::Aspects | Script::Room { .. }, outcome) => {
-            return panel::recorded(debate, ask, outcome, took).ok_or_else(|| Error::Stray { call: ask.call.clone() });
+    let outcome = outcome.map(answered);
+    Ok(match &ask {
+        Ask::Turn(ask) => match outcome {
+            Ok(answer) => {
+                let read = |text: &str| reply::read_in(text, paper.as_ref(), &sections);
+                taken(format, debate, ask, read, answer)
+            }
+            Err((why, detail)) => failed(ask, why, detail, None, took),
+        },
+        Ask::Review(ask) => match ask.scope {
+            Scope::Answer => reviewed(debate, ask, outcome, took),
+            Scope::Round => round_reviewed(debate, ask, outcome, took),
+        },
+        Ask::Panel(panel) => {
+            let stray = || Error::Stray { call: ask.call().clone() };
+            return panel::recorded(debate, panel, outcome, took).ok_or_else(stray);
         }
-        (Script::Turn | Script::Again, Ok(answer)) => {
-            let read = |text: &str| reply::read_in(text, paper.as_ref(), &sections);
-            taken(format, debate, ask, read, answer)
-        }
-        (Script::Turn | Script::Again, Err((why, detail))) => failed(ask, why, detail, None, took),
     })
 }
 
@@ -314,7 +312,7 @@ fn answered((mut answer, calls): (Answer, Vec<ToolCall>)) -> Answer {
 
 /// What the evaluator's answer amounts to. Where one did not come, or can't be read, the record says so: the answer passes, for tier 1 has read
 /// it; where the stakes are high nobody sees what nobody has read.
-fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
+fn reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let (read, answer) = ruled(outcome, |text| watch::read(debate, &ask.who, text));
     let (ruling, reason, unread) = match read {
         Ok((ruling, reason)) => (ruling, reason, false),
@@ -326,7 +324,7 @@ fn reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String
 }
 
 /// The same of answers that are read beside the debate.
-fn round_reviewed(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
+fn round_reviewed(debate: &Debate, ask: &ask::Review, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let (read, answer) = ruled(outcome, |text| watch::read_round(debate, ask, text));
     let given = watch::given(debate, ask);
     let (rulings, failed) = match read {
@@ -374,7 +372,7 @@ pub(crate) fn answer(reply: Reply, took: u64) -> (Answer, Vec<ToolCall>) {
 fn taken(
     format: &dyn Format,
     debate: &Debate,
-    ask: &Ask,
+    ask: &ask::Turn,
     read: impl Fn(&str) -> (Turn, Vec<Flaw>),
     answer: Answer,
 ) -> Event {
@@ -389,20 +387,19 @@ fn taken(
     let (mut turn, mut flaws) = read(&answer.text);
     let grade = format.check(debate, ask, &mut turn, &mut flaws);
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
-    match (grade, ask.script) {
-        (Grade::Whole, _)
-        | (Grade::Partial, Script::Again | Script::Review | Script::Aspects | Script::Room { .. }) => {
+    match (grade, ask.attempt) {
+        (Grade::Whole, _) | (Grade::Partial, Attempt::Second) => {
             Event::TurnTaken { round, call, by, turn, flaws, answer }
         }
-        (Grade::Partial | Grade::Nothing, Script::Turn) => Event::AnswerUnusable { round, call, by, flaws, answer },
-        (Grade::Nothing, Script::Again | Script::Review | Script::Aspects | Script::Room { .. }) => {
+        (Grade::Partial | Grade::Nothing, Attempt::First) => Event::AnswerUnusable { round, call, by, flaws, answer },
+        (Grade::Nothing, Attempt::Second) => {
             let detail = flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             failed(ask, Failure::Unusable, detail, Some(answer), took)
         }
     }
 }
 
-fn failed(ask: &Ask, why: Failure, detail: String, answer: Option<Answer>, took: u64) -> Event {
+fn failed(ask: &ask::Turn, why: Failure, detail: String, answer: Option<Answer>, took: u64) -> Event {
     let by: Name = ask.who.clone();
     Event::TurnFailed { round: ask.round, call: ask.call.clone(), by, why, detail, answer, took }
 }

@@ -3,7 +3,7 @@ use crate::analyst::Analyst;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::tools::Tools;
-use debate::{DebateId, Envelope, Name};
+use debate::{DebateId, Envelope};
 use futures_util::future::BoxFuture;
 use models::Model;
 use std::collections::BTreeMap;
@@ -63,8 +63,8 @@ impl Brake {
 
 impl World {
     /// Who answers for `model`, on behalf of `name`.
-    pub(crate) fn model(&self, name: &Name, model: &str) -> Result<&Arc<dyn Model>, Error> {
-        let none = || Error::NoModel { name: name.to_string(), model: model.to_owned() };
+    pub(crate) fn model(&self, name: &str, model: &str) -> Result<&Arc<dyn Model>, Error> {
+        let none = || Error::NoModel { name: name.to_owned(), model: model.to_owned() };
         self.models.get(model).ok_or_else(none)
     }
 }

@@ -1,8 +1,8 @@
 //! A question as data, for simulated participants: they do not read prose, so that no rewording of a prompt changes what they do.
 //!
 //! Real models are sent the prompt and nothing of this.
+use crate::ask::{self, Wanted};
 use crate::group::Material;
-use crate::step::Ask;
 use debate::ballot::{Paper, PaperKind};
 use debate::state::Held;
 use debate::state::registry::id;
@@ -56,7 +56,7 @@ pub struct Listed {
 
 impl Question {
     /// The question that is put to `ask.who`.
-    pub fn of(debate: &Debate, ask: &Ask) -> Question {
+    pub fn of(debate: &Debate, ask: &ask::Turn) -> Question {
         let paper = Paper::of(debate, &ask.who, ask.horizon);
         let holders = debate.holders_at(ask.horizon);
         let others = || holders.iter().filter(|(name, _)| **name != ask.who);
@@ -75,7 +75,7 @@ impl Question {
         };
         let participant = debate.participant(&ask.who);
         let claims = debate.registry.claims.iter().enumerate().filter(|(_, it)| !it.by.contains(&ask.who));
-        let is_closing = debate.is_closing();
+        let is_closing = ask.wanted == Wanted::ClosingBallot;
         Question {
             topic: debate.topic.to_string(),
             round: ask.round,

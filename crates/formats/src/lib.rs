@@ -4,6 +4,7 @@
 //! mode is a literal of a few choices in `modes/` beside its prompt files, five for each profile, and for each role where
 //! roles differ. Not here: doing any of it (`engine`).
 pub mod answer;
+pub mod ask;
 pub mod compare;
 pub mod data;
 mod evidence;
@@ -20,10 +21,11 @@ mod structure;
 pub mod tools;
 pub mod watch;
 
+pub use ask::{Ask, Part};
 pub use group::Group;
 pub use modes::{UnknownMode, named};
 pub use order::Order;
 pub use prompt::Prompt;
 pub use rounds::Rounds;
 pub use seating::{Assignment, Chance, hide_names};
-pub use step::{Ask, Compare, Errand, Format, Part, Recall, Script, Step, Weigh};
+pub use step::{Compare, Errand, Format, Recall, Step, Weigh};

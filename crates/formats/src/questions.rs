@@ -1,5 +1,5 @@
 //! Questions that participants put to each other (D-20): when there are any, to whom, and where they go.
-use crate::step::Ask;
+use crate::ask;
 use debate::event::RoundKind;
 use debate::{Debate, Flaw, Horizon, Name, Participant, Question, Turn, reply};
 
@@ -18,7 +18,7 @@ pub(crate) fn addressees(debate: &Debate, asker: &Name) -> Vec<String> {
 
 /// Puts the questions of an answer to those whom it names, in the debate's own names. Whoever is not at the table is nobody: the question goes to all.
 /// Where none were asked for there are none.
-pub(crate) fn address(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+pub(crate) fn address(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     if !are_asked(debate, ask.horizon) {
         turn.questions.clear();
         flaws.retain(|it| !is_of_questions(it));

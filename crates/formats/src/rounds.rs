@@ -1,9 +1,10 @@
 //! A debate by rounds. The whole of a mode is the choices in [`Rounds`]; what follows from them is here, once.
+use crate::ask::{self, Ask, Attempt, Scope, Wanted};
 use crate::compare;
 use crate::order::Order;
-use crate::prompt::{Prompt, Scenes, TemplateError};
+use crate::prompt::{Scenes, TemplateError};
 use crate::seating::{Chance, Seating, Sight};
-use crate::step::{Ask, Format, Script, Step};
+use crate::step::{Format, Prompter, Step};
 use crate::{evidence, group, questions, tools, watch};
 use analysis::exit::{self, Outcome};
 use analysis::groupthink;
@@ -188,16 +189,12 @@ impl Format for Rounds {
         self.ask_on(debate, round, owing)
     }
 
-    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
+    fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a> {
         let mut scenes = Scenes::of(self, debate);
-        let mut prompt = |ask: &Ask| match ask.script {
-            Script::Turn | Script::Again | Script::Aspects | Script::Room { .. } => scenes.prompt(ask),
-            Script::Review => watch::prompt(debate, ask),
-        };
-        asks.iter().map(&mut prompt).collect()
+        Box::new(move |ask| scenes.prompt(ask))
     }
 
-    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+    fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
         // In turn, what was said in this round has its ids too.
         let is_heard = debate.round().is_some_and(|it| it.in_turn) && !turn.moves.is_empty();
         let paper = Paper::of(debate, &ask.who, ask.horizon);
@@ -214,7 +211,7 @@ impl Format for Rounds {
         questions::address(debate, ask, turn, flaws);
         unchanged(debate, ask, turn, flaws);
         let role = debate.participant(&ask.who).and_then(|it| it.role);
-        let is_closing = paper.as_ref().is_some_and(|it| it.is_closing);
+        let is_closing = ask.wanted == Wanted::ClosingBallot;
         let backed = if is_closing { Grade::Whole } else { tools::check(debate, ask, turn, flaws) };
         let grade = reply::grade(turn, paper.as_ref(), flaws).min(backed);
         let Some(assigned) = role.and_then(Role::stance).filter(|_| !is_closing) else {
@@ -223,14 +220,14 @@ impl Format for Rounds {
             return grade;
         };
         let found = turn.stance;
-        match ask.script {
+        match ask.attempt {
             _ if found == Some(assigned) => grade,
-            Script::Again => {
+            Attempt::Second => {
                 turn.stance = Some(assigned);
                 flaws.push(Flaw::CorrectedStance { found, assigned });
                 grade
             }
-            Script::Turn | Script::Review | Script::Aspects | Script::Room { .. } => {
+            Attempt::First => {
                 flaws.push(Flaw::WrongStance { found, assigned });
                 grade.min(Grade::Partial)
             }
@@ -293,9 +290,8 @@ impl Rounds {
             return if round.held.is_empty() { close(debate, Reason::Budget, None) } else { reviews(round) };
         }
         let ask = |it: &Participant| {
-            let script = if is_again(it) { Script::Again } else { Script::Turn };
-            let call = tools::call(debate, round.number, &it.name, script);
-            Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
+            let attempt = if is_again(it) { Attempt::Second } else { Attempt::First };
+            Ask::Turn(ask::Turn::of(debate, &it.name, batch.horizon, attempt))
         };
         match capped(debate, if is_rest { 0 } else { watched(debate, batch.who.len()) + debate.unread().len() }) {
             Some(_) if !round.held.is_empty() => reviews(round),
@@ -391,7 +387,7 @@ fn is_closing_due(debate: &Debate) -> bool {
 }
 
 /// Takes out a change of confidence across a changed ballot: confidence in another option is no more or less of the one before (D-20).
-fn unchanged(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
+fn unchanged(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) {
     let holders = debate.holders_at(Horizon::BeforeRound);
     let was = holders.iter().find(|(name, _)| **name == ask.who).and_then(|(_, held)| held.option());
     let is = match &turn.ballot {
@@ -406,12 +402,9 @@ fn unchanged(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>)
 
 /// The evaluator's questions about all that waits for it.
 fn reviews(round: &Round) -> Step {
-    let review = |name: &Name| Ask {
-        call: CallId::review(round.number, name),
-        round: round.number,
-        who: name.clone(),
-        horizon: Horizon::Now,
-        script: Script::Review,
+    let review = |who: &Name| {
+        let call = CallId::review(round.number, who);
+        Ask::Review(ask::Review { call, round: round.number, who: who.clone(), scope: Scope::Answer })
     };
     Step::Ask(round.held.iter().map(|it| review(&it.by)).collect())
 }

@@ -1,11 +1,12 @@
 //! What comes next. A format never waits, calls or remembers.
+use crate::ask::{self, Ask, Part};
 use crate::group::Group;
 use crate::prompt::{Prompt, TemplateError};
 use crate::seating::Chance;
-use debate::event::Stage;
+use crate::{panel, watch};
 use debate::relation::Said;
 use debate::reply::Grade;
-use debate::{CallId, Debate, Event, Flaw, Horizon, Name, Parallel, Participant, Turn};
+use debate::{CallId, Debate, Event, Flaw, Name, Parallel, Participant, Turn};
 
 /// How a debate is played.
 pub trait Format: Send + Sync {
@@ -19,13 +20,27 @@ pub trait Format: Send + Sync {
     fn seat(&self, participants: &mut [Participant], chance: &Chance);
     /// What to do next: the same debate gives the same step.
     fn next(&self, debate: &Debate) -> Step;
-    /// The words that put the questions of a step, one prompt for each: the same debate and the same question give the same
-    /// words, whatever else is asked with it.
-    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError>;
-    /// Checks an answer that was read, and corrects what the mode says must be corrected; what was wrong is added to its flaws
+    /// The words that put the turns of a step, one after the other: the same debate and the same turn give the same words, whatever else is
+    /// asked with it.
+    fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a>;
+    /// Checks the answer to a turn that was read, and corrects what the mode says must be corrected; what was wrong is added to its flaws
     /// (D-04). Gives its grade.
-    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade;
+    fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade;
+
+    /// The words that put the questions of a step, one prompt for each. Who reviews or helps is asked alike in every mode.
+    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
+        let mut prompter = self.prompter(debate);
+        let prompt = |ask: &Ask| match ask {
+            Ask::Turn(turn) => prompter(turn),
+            Ask::Review(review) => watch::prompt(debate, review),
+            Ask::Panel(ask) => panel::prompt(debate, ask),
+        };
+        asks.iter().map(prompt).collect()
+    }
 }
+
+/// Puts turns into words. What several are told alike is put together once.
+pub type Prompter<'a> = Box<dyn FnMut(&ask::Turn) -> Result<Prompt, TemplateError> + 'a>;
 
 /// The next thing to do.
 #[expect(clippy::large_enum_variant, reason = "a step lives until it is done, and there is one at a time")]
@@ -43,21 +58,6 @@ pub enum Step {
     Errands(Vec<Errand>),
     /// Nothing: the debate is closed.
     Done,
-}
-
-/// A question to a participant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ask {
-    /// Where it stands.
-    pub call: CallId,
-    /// In which round.
-    pub round: u32,
-    /// Whom it is put to.
-    pub who: Name,
-    /// How much of the current round is shown.
-    pub horizon: Horizon,
-    /// Which words put it.
-    pub script: Script,
 }
 
 /// A question to whoever compares positions.
@@ -108,41 +108,4 @@ pub struct Weigh {
     pub part: Part,
     /// What is compared with what; may be empty, where words alone serve.
     pub pairs: Vec<(String, String)>,
-}
-
-/// Which words put a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Script {
-    /// A turn.
-    Turn,
-    /// The same turn once more, with what was wrong with the answer (D-21).
-    Again,
-    /// Whether what `who` said may be seen: the evaluator's question (D-50). Where that waits to be read beside the debate, the same of the
-    /// others in its round.
-    Review,
-    /// What a panel shall talk about: the moderator's question (P-10).
-    Aspects,
-    /// Something about two who disagree.
-    Room {
-        /// Which room, from 0.
-        room: usize,
-        /// What.
-        part: Part,
-    },
-}
-
-/// What is asked about two who disagree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// That one of them speaks.
-    Say(Stage),
-    /// Whether the clash has settled it (P-30).
-    Judge {
-        /// Which vote it is, from 1.
-        vote: u32,
-    },
-    /// Whether both named the same thing (P-21).
-    Cores,
-    /// The card (P-24).
-    Card,
 }

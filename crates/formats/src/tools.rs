@@ -2,13 +2,13 @@
 //! backs (O-10, D-61).
 //!
 //! Not here: the tools themselves and the running of them (`engine`), and what is remembered of them (`debate::tool`).
+use crate::ask::{self, Attempt};
 use crate::rounds::{is_over_budget, watched};
-use crate::step::{Ask, Script};
 use analysis::{checks, found};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;
-use debate::{CallId, Debate, Flaw, Horizon, Label, Name, Profile, Turn};
+use debate::{Debate, Flaw, Horizon, Label, Name, Profile, Turn};
 
 /// What a turn may call, and how much of it is told again with every further question (D-61).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,10 +64,10 @@ pub fn allowance(debate: &Debate, who: &Name, horizon: Horizon) -> Option<Allowa
 }
 
 /// The same question once more, now that tools have said what they were asked; none if there is not enough left for it (O-04).
-pub fn follow_up(debate: &Debate, ask: &Ask) -> Option<Ask> {
+pub fn follow_up(debate: &Debate, ask: &ask::Turn) -> Option<ask::Turn> {
     let used = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
     let is_enough = used.last().is_none_or(|it| !is_stopped(debate, ask.horizon, it));
-    is_enough.then(|| Ask { call: call(debate, ask.round, &ask.who, ask.script), ..ask.clone() })
+    is_enough.then(|| ask::Turn::of(debate, &ask.who, ask.horizon, ask.attempt))
 }
 
 /// Whether what was left after a request for tools was not enough for another call: those who were asked with it come first. Who was
@@ -78,16 +78,6 @@ pub(crate) fn is_stopped(debate: &Debate, horizon: Horizon, exchange: &Exchange)
         Horizon::Now => 1,
     };
     is_over_budget(debate, &exchange.spent, &exchange.dearest, watched(debate, open) + exchange.held)
-}
-
-/// The id of a question to a participant, with what its tools said so far.
-pub(crate) fn call(debate: &Debate, round: u32, who: &Name, script: Script) -> CallId {
-    let call = match script {
-        Script::Turn | Script::Aspects | Script::Room { .. } => CallId::turn(round, who),
-        Script::Again => CallId::again(round, who),
-        Script::Review => return CallId::review(round, who),
-    };
-    call.with_tools(debate.round().map_or(0, |it| it.used_by(who).len()))
 }
 
 /// Whether a tool told this participant in this turn what a claim says. What was found to be wrong backs nothing, and nothing backs a
@@ -101,7 +91,7 @@ pub(crate) fn is_found(debate: &Debate, who: &Name, claim: &str) -> bool {
 
 /// Sees to FACTs that nothing backs: each has one flaw that says so, and where that is strict the answer is asked for again; gives the
 /// best grade that the answer can then have. Types of evidence, where they are asked for, say it in their own words.
-pub(crate) fn check(debate: &Debate, ask: &Ask, turn: &Turn, flaws: &mut Vec<Flaw>) -> Grade {
+pub(crate) fn check(debate: &Debate, ask: &ask::Turn, turn: &Turn, flaws: &mut Vec<Flaw>) -> Grade {
     let rules = &debate.rules;
     let enforcement = rules.tools.map_or(Enforcement::default(), |ToolPolicy { enforcement, .. }| enforcement);
     let is_advice = enforcement == Enforcement::Relaxed || allowance(debate, &ask.who, ask.horizon).is_none();
@@ -115,8 +105,8 @@ pub(crate) fn check(debate: &Debate, ask: &Ask, turn: &Turn, flaws: &mut Vec<Fla
     }
     let unbacked: Vec<u32> = flaws.iter().filter_map(unbacked).collect();
     flaws.retain(|it| !matches!(it, Flaw::UncitedFact { claim } if unbacked.contains(claim)));
-    match (enforcement, ask.script) {
-        (Enforcement::Strict, Script::Turn) if !unbacked.is_empty() => Grade::Partial,
+    match (enforcement, ask.attempt) {
+        (Enforcement::Strict, Attempt::First) if !unbacked.is_empty() => Grade::Partial,
         (Enforcement::Strict | Enforcement::Normal | Enforcement::Relaxed, _) => Grade::Whole,
     }
 }

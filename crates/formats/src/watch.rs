@@ -7,14 +7,14 @@
 mod quoted;
 
 use crate::answer::Form;
+use crate::ask::{self, Ask, Scope};
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::rounds::Rounds;
-use crate::step::{Ask, Script};
 use analysis::safety::{self, Trigger};
 use analysis::thresholds::QUIET_ROUNDS;
 use debate::event::{Failure, Ruled, Ruling};
 use debate::state::Exchange;
-use debate::{CallId, Debate, Event, Horizon, Name, Round, Spoken, Turn, reply};
+use debate::{CallId, Debate, Event, Name, Round, Spoken, Turn, reply};
 
 const ROLE: &str = include_str!("../prompts/watch/role.md");
 const TASK: &str = include_str!("../prompts/watch/task.md");
@@ -74,14 +74,16 @@ fn was_withheld(round: &Round) -> bool {
 /// The questions about answers of earlier rounds that are still to be read beside the debate.
 pub(crate) fn late(debate: &Debate) -> Vec<Ask> {
     let current = debate.round().map_or(0, |it| it.number);
-    let mut asks = unread(debate);
-    asks.retain(|it| it.round < current);
-    asks
+    reviews(debate).into_iter().filter(|it| it.round < current).map(Ask::Review).collect()
 }
 
 /// The questions about all answers that are still to be read beside the debate: one a round, and one more about those of the evaluator's own
 /// model where another reads them.
 pub(crate) fn unread(debate: &Debate) -> Vec<Ask> {
+    reviews(debate).into_iter().map(Ask::Review).collect()
+}
+
+fn reviews(debate: &Debate) -> Vec<ask::Review> {
     let mut asks = Vec::new();
     for round in &debate.rounds {
         let mut reviewers: Vec<&str> = Vec::new();
@@ -89,7 +91,7 @@ pub(crate) fn unread(debate: &Debate) -> Vec<Ask> {
             let Some(reviewer) = debate.reviewer(&spoken.by).filter(|it| !reviewers.contains(it)) else { continue };
             reviewers.push(reviewer);
             let (call, who) = (CallId::reviews(round.number, &spoken.by), spoken.by.clone());
-            asks.push(Ask { call, round: round.number, who, horizon: Horizon::Now, script: Script::Review });
+            asks.push(ask::Review { call, round: round.number, who, scope: Scope::Round });
         }
     }
     asks
@@ -102,22 +104,22 @@ fn waiting<'a>(debate: &'a Debate, round: &'a Round) -> impl Iterator<Item = &'a
 }
 
 /// The round that a question is about, and its answers that the question is about, by seat.
-fn asked<'a>(debate: &'a Debate, ask: &Ask) -> Option<(&'a Round, Vec<&'a Spoken>)> {
+fn asked<'a>(debate: &'a Debate, ask: &ask::Review) -> Option<(&'a Round, Vec<&'a Spoken>)> {
     let round = debate.rounds.iter().find(|it| it.number == ask.round)?;
     let reviewer = debate.reviewer(&ask.who);
     Some((round, waiting(debate, round).filter(|it| debate.reviewer(&it.by) == reviewer).collect()))
 }
 
-/// Whether a question is about answers that are read beside the debate.
-pub fn is_beside(debate: &Debate, ask: &Ask) -> bool {
-    debate.unread().iter().any(|it| it.round == ask.round && it.by == ask.who)
+/// The question whether an answer, or which answers of a round, may be seen.
+pub(crate) fn prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateError> {
+    match ask.scope {
+        Scope::Answer => answer_prompt(debate, ask),
+        Scope::Round => round_prompt(debate, ask),
+    }
 }
 
-/// The question whether an answer, or which answers of a round, may be seen.
-pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
-    if is_beside(debate, ask) {
-        return round_prompt(debate, ask);
-    }
+/// The question whether an answer may be seen.
+fn answer_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateError> {
     let turn = held(debate, &ask.who).ok_or_else(|| TemplateError::Missing("an answer to rule on".to_owned()))?;
     let exchanges = debate.round().map(|it| it.used_by(&ask.who)).unwrap_or_default();
     let answer = quoted::answer(turn, exchanges, ROOM);
@@ -126,7 +128,7 @@ pub(crate) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError
 }
 
 /// The question which answers of a round may still be seen.
-fn round_prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
+fn round_prompt(debate: &Debate, ask: &ask::Review) -> Result<Prompt, TemplateError> {
     let asked = asked(debate, ask).filter(|(_, it)| !it.is_empty());
     let (round, answers) = asked.ok_or_else(|| TemplateError::Missing("answers to rule on".to_owned()))?;
     let room = (ROUND_ROOM / answers.len().max(1)).min(ROOM);
@@ -151,13 +153,13 @@ pub fn read(debate: &Debate, who: &Name, answer: &str) -> Option<(Ruling, String
 }
 
 /// Whose answers a question is about, by seat.
-pub fn given(debate: &Debate, ask: &Ask) -> Vec<Name> {
+pub fn given(debate: &Debate, ask: &ask::Review) -> Vec<Name> {
     asked(debate, ask).map(|(_, it)| it.into_iter().map(|it| it.by.clone()).collect()).unwrap_or_default()
 }
 
 /// What the evaluator does not let pass of the answers that a question is about; none if that can't be read. Of two rulings on one answer the
 /// last counts.
-pub fn read_round(debate: &Debate, ask: &Ask, answer: &str) -> Option<Vec<Ruled>> {
+pub fn read_round(debate: &Debate, ask: &ask::Review, answer: &str) -> Option<Vec<Ruled>> {
     let (round, answers) = asked(debate, ask)?;
     let rulings = reply::rulings(answer, answers.len())?;
     let ruled = answers.iter().zip(1..).filter_map(|(it, number)| {

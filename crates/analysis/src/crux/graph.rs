@@ -28,7 +28,7 @@ pub struct ClaimNode {
     /// Who holds it.
     pub by: Name,
     /// The turn it stands in.
-    pub call: String,
+    pub call: CallId,
 }
 
 /// One claim for or against another.
@@ -41,7 +41,7 @@ pub struct ClaimEdge {
     /// Which way.
     pub attacks: bool,
     /// The turn that made it.
-    pub call: String,
+    pub call: CallId,
 }
 
 /// Claims as they stand to each other; nothing is inferred.
@@ -62,7 +62,7 @@ pub fn graph(debate: &Debate) -> ClaimGraph {
         let is_opposed = room.question.is_some() || room.judged.iter().any(|it| it.parts.is_some_and(|it| it.opposed));
         for (by, other) in [(&room.a, &room.b), (&room.b, &room.a)].into_iter().filter(|_| is_opposed) {
             let Some(said) = room.at(Stage::Clash).find(|it| it.by == *by) else { continue };
-            graph.attacked(round, by, other, said.call.as_str());
+            graph.attacked(round, by, other, &said.call);
         }
     }
     graph
@@ -78,7 +78,7 @@ impl ClaimGraph {
                 if self.nodes.iter().any(|it| it.id == id) {
                     continue;
                 }
-                let call = CallId::turn(round.number, &spoken.by).to_string();
+                let call = CallId::turn(round.number, &spoken.by);
                 self.nodes.push(ClaimNode { id, text: known.text.clone(), by: spoken.by.clone(), call });
             }
         }
@@ -87,7 +87,7 @@ impl ClaimGraph {
     /// Adds what turns of a round do to claims that were shown to them: from each of their own.
     fn moved(&mut self, registry: &Registry, round: &Round) {
         for spoken in &round.spoken {
-            let call = CallId::turn(round.number, &spoken.by).to_string();
+            let call = CallId::turn(round.number, &spoken.by);
             for moved in &spoken.turn.moves {
                 let attacks = match moved.act {
                     Act::Support | Act::Qualify => false,
@@ -106,7 +106,7 @@ impl ClaimGraph {
     }
 
     /// Adds what a rebuttal does: the claim of the speaker's take against that of the other's, where each makes one.
-    fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &str) {
+    fn attacked(&mut self, round: &Round, by: &Name, other: &Name, call: &CallId) {
         let only = |by: &Name| match round.said_by(by)?.claims.as_slice() {
             [claim] => Some(*claim),
             _ => None,
@@ -116,10 +116,10 @@ impl ClaimGraph {
         }
     }
 
-    fn add(&mut self, from: String, to: String, attacks: bool, call: &str) {
+    fn add(&mut self, from: String, to: String, attacks: bool, call: &CallId) {
         let is_known = |id: &str| self.nodes.iter().any(|it| it.id == id);
         if from != to && is_known(&from) && is_known(&to) {
-            self.edges.push(ClaimEdge { from, to, attacks, call: call.to_owned() });
+            self.edges.push(ClaimEdge { from, to, attacks, call: call.clone() });
         }
     }
 }

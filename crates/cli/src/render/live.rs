@@ -283,7 +283,7 @@ mod tests {
         let transcript = Transcript::new(Style::plain(), &seats);
         let mut live = Live::on(ProgressDrawTarget::hidden(), Style::plain(), transcript, &seats);
         for by in ["cyd", "ann", "bob"] {
-            live.settle(&CallId::from(format!("r2/turn/{by}")), &Name::from(by), format!("{by}\n"));
+            live.settle(&CallId::turn(2, &Name::from(by)), &Name::from(by), format!("{by}\n"));
         }
         assert_eq!(live.block(), "ann\nbob\ncyd\n");
     }

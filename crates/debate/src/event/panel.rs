@@ -277,7 +277,7 @@ impl Parts {
 }
 
 /// Where two who disagree have got to (P-10, P-21).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Rebuttals, before there is a room.

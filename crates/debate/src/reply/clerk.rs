@@ -200,7 +200,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(drawn.positions.len(), 1);
-        assert_eq!((drawn.positions[0].by.as_str(), drawn.positions[0].turn.as_str()), ("north", "3"));
+        assert_eq!((drawn.positions[0].by.as_str(), drawn.positions[0].turn.to_string().as_str()), ("north", "3"));
         assert_eq!((drawn.kind, drawn.finer), (Some(CruxKind::Empirical), Some(Finer::EvidenceStandard)));
         assert_eq!((drawn.falsifiers.len(), drawn.conceded.len(), &drawn.resolved), (1, 1, &None));
         assert_eq!(card(r#"{"kind": "values"}"#), None, "without a crux there is no card");

@@ -2,7 +2,7 @@
 use super::{Debate, FoldError};
 use crate::crux::Card;
 use crate::event::{Failure, Ignored, PanelEvent, Parts, RoomEvent, RoomTurn, Stage};
-use crate::ids::{CallId, Name, RoomId};
+use crate::ids::{CallId, Name, RoomCall, RoomId};
 use crate::persona::{ChunkId, Persona, Quote};
 use crate::turn::Flaw;
 use crate::usage::Usage;
@@ -183,7 +183,7 @@ impl Room {
 
     /// The first answer to a question, where `call` puts that once more (D-21).
     pub fn first_try(&self, call: &CallId) -> Option<&Unusable> {
-        self.unusable.iter().find(|it| it.call.once_more() == *call)
+        self.unusable.iter().find(|it| call.repeats(&it.call))
     }
 
     /// Whether a question was answered so that it is put once more.
@@ -351,21 +351,15 @@ impl Debate {
     }
 }
 
-/// Whether an event is of a question that is put once more; somebody may be called so.
+/// Whether an event is of a question that is put once more. Who speaks must be who is asked: where a name holds a slash, its id may be read as
+/// another's.
 fn is_again(event: &RoomEvent, call: &CallId) -> bool {
-    let asked = match event {
-        RoomEvent::Said { by, .. }
-        | RoomEvent::TurnFailed { by, .. }
-        | RoomEvent::AnswerUnusable { by: Some(by), .. } => format!("/{by}/again"),
-        RoomEvent::AnswerUnusable { by: None, .. }
-        | RoomEvent::ClashJudged { .. }
-        | RoomEvent::Opened { .. }
-        | RoomEvent::Settled { .. }
-        | RoomEvent::Left { .. }
-        | RoomEvent::CoresCompared { .. }
-        | RoomEvent::CardDrawn { .. } => "/again".to_owned(),
-    };
-    call.as_str().ends_with(&asked)
+    let CallId::Room { what, again: true, .. } = call else { return false };
+    match (event, what) {
+        (RoomEvent::Said { by, .. } | RoomEvent::TurnFailed { by, .. }, RoomCall::Said { who, .. })
+        | (RoomEvent::AnswerUnusable { by: Some(by), .. }, RoomCall::Said { who, .. }) => by == who,
+        (_, _) => true,
+    }
 }
 
 impl Room {
@@ -389,7 +383,8 @@ impl Room {
             }
             RoomEvent::AnswerUnusable { call, why, .. } => {
                 self.unusable.push(Unusable { call: call.clone(), why: why.clone() });
-                self.unusable.sort_by(|a, b| a.call.cmp(&b.call));
+                // By their ids as exports have them, never by arrival.
+                self.unusable.sort_by_cached_key(|it| it.call.to_string());
             }
             RoomEvent::TurnFailed { call, by, stage, why, detail, .. } => {
                 let (call, by, detail) = (call.clone(), by.clone(), detail.clone());

@@ -10,9 +10,7 @@ pub use lexical::Lexical;
 pub use local::Local;
 pub use model::Model;
 
-use crate::error::Error;
-use debate::{CallId, Event, Relation};
-use formats::Errand;
+use debate::Relation;
 use futures_util::future::{self, BoxFuture, FutureExt};
 
 /// Two texts to be compared.
@@ -41,15 +39,5 @@ pub trait Analyst: Send + Sync {
         _texts: &'a [&'a str],
     ) -> BoxFuture<'a, Result<Option<Vec<f64>>, models::Error>> {
         future::ready(Ok(None)).boxed()
-    }
-
-    /// What came of a grouping that no model answered when it was recorded, for whoever plays a recording back.
-    fn played_group(&self, _call: &CallId, _notes: &models::Notes) -> Option<Event> {
-        None
-    }
-
-    /// What came of errands when they were recorded, for whoever plays a recording back; nothing, and they are run, for anybody else.
-    fn played_back(&self, _errands: &[Errand]) -> Option<Vec<Result<Event, Error>>> {
-        None
     }
 }

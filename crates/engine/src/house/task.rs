@@ -102,7 +102,7 @@ impl House {
         let outcome = tokio::select! {
             biased;
             () = place.wished(Wish::Drops) => None,
-            outcome = run::carry_on(&world, debate, Vec::new(), &bus) => Some(outcome),
+            outcome = run::carry_on(&world, None, debate, Vec::new(), &bus) => Some(outcome),
         };
         drop(bus);
         let _ = pump.await;

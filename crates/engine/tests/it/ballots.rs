@@ -3,7 +3,7 @@ use crate::cut;
 use crate::desk::{self, Cast, Instead, Paper};
 use analysis::{Label, Verdict};
 use debate::event::{Grouper, Reason, RoundKind};
-use debate::{Ballot, Debate, Envelope, Event, Flaw, Groups, Layout, Letter, Profile, Relation, Rules};
+use debate::{Ballot, CallId, Debate, Envelope, Event, Flaw, Groups, Layout, Letter, Profile, Relation, Rules};
 use engine::{Analyst, Bus, Seat, Spec, Texts, World};
 use futures_util::future::BoxFuture;
 use serde_json::json;
@@ -144,7 +144,7 @@ type Told = (Grouper, Option<String>, Vec<(Letter, Vec<String>)>);
 fn grouping(log: &[Envelope], wanted: u32) -> Told {
     let told = log.iter().find_map(|it| {
         let Event::BallotsGrouped { round, call, by, failed, options, .. } = &it.event else { return None };
-        assert_eq!(call.as_str(), format!("r{round}/group"));
+        assert_eq!(*call, CallId::group(*round));
         let held = |it: &debate::event::Grouped| (it.letter, it.held_by.iter().map(ToString::to_string).collect());
         (*round == wanted).then(|| (by.clone(), failed.clone(), options.iter().map(held).collect()))
     });

@@ -22,9 +22,10 @@ impl Model for Talker {
         let encoder = tiktoken_rs::o200k_base_singleton();
         let count = encoder.encode_ordinary(&request.system).len() + encoder.encode_ordinary(&request.user).len();
         self.counts.lock().unwrap().push(count);
-        let is_first = request.call.starts_with("r1/");
+        let asked = desk::question(request);
+        let is_first = asked.round == 1;
         // Where sides were given nobody has an option before the closing ballots.
-        let is_new = !request.user.contains("\n| A");
+        let is_new = asked.options.is_empty();
         let long = |salt: &str| format!("{} in {} ", salt, request.call.replace('/', " ")).repeat(60);
         let term = |which: &str| {
             format!(
@@ -41,11 +42,15 @@ impl Model for Talker {
             "terms": if is_first { ["first", "second", "third"].map(term).to_vec() } else { Vec::new() },
             "because": [{"id": "C1", "why": long("why")}], "claims": claims, "references": references,
             "key_points": [long("first"), long("second")],
-            "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")}, "stance": desk::stance(request),
+            "confidence_change": {"delta": 0.1, "since": 1, "reason": long("reason")}, "stance": asked.stance,
         });
         let reply =
             Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
         Box::pin(std::future::ready(Ok(reply)))
+    }
+
+    fn reads_data(&self) -> bool {
+        true
     }
 }
 

@@ -201,7 +201,7 @@ async fn a_vote_cut_anywhere_is_finished() {
             let world = desk::world(&by_model(), &cast, &paper);
             engine::resume(&world, &log[..cut], &Bus::silent()).await.unwrap();
             let is_paid =
-                |call: &String| log[..cut].iter().any(|it| it.event.call().is_some_and(|it| it.as_str() == call));
+                |call: &String| log[..cut].iter().any(|it| it.event.call().is_some_and(|it| it.to_string() == *call));
             assert!(!cast.order().iter().any(is_paid), "{order:?} cut at {cut}");
             let mut again: Vec<Envelope> = log[..cut].iter().cloned().chain(paper.read()).collect();
             let mut expected = log.clone();

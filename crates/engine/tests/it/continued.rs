@@ -76,7 +76,7 @@ async fn a_continued_debate_cut_anywhere_goes_on() {
             let expected = if cut <= at { &whole[..at] } else { &whole[..] };
             assert_eq!(again, expected, "{mode} cut at {cut}");
             let answered =
-                |it: &str| whole[..cut].iter().any(|e| e.event.call().is_some_and(|call| call.as_str() == it));
+                |it: &str| whole[..cut].iter().any(|e| e.event.call().is_some_and(|call| call.to_string() == it));
             assert!(cast.order().iter().all(|it| !answered(it)), "{mode} cut at {cut}");
         }
     }

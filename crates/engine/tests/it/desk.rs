@@ -2,6 +2,7 @@
 pub(crate) use crate::paper::{Paper, Ticks};
 use debate::{Debate, Envelope, Layout, Profile, Rules, Topic};
 use engine::{Bus, Material, Outcome, Seat, Spec, Tool, Toolbox, World};
+use formats::data::Question;
 use futures_util::future::BoxFuture;
 use lab::Sim;
 use models::{Deltas, Model, Reply, Request, ToolCall};
@@ -128,9 +129,9 @@ impl Model for Actor {
     }
 }
 
-/// The stance that a request assigns, if it assigns one.
-pub(crate) fn stance(request: &Request) -> Option<&str> {
-    request.system.split_once("You hold the stance ")?.1.split(' ').next()
+/// The question that a request puts, as data: for models that go by it.
+pub(crate) fn question(request: &Request) -> Question {
+    serde_json::from_value(request.data.clone().unwrap()).unwrap()
 }
 
 /// A debate of `seats` simulated participants.

@@ -43,7 +43,7 @@ async fn a_lean_debate_runs_whole() {
         let mut cast = 0;
         for envelope in &log {
             let Event::TurnTaken { call, turn, flaws, answer, .. } = &envelope.event else { continue };
-            let request = &asked[call.as_str()];
+            let request = &asked[&call.to_string()];
             let schema = request.schema.as_ref().unwrap();
             assert_eq!(schema.name, formats::answer::LEAN, "{mode} {call}");
             assert!((320..=400).contains(&request.max_tokens), "{mode} {call}: {}", request.max_tokens);
@@ -91,15 +91,20 @@ impl Model for Talker {
         _: Option<&'a dyn Deltas>,
     ) -> BoxFuture<'a, Result<Reply, models::Error>> {
         self.seen.lock().unwrap().push(request.clone());
+        let asked = desk::question(request);
         let long = |salt: &str| format!("{salt} in {} ", request.call.replace('/', " ")).repeat(60);
         let text = json!({
             "position": long("Yes, for many reasons"), "reasoning": long("reasoning"), "confidence": 0.6,
-            "ballot": {"choice": "Yes", "headline": null}, "terms": if request.call.starts_with("r1/") { vec!["somebody owns the risk by name and signs for it before the first of the month is over"] } else { Vec::new() },
-            "others": [{"option": "B", "stand": "minor", "why": long("reservation")}], "stance": desk::stance(request),
+            "ballot": {"choice": "Yes", "headline": null}, "terms": if asked.round == 1 { vec!["somebody owns the risk by name and signs for it before the first of the month is over"] } else { Vec::new() },
+            "others": [{"option": "B", "stand": "minor", "why": long("reservation")}], "stance": asked.stance,
         });
         let reply =
             Reply { text: text.to_string(), stop: Stop::End, usage: Usage::default(), attempts: 1, calls: Vec::new() };
         Box::pin(std::future::ready(Ok(reply)))
+    }
+
+    fn reads_data(&self) -> bool {
+        true
     }
 }
 

@@ -8,91 +8,131 @@ mod tools;
 mod transport;
 
 use crate::desk::{Look, Paper, Ticks};
-use debate::{Algorithm, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
+use debate::{Algorithm, CallId, Debate, Envelope, Layout, Letter, Profile, Rules, Topic};
 use engine::{Bus, Seat, Spec, Toolbox, World};
 use formats::data::{Listed, Question};
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use lab::Sim;
 use models::double::{Behaviour, Double, Received};
-use models::{Catalog, Dialect, Gateway, Model, ModelRef, Policy, Provider, Request};
-use serde_json::json;
+use models::{Catalog, Deltas, Dialect, Gateway, Model, ModelRef, Notes, Policy, Provider, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 const DIALECTS: [Dialect; 2] = [Dialect::OpenaiChat, Dialect::Anthropic];
 
-/// A question as the provider reads it.
+/// A question that arrives at the provider: which call it is, and what is asked, as data.
+#[derive(Clone)]
 struct Asked {
-    topic: String,
-    /// `r1/turn/double-1`.
+    /// `r1/turn/double-1`, however often tools were used before.
     call: String,
-    system: String,
-    user: String,
-}
-
-/// The number that a text begins with.
-pub(crate) fn number(text: &str) -> &str {
-    let number = text.split(|it: char| !it.is_ascii_digit()).next().unwrap();
-    assert!(!number.is_empty(), "no number: {text}");
-    number
+    question: Question,
 }
 
 impl Asked {
-    /// Reads whose question this is from the model it is put to, and which from its last words: `You are NAME. This is round N`, or
-    /// `You are NAME. The rounds are over.` for the closing ballot that follows on the last of `rounds`.
-    fn of(received: &Received, rounds: u32) -> Asked {
-        let messages = received.body["messages"].as_array().unwrap();
-        let user = messages.iter().find(|it| it["role"] == "user").unwrap()["content"].as_str().unwrap().to_owned();
-        let topic = user.lines().skip_while(|it| *it != "# Topic").nth(1).unwrap().to_owned();
-        let task = user.rsplit_once("\nYou are ").unwrap().1;
-        let (round, rest) = match task.split_once(". This is round ") {
-            Some((_, rest)) => (number(rest).to_owned(), rest),
-            None => ((rounds + 1).to_string(), task.split_once(". The rounds are over.").unwrap().1),
+    fn of(request: &Request) -> Asked {
+        let call = match CallId::from(request.call.as_str()) {
+            CallId::Turn { round, who, .. } => CallId::turn(round, &who),
+            CallId::Again { round, who, .. } => CallId::again(round, &who),
+            other => panic!("nobody but participants is asked here: {other}"),
         };
-        let model = received.body["model"].as_str().unwrap();
-        let system = received.body.get("system").unwrap_or(&messages[0]["content"]).to_string();
-        let script = if rest.contains("\n# Once more\n") { "again" } else { "turn" };
-        Asked { topic, call: format!("r{round}/{script}/double-{model}"), system, user }
+        let question = serde_json::from_value(request.data.clone().unwrap()).unwrap();
+        Asked { call: call.to_string(), question }
     }
 
     /// What a well-behaved model says to it.
     fn answer(&self) -> String {
-        let seed = self.call.rsplit('-').next().unwrap().parse().unwrap();
+        let seed = self.question.me.rsplit('-').next().unwrap().parse().unwrap();
         let request = Request {
             call: self.call.clone(),
-            system: self.system.as_str().into(),
-            user: self.user.clone(),
+            system: "".into(),
+            user: String::new(),
             stable: Vec::new(),
             schema: None,
             max_tokens: 1_000,
             temperature: None,
             seed: None,
             tools: Default::default(),
-            data: serde_json::to_value(self.question()).ok(),
+            data: serde_json::to_value(self.stripped()).ok(),
         };
         Sim::new(seed).ask(&request, None).now_or_never().unwrap().unwrap().text
     }
-}
 
-impl Asked {
-    /// The question as data: a simulated participant reads nothing else. Nobody is known to hold anything.
-    fn question(&self) -> Question {
+    /// The question as a provider knows it that remembers nothing: nobody is known to hold anything.
+    fn stripped(&self) -> Question {
         let option = |(at, word): (usize, &str)| Listed {
             letter: Letter::at(at),
             word: word.to_owned(),
             headline: word.to_owned(),
             held: 0,
         };
-        let stance = self.system.split_once("You hold the stance ").and_then(|(_, rest)| rest.split(' ').next());
         Question {
-            topic: self.topic.clone(),
-            round: self.call.split('/').next().and_then(|it| it.strip_prefix('r')?.parse().ok()).unwrap(),
-            stance: stance.map(|it| serde_json::from_value(json!(it)).unwrap()),
+            topic: self.question.topic.clone(),
+            round: self.question.round,
+            stance: self.question.stance,
             options: ["Yes", "No"].into_iter().enumerate().map(option).collect(),
             otherwise: Some(debate::ballot::DEPENDS.to_owned()),
             ..Question::default()
         }
+    }
+}
+
+/// What was sent to which model, by the message as it is sent: what arrives on a socket says no more.
+#[derive(Default)]
+struct Sent(Mutex<BTreeMap<(String, String), Asked>>);
+
+impl Sent {
+    /// The question that arrived.
+    fn asked(&self, received: &Received) -> Asked {
+        let messages = received.body["messages"].as_array().unwrap();
+        let user = messages.iter().find(|it| it["role"] == "user").unwrap()["content"].as_str().unwrap();
+        let key = (received.body["model"].as_str().unwrap().to_owned(), user.to_owned());
+        self.0.lock().unwrap().get(&key).cloned().unwrap()
+    }
+}
+
+/// A model at the double, which notes what it is about to be sent.
+struct Noting {
+    /// Its name at the provider.
+    name: String,
+    model: Arc<dyn Model>,
+    sent: Arc<Sent>,
+}
+
+impl Noting {
+    fn note(&self, request: &Request) {
+        let key = (self.name.clone(), request.user.clone());
+        self.sent.0.lock().unwrap().insert(key, Asked::of(request));
+    }
+}
+
+impl Model for Noting {
+    fn ask<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        self.note(request);
+        self.model.ask(request, watcher)
+    }
+
+    fn ask_noting<'a>(
+        &'a self,
+        request: &'a Request,
+        watcher: Option<&'a dyn Deltas>,
+        notes: &'a Notes,
+    ) -> BoxFuture<'a, Result<Reply, models::Error>> {
+        self.note(request);
+        self.model.ask_noting(request, watcher, notes)
+    }
+
+    fn may_think(&self) -> bool {
+        self.model.may_think()
+    }
+
+    fn reads_data(&self) -> bool {
+        true
     }
 }
 
@@ -103,7 +143,7 @@ struct Attempts(Mutex<BTreeMap<(String, String), u32>>);
 impl Attempts {
     fn next(&self, asked: &Asked) -> u32 {
         let mut all = self.0.lock().unwrap();
-        let seen = all.entry((asked.topic.clone(), asked.call.clone())).or_default();
+        let seen = all.entry((asked.question.topic.clone(), asked.call.clone())).or_default();
         *seen += 1;
         *seen - 1
     }
@@ -142,10 +182,11 @@ fn gateway(double: &Double, dialect: Dialect, policy: Policy) -> Gateway {
 }
 
 /// A world in which every model is at the double.
-fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>) -> World {
+fn world(gateway: &Gateway, spec: &Spec, paper: &Arc<Paper>, sent: &Arc<Sent>) -> World {
     let open = |model: &str| -> Arc<dyn Model> {
-        let (provider, model) = model.split_once('/').unwrap();
-        gateway.open(&ModelRef { provider: provider.into(), model: model.into() }).unwrap()
+        let (provider, name) = model.split_once('/').unwrap();
+        let model = gateway.open(&ModelRef { provider: provider.into(), model: name.into() }).unwrap();
+        Arc::new(Noting { name: name.to_owned(), model, sent: sent.clone() })
     };
     let models = spec.participants.iter().map(|it| (it.model.clone(), open(&it.model))).collect();
     let tools = Arc::new(Toolbox::new(vec![Arc::new(Look::default())]));
@@ -160,15 +201,16 @@ async fn hold(
     policy: Policy,
     instead: impl Fn(&Asked, u32) -> Option<Behaviour> + Send + Sync + 'static,
 ) -> (Debate, Vec<Envelope>, usize) {
-    let (attempts, rounds) = (Attempts::default(), spec.rules.rounds);
+    let (attempts, sent) = (Attempts::default(), Arc::new(Sent::default()));
+    let arriving = sent.clone();
     let respond = move |received: &Received| {
-        let asked = Asked::of(received, rounds);
+        let asked = arriving.asked(received);
         let attempt = attempts.next(&asked);
         instead(&asked, attempt).unwrap_or_else(|| Behaviour::answer(asked.answer()))
     };
     let double = Double::start(respond).await.unwrap();
     let gateway = gateway(&double, dialect, policy);
     let paper = Arc::new(Paper::default());
-    let debate = engine::start(&world(&gateway, spec, &paper), spec, &Bus::silent()).await.unwrap();
+    let debate = engine::start(&world(&gateway, spec, &paper, &sent), spec, &Bus::silent()).await.unwrap();
     (debate, paper.read(), double.count())
 }

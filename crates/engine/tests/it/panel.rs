@@ -11,8 +11,8 @@ use debate::event::{Failure, PanelEvent, Reason, RoomEvent, Stage};
 use debate::persona::Built;
 use debate::rules::{PanelRules, Temperatures};
 use debate::{
-    Analyst, BeliefGraph, Chunk, Contract, Debate, Envelope, Event, Layout, Name, Persona, Polarity, Profile, Rules,
-    Topic,
+    Analyst, BeliefGraph, CallId, Chunk, Contract, Debate, Envelope, Event, Layout, Name, Persona, Polarity, Profile,
+    Rules, Topic,
 };
 use engine::{At, Bus, Changes, Cut, Seat, Spec};
 use std::collections::BTreeSet;
@@ -119,7 +119,7 @@ async fn a_whole_panel_finds_what_is_disputed() {
             let crux = card.crux.to_lowercase();
             assert!(crux.contains("the cache") && crux.contains("fast reads"), "{what}: {crux}");
             assert_eq!(card.positions.len(), 2, "{what}");
-            assert!(room.said.iter().all(|it| it.call.as_str().starts_with(room.id.as_str())), "{what}");
+            assert!(room.said.iter().all(|it| it.call.room() == Some(&room.id)), "{what}");
         }
         let searched: Vec<usize> = debate.panel.searched.values().map(|it| it.found).collect();
         assert_eq!(searched, [2, 0], "{what}: the second aspect is not disputed, and the record says so");
@@ -143,8 +143,8 @@ async fn two_rooms_run_at_the_same_time() {
             .map(|start| order.iter().find(|it| it.starts_with(start)).unwrap().clone());
         let second = order.iter().find(|it| it.contains("/clash/2/")).unwrap();
         assert!(first.iter().all(|it| asked(it) < asked(second)), "{what}");
-        let places =
-            first.map(|call| log.iter().position(|it| it.event.call().is_some_and(|it| it.as_str() == call)).unwrap());
+        let places = first
+            .map(|call| log.iter().position(|it| it.event.call().is_some_and(|it| it.to_string() == *call)).unwrap());
         assert_eq!(places[0].abs_diff(places[1]), 1, "{what}: both answers are of one batch");
     }
 }
@@ -207,7 +207,7 @@ async fn a_panel_cut_anywhere_goes_on_and_replays() {
             assert!(over.closed.is_some());
             for (call, request) in cast.asked() {
                 assert_eq!(Some(&request), prompts.get(&call), "{what} cut at {cut}: {call} is put in other words");
-                let is_paid = |it: &Envelope| it.event.call().is_some_and(|it| it.as_str() == call);
+                let is_paid = |it: &Envelope| it.event.call().is_some_and(|it| it.to_string() == *call);
                 assert!(!whole[..cut].iter().any(is_paid), "{what} cut at {cut}: {call} is asked again");
             }
             let replayed = engine::replay(whole[..cut].to_vec(), &Bus::silent()).await.unwrap();
@@ -272,7 +272,7 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
     let (uncut, whole) = desk::run(&spec, &cast).await;
     let [one, other] = uncut.panel.rooms.as_slice() else { panic!("two rooms") };
     assert!(one.card().is_some() && one.lost.is_empty(), "{:?}", one.card);
-    assert_eq!((other.lost[0].why, other.lost[0].call.as_str()), (Failure::Unusable, format!("{lost}/again").as_str()));
+    assert_eq!((other.lost[0].why, &other.lost[0].call), (Failure::Unusable, &CallId::from(lost).once_more()));
     assert_eq!(one.unusable.len() + other.unusable.len() + 1, stumbles.len());
     let prompts = cast.asked();
     for cut in 2..=whole.len() {
@@ -284,7 +284,7 @@ async fn an_answer_in_a_room_is_asked_for_once_more() {
         for (call, request) in cast.asked() {
             assert_eq!(Some(&request), prompts.get(&call), "cut at {cut}: {call} is put in other words");
             assert!(
-                !log.iter().any(|it| it.event.call().is_some_and(|it| it.as_str() == call)),
+                !log.iter().any(|it| it.event.call().is_some_and(|it| it.to_string() == *call)),
                 "cut at {cut}: {call}"
             );
         }

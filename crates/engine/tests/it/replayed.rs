@@ -1,6 +1,6 @@
 //! A log is its own recording.
 use crate::desk::{self, Cast, Instead};
-use debate::{Envelope, Event, Rules};
+use debate::{CallId, Envelope, Event, Rules};
 use engine::{Bus, Error};
 
 async fn recorded(mode: &str) -> Vec<Envelope> {
@@ -43,13 +43,13 @@ async fn a_missing_call_is_named() {
     let mut log = recorded("adversarial").await;
     let at = log
         .iter()
-        .position(|it| matches!(&it.event, Event::TurnTaken { call, .. } if call.as_str() == "r2/turn/sim-3"));
+        .position(|it| matches!(&it.event, Event::TurnTaken { call, .. } if *call == CallId::from("r2/turn/sim-3")));
     log.remove(at.unwrap());
     for (seq, envelope) in log.iter_mut().enumerate() {
         envelope.seq = seq as u64;
     }
     match engine::replay(log, &Bus::silent()).await {
-        Err(Error::NotRecorded { call }) => assert_eq!(call.as_str(), "r2/turn/sim-3"),
+        Err(Error::NotRecorded { call }) => assert_eq!(call, CallId::from("r2/turn/sim-3")),
         other => panic!("{other:?}"),
     }
 }

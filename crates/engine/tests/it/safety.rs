@@ -7,7 +7,7 @@ use crate::desk::{self, Cast, Instead};
 use analysis::Verdict;
 use debate::event::{Failure, Reason, Ruling};
 use debate::rules::Watch;
-use debate::{Algorithm, Debate, Envelope, Event, Parallel, Rules, Topic};
+use debate::{Algorithm, CallId, Debate, Envelope, Event, Parallel, Rules, Topic};
 use engine::{Bus, Error, Spec, SpecError};
 use std::sync::Arc;
 
@@ -298,7 +298,9 @@ async fn the_watch_begins_once_and_says_why() {
         let expected: Vec<_> =
             (!triggers.is_empty()).then(|| (1, triggers.clone(), evaluator.clone())).into_iter().collect();
         assert_eq!(begun(&log), expected, "{mode} {topic}");
-        let is_read = log.iter().any(|it| it.event.call().is_some_and(|it| it.as_str().contains("/review")));
+        let is_read = log
+            .iter()
+            .any(|it| it.event.call().is_some_and(|it| matches!(it, CallId::Review { .. } | CallId::Reviews { .. })));
         assert_eq!(is_read, !triggers.is_empty());
 
         let mut alone = spec.clone();

@@ -68,7 +68,7 @@ async fn a_debate_stopped_anywhere_folds_replays_and_goes_on() {
             assert_eq!(course(&log), course(&whole), "{place}: as if nothing had happened");
             assert_eq!(replayed(&log, &place).await, lines(&log), "{place}");
             let answered =
-                |it: &str| whole[..cut].iter().any(|e| e.event.call().is_some_and(|call| call.as_str() == it));
+                |it: &str| whole[..cut].iter().any(|e| e.event.call().is_some_and(|call| call.to_string() == it));
             assert!(cast.order().iter().all(|it| !answered(it)), "{place}");
             let again = stopped(log[..log.len() - 2].to_vec());
             assert_eq!(replayed(&again, &place).await, lines(&again), "{place}, and again");

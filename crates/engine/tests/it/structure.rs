@@ -26,17 +26,17 @@ pub(crate) async fn incomplete() -> (Debate, Vec<Envelope>) {
 #[tokio::test]
 async fn what_is_missing_is_asked_for_once() {
     let (debate, log) = incomplete().await;
-    let unusable: Vec<(&str, &[Flaw])> = log
+    let unusable: Vec<(String, &[Flaw])> = log
         .iter()
         .filter_map(|it| {
             if let Event::AnswerUnusable { call, flaws, .. } = &it.event {
-                Some((call.as_str(), &**flaws))
+                Some((call.to_string(), &**flaws))
             } else {
                 None
             }
         })
         .collect();
-    let calls: Vec<&str> = unusable.iter().map(|(call, _)| *call).collect();
+    let calls: Vec<&String> = unusable.iter().map(|(call, _)| call).collect();
     assert_eq!(calls, ["r1/turn/sim-1", "r1/turn/sim-2"]);
     let missing = |it: &Flaw| if let Flaw::MissingSection { section } = it { Some(section.clone()) } else { None };
     let red: Vec<String> = unusable[0].1.iter().filter_map(missing).collect();

@@ -5,9 +5,11 @@ use super::{add, list};
 use crate::wording::panel::{aspect, is_bare, number, outcome, undisputed};
 use analysis::crux;
 use debate::event::RoomTurn;
+use debate::state::panel::Recalled;
 use debate::state::{Panel, Room, RoomSaid};
 use debate::{ChunkId, Debate, Persona};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// All of it; nothing where the debate is no panel.
 pub(super) fn value(debate: &Debate) -> Option<Value> {
@@ -16,8 +18,10 @@ pub(super) fn value(debate: &Debate) -> Option<Value> {
         return None;
     }
     let personas: Vec<&Persona> = panel.personas.values().map(AsRef::as_ref).collect();
-    let ungrounded: Vec<&str> =
-        panel.recalled.iter().filter(|it| it.1.beliefs.is_empty()).map(|it| it.0.as_str()).collect();
+    // In the order of their texts, as every release has exported them.
+    let recalled: BTreeMap<String, &Recalled> =
+        panel.recalled.iter().map(|(call, it)| (call.to_string(), it)).collect();
+    let ungrounded: Vec<&str> = recalled.iter().filter(|it| it.1.beliefs.is_empty()).map(|it| it.0.as_str()).collect();
     let searched = panel.searched.iter().map(|(round, it)| {
         let ignored = it.ignored.iter().map(|it| json!({"a": it.a, "b": it.b, "why": it.why}));
         json!({"round": round, "by": it.by, "found": it.found, "ignored": ignored.collect::<Vec<_>>()})
@@ -34,9 +38,9 @@ pub(super) fn value(debate: &Debate) -> Option<Value> {
     let aspects = panel.aspects.as_ref().map(|it| json!({"list": it.list, "by": it.by, "failed": it.failed}));
     add(&mut value, "aspects", aspects);
     add(&mut value, "personas", list(personas.iter().map(|it| persona(panel, it))));
-    let recalled = panel.recalled.iter();
-    let recalled =
-        recalled.map(|(call, it)| json!({"call": call, "by": it.by, "beliefs": it.beliefs, "chunks": it.chunks}));
+    let recalled = recalled
+        .iter()
+        .map(|(call, it)| json!({"call": call, "by": it.by, "beliefs": it.beliefs, "chunks": it.chunks}));
     add(&mut value, "recalled", list(recalled));
     add(&mut value, "searched", list(searched));
     add(&mut value, "minds", list(minds));

@@ -96,18 +96,18 @@ fn card(out: &mut String, room: &Room, card: &Card) -> Result {
     writeln!(out, "- Question: {}", strong(&card.question))?;
     writeln!(out, "- Crux: {} ({})", words(&card.crux), kind(card))?;
     for it in &card.positions {
-        let (by, said, turn) = (strong(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
+        let (by, said, turn) = (strong(it.by.as_str()), words(&it.words), code(&it.turn.to_string()));
         writeln!(out, "- {by}, {}: {said} ({turn})", it.told())?;
     }
     for it in &card.falsifiers {
-        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
+        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(&it.turn.to_string()));
         writeln!(out, "- Would change the mind of {by}: {said} ({turn})")?;
     }
     if let Some(settling) = &card.settling {
         writeln!(out, "- Would settle it: {}", words(settling))?;
     }
     for it in &card.conceded {
-        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(it.turn.as_str()));
+        let (by, said, turn) = (words(it.by.as_str()), words(&it.words), code(&it.turn.to_string()));
         writeln!(out, "- Granted by {by}: {said} ({turn})")?;
     }
     writeln!(out, "- {}", words(&sentence(&resolution(card))))?;

@@ -2,11 +2,12 @@
 //!
 //! The takes are put in the words of collaborative. Which mode follows on what is in `analysis::choice`; from then on this is that mode.
 use super::collaborative;
+use crate::ask;
 use crate::order::Order;
-use crate::prompt::{Prompt, TemplateError};
+use crate::prompt::TemplateError;
 use crate::rounds::Rounds;
 use crate::seating::{Assignment, Chance, hide_names};
-use crate::step::{Ask, Format, Step};
+use crate::step::{Format, Prompter, Step};
 use analysis::choice::{self, Takes};
 use debate::event::{Reason, RoundKind};
 use debate::reply::Grade;
@@ -61,11 +62,14 @@ impl Format for Auto {
         }
     }
 
-    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
-        playing(debate)?.prompts(debate, asks)
+    fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a> {
+        match playing(debate) {
+            Ok(format) => format.prompter(debate),
+            Err(error) => Box::new(move |_| Err(error.clone())),
+        }
     }
 
-    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+    fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
         match playing(debate) {
             Ok(format) => format.check(debate, ask, turn, flaws),
             Err(_) => TAKES.check(debate, ask, turn, flaws),

@@ -3,14 +3,15 @@
 //! A round is asked together, then compared, then searched for disagreement; rooms of a round come before the next one. Not here: what
 //! happens in a room (`rooms`), and any word that is said to anybody.
 use super::{MODERATOR, rooms, rules};
+use crate::ask::{self, Ask, Attempt};
 use crate::compare;
 use crate::order::Order;
 use crate::rounds::{caps, comparing, over};
-use crate::step::{Ask, Errand, Recall, Script, Step};
+use crate::step::{Errand, Recall, Step};
 use analysis::crux;
 use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Dispute, Failure, Ignored, PanelEvent, Reason, RoundKind};
-use debate::{CallId, Debate, Event, Horizon, Participant, RoomId, Round};
+use debate::{CallId, Debate, Event, Participant, RoomId, Round};
 
 /// Tokens of chunks that there is room for in a round (P-03, P-15). Ours: two passages beside five beliefs.
 const PASSAGES: usize = 260;
@@ -74,10 +75,7 @@ fn aspects(debate: &Debate) -> Step {
         return set(aspects, "you".to_owned(), None);
     }
     match (&rules.clerk, over(debate, 1)) {
-        (Some(_), None) => {
-            let (call, who, horizon) = (CallId::aspects(), MODERATOR.into(), Horizon::BeforeRound);
-            Step::Ask(vec![Ask { call, round: 0, who, horizon, script: Script::Aspects }])
-        }
+        (Some(_), None) => Step::Ask(vec![Ask::Panel(ask::Panel::Aspects { who: MODERATOR.into() })]),
         (Some(_), Some(reason)) => {
             let (aspects, by) = own_aspects(debate);
             set(aspects, by, Some(format!("nobody was asked: {reason}")))
@@ -125,12 +123,8 @@ fn ask(debate: &Debate, round: &Round, owing: Vec<&Participant>) -> Step {
         return Step::Errands(recalls);
     }
     let ask = |it: &&Participant| {
-        let (call, script) = if is_again(it) {
-            (CallId::again(round.number, &it.name), Script::Again)
-        } else {
-            (CallId::turn(round.number, &it.name), Script::Turn)
-        };
-        Ask { call, round: round.number, who: it.name.clone(), horizon: batch.horizon, script }
+        let attempt = if is_again(it) { Attempt::Second } else { Attempt::First };
+        Ask::Turn(ask::Turn::of(debate, &it.name, batch.horizon, attempt))
     };
     Step::Ask(batch.who.iter().map(ask).collect())
 }

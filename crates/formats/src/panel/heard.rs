@@ -3,7 +3,8 @@
 //! Nothing is made up: what can't be read is a loss, or a failure on record. Not here: what follows from it (`course`, `rooms`), and how
 //! texts are read (`debate::reply`).
 use super::{course, model, rules, transcript};
-use crate::step::{Ask, Part, Script, Weigh};
+use crate::ask::{self, Part};
+use crate::step::Weigh;
 use analysis::{crux, safety};
 use debate::event::{Answer, Failure, PanelEvent, Parts, RoomEvent, RoomTurn, RoundKind, Stage, Stop};
 use debate::reply::{self, Grade, Judgement};
@@ -17,7 +18,7 @@ const UNASKED: [&str; 7] =
 
 /// Checks a turn (D-04): a position and its reasoning are needed, and nothing else is a reason to ask again; of who only quotes, a sentence.
 /// Who makes no claims claims its position, so that cards and graphs can name it (P-24, P-40).
-pub(super) fn check(debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+pub(super) fn check(debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
     reply::without_types(turn, flaws);
     reply::without_needs(turn, flaws);
     let Turn { position, reasoning, confidence, claims, .. } = std::mem::take(turn);
@@ -77,39 +78,39 @@ fn is_ungrounded(debate: &Debate, call: &CallId) -> bool {
 }
 
 /// The event that records what came of a question about aspects or a room.
-pub fn recorded(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>, took: u64) -> Option<Event> {
+pub fn recorded(
+    debate: &Debate,
+    ask: &ask::Panel,
+    outcome: Result<Answer, (Failure, String)>,
+    took: u64,
+) -> Option<Event> {
     let by = model(debate, ask).unwrap_or_default().to_owned();
-    match ask.script {
-        Script::Aspects => Some(aspects(debate, ask, by, outcome, took)),
-        Script::Room { room, part } => {
-            let room = debate.panel.rooms.get(room)?;
-            let clerk = Clerk { room, call: &ask.call, judge: by, took };
-            let what = match part {
-                Part::Say(stage) => said(debate, room, ask, stage, outcome, took),
-                Part::Judge { .. } => {
-                    let judgement = |it: &str| judgement(it, rules(debate).detection);
-                    clerk.recorded(outcome, judgement, |Found { call, judge, found, failed, answer, took }| {
-                        let (parts, question) = found.map_or((None, None), |(parts, question)| (Some(parts), question));
-                        RoomEvent::ClashJudged { call, judge, parts, question, failed, answer, took }
-                    })
-                }
-                Part::Cores => {
-                    let cores = |it: &str| reply::cores(it).ok_or_else(unreadable);
-                    clerk.recorded(outcome, cores, |Found { call, judge, found: same, failed, answer, took }| {
-                        RoomEvent::CoresCompared { call, judge, same, failed, answer, took }
-                    })
-                }
-                Part::Card => {
-                    let card = |it: &str| card(debate, room, it);
-                    clerk.recorded(outcome, card, |Found { call, judge, found: card, failed, answer, took }| {
-                        RoomEvent::CardDrawn { call, judge, card, failed, answer, took }
-                    })
-                }
-            };
-            Some(Event::Room { round: room.round, room: room.id.clone(), what })
+    let ask::Panel::Room(ask) = ask else { return Some(aspects(debate, by, outcome, took)) };
+    let room = debate.panel.rooms.get(ask.room)?;
+    let clerk = Clerk { room, call: &ask.call, judge: by, took };
+    let what = match ask.part {
+        Part::Say(stage) => said(debate, room, ask, stage, outcome, took),
+        Part::Judge { .. } => {
+            let judgement = |it: &str| judgement(it, rules(debate).detection);
+            clerk.recorded(outcome, judgement, |Found { call, judge, found, failed, answer, took }| {
+                let (parts, question) = found.map_or((None, None), |(parts, question)| (Some(parts), question));
+                RoomEvent::ClashJudged { call, judge, parts, question, failed, answer, took }
+            })
         }
-        Script::Turn | Script::Again | Script::Review => None,
-    }
+        Part::Cores => {
+            let cores = |it: &str| reply::cores(it).ok_or_else(unreadable);
+            clerk.recorded(outcome, cores, |Found { call, judge, found: same, failed, answer, took }| {
+                RoomEvent::CoresCompared { call, judge, same, failed, answer, took }
+            })
+        }
+        Part::Card => {
+            let card = |it: &str| card(debate, room, it);
+            clerk.recorded(outcome, card, |Found { call, judge, found: card, failed, answer, took }| {
+                RoomEvent::CardDrawn { call, judge, card, failed, answer, took }
+            })
+        }
+    };
+    Some(Event::Room { round: room.round, room: room.id.clone(), what })
 }
 
 /// The event that records what was made of a room without a model; `judge` is who compared.
@@ -144,7 +145,7 @@ pub fn weighed(
 }
 
 /// What the moderator chose; where it chose nothing, graphs and the topic do, and the record says so (P-31).
-fn aspects(debate: &Debate, ask: &Ask, by: String, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
+fn aspects(debate: &Debate, by: String, outcome: Result<Answer, (Failure, String)>, took: u64) -> Event {
     let most = usize::try_from(rules(debate).most_aspects).unwrap_or(usize::MAX).max(1);
     let (found, answer) = heard(outcome, |it| {
         let aspects = reply::aspects(it);
@@ -153,7 +154,7 @@ fn aspects(debate: &Debate, ask: &Ask, by: String, outcome: Result<Answer, (Fail
     let (found, failed) = split(found.map_err(|it| it.why));
     let (mut aspects, by) = found.map_or_else(|| course::own_aspects(debate), |it| (it, by));
     aspects.truncate(most);
-    let call = Some(ask.call.clone());
+    let call = Some(CallId::Aspects);
     Event::Panel { what: PanelEvent::AspectsSet { aspects, by, call, failed, answer, took } }
 }
 
@@ -162,7 +163,7 @@ fn aspects(debate: &Debate, ask: &Ask, by: String, outcome: Result<Answer, (Fail
 fn said(
     debate: &Debate,
     room: &Room,
-    Ask { call, who, .. }: &Ask,
+    ask::Room { call, who, .. }: &ask::Room,
     stage: Stage,
     outcome: Result<Answer, (Failure, String)>,
     took: u64,

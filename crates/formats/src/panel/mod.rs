@@ -12,11 +12,12 @@ mod transcript;
 
 pub use heard::{recorded, weighed};
 pub use persona::{SYSTEM, SYSTEM_PARTS};
+pub(crate) use prompt::prompt;
 pub use prompt::{CONTEXT, ROOM_INPUT};
 
-use crate::prompt::{Prompt, TemplateError};
+use crate::ask::{self, Part};
 use crate::seating::Chance;
-use crate::step::{Ask, Format, Part, Script, Step};
+use crate::step::{Format, Prompter, Step};
 use debate::event::Stage;
 use debate::reply::Grade;
 use debate::rules::PanelRules;
@@ -57,29 +58,27 @@ impl Format for Panel {
         course::next(debate)
     }
 
-    fn prompts(&self, debate: &Debate, asks: &[Ask]) -> Result<Vec<Prompt>, TemplateError> {
-        asks.iter().map(|ask| prompt::prompt(debate, ask)).collect()
+    fn prompter<'a>(&'a self, debate: &'a Debate) -> Prompter<'a> {
+        Box::new(|ask| prompt::turn(debate, ask))
     }
 
-    fn check(&self, debate: &Debate, ask: &Ask, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
+    fn check(&self, debate: &Debate, ask: &ask::Turn, turn: &mut Turn, flaws: &mut Vec<Flaw>) -> Grade {
         heard::check(debate, ask, turn, flaws)
     }
 }
 
-/// The model that answers a question of a panel, as `provider/model`: a participant's own, the clerk's, or the strong one (P-16). Who only
-/// quotes speaks for itself everywhere.
-pub fn model<'a>(debate: &'a Debate, ask: &Ask) -> Option<&'a str> {
+/// The model that answers what a panel asks besides turns, as `provider/model`: a participant's own, the clerk's, or the strong one (P-16).
+/// Who only quotes speaks for itself everywhere.
+pub(crate) fn model<'a>(debate: &'a Debate, ask: &ask::Panel) -> Option<&'a str> {
     let rules = rules(debate);
-    let own = || debate.participant(&ask.who).map(|it| it.model.as_str());
+    let ask::Panel::Room(ask::Room { who, part, .. }) = ask else { return rules.clerk.as_deref() };
+    let own = || debate.participant(who).map(|it| it.model.as_str());
     let strong = || rules.strong.as_deref().filter(|_| !rules.quote);
-    match ask.script {
-        Script::Turn | Script::Again | Script::Room { part: Part::Say(Stage::Clash), .. } => own(),
-        Script::Room { part: Part::Say(Stage::Position | Stage::Exchange | Stage::Convergence), .. } => {
-            strong().or_else(own)
-        }
-        Script::Aspects | Script::Room { part: Part::Judge { .. } | Part::Cores, .. } => rules.clerk.as_deref(),
-        Script::Room { part: Part::Card, .. } => draws(rules),
-        Script::Review => None,
+    match part {
+        Part::Say(Stage::Clash) => own(),
+        Part::Say(Stage::Position | Stage::Exchange | Stage::Convergence) => strong().or_else(own),
+        Part::Judge { .. } | Part::Cores => rules.clerk.as_deref(),
+        Part::Card => draws(rules),
     }
 }
 

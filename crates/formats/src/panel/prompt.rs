@@ -5,8 +5,8 @@
 use super::context::{self, BETWEEN, fits, name, one};
 use super::{aspect, persona, rules, transcript};
 use crate::answer::{Asked, Form, Width};
+use crate::ask::{self, Attempt, Part};
 use crate::prompt::{Boldness, Prompt, TemplateError, fill};
-use crate::step::{Ask, Part, Script};
 use analysis::crux;
 use debate::event::{RoundKind, Stage};
 use debate::rules::{Detection, Temperatures};
@@ -75,38 +75,31 @@ macro_rules! both {
     };
 }
 
-/// The prompt that puts one question.
-pub(super) fn prompt(debate: &Debate, ask: &Ask) -> Result<Prompt, TemplateError> {
-    let missing = |what: &str| TemplateError::Missing(what.to_owned());
+/// The prompt that puts one question besides turns.
+pub(crate) fn prompt(debate: &Debate, ask: &ask::Panel) -> Result<Prompt, TemplateError> {
     let Temperatures { turn, room: in_room, check, card } = rules(debate).temperatures;
-    match ask.script {
-        Script::Turn | Script::Again => self::turn(debate, ask, Boldness::of(turn)),
-        Script::Aspects => aspects(debate, Boldness::of(check)),
-        Script::Room { room, part } => {
-            let (at, room) = (room, debate.panel.rooms.get(room).ok_or_else(|| missing("a room"))?);
-            let prompt = match part {
-                Part::Say(stage) => {
-                    let temperature = match stage {
-                        Stage::Clash => turn,
-                        Stage::Position | Stage::Exchange | Stage::Convergence => in_room,
-                    };
-                    return say(debate, ask, at, room, stage, Boldness::of(temperature));
-                }
-                Part::Judge { .. } => judge(debate, room, Boldness::of(check))?,
-                Part::Cores => cores(debate, room, Boldness::of(check))?,
-                Part::Card => drawn(debate, room, Boldness::of(card))?,
+    let ask::Panel::Room(ask) = ask else { return aspects(debate, Boldness::of(check)) };
+    let room = debate.panel.rooms.get(ask.room).ok_or_else(|| TemplateError::Missing("a room".to_owned()))?;
+    let prompt = match ask.part {
+        Part::Say(stage) => {
+            let temperature = match stage {
+                Stage::Clash => turn,
+                Stage::Position | Stage::Exchange | Stage::Convergence => in_room,
             };
-            Ok(match room.first_try(&ask.call) {
-                Some(it) => Prompt { user: again(prompt.user, &it.why)?, ..prompt },
-                None => prompt,
-            })
+            return say(debate, ask, room, stage, Boldness::of(temperature));
         }
-        Script::Review => Err(missing("a panel that is watched")),
-    }
+        Part::Judge { .. } => judge(debate, room, Boldness::of(check))?,
+        Part::Cores => cores(debate, room, Boldness::of(check))?,
+        Part::Card => drawn(debate, room, Boldness::of(card))?,
+    };
+    Ok(match room.first_try(&ask.call) {
+        Some(it) => Prompt { user: again(prompt.user, &it.why)?, ..prompt },
+        None => prompt,
+    })
 }
 
 /// An opening, a take or a closing.
-fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, TemplateError> {
+pub(super) fn turn(debate: &Debate, ask: &ask::Turn) -> Result<Prompt, TemplateError> {
     let (who, profile) = (&ask.who, debate.profile(&ask.who));
     let kind = debate.rounds.iter().find(|it| it.number == ask.round).map_or(RoundKind::Opening, |it| it.kind);
     let task = match kind {
@@ -124,7 +117,7 @@ fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, Tem
         task.push('\n');
         task.push_str(both!(profile, "panel", "answer-confidence.md").trim_end());
     }
-    if ask.script == Script::Again {
+    if ask.attempt == Attempt::Second {
         let flaws = debate.round().and_then(|it| it.unusable.get(who)).map(Vec::as_slice).unwrap_or_default();
         task = again(task, &flaws.iter().map(Flaw::to_string).collect::<Vec<_>>().join("; "))?;
     }
@@ -145,6 +138,7 @@ fn turn(debate: &Debate, ask: &Ask, temperature: Boldness) -> Result<Prompt, Tem
     ];
     let form = Form::Panel(Asked::Turn { width: width(profile), has_confidence });
     let system = persona::system(debate, who, profile)?;
+    let temperature = Boldness::of(rules(debate).temperatures.turn);
     Ok(asked(system, parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), form, temperature))
 }
 
@@ -156,8 +150,7 @@ fn again(task: String, flaws: &str) -> Result<String, TemplateError> {
 /// Something in a clash or a room.
 fn say(
     debate: &Debate,
-    Ask { call, who, round, .. }: &Ask,
-    at: usize,
+    ask::Room { call, who, round, room: at, .. }: &ask::Room,
     room: &Room,
     stage: Stage,
     temperature: Boldness,
@@ -166,7 +159,7 @@ fn say(
     let profile = if is_strong { Profile::Full } else { debate.profile(who) };
     let system = persona::system(debate, who, profile)?;
     let (turns, other) =
-        (context::turns(debate, who, *round, Some(at)), if *who == room.a { &room.b } else { &room.a });
+        (context::turns(debate, who, *round, Some(*at)), if *who == room.a { &room.b } else { &room.a });
     let mind = crux::mind_before(debate, who, *round);
     let task = task(room, call, who, other, stage, profile)?;
     // A second try has what the first one had.

@@ -3,15 +3,16 @@
 //! Rooms of a round go on side by side, a question at a time each; what one asks depends on nothing but itself. Not here: the words of a
 //! question (`prompt`), and what an answer amounts to (`heard`).
 use super::{CLERK, course, rules};
+use crate::ask::{self, Ask, Part};
 use crate::rounds::over;
-use crate::step::{Ask, Errand, Part, Recall, Script, Step, Weigh};
+use crate::step::{Errand, Recall, Step, Weigh};
 use analysis::crux;
 use debate::crux::Answered;
 use debate::event::{Failure, Parts, RoomEvent, Stage};
 use debate::rules::{Detection, PanelRules};
 use debate::state::panel::{Cores, Judged, Lost};
 use debate::state::{Room, RoomSaid};
-use debate::{CallId, Debate, Event, Horizon, Name, Round, text};
+use debate::{CallId, Debate, Event, Name, RoomCall, Round, text};
 use prose::lexical;
 use std::collections::BTreeSet;
 
@@ -52,14 +53,15 @@ pub(super) fn next(debate: &Debate, round: &Round) -> Option<Step> {
         return Some(Step::Errands(errands));
     }
     let lacking = over(debate, if is_rest { 0 } else { asks.len() });
-    Some(lacking.map_or(Step::Ask(asks), |reason| course::ended(debate, reason)))
+    let asks = || asks.into_iter().map(|it| Ask::Panel(ask::Panel::Room(it))).collect();
+    Some(lacking.map_or_else(|| Step::Ask(asks()), |reason| course::ended(debate, reason)))
 }
 
 /// What a room is waiting for.
 enum Due {
     Record(Box<Event>),
     Errands(Vec<Errand>),
-    Ask(Vec<Ask>),
+    Ask(Vec<ask::Room>),
 }
 
 /// How far a room has got.
@@ -83,37 +85,48 @@ impl Standing {
     }
 }
 
-/// Which questions of a room are put at once: of which kind, the how manieth of them, and whether it is a second try.
-type Batch<'a> = (&'a str, usize, bool);
+/// Questions of a room that are put at once: what they ask, and whether for the second time.
+type Batch = (Option<Batched>, bool);
 
-/// The batch of a question: two who are asked at once, and all votes, are one.
-fn batch<'a>(room: &Room, call: &'a CallId) -> Batch<'a> {
-    let mut parts = call.as_str().split('/').skip(1);
-    let kind = parts.next().unwrap_or_default();
-    let number: usize = parts.next().and_then(|it| it.parse().ok()).unwrap_or_default();
-    let is_at_once = [Stage::Position, Stage::Convergence].iter().any(|it| it.as_str() == kind);
-    let number = match kind {
-        _ if is_at_once => number.div_ceil(2),
-        JUDGE => 0,
-        _ => number,
-    };
-    (kind, number, room.first_try(call).is_some())
+/// What the questions of a batch ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Batched {
+    /// That somebody speaks, for the nth time: where two are asked at once, the nth time for both.
+    Said(Stage, usize),
+    /// All votes on whether the clash has settled it.
+    Judged,
+    /// Whether both named the same thing, for the nth time.
+    Cores(usize),
+    /// The card.
+    Card,
 }
 
-/// The kind of question that three vote on (`CallId::judge`).
-const JUDGE: &str = "judge";
+/// The batch of a question: two who are asked at once, and all votes, are one.
+fn batch(room: &Room, call: &CallId) -> Batch {
+    let batched = call.of_room().map(|it| match it {
+        RoomCall::Said { stage: stage @ (Stage::Position | Stage::Convergence), number, .. } => {
+            Batched::Said(*stage, number.div_ceil(2))
+        }
+        RoomCall::Said { stage: stage @ (Stage::Clash | Stage::Exchange), number, .. } => {
+            Batched::Said(*stage, *number)
+        }
+        RoomCall::Judge { .. } => Batched::Judged,
+        RoomCall::Cores { time } => Batched::Cores(*time),
+        RoomCall::Card => Batched::Card,
+    });
+    (batched, room.first_try(call).is_some())
+}
 
 /// The batches of which a question was answered. What is found in this process is no question.
-fn batches(room: &Room) -> BTreeSet<Batch<'_>> {
+fn batches(room: &Room) -> BTreeSet<Batch> {
     let is_here = |judge: &str| !judge.split(';').next().is_some_and(|it| it.contains('/'));
     let judged = room.judged.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
     let cores = room.cores.iter().filter(|it| is_here(&it.judge)).map(|it| &it.call);
     let here: Vec<&CallId> = judged.chain(cores).collect();
-    let mut batches: BTreeSet<Batch<'_>> =
-        room.calls().filter(|it| !here.contains(it)).map(|it| batch(room, it)).collect();
+    let mut batches: BTreeSet<Batch> = room.calls().filter(|it| !here.contains(it)).map(|it| batch(room, it)).collect();
     if room.card.as_ref().is_some_and(|it| !is_here(&it.judge)) {
         let is_again = room.is_unusable(&CallId::card(&room.id));
-        batches.insert(("card", 0, is_again));
+        batches.insert((Some(Batched::Card), is_again));
     }
     batches
 }
@@ -131,7 +144,7 @@ fn due(debate: &Debate, at: usize, room: &Room) -> Option<Due> {
     };
     let Some(lost) = room.lost.iter().find(|it| !is_spent(desk.rules, it)) else { return Some(due) };
     let begun = batches(room);
-    let rest: Vec<Ask> = match due {
+    let rest: Vec<ask::Room> = match due {
         Due::Ask(asks) => asks.into_iter().filter(|it| begun.contains(&batch(room, &it.call))).collect(),
         Due::Record(_) | Due::Errands(_) => Vec::new(),
     };
@@ -174,7 +187,7 @@ impl Desk<'_> {
             self.room.judged.iter().any(|it| it.call == call || it.call == call.once_more())
         };
         let missing = (1..=votes).filter(|it| !is_there(*it));
-        let asks: Vec<Ask> = missing
+        let asks: Vec<ask::Room> = missing
             .map(|vote| self.ask(CallId::judge(&self.room.id, vote), CLERK.into(), Part::Judge { vote }))
             .collect();
         if !asks.is_empty() {
@@ -330,7 +343,7 @@ impl Desk<'_> {
 
     /// The questions to those who speak at a stage, by number; what they hold of it is recalled first.
     fn say(&self, stage: Stage, who: &[(usize, &Name)]) -> Due {
-        let asked: Vec<Ask> = who
+        let asked: Vec<ask::Room> = who
             .iter()
             .map(|(number, who)| {
                 let call = CallId::said(&self.room.id, stage, *number, who);
@@ -342,19 +355,20 @@ impl Desk<'_> {
     }
 
     /// Puts questions: once more where the first answer could not be used, and never before the others have answered for the first time (D-21).
-    fn put(&self, asks: Vec<Ask>) -> Due {
-        let is_lost = |it: &Ask| self.room.lost.iter().any(|lost| lost.call == it.call);
-        let (again, mut first): (Vec<Ask>, Vec<Ask>) = asks.into_iter().partition(|it| self.room.is_unusable(&it.call));
+    fn put(&self, asks: Vec<ask::Room>) -> Due {
+        let is_lost = |it: &ask::Room| self.room.lost.iter().any(|lost| lost.call == it.call);
+        let (again, mut first): (Vec<ask::Room>, Vec<ask::Room>) =
+            asks.into_iter().partition(|it| self.room.is_unusable(&it.call));
         first.retain(|it| !is_lost(it));
         if !first.is_empty() {
             return Due::Ask(first);
         }
-        let again = again.into_iter().map(|it| Ask { call: it.call.once_more(), ..it });
+        let again = again.into_iter().map(|it| ask::Room { call: it.call.once_more(), ..it });
         Due::Ask(again.filter(|it| !is_lost(it)).collect())
     }
 
     /// The errand that finds what of a persona matters to what the other said last, where nobody has yet.
-    fn recall(&self, Ask { call, who, .. }: &Ask) -> Option<Errand> {
+    fn recall(&self, ask::Room { call, who, .. }: &ask::Room) -> Option<Errand> {
         let panel = &self.debate.panel;
         let is_due = panel.personas.contains_key(who) && !panel.recalled.contains_key(call);
         let other = if *who == self.room.a { &self.room.b } else { &self.room.a };
@@ -371,9 +385,8 @@ impl Desk<'_> {
         is_due.then(|| Errand::Recall(Recall { call: call.clone(), by: who.clone(), query, room: PASSAGES }))
     }
 
-    fn ask(&self, call: CallId, who: Name, part: Part) -> Ask {
-        let script = Script::Room { room: self.at, part };
-        Ask { call, round: self.room.round, who, horizon: Horizon::Now, script }
+    fn ask(&self, call: CallId, who: Name, part: Part) -> ask::Room {
+        ask::Room { call, round: self.room.round, room: self.at, who, part }
     }
 
     fn weigh(&self, call: CallId, part: Part, pairs: Vec<(String, String)>) -> Due {

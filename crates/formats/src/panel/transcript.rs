@@ -109,7 +109,7 @@ pub(super) fn numbered(room: &Room, most: usize) -> String {
 
 /// The turn that a card names: by its number, or, where that is nobody's, by whose words they are.
 pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallId {
-    let digits: String = named.as_str().chars().filter(char::is_ascii_digit).collect();
+    let digits: String = named.to_string().chars().filter(char::is_ascii_digit).collect();
     let number: Option<usize> = digits.parse().ok();
     let is_there = |it: &&RoomSaid| it.by == *by && stands(it, words);
     let numbered = number.and_then(|it| room.said.get(it.checked_sub(1)?)).filter(is_there);

@@ -1,8 +1,8 @@
 //! From a question to its prompt, whatever the profile. Not here: which words (`full`, `lean`).
 use super::full::{self, BETWEEN, Seen};
 use super::{Prompt, TemplateError, ballot, fill, form, lean, library};
+use crate::ask::{self, Attempt};
 use crate::rounds::{Group, Rounds};
-use crate::step::{Ask, Script};
 use crate::tools::{self, Allowance};
 use debate::ballot::Paper;
 use debate::view::hidden;
@@ -53,7 +53,7 @@ impl<'a> Scenes<'a> {
     }
 
     /// The prompt that puts one question.
-    pub(crate) fn prompt(&mut self, ask: &Ask) -> Result<Prompt, TemplateError> {
+    pub(crate) fn prompt(&mut self, ask: &ask::Turn) -> Result<Prompt, TemplateError> {
         let (mode, debate) = (self.mode, self.debate);
         let tools = tools::allowance(debate, &ask.who, ask.horizon);
         let participant = debate.participant(&ask.who);
@@ -86,7 +86,7 @@ impl<'a> Scenes<'a> {
         let paper = Paper::of(debate, &ask.who, ask.horizon);
         let (debate, who) = (scene.debate.as_ref(), participant.map_or(&ask.who, Participant::known_as).clone());
         let paper = paper.map(|it| shown(it, debate, ask.horizon));
-        let ask = &Ask { who, ..ask.clone() };
+        let ask = &ask::Turn { who, ..ask.clone() };
         let form = match reader.profile {
             Profile::Full => full::form(&mode.words.of(reader.role)?.full, debate, &reader, paper),
             Profile::Lean => form::lean(debate, ask, paper)?,
@@ -142,15 +142,15 @@ fn scene<'a>(
 }
 
 /// What is asked of whom: last, for it changes most.
-fn task(mode: &Rounds, debate: &Debate, ask: &Ask, reader: &Reader) -> Result<String, TemplateError> {
+fn task(mode: &Rounds, debate: &Debate, ask: &ask::Turn, reader: &Reader) -> Result<String, TemplateError> {
     let words = mode.words.of(reader.role)?;
     let task = match reader.profile {
         Profile::Full => full::task(&words.full, debate, ask)?,
         Profile::Lean => lean::task(&words.lean, debate, ask)?,
     };
-    match ask.script {
-        Script::Turn | Script::Review | Script::Aspects | Script::Room { .. } => Ok(task),
-        Script::Again => {
+    match ask.attempt {
+        Attempt::First => Ok(task),
+        Attempt::Second => {
             let flaws = debate.round().map(|it| flaws(it, ask)).unwrap_or_default();
             Ok(format!("{task}\n\n{}", fill(library::AGAIN, &[("flaws", &flaws)])?))
         }
@@ -171,7 +171,7 @@ fn calls(Allowance { fewest, most, .. }: &Allowance, reader: &Reader) -> Result<
     fill(template, &[("fewest", &fewest), ("most", &most)])
 }
 
-fn flaws(round: &Round, ask: &Ask) -> String {
+fn flaws(round: &Round, ask: &ask::Turn) -> String {
     let flaws = round.unusable.get(&ask.who).map(Vec::as_slice).unwrap_or_default();
     flaws.iter().map(Flaw::to_string).collect::<Vec<_>>().join("; ")
 }

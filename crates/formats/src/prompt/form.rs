@@ -4,12 +4,12 @@
 //! the side where one is assigned (D-17). They are English, as all prompts are. Not here: the schema that is made of it (`answer`).
 use super::{TemplateError, fill, library};
 use crate::answer::{Form, Lean, Shape, clause, one_of, rest};
-use crate::step::Ask;
+use crate::ask;
 use debate::ballot::{Listed, Names, Paper, PaperKind};
 use debate::{Debate, Name, Role, Stance};
 
 /// The form of an answer to `ask`, with what may be cast.
-pub(super) fn lean(debate: &Debate, ask: &Ask, paper: Option<Paper>) -> Result<Form, TemplateError> {
+pub(super) fn lean(debate: &Debate, ask: &ask::Turn, paper: Option<Paper>) -> Result<Form, TemplateError> {
     let others: Vec<&Name> = heard(debate, ask);
     let participant = debate.participant(&ask.who);
     let is_closing = paper.as_ref().is_some_and(|it| it.is_closing);
@@ -35,7 +35,7 @@ pub(super) fn lean(debate: &Debate, ask: &Ask, paper: Option<Paper>) -> Result<F
 }
 
 /// Everybody else who was heard before this round.
-fn heard<'a>(debate: &'a Debate, ask: &Ask) -> Vec<&'a Name> {
+fn heard<'a>(debate: &'a Debate, ask: &ask::Turn) -> Vec<&'a Name> {
     let others = debate.participants.iter().map(|it| &it.name).filter(|it| **it != ask.who);
     let was_heard = |name: &&Name| debate.rounds.iter().any(|it| it.number < ask.round && it.said_by(name).is_some());
     others.filter(was_heard).collect()

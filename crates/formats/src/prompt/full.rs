@@ -3,8 +3,8 @@ use super::attached::{Kept, attached, brought};
 use super::compose::Reader;
 use super::{TemplateError, ballot, fill, library, seats};
 use crate::answer::{Fields, Form};
+use crate::ask::{self, Wanted};
 use crate::rounds::{Caution, Layers, Rounds};
-use crate::step::Ask;
 use crate::{questions, structure, tools};
 use debate::ballot::Paper;
 use debate::view::{self, BallotView, PartKind, State};
@@ -272,12 +272,12 @@ fn state(debate: &Debate, state: &State) -> Result<Vec<String>, TemplateError> {
 }
 
 /// What this round wants, where the system prompt does not say it; who is asked, in which round, and what it must answer besides.
-pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
     let perspective = participant.map(library::outlook).unwrap_or_default();
     let name = participant.map_or(&ask.who, Participant::known_as);
     let round = ask.round.to_string();
-    if debate.is_closing() {
+    if ask.wanted == Wanted::ClosingBallot {
         return fill(library::CLOSING_TASK, &[("name", name.as_str())]);
     }
     let rounds = debate.rules.rounds.max(ask.round).to_string();

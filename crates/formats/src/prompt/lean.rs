@@ -6,8 +6,8 @@ use super::attached::{Kept, attached, brought};
 use super::compose::Reader;
 use super::full::focused;
 use super::{TemplateError, ballot, fill, library};
+use crate::ask::{self, Wanted};
 use crate::rounds::{Caution, Layers, Rounds};
-use crate::step::Ask;
 use crate::tools;
 use debate::event::RoundKind;
 use debate::{Debate, Participant, text, view};
@@ -86,7 +86,7 @@ pub(super) fn to_you(debate: &Debate, reader: &Reader) -> Result<String, Templat
 }
 
 /// Who is asked, from which side, and what this round wants.
-pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String, TemplateError> {
+pub(super) fn task(layers: &Layers, debate: &Debate, ask: &ask::Turn) -> Result<String, TemplateError> {
     let participant = debate.participant(&ask.who);
     let perspective = participant.map(library::lean_job).unwrap_or_default();
     let structure = match debate.round().map(|it| it.kind).unwrap_or_default() {
@@ -96,7 +96,7 @@ pub(super) fn task(layers: &Layers, debate: &Debate, ask: &Ask) -> Result<String
         }
     };
     let (name, round) = (participant.map_or(&ask.who, Participant::known_as), ask.round.to_string());
-    if debate.is_closing() {
+    if ask.wanted == Wanted::ClosingBallot {
         return fill(library::LEAN_CLOSING_TASK, &[("name", name.as_str())]);
     }
     let variables =

@@ -4,7 +4,8 @@ use crate::debates::holds;
 use debate::event::Answer;
 use debate::reply::{self, Grade};
 use debate::{Ballot, CallId, Event, Flaw, Rules};
-use formats::{Script, Step};
+use formats::Step;
+use formats::ask::Attempt;
 use serde_json::{Value, json};
 
 /// A whole answer in the full form of a later round with this ballot.
@@ -130,7 +131,7 @@ fn a_ballot_is_asked_for_once_more() {
         assert_eq!(format.check(&table.debate, &ask, &mut turn, &mut flaws), Grade::Partial, "{cast}: asked again");
         table.tell(Event::AnswerUnusable { round: 2, call, by: by.clone(), flaws, answer: Answer::default() });
         let (again, prompt) = asked(&table).remove(0);
-        assert_eq!((again.script, again.call.as_str()), (Script::Again, "r2/again/south"));
+        assert_eq!((again.attempt, &again.call), (Attempt::Second, &CallId::again(2, &"south".into())));
         let (_, told_again) = prompt.user.split_once("# Once more\n").unwrap();
         assert!(told_again.contains(told), "{cast}: {told_again}");
         let (mut turn, mut flaws) = reply::read_in(&text, prompt.form.paper(), prompt.form.sections());

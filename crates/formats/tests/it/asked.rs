@@ -237,7 +237,12 @@ fn needs_are_asked_for_by_rule_alone() {
     table.open(1);
     let Step::Ask(asks) = next(&table) else { panic!() };
     let mut volunteered = needing(1, "north", &["the load test"]);
-    formats::named("collaborative").unwrap().check(&table.debate, &asks[0], &mut volunteered, &mut Vec::new());
+    formats::named("collaborative").unwrap().check(
+        &table.debate,
+        asks[0].turn().unwrap(),
+        &mut volunteered,
+        &mut Vec::new(),
+    );
     assert!(volunteered.needs.is_empty());
 }
 

@@ -118,7 +118,7 @@ fn the_chosen_mode_goes_on() {
     assert!(matches!(next(&table), Step::Record(Event::RoundOpened { round: 2, in_turn: true, .. })));
     table.open(2);
     let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
-    assert_eq!((asks.len(), asks[0].horizon), (1, Horizon::Now));
+    assert_eq!((asks.len(), asks[0].turn().unwrap().horizon), (1, Horizon::Now));
     let prompt = |mode: &str| formats::named(mode).unwrap().prompts(&table.debate, &asks).unwrap();
     assert_eq!(prompt("auto"), prompt("adversarial"));
 }
@@ -131,7 +131,7 @@ fn takes_are_always_independent() {
     assert!(matches!(next(&table), Step::Record(Event::RoundOpened { round: 1, in_turn: false, .. })));
     table.open(1);
     let Step::Ask(asks) = next(&table) else { panic!("nobody is asked") };
-    assert!(asks.len() == 3 && asks.iter().all(|it| it.horizon == Horizon::BeforeRound), "{asks:?}");
+    assert!(asks.len() == 3 && asks.iter().all(|it| it.turn().unwrap().horizon == Horizon::BeforeRound), "{asks:?}");
     let mut table = taken(rules, held(APART), 0.9);
     let Step::Record(event) = next(&table) else { panic!("nothing is chosen") };
     table.tell(event).open(2);

@@ -5,7 +5,7 @@ use debate::ballot::{Estimate, Paper, TermAct, TermMove};
 use debate::event::RoundKind;
 use debate::{Ballot, Cast, ClosingBallot, Consent, Event, Layout, Profile, Rules, Turn};
 use formats::answer::Form;
-use formats::{Ask, Prompt, Step};
+use formats::{Prompt, Step, ask};
 use serde_json::{Value, json};
 
 const LAYOUTS: [Layout; 2] = [Layout::Rebuild, Layout::Append];
@@ -20,13 +20,13 @@ fn days(lowest: f64, best: f64, highest: f64) -> Cast {
     Cast::Estimate(Estimate { lowest, highest, best, sure: 0.8, counted: Some("tests included".to_owned()) })
 }
 
-/// The questions that are put now, with their prompts.
-pub(crate) fn asked(table: &Table) -> Vec<(Ask, Prompt)> {
+/// The turns that are asked for now, with their prompts.
+pub(crate) fn asked(table: &Table) -> Vec<(ask::Turn, Prompt)> {
     let format = formats::named(&table.debate.mode).unwrap();
     match table.next() {
         Step::Ask(asks) => {
             let prompts = format.prompts(&table.debate, &asks).unwrap();
-            asks.into_iter().zip(prompts).collect()
+            asks.iter().map(|it| it.turn().unwrap().clone()).zip(prompts).collect()
         }
         other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
             panic!("{other:?}")
@@ -202,11 +202,11 @@ fn every_prompt() -> Vec<(String, Prompt)> {
                     while let Step::Ask(asks) = table.next() {
                         let prompts = formats::named(mode).unwrap().prompts(&table.debate, &asks).unwrap();
                         for (ask, prompt) in asks.into_iter().zip(prompts) {
-                            let place = format!("{mode}, {ballot}, {profile:?}, {layout:?}, {when}, {}", ask.who);
+                            let place = format!("{mode}, {ballot}, {profile:?}, {layout:?}, {when}, {}", ask.who());
                             round.push((place, prompt));
                             let said =
                                 if ballot.unit().is_some() { casts(days(1.0, 2.0, 3.0), 0.8) } else { holds("A", 0.8) };
-                            table.say(ask.round, ask.who.as_str(), said);
+                            table.say(ask.round(), ask.who().as_str(), said);
                         }
                     }
                     all.extend(round);

@@ -156,7 +156,7 @@ impl Delphi {
     fn prompt(&self, seat: usize) -> Option<Prompt> {
         let format = formats::named("delphi").unwrap();
         let Step::Ask(asks) = format.next(&self.debate) else { panic!("nobody is asked") };
-        let ask = asks.into_iter().find(|it| it.who.as_str() == SEATS[seat].0)?;
+        let ask = asks.into_iter().find(|it| it.who().as_str() == SEATS[seat].0)?;
         Some(format.prompts(&self.debate, &[ask]).unwrap().remove(0))
     }
 

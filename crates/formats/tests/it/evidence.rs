@@ -7,16 +7,17 @@ use debate::reply::{self, Grade};
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::registry::Deed;
 use debate::{Act, Attachment, Counter, Event, Flaw, Kind, Label, Layout, Move, Reference, Rules, Turn, text};
-use formats::{Ask, Script, Step};
+use formats::Step;
+use formats::ask::{self, Attempt};
 
 fn untyped() -> Rules {
     Rules { evidence: None, ..Rules::default() }
 }
 
 /// The first who is asked next.
-fn asked(table: &Table) -> Ask {
+fn asked(table: &Table) -> ask::Turn {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
-        Step::Ask(asks) => asks[0].clone(),
+        Step::Ask(asks) => asks[0].turn().unwrap().clone(),
         other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
             panic!("{other:?}")
         }
@@ -406,7 +407,7 @@ fn strictness_asks_once() {
     let mut table = Table::new("collaborative", Rules { tools: Some(strict), ..Rules::default() });
     table.open(1);
     let (mut turn, mut flaws) = read(&table, &answer(r#"{"label": "FACT", "text": "It is so."}"#, "", ""));
-    let again = Ask { script: Script::Again, ..asked(&table) };
+    let again = ask::Turn { attempt: Attempt::Second, ..asked(&table) };
     let format = formats::named("collaborative").unwrap();
     assert_eq!(format.check(&table.debate, &again, &mut turn, &mut flaws), Grade::Whole);
     assert!(flaws.contains(&Flaw::UnbackedFact { claim: 1, rests: Kind::Speculative }), "{flaws:?}");

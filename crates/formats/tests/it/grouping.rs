@@ -404,7 +404,7 @@ fn a_grouping_says_who_made_it() {
     let made = Made { groupings, by: Grouper::Literal, failed, answer: Some(Answer::default()), took: 7 };
     let event = group::event(&table.debate, 1, made);
     let Event::BallotsGrouped { call, by, failed, answer, took, .. } = &event else { panic!("{event:?}") };
-    assert_eq!((call.as_str(), by, *took), ("r1/group", &Grouper::Literal, 7));
+    assert_eq!((call, by, *took), (&CallId::group(1), &Grouper::Literal, 7));
     assert!(failed.is_some() && answer.is_some());
 }
 

@@ -68,7 +68,7 @@ fn laid_out(mode: &str, layout: Layout, seats: usize) -> Table {
 fn prompts(table: &Table) -> Vec<(Name, Prompt)> {
     let format = formats::named(&table.debate.mode).unwrap();
     let Step::Ask(asks) = format.next(&table.debate) else { return Vec::new() };
-    let names = asks.iter().map(|it| it.who.clone());
+    let names = asks.iter().map(|it| it.who().clone());
     names.zip(format.prompts(&table.debate, &asks).unwrap()).collect()
 }
 

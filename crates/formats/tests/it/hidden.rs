@@ -83,7 +83,7 @@ impl Scene {
         for (seat, name) in NAMES.into_iter().enumerate() {
             let format = formats::named(self.mode).unwrap();
             let Step::Ask(asks) = format.next(&self.debate) else { panic!("nobody is asked") };
-            if let Some(ask) = asks.into_iter().find(|it| seat == reader && it.who.as_str() == name) {
+            if let Some(ask) = asks.into_iter().find(|it| seat == reader && it.who().as_str() == name) {
                 asked = Some(format.prompts(&self.debate, &[ask]).unwrap().remove(0));
             }
             let (by, call) = (Name::from(name), CallId::turn(round, &name.into()));

@@ -20,9 +20,9 @@ pub(crate) fn round_prompts(table: &mut Table, round: u32) -> Vec<(Name, Prompt)
     let format = formats::named(&table.debate.mode).unwrap();
     let mut prompts = Vec::new();
     while let Step::Ask(asks) = format.next(&table.debate) {
-        prompts.extend(asks.iter().map(|it| it.who.clone()).zip(format.prompts(&table.debate, &asks).unwrap()));
+        prompts.extend(asks.iter().map(|it| it.who().clone()).zip(format.prompts(&table.debate, &asks).unwrap()));
         for ask in asks {
-            table.say(round, ask.who.as_str(), turn(round, ask.who.as_str()));
+            table.say(round, ask.who().as_str(), turn(round, ask.who().as_str()));
         }
     }
     prompts
@@ -38,7 +38,7 @@ pub(crate) fn role_prompts(table: &mut Table, round: u32) -> Vec<(Role, Prompt)>
 
 pub(crate) fn sees_this_round(table: &Table) -> bool {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
-        Step::Ask(asks) => asks.iter().all(|it| it.horizon == Horizon::Now),
+        Step::Ask(asks) => asks.iter().all(|it| it.turn().unwrap().horizon == Horizon::Now),
         Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done => false,
     }
 }

@@ -7,8 +7,8 @@ use formats::{Ask, Step};
 fn asked(table: &Table) -> String {
     match formats::named(&table.debate.mode).unwrap().next(&table.debate) {
         Step::Ask(asks) => {
-            let one =
-                |it: &Ask| format!("{}{}", it.call, if it.horizon == Horizon::Now { " sees this round" } else { "" });
+            let is_hearing = |it: &Ask| it.turn().is_none_or(|it| it.horizon == Horizon::Now);
+            let one = |it: &Ask| format!("{}{}", it.call(), if is_hearing(it) { " sees this round" } else { "" });
             asks.iter().map(one).collect::<Vec<_>>().join(", ")
         }
         Step::Record(event) => event.kind().to_owned(),
@@ -78,15 +78,16 @@ fn course(table: &mut Table, round: u32) -> String {
     let format = formats::named(&table.debate.mode).unwrap();
     let mut course = Vec::new();
     while let Step::Ask(asks) = format.next(&table.debate) {
-        let names: Vec<&str> = asks.iter().map(|it| it.who.as_str()).collect();
-        let is_hearing = asks.iter().all(|it| it.horizon == Horizon::Now);
-        assert!(is_hearing || asks.iter().all(|it| it.horizon == Horizon::BeforeRound), "{asks:?}");
+        let names: Vec<&str> = asks.iter().map(|it| it.who().as_str()).collect();
+        let is_all = |horizon: Horizon| asks.iter().all(|it| it.turn().unwrap().horizon == horizon);
+        let is_hearing = is_all(Horizon::Now);
+        assert!(is_hearing || is_all(Horizon::BeforeRound), "{asks:?}");
         course.push(format!("{}{}", names.join(" "), if is_hearing { ", hearing" } else { "" }));
         for (answered, ask) in (1..).zip(&asks) {
-            table.say(round, ask.who.as_str(), turn(round, ask.who.as_str()));
+            table.say(round, ask.who().as_str(), turn(round, ask.who().as_str()));
             let rest = asks.get(answered..).unwrap();
             if !rest.is_empty() {
-                assert_eq!(format.next(&table.debate), Step::Ask(rest.to_vec()), "cut after {}", ask.who);
+                assert_eq!(format.next(&table.debate), Step::Ask(rest.to_vec()), "cut after {}", ask.who());
             }
         }
     }
@@ -212,7 +213,7 @@ fn a_move_names_a_claim_there_is() {
     };
     let mut answer = Turn { moves: vec![named("C4"), named("C5")], ..turn(2, "north") };
     let mut flaws = Vec::new();
-    let grade = format.check(&table.debate, &asks[0], &mut answer, &mut flaws);
+    let grade = format.check(&table.debate, asks[0].turn().unwrap(), &mut answer, &mut flaws);
     assert_eq!(flaws, [Flaw::UnknownClaim { id: "C5".into() }], "there are four");
     assert_eq!(grade, debate::reply::Grade::Whole);
 }

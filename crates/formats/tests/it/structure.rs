@@ -8,11 +8,12 @@ use debate::{
     Ballot, CallId, ConfidenceChange, Debate, Event, Flaw, Label, Layout, Move, Name, Participant, Profile, Question,
     Role, Rules, Turn, Vulnerability,
 };
+use formats::Prompt;
 use formats::answer::Form;
-use formats::{Ask, Prompt, Script};
+use formats::ask::{self, Attempt};
 use serde_json::{Map, Value, json};
 
-fn check(debate: &Debate, ask: &Ask, prompt: &Prompt, answer: &Value) -> (Grade, Turn, Vec<Flaw>) {
+fn check(debate: &Debate, ask: &ask::Turn, prompt: &Prompt, answer: &Value) -> (Grade, Turn, Vec<Flaw>) {
     let (mut turn, mut flaws) = reply::read_in(&answer.to_string(), prompt.form.paper(), prompt.form.sections());
     let grade = formats::named(&debate.mode).unwrap().check(debate, ask, &mut turn, &mut flaws);
     (grade, turn, flaws)
@@ -86,7 +87,8 @@ fn sections_are_named_once_and_checked() {
                     let missing = vec![Flaw::MissingSection { section: section.clone() }];
                     let (grade, _, flaws) = check(&table.debate, &ask, &prompt, &part);
                     assert_eq!((grade, &flaws), (Grade::Partial, &missing), "{place}: {section}");
-                    let again = Ask { script: Script::Again, call: CallId::again(round, &ask.who), ..ask.clone() };
+                    let call = CallId::again(round, &ask.who);
+                    let again = ask::Turn { attempt: Attempt::Second, call, ..ask.clone() };
                     let (grade, _, flaws) = check(&table.debate, &again, &prompt, &part);
                     assert_eq!((grade, flaws), (Grade::Partial, missing), "{place}: {section}, and taken");
                 }
@@ -107,7 +109,7 @@ fn a_missing_section_is_asked_for_by_name() {
     let (call, by) = (CallId::turn(1, &"north".into()), Name::from("north"));
     table.tell(Event::AnswerUnusable { round: 1, call, by, flaws, answer: Answer::default() });
     let (ask, prompt) = asked(&table).remove(0);
-    assert_eq!((ask.script, ask.who.as_str()), (Script::Again, "north"));
+    assert_eq!((ask.attempt, ask.who.as_str()), (Attempt::Second, "north"));
     let (_, again) = prompt.user.split_once("# Once more\n").unwrap();
     assert!(again.contains("`reasoning` has no `synthesis`"), "{again}");
 }

@@ -7,8 +7,9 @@ use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::tool::Use;
 use debate::{Attachment, CallId, Claim, Event, Flaw, Horizon, Label, Name, Parallel, Profile, Rules};
+use formats::Step;
+use formats::ask::{self, Attempt, Wanted};
 use formats::tools::{Allowance, allowance, follow_up};
-use formats::{Ask, Script, Step};
 
 fn attached(table: &mut Table) -> &mut Table {
     let sources = vec![Attachment { title: "yields.md".into(), text: "Rye yielded 3.1 tonnes a hectare.".into() }];
@@ -27,12 +28,13 @@ fn used(table: &mut Table, round: u32, name: &str, call: CallId, result: &str) {
     table.tell(Event::ToolsUsed { round, call, by: name.into(), uses: vec![it], answer: Answer::default() });
 }
 
-fn ask(who: &str, script: Script) -> Ask {
-    let call = match script {
-        Script::Turn | Script::Review | Script::Aspects | Script::Room { .. } => CallId::turn(1, &who.into()),
-        Script::Again => CallId::again(1, &who.into()),
+fn ask(who: &str, attempt: Attempt) -> ask::Turn {
+    let call = match attempt {
+        Attempt::First => CallId::turn(1, &who.into()),
+        Attempt::Second => CallId::again(1, &who.into()),
     };
-    Ask { call, round: 1, who: who.into(), horizon: Horizon::BeforeRound, script }
+    let (horizon, wanted) = (Horizon::BeforeRound, Wanted::Position);
+    ask::Turn { call, round: 1, who: who.into(), horizon, wanted, attempt }
 }
 
 /// D-61: one to six calls a turn where all speak at once, one or two where one hears the others, none or one for who is asked in few
@@ -126,13 +128,13 @@ fn a_fact_that_nothing_backs_is_flagged_or_asked_for_again() {
         claim(Label::Fact, "Oats yield 9.9 tonnes", vec![7]),
     ];
     let unbacked = |places: &[u32]| places.iter().map(|it| Flaw::UnsourcedFact { claim: *it }).collect::<Vec<_>>();
-    for (enforcement, has_looked, script, flaws, grade) in [
-        (Some(Enforcement::Relaxed), true, Script::Turn, unbacked(&[]), Grade::Whole),
-        (Some(Enforcement::Normal), true, Script::Turn, unbacked(&[4, 5]), Grade::Whole),
-        (Some(Enforcement::Normal), false, Script::Turn, unbacked(&[2, 4, 5]), Grade::Whole),
-        (Some(Enforcement::Strict), true, Script::Turn, unbacked(&[4, 5]), Grade::Partial),
-        (Some(Enforcement::Strict), true, Script::Again, unbacked(&[4, 5]), Grade::Whole),
-        (None, true, Script::Turn, unbacked(&[]), Grade::Whole),
+    for (enforcement, has_looked, attempt, flaws, grade) in [
+        (Some(Enforcement::Relaxed), true, Attempt::First, unbacked(&[]), Grade::Whole),
+        (Some(Enforcement::Normal), true, Attempt::First, unbacked(&[4, 5]), Grade::Whole),
+        (Some(Enforcement::Normal), false, Attempt::First, unbacked(&[2, 4, 5]), Grade::Whole),
+        (Some(Enforcement::Strict), true, Attempt::First, unbacked(&[4, 5]), Grade::Partial),
+        (Some(Enforcement::Strict), true, Attempt::Second, unbacked(&[4, 5]), Grade::Whole),
+        (None, true, Attempt::First, unbacked(&[]), Grade::Whole),
     ] {
         let tools = enforcement.map(|enforcement| ToolPolicy { enforcement, min_calls: Some(1), max_calls: Some(6) });
         // Types of evidence have flaws of their own.
@@ -149,8 +151,8 @@ fn a_fact_that_nothing_backs_is_flagged_or_asked_for_again() {
         }
         let mut answer = debate::Turn { claims: claims.clone(), ..turn(1, "north") };
         let mut found = Vec::new();
-        let graded = format.check(&table.debate, &ask("north", script), &mut answer, &mut found);
-        assert_eq!((found, graded), (flaws, grade), "{enforcement:?}, {has_looked}, {script:?}");
+        let graded = format.check(&table.debate, &ask("north", attempt), &mut answer, &mut found);
+        assert_eq!((found, graded), (flaws, grade), "{enforcement:?}, {has_looked}, {attempt:?}");
     }
 }
 
@@ -161,7 +163,7 @@ fn a_question_goes_on_where_tools_left_it() {
     attached(&mut table).open(1);
     let format = formats::named("collaborative").unwrap();
     let calls = |table: &Table| match format.next(&table.debate) {
-        Step::Ask(asks) => asks.iter().map(|it| it.call.to_string()).collect::<Vec<_>>(),
+        Step::Ask(asks) => asks.iter().map(|it| it.call().to_string()).collect::<Vec<_>>(),
         other @ (Step::Record(_) | Step::Group(_) | Step::Compare(_) | Step::Errands(_) | Step::Done) => {
             panic!("{other:?}")
         }
@@ -169,8 +171,8 @@ fn a_question_goes_on_where_tools_left_it() {
     assert_eq!(calls(&table), ["r1/turn/north", "r1/turn/east", "r1/turn/south"]);
     used(&mut table, 1, "east", CallId::turn(1, &"east".into()), "found");
     assert_eq!(calls(&table), ["r1/turn/north", "r1/turn/east/2", "r1/turn/south"]);
-    let next = follow_up(&table.debate, &ask("east", Script::Turn)).unwrap();
-    assert_eq!(next.call.as_str(), "r1/turn/east/2");
+    let next = follow_up(&table.debate, &ask("east", Attempt::First)).unwrap();
+    assert_eq!(next.call, CallId::turn(1, &"east".into()).with_tools(1));
     for name in NAMES {
         let call = CallId::turn(1, &name.into());
         let (by, flaws, answer) = (name.into(), vec![Flaw::NoObject], Answer::default());
@@ -194,7 +196,7 @@ fn uncited(rules: Rules, text: &str, it: Option<Use>) -> (Vec<Flaw>, Grade) {
     let paper = Paper::of(&table.debate, &"north".into(), Horizon::BeforeRound);
     let (mut answer, mut flaws) = debate::reply::read_on(&said.to_string(), paper.as_ref());
     let format = formats::named("collaborative").unwrap();
-    let grade = format.check(&table.debate, &ask("north", Script::Turn), &mut answer, &mut flaws);
+    let grade = format.check(&table.debate, &ask("north", Attempt::First), &mut answer, &mut flaws);
     flaws.retain(|it| !matches!(it, Flaw::AssignedKind { .. } | Flaw::Missing { .. }));
     (flaws, grade)
 }
@@ -250,14 +252,14 @@ fn who_is_asked_on_leaves_enough_for_the_others() {
             let call = CallId::turn(1, &name.into());
             let uses = vec![worked_out("1 + 1 = 2")];
             table.tell(Event::ToolsUsed { round: 1, call, by: name.into(), uses, answer: answer() });
-            follow_up(&table.debate, &ask(name, Script::Turn)).is_some()
+            follow_up(&table.debate, &ask(name, Attempt::First)).is_some()
         });
         assert_eq!(asked_on, expected, "{budget}");
         let Step::Ask(asks) = formats::named("collaborative").unwrap().next(&table.debate) else {
             assert_eq!(expected, [false; 3], "{budget}");
             continue;
         };
-        let resumed = NAMES.map(|name| asks.iter().any(|it| it.who.as_str() == name));
+        let resumed = NAMES.map(|name| asks.iter().any(|it| it.who().as_str() == name));
         assert_eq!(resumed, expected, "{budget}: a debate that is resumed asks the same");
     }
 }

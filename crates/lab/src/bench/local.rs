@@ -2,7 +2,7 @@
 use super::{Seats, id, peak_mb, seconds};
 use crate::Error;
 use crate::pages::Pages;
-use debate::{Algorithm, Participant, Rules};
+use debate::{Algorithm, CallId, Participant, Rules};
 use engine::Bus;
 use futures_util::future::BoxFuture;
 use models::{Deltas, Model, Reply, Request};
@@ -112,7 +112,8 @@ async fn debate(seats: &Seats, mode: &str, rounds: u32) -> Result<Duration, Erro
 /// How long the turns of the third round waited for their first word, and how long they would have waited had nothing been kept.
 async fn third_round(tap: &Tap) -> Result<(Duration, Duration), Error> {
     let heard = tap.heard();
-    let third: Vec<&Heard> = heard.iter().filter(|it| it.request.call.starts_with("r3/")).collect();
+    let third: Vec<&Heard> =
+        heard.iter().filter(|it| CallId::from(it.request.call.as_str()).round() == Some(3)).collect();
     let count = u32::try_from(third.len()).unwrap_or(u32::MAX);
     if count == 0 {
         return Err(Error::NoThirdRound);

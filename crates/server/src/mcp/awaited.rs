@@ -49,9 +49,10 @@ pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaite
     let deadline = debate.rules.deadline_ms.map(|most| at.saturating_add(most.saturating_sub(debate.elapsed)));
     let owed = mailbox.owed(&debate.id);
     let each = asks.into_iter().map(|ask| {
-        let seat = debate.participants.iter().find(|it| it.name == ask.who);
+        let seat = debate.participants.iter().find(|it| it.name == *ask.who());
         let is_client = seat.is_some_and(|it| it.model.split('/').next() == Some(CLIENT));
-        let owed = owed.iter().find(|it| it.call == ask.call.as_str());
+        let call = ask.call().to_string();
+        let owed = owed.iter().find(|it| it.call == call);
         let (by, patience) = match owed {
             Some(Owed { by, until, .. }) => (*by, Some(*until)),
             // It is about to be asked.
@@ -59,7 +60,7 @@ pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaite
             None => ("server", None),
         };
         let until = [deadline, patience].into_iter().flatten().min().map(crate::times::written);
-        Awaited { participant: ask.who.to_string(), call: ask.call.to_string(), by, until }
+        Awaited { participant: ask.who().to_string(), call, by, until }
     });
     each.collect()
 }

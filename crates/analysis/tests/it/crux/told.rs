@@ -129,26 +129,27 @@ fn the_claim_graph_infers_nothing() {
     round(&mut scene, RoundKind::Take, Some("cost"), [later, unclaimed]);
 
     let graph = graph(&scene.debate);
-    let nodes: Vec<(&str, &str, &str)> = graph.nodes.iter().map(|it| (&*it.id, it.by.as_str(), &*it.call)).collect();
+    let nodes: Vec<(&str, &str, String)> =
+        graph.nodes.iter().map(|it| (&*it.id, it.by.as_str(), it.call.to_string())).collect();
     assert_eq!(
         nodes,
         [
-            ("C1", "ada", "r1/turn/ada"),
-            ("C2", "bea", "r1/turn/bea"),
-            ("C3", "bea", "r1/turn/bea"),
-            ("C4", "cleo", "r1/turn/cleo"),
-            ("C5", "ada", "r2/turn/ada"),
+            ("C1", "ada", "r1/turn/ada".to_owned()),
+            ("C2", "bea", "r1/turn/bea".to_owned()),
+            ("C3", "bea", "r1/turn/bea".to_owned()),
+            ("C4", "cleo", "r1/turn/cleo".to_owned()),
+            ("C5", "ada", "r2/turn/ada".to_owned()),
         ]
     );
-    let edges: Vec<(&str, &str, bool, &str)> =
-        graph.edges.iter().map(|it| (&*it.from, &*it.to, it.attacks, &*it.call)).collect();
+    let edges: Vec<(&str, &str, bool, String)> =
+        graph.edges.iter().map(|it| (&*it.from, &*it.to, it.attacks, it.call.to_string())).collect();
     assert_eq!(
         edges,
         [
-            ("C5", "C2", false, "r2/turn/ada"),
-            ("C5", "C4", true, "r2/turn/ada"),
-            ("C1", "C4", true, "room-1/clash/1/ada"),
-            ("C4", "C1", true, "room-1/clash/2/cleo"),
+            ("C5", "C2", false, "r2/turn/ada".to_owned()),
+            ("C5", "C4", true, "r2/turn/ada".to_owned()),
+            ("C1", "C4", true, "room-1/clash/1/ada".to_owned()),
+            ("C4", "C1", true, "room-1/clash/2/cleo".to_owned()),
         ]
     );
     assert_eq!(analysis::crux::graph(&panel("Why?", 2).debate), Default::default());

@@ -39,7 +39,7 @@ pub(crate) fn text(style: Style, room: &Room, detail: Detail) -> String {
 fn whole(style: Style, card: &Card, detail: Detail) -> String {
     let at = |turn: &CallId| match detail {
         Detail::Words => String::new(),
-        Detail::Turns => format!(" [{}]", one_line(turn.as_str(), 80)),
+        Detail::Turns => format!(" [{}]", one_line(&turn.to_string(), 80)),
     };
     let mut text = style.wrap("Question: ", &card.question);
     for it in &card.positions {

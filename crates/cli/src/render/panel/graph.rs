@@ -30,7 +30,7 @@ pub(crate) fn dot(graph: &ClaimGraph) -> String {
             quoted(&it.id),
             quoted(&label),
             color(&it.by),
-            quoted(&it.call)
+            quoted(&it.call.to_string())
         ));
     }
     for it in &graph.edges {
@@ -43,7 +43,7 @@ pub(crate) fn dot(graph: &ClaimGraph) -> String {
             "  {} -> {} [{look}, tooltip={}];\n",
             quoted(&it.from),
             quoted(&it.to),
-            quoted(&it.call)
+            quoted(&it.call.to_string())
         ));
     }
     text.push_str("}\n");

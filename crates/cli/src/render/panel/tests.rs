@@ -369,7 +369,7 @@ fn a_graph_is_escaped() {
         id: id.to_owned(),
         text: text.to_owned(),
         by: Name::from(by),
-        call: format!("r2/turn/{by}"),
+        call: CallId::turn(2, &by.into()),
     };
     let graph = ClaimGraph {
         nodes: vec![node("C1", "jay", "He said \"no\\\" ];\n} \u{1b}[2J"), node("C2", "hamilton", "Yes.")],
@@ -377,7 +377,7 @@ fn a_graph_is_escaped() {
             from: "C2".to_owned(),
             to: "C1".to_owned(),
             attacks: true,
-            call: "r2/turn/jay".to_owned(),
+            call: CallId::turn(2, &"jay".into()),
         }],
     };
     insta::assert_snapshot!(graph::dot(&graph), @r##"

@@ -192,7 +192,7 @@ fn check(place: &str, debate: &debate::Debate, log: &[Envelope], raw: &str, bad_
             | Event::DebateContinued { .. }
             | Event::DebateClosed { .. } => continue,
         };
-        if !bad_calls.contains(&call.as_str()) {
+        if !bad_calls.contains(&call.to_string().as_str()) {
             continue;
         }
         keeps(place, answer, raw);

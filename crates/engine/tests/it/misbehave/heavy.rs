@@ -1,5 +1,5 @@
 //! Everything at once, in hundreds of debates.
-use super::{Asked, gateway, hurried, spec, world};
+use super::{Asked, Sent, gateway, hurried, spec, world};
 use crate::desk::Paper;
 use analysis::{Label, Verdict};
 use debate::event::{Answer, Failure, Reason};
@@ -40,7 +40,7 @@ impl Deed {
     /// By chance that depends on the call and the attempt, and on nothing else: shares in thousandths.
     fn of(asked: &Asked, attempt: usize) -> (Deed, u64) {
         let mut hasher = DefaultHasher::new();
-        (SEED, &asked.topic, &asked.call, attempt).hash(&mut hasher);
+        (SEED, &asked.question.topic, &asked.call, attempt).hash(&mut hasher);
         let dice = hasher.finish();
         let deed = match dice % 1_000 {
             0..100 => Deed::Limited,
@@ -90,13 +90,16 @@ impl Done {
 
 /// All that a provider did, by topic and call.
 #[derive(Default)]
-struct Ledger(Mutex<BTreeMap<(String, String), Vec<Done>>>);
+struct Ledger {
+    done: Mutex<BTreeMap<(String, String), Vec<Done>>>,
+    sent: Arc<Sent>,
+}
 
 impl Ledger {
     fn respond(&self, received: &Received) -> Behaviour {
-        let asked = Asked::of(received, ROUNDS);
-        let mut all = self.0.lock().unwrap();
-        let attempts = all.entry((asked.topic.clone(), asked.call.clone())).or_default();
+        let asked = self.sent.asked(received);
+        let mut all = self.done.lock().unwrap();
+        let attempts = all.entry((asked.question.topic.clone(), asked.call.clone())).or_default();
         let (deed, dice) = Deed::of(&asked, attempts.len());
         let text = match deed {
             Deed::Unreadable => UNREADABLE[usize::try_from(dice).unwrap() % UNREADABLE.len()].to_owned(),
@@ -127,7 +130,7 @@ async fn provider() -> (Arc<Ledger>, Double) {
 }
 
 /// One debate, streamed or not, by either mode.
-async fn debate(n: usize, gateway: Arc<Gateway>) -> (String, Debate, Vec<Envelope>) {
+async fn debate(n: usize, gateway: Arc<Gateway>, sent: Arc<Sent>) -> (String, Debate, Vec<Envelope>) {
     let topic = format!("Should we do number {n}?");
     let modes = formats::modes::names();
     let spec = spec(modes[n / 2 % modes.len()], &topic, ROUNDS);
@@ -135,7 +138,7 @@ async fn debate(n: usize, gateway: Arc<Gateway>) -> (String, Debate, Vec<Envelop
     // Every other four are watched, so that their answers are streamed.
     let (watched, ear) = Bus::live();
     let (bus, _ear) = if (n / 4).is_multiple_of(2) { (Bus::silent(), None) } else { (watched, Some(ear)) };
-    let debate = engine::start(&world(&gateway, &spec, &paper), &spec, &bus).await.unwrap();
+    let debate = engine::start(&world(&gateway, &spec, &paper, &sent), &spec, &bus).await.unwrap();
     (topic, debate, paper.read())
 }
 
@@ -161,10 +164,10 @@ async fn hundreds_of_debates_survive_all_of_it() {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     let mut running = JoinSet::new();
     for n in 0..DEBATES {
-        let (gateway, places) = (gateways[n % 2].clone(), places.clone());
+        let (gateway, places, sent) = (gateways[n % 2].clone(), places.clone(), providers[n % 2].0.sent.clone());
         running.spawn(async move {
             let _place = places.acquire_owned().await.unwrap();
-            (n, debate(n, gateway).await)
+            (n, debate(n, gateway, sent).await)
         });
     }
     let mut sum = Sum::default();
@@ -188,7 +191,7 @@ async fn hundreds_of_debates_survive_all_of_it() {
 
 /// Holds a record against what the provider remembers.
 fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &mut Sum) {
-    let ledger = ledger.0.lock().unwrap();
+    let ledger = ledger.done.lock().unwrap();
     let done =
         |call: &str| ledger.get(&(topic.to_owned(), call.to_owned())).unwrap_or_else(|| panic!("{topic} {call}"));
     let (mut input, mut output, mut calls, mut lost) = (0, 0, 0, 0);
@@ -205,20 +208,23 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
     for envelope in log {
         match &envelope.event {
             Event::TurnTaken { call, answer, .. } => {
-                heard(call.as_str(), answer, Deed::Well);
+                heard(&call.to_string(), answer, Deed::Well);
                 sum.taken += 1;
             }
             Event::AnswerUnusable { call, answer, .. } => {
-                heard(call.as_str(), answer, Deed::Unreadable);
+                heard(&call.to_string(), answer, Deed::Unreadable);
                 sum.unusable += 1;
             }
             Event::TurnFailed { call, why: Failure::Unusable, answer, .. } => {
-                assert!(call.as_str().contains("/again/"), "{topic} {call}: only a second bad answer is a loss");
-                heard(call.as_str(), answer.as_ref().unwrap(), Deed::Unreadable);
+                assert!(
+                    matches!(call, debate::CallId::Again { .. }),
+                    "{topic} {call}: only a second bad answer is a loss"
+                );
+                heard(&call.to_string(), answer.as_ref().unwrap(), Deed::Unreadable);
                 lost += 1;
             }
             Event::TurnFailed { call, why, answer, .. } => {
-                let attempts = done(call.as_str());
+                let attempts = done(&call.to_string());
                 let last = attempts.last().unwrap().deed;
                 let is_late = *why == Failure::TimedOut && last.failure().is_none();
                 assert!(is_late || last.failure() == Some(*why), "{topic} {call}: {why}, but it was {last:?}");
@@ -228,7 +234,7 @@ fn check(ledger: &Ledger, topic: &str, debate: &Debate, log: &[Envelope], sum: &
                 lost += 1;
             }
             Event::CallNoted { call, noted } => {
-                let broken = done(call.as_str()).iter().filter(|it| it.is_broken()).count();
+                let broken = done(&call.to_string()).iter().filter(|it| it.is_broken()).count();
                 assert!(noted.attempts as usize >= broken, "{topic} {call}: what may have been billed is charged");
                 charged += noted.attempts as usize;
                 input_lost += noted.usage.input;

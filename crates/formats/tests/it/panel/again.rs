@@ -6,9 +6,9 @@ use super::*;
 /// it had been read at once; what was paid for is on record, and nobody is asked a third time.
 #[test]
 fn an_answer_in_a_room_is_asked_for_once_more() {
-    let babble = |it: &Ask| match it.script {
-        Script::Room { .. } if !it.call.as_str().ends_with("/again") => Ok("I would rather sing.".to_owned()),
-        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(it),
+    let babble = |it: &Ask| match it.call() {
+        CallId::Room { again: false, .. } => Ok("I would rather sing.".to_owned()),
+        _ => usual(it),
     };
     let mut play = Play::new(rules(), World { answer: babble, ..World::default() });
     play.play();
@@ -17,7 +17,8 @@ fn an_answer_in_a_room_is_asked_for_once_more() {
     let (spoken, all) = (in_rooms(&calm), in_rooms(&play));
     assert_eq!(all.len(), 2 * spoken.len());
     for call in spoken {
-        let prompt = |it: &str| play.asked.iter().find(|(ask, _)| ask.call.as_str() == it).unwrap().1.user.clone();
+        let prompt =
+            |it: &str| play.asked.iter().find(|(ask, _)| *ask.call() == CallId::from(it)).unwrap().1.user.clone();
         let (first, again) = (prompt(&call), prompt(&format!("{call}/again")));
         let (start, flaws) = again.split_once("\n\n# Once more\n").unwrap();
         assert_eq!(start, first, "{call}");
@@ -30,7 +31,7 @@ fn an_answer_in_a_room_is_asked_for_once_more() {
     }
     assert_eq!(play.debate.panel.recalled, calm.debate.panel.recalled, "a second try has what the first one had");
     let tokens = |play: &Play| play.debate.spent.tokens();
-    let rounds = 10 * play.asked.iter().filter(|(it, _)| !matches!(it.script, Script::Room { .. })).count() as u64;
+    let rounds = 10 * play.asked.iter().filter(|(it, _)| it.part().is_none()).count() as u64;
     assert_eq!(tokens(&play) - rounds, 2 * (tokens(&calm) - rounds), "nothing that was paid for goes unrecorded");
 }
 
@@ -38,21 +39,21 @@ fn an_answer_in_a_room_is_asked_for_once_more() {
 /// different things lead on as they do otherwise.
 #[test]
 fn cores_are_compared_without_a_clerk_that_fails() {
-    let lost = |ask: &Ask| match ask.script {
-        Script::Room { part: Part::Cores, .. } => Err(Failure::Unavailable),
-        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
+    let lost = |ask: &Ask| match ask.part() {
+        Some(Part::Cores) => Err(Failure::Unavailable),
+        _ => usual(ask),
     };
     let mut play = Play::new(rules(), World { answer: lost, ..World::default() });
     play.play();
     assert!(!play.debate.panel.rooms.is_empty());
     for room in &play.debate.panel.rooms {
-        let cores: Vec<(&str, &str, bool)> =
-            room.cores.iter().map(|it| (it.call.as_str(), it.judge.as_str(), it.same.is_some())).collect();
-        let call = |number: usize| CallId::cores(&room.id, number).to_string();
-        let calls: Vec<String> = (1..=cores.len()).map(call).collect();
+        let cores: Vec<(CallId, &str, bool)> =
+            room.cores.iter().map(|it| (it.call.clone(), it.judge.as_str(), it.same.is_some())).collect();
+        let call = |number: usize| CallId::cores(&room.id, number);
+        let calls: Vec<CallId> = (1..=cores.len()).map(call).collect();
         assert!(cores.len().is_multiple_of(2) && cores.len() >= 2, "{cores:?}");
         for (pair, calls) in cores.chunks(2).zip(calls.chunks(2)) {
-            assert_eq!(pair, [(calls[0].as_str(), "sim/clerk", false), (calls[1].as_str(), "local", true)]);
+            assert_eq!(pair, [(calls[0].clone(), "sim/clerk", false), (calls[1].clone(), "local", true)]);
         }
         let tries = cores.len() / 2;
         assert_eq!(room.at(Stage::Convergence).count(), 2 * tries);

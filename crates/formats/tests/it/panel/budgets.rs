@@ -74,34 +74,30 @@ fn said(play: &mut Play, ask: &Ask, long: &str) {
     let quoted = serde_json::to_string(long).unwrap();
     let usage = Usage { input: 10, ..Usage::default() };
     let answer = |text: String| Answer { text, usage, ..Answer::default() };
-    let text = match ask.script {
-        Script::Turn | Script::Again | Script::Review => {
+    let text = match ask.part() {
+        None if ask.turn().is_some() => {
             format!(r#"{{"position": {quoted}, "reasoning": {quoted}, "confidence": 0.5}}"#)
         }
-        Script::Room { part: Part::Say(Stage::Convergence), .. } => {
+        Some(Part::Say(Stage::Convergence)) => {
             format!(r#"{{"core": {quoted}, "kind": "values", "falsifier": {quoted}}}"#)
         }
-        Script::Room { part: Part::Say(_), .. } => {
-            let answer = if ask.who.as_str() == NAMES[0] { "no" } else { "yes" };
+        Some(Part::Say(_)) => {
+            let answer = if ask.who().as_str() == NAMES[0] { "no" } else { "yes" };
             format!(r#"{{"say": {quoted}, "answer": "{answer}"}}"#)
         }
-        Script::Room { part: Part::Judge { .. }, .. } => {
+        Some(Part::Judge { .. }) => {
             let parts = r#""opposed": true, "engaged": true, "same_claim": true, "relevant": true"#;
             format!(r#"{{{parts}, "question": {quoted}}}"#)
         }
-        Script::Aspects | Script::Room { .. } => usual(ask).unwrap(),
+        Some(Part::Cores | Part::Card) | None => usual(ask).unwrap(),
     };
-    let event = match ask.script {
-        Script::Turn | Script::Again | Script::Review => taken(&play.debate, ask, Ok(answer(text))),
-        Script::Aspects | Script::Room { .. } => panel::recorded(&play.debate, ask, Ok(answer(text)), 1).unwrap(),
-    };
-    play.tell(event);
+    play.tell(recorded(&play.debate, ask, Ok(answer(text))));
 }
 
 /// A card that says as much as anybody did.
 fn carded(play: &Play, ask: &Ask, long: &str) -> Event {
-    let Script::Room { room, .. } = ask.script else { panic!("{ask:?}") };
-    let room = &play.debate.panel.rooms[room];
+    let Ask::Panel(ask::Panel::Room(ask)) = ask else { panic!("{ask:?}") };
+    let room = &play.debate.panel.rooms[ask.room];
     let (crux, question) = (format!("Whether {long}"), room.question.clone().unwrap());
     let mut card = debate::Card { crux, question, ..super::prompts::drawn() };
     for (stand, by) in card.positions.iter_mut().zip([&room.a, &room.b]) {
@@ -135,22 +131,22 @@ fn within(personas: Vec<Persona>, aspects: usize, spoken: &[String], topic: &str
                 let prompts = panel::Panel.prompts(&play.debate, &asks).unwrap();
                 for (ask, prompt) in asks.iter().zip(prompts) {
                     let (system, user) = (text::tokens(&prompt.system), text::tokens(&prompt.user));
-                    if names.contains(&ask.who) {
-                        assert!(system <= SYSTEM, "{}: system {system}\n{}", ask.call, prompt.system);
-                        assert!(user <= CONTEXT, "{}: context {user}\n{}", ask.call, prompt.user);
+                    if names.contains(ask.who()) {
+                        assert!(system <= SYSTEM, "{}: system {system}\n{}", ask.call(), prompt.system);
+                        assert!(user <= CONTEXT, "{}: context {user}\n{}", ask.call(), prompt.user);
                     }
-                    if matches!(ask.script, Script::Room { .. }) {
+                    if ask.part().is_some() {
                         let all = system + user;
-                        assert!(all <= ROOM_INPUT, "{}: {system} and {user}\n{}", ask.call, prompt.user);
+                        assert!(all <= ROOM_INPUT, "{}: {system} and {user}\n{}", ask.call(), prompt.user);
                     }
                     number += 1;
-                    let is_first = !ask.call.as_str().ends_with("/again");
-                    if matches!(ask.script, Script::Room { .. }) && is_first && number % 3 == 0 {
+                    let is_first = !matches!(ask.call(), CallId::Room { again: true, .. });
+                    if ask.part().is_some() && is_first && number % 3 == 0 {
                         let babbled = Answer { text: "?".to_owned(), ..Answer::default() };
-                        play.tell(panel::recorded(&play.debate, ask, Ok(babbled), 1).unwrap());
+                        play.tell(recorded(&play.debate, ask, Ok(babbled)));
                         continue;
                     }
-                    if matches!(ask.script, Script::Room { part: Part::Card, .. }) {
+                    if ask.part() == Some(Part::Card) {
                         play.tell(carded(&play, ask, &spoken[number % spoken.len()]));
                         continue;
                     }

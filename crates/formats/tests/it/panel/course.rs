@@ -5,8 +5,8 @@ use debate::rules::Detection;
 
 /// What was asked in rooms and of their clerk, in its order.
 pub(super) fn in_rooms(play: &Play) -> Vec<String> {
-    let of_room = |it: &&(Ask, Prompt)| matches!(it.0.script, Script::Room { .. });
-    play.asked.iter().filter(of_room).map(|(ask, _)| ask.call.to_string()).collect()
+    let of_room = |it: &&(Ask, Prompt)| it.0.part().is_some();
+    play.asked.iter().filter(of_room).map(|(ask, _)| ask.call().to_string()).collect()
 }
 
 /// What a room was asked, its own name and who is asked left out.
@@ -52,17 +52,17 @@ fn who_sets_the_aspects() {
 /// P-10, P-21: rebuttals, turns of exchange and tries to name the same thing are bounded by code, whatever the rules and the models say.
 #[test]
 fn limits_of_a_room() {
-    let differ = |ask: &Ask| match ask.script {
-        Script::Room { part: Part::Cores, .. } => Ok(r#"{"same": false}"#.to_owned()),
-        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
+    let differ = |ask: &Ask| match ask.part() {
+        Some(Part::Cores) => Ok(r#"{"same": false}"#.to_owned()),
+        _ => usual(ask),
     };
-    let once = |ask: &Ask| match ask.call.as_str() {
+    let once = |ask: &Ask| match ask.call().to_string().as_str() {
         "room-1/cores/1" | "room-2/cores/1" => Ok(r#"{"same": false}"#.to_owned()),
         _ => usual(ask),
     };
-    let lost = |ask: &Ask| match ask.script {
-        Script::Room { part: Part::Cores, .. } => Err(Failure::Unavailable),
-        Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
+    let lost = |ask: &Ask| match ask.part() {
+        Some(Part::Cores) => Err(Failure::Unavailable),
+        _ => usual(ask),
     };
     let judge = "clash/1 clash/2 judge/1 position/1 position/2";
     let more =
@@ -96,29 +96,29 @@ fn limits_of_a_room() {
 #[test]
 fn an_exchange_ends_when_it_brings_nothing() {
     fn room(ask: &Ask, say: &str, answer: &str, conceded: &str) -> Result<String, Failure> {
-        match ask.script {
-            Script::Room { part: Part::Say(Stage::Exchange), .. } => {
+        match ask.part() {
+            Some(Part::Say(Stage::Exchange)) => {
                 Ok(format!(r#"{{"trace": [], "say": "{say}", "answer": "{answer}", "conceded": {conceded}}}"#))
             }
-            Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
+            _ => usual(ask),
         }
     }
 
     for (what, answer, turns) in [
         ("all is new", (|ask| usual(ask)) as fn(&Ask) -> _, 6),
-        ("both answer alike", |ask| room(ask, &format!("New in {}.", ask.call), "yes", "null"), 2),
+        ("both answer alike", |ask| room(ask, &format!("New in {}.", ask.call()), "yes", "null"), 2),
         (
             "both grant",
             |ask| {
-                let answer = if ask.who.as_str() == "minimalist" { "no" } else { "yes" };
-                room(ask, &format!("New in {}.", ask.call), answer, r#""the cost""#)
+                let answer = if ask.who().as_str() == "minimalist" { "no" } else { "yes" };
+                room(ask, &format!("New in {}.", ask.call()), answer, r#""the cost""#)
             },
             2,
         ),
         (
             "one repeats itself",
             |ask| {
-                let answer = if ask.who.as_str() == "minimalist" { "no" } else { "yes" };
+                let answer = if ask.who().as_str() == "minimalist" { "no" } else { "yes" };
                 room(ask, "Operation of nine services is dear.", answer, "null")
             },
             3,
@@ -136,13 +136,13 @@ fn an_exchange_ends_when_it_brings_nothing() {
 #[test]
 fn when_a_room_opens() {
     fn judge(ask: &Ask, says: &[&str]) -> Result<String, Failure> {
-        match ask.script {
-            Script::Room { part: Part::Judge { vote }, .. } => match says.get(vote as usize - 1) {
+        match ask.part() {
+            Some(Part::Judge { vote }) => match says.get(vote as usize - 1) {
                 Some(&"down") => Err(Failure::Unavailable),
                 Some(says) => Ok((*says).to_owned()),
                 None => Ok("?".to_owned()),
             },
-            Script::Turn | Script::Again | Script::Review | Script::Aspects | Script::Room { .. } => usual(ask),
+            _ => usual(ask),
         }
     }
     const YES: &str =
@@ -206,7 +206,7 @@ fn when_a_room_opens() {
 #[test]
 fn who_quotes_may_open_with_nothing() {
     fn mute(ask: &Ask) -> Result<String, Failure> {
-        let is_aspect = ask.call.as_str().starts_with("r2/") || ask.call.room().is_some();
+        let is_aspect = ask.call().round() == Some(2) || ask.call().room().is_some();
         if is_aspect { usual(ask) } else { Err(Failure::Refused) }
     }
     for (quote, ended, rounds) in [(true, Reason::Discussed, 4), (false, Reason::Insufficient, 1)] {
@@ -253,7 +253,7 @@ fn a_lost_turn_ends_its_room() {
     for (call, answer, said) in [
         (
             "room-1/clash/1/minimalist",
-            (|it| match it.call.as_str() {
+            (|it| match it.call().to_string().as_str() {
                 "room-1/clash/1/minimalist" => Err(Failure::TimedOut),
                 _ => usual(it),
             }) as fn(&Ask) -> _,
@@ -261,7 +261,7 @@ fn a_lost_turn_ends_its_room() {
         ),
         (
             "room-1/position/2/builder/again",
-            |it| match it.call.as_str().strip_prefix("room-1/position/2/builder") {
+            |it| match it.call().to_string().strip_prefix("room-1/position/2/builder") {
                 Some(_) => Ok("{}".into()),
                 None => usual(it),
             },
@@ -269,7 +269,7 @@ fn a_lost_turn_ends_its_room() {
         ),
         (
             "room-1/exchange/2/builder",
-            |it| match it.call.as_str() {
+            |it| match it.call().to_string().as_str() {
                 "room-1/exchange/2/builder" => Err(Failure::Refused),
                 _ => usual(it),
             },
@@ -277,7 +277,7 @@ fn a_lost_turn_ends_its_room() {
         ),
         (
             "room-1/convergence/1/minimalist/again",
-            |it| match it.call.as_str().strip_prefix("room-1/convergence/1/minimalist") {
+            |it| match it.call().to_string().strip_prefix("room-1/convergence/1/minimalist") {
                 Some(_) => Ok(r#"{"say": "It is dear."}"#.into()),
                 None => usual(it),
             },
@@ -288,7 +288,7 @@ fn a_lost_turn_ends_its_room() {
         play.play();
         let [one, other] = &play.debate.panel.rooms[..] else { panic!() };
         assert!(one.card.as_ref().unwrap().card.as_ref().unwrap_err().contains("had nothing to say in the"), "{call}");
-        assert_eq!((one.said.len(), one.lost[0].call.as_str()), (said, call), "{call}");
+        assert_eq!((one.said.len(), one.lost[0].call.clone()), (said, call.into()), "{call}");
         assert!(other.lost.is_empty() && other.at(Stage::Convergence).count() == 2, "{call}");
         assert_eq!(play.debate.closed.as_ref().unwrap().why, Reason::Discussed, "{call}");
     }
@@ -301,7 +301,7 @@ fn losses_in_rounds() {
     for (answer, why, rounds) in [
         (
             (|it| {
-                if it.call.as_str().starts_with("r1/") && it.who.as_str() == "builder" {
+                if it.call().round() == Some(1) && it.who().as_str() == "builder" {
                     Err(Failure::TimedOut)
                 } else {
                     usual(it)
@@ -311,13 +311,13 @@ fn losses_in_rounds() {
             4,
         ),
         (
-            |it| if it.who.as_str() == "minimalist" { usual(it) } else { Err(Failure::TimedOut) },
+            |it| if it.who().as_str() == "minimalist" { usual(it) } else { Err(Failure::TimedOut) },
             Reason::Insufficient,
             1,
         ),
         (
             |it| {
-                if it.call.as_str().starts_with("r2/") && it.who.as_str() != "minimalist" {
+                if it.call().round() == Some(2) && it.who().as_str() != "minimalist" {
                     Err(Failure::Refused)
                 } else {
                     usual(it)
@@ -326,28 +326,16 @@ fn losses_in_rounds() {
             Reason::Discussed,
             4,
         ),
+        (|it| if it.call().round() == Some(2) { Err(Failure::Refused) } else { usual(it) }, Reason::Discussed, 4),
         (
-            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Refused) } else { usual(it) },
-            Reason::Discussed,
-            4,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Unavailable) } else { usual(it) },
+            |it| if it.call().round() == Some(2) { Err(Failure::Unavailable) } else { usual(it) },
             Reason::Insufficient,
             2,
         ),
+        (|it| if it.call().round() == Some(4) { Err(Failure::Refused) } else { usual(it) }, Reason::Insufficient, 4),
+        (|it| if it.call().round() == Some(2) { Err(Failure::Deadline) } else { usual(it) }, Reason::Deadline, 2),
         (
-            |it| if it.call.as_str().starts_with("r4/") { Err(Failure::Refused) } else { usual(it) },
-            Reason::Insufficient,
-            4,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("r2/") { Err(Failure::Deadline) } else { usual(it) },
-            Reason::Deadline,
-            2,
-        ),
-        (
-            |it| if it.call.as_str().starts_with("room-2/exchange") { Err(Failure::Deadline) } else { usual(it) },
+            |it| if it.call().to_string().starts_with("room-2/exchange") { Err(Failure::Deadline) } else { usual(it) },
             Reason::Deadline,
             2,
         ),
@@ -372,16 +360,20 @@ fn losses_in_rounds() {
 /// D-21: who can't be read is asked once more with what it held, and nothing else of it is asked for again.
 #[test]
 fn a_turn_is_asked_for_once_more() {
-    let answer = |it: &Ask| match it.call.as_str() {
+    let answer = |it: &Ask| match it.call().to_string().as_str() {
         "r1/turn/builder" => Ok(r#"{"position": "No."}"#.to_owned()),
         "r2/turn/builder" => Ok(r#"{"position": "No.", "reasoning": "It is dear."}"#.to_owned()),
         _ => usual(it),
     };
     let mut play = Play::new(rules(), World { answer, ..World::default() });
     play.play();
-    let calls = play.asked.iter().filter(|(it, _)| it.script == Script::Again).map(|(it, _)| it.call.as_str());
-    assert_eq!(calls.collect::<Vec<_>>(), ["r1/again/builder"]);
-    let again = play.asked.iter().find(|(it, _)| it.script == Script::Again).unwrap();
+    let calls = play
+        .asked
+        .iter()
+        .filter(|(it, _)| it.turn().is_some_and(|it| it.attempt == Attempt::Second))
+        .map(|(it, _)| it.call().clone());
+    assert_eq!(calls.collect::<Vec<_>>(), [CallId::again(1, &"builder".into())]);
+    let again = play.asked.iter().find(|(it, _)| it.turn().is_some_and(|it| it.attempt == Attempt::Second)).unwrap();
     assert!(again.1.user.contains("- what builder can hold") && again.1.user.contains("`reasoning` is missing"));
     let take = play.debate.rounds[1].said_by(&"builder".into()).unwrap();
     assert_eq!((take.flaws.len(), take.turn.claims[0].text.as_str()), (0, "No."), "its position is its claim");
@@ -403,10 +395,10 @@ fn budgets_end_it_and_it_goes_on() {
         }
         play.tell(Event::DebateContinued { rules: rules(), said: None, focus: None });
         play.play();
-        let mut calls: Vec<&CallId> = play.asked.iter().map(|(it, _)| &it.call).collect();
+        let mut calls: Vec<&CallId> = play.asked.iter().map(|(it, _)| it.call()).collect();
         let mut whole = Play::new(rules(), World::default());
         whole.play();
-        let mut all: Vec<&CallId> = whole.asked.iter().map(|(it, _)| &it.call).collect();
+        let mut all: Vec<&CallId> = whole.asked.iter().map(|(it, _)| it.call()).collect();
         calls.sort();
         all.sort();
         assert!((4..all.len()).contains(&asked), "{asked}");
@@ -447,16 +439,16 @@ fn who_is_asked_and_how_boldly() {
         let mut play = Play::new(Rules { panel: Some(panel), ..rules() }, World::default());
         play.play();
         for (ask, prompt) in &play.asked {
-            let own = format!("sim/{}", ask.who);
-            let (model, boldness) = match ask.script {
-                Script::Turn | Script::Again | Script::Review => (own.as_str(), 85),
-                Script::Room { part: Part::Say(Stage::Clash), .. } => (own.as_str(), 85),
-                Script::Room { part: Part::Say(_), .. } => (if rooms == "own" { own.as_str() } else { rooms }, 75),
-                Script::Aspects | Script::Room { part: Part::Judge { .. } | Part::Cores, .. } => ("sim/clerk", 20),
-                Script::Room { part: Part::Card, .. } => (cards, 30),
+            let own = format!("sim/{}", ask.who());
+            let (model, boldness) = match ask.part() {
+                None if *ask.call() == CallId::Aspects => ("sim/clerk", 20),
+                None | Some(Part::Say(Stage::Clash)) => (own.as_str(), 85),
+                Some(Part::Say(_)) => (if rooms == "own" { own.as_str() } else { rooms }, 75),
+                Some(Part::Judge { .. } | Part::Cores) => ("sim/clerk", 20),
+                Some(Part::Card) => (cards, 30),
             };
             let temperature = prompt.temperature.map(|it| it.0);
-            assert_eq!((panel::model(&play.debate, ask), temperature), (Some(model), Some(boldness)), "{}", ask.call);
+            assert_eq!((ask.model(&play.debate), temperature), (Some(model), Some(boldness)), "{}", ask.call());
         }
         let drawn = play.debate.panel.rooms.iter().map(|it| it.card.as_ref().unwrap().judge.as_str());
         assert_eq!(drawn.collect::<Vec<_>>(), [cards, cards]);
@@ -469,7 +461,7 @@ fn a_room_without_a_clerk() {
     let panel = PanelRules { clerk: None, ..clerked() };
     let mut play = Play::new(Rules { panel: Some(panel), ..rules() }, World::default());
     play.play();
-    assert!(play.asked.iter().all(|(it, _)| play.debate.participant(&it.who).is_some()));
+    assert!(play.asked.iter().all(|(it, _)| play.debate.participant(it.who()).is_some()));
     assert!(play.course.iter().any(|it| it.contains("weigh room-1/judge/1")), "{}", play.said());
     assert!(play.debate.panel.rooms.iter().all(debate::state::Room::is_over));
 }
@@ -488,8 +480,8 @@ fn ungrounded_turns_say_so() {
         }
     }
     let told = "You have written nothing on this: answer from who you are.";
-    for (ask, prompt) in play.asked.iter().filter(|(it, _)| play.debate.participant(&it.who).is_some()) {
-        assert_eq!(prompt.user.contains(told), ask.who.as_str() == NAMES[0], "{}", ask.call);
+    for (ask, prompt) in play.asked.iter().filter(|(it, _)| play.debate.participant(it.who()).is_some()) {
+        assert_eq!(prompt.user.contains(told), ask.who().as_str() == NAMES[0], "{}", ask.call());
     }
     let marked = |it: &Envelope| {
         matches!(&it.event, Event::Room { what: RoomEvent::Said { by, flaws, .. }, .. }

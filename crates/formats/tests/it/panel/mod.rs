@@ -13,9 +13,10 @@ use debate::reply::{self, Grade};
 use debate::rules::PanelRules;
 use debate::{
     Analyst, BeliefGraph, CallId, Chunk, Contract, Debate, Envelope, Event, Name, Participant, Persona, Perspective,
-    Polarity, Relation, Rules, Topic, Usage,
+    Polarity, Relation, RoomCall, Rules, Topic, Usage,
 };
-use formats::{Ask, Compare, Errand, Format, Part, Prompt, Script, Step, panel};
+use formats::ask::{self, Attempt};
+use formats::{Ask, Compare, Errand, Format, Part, Prompt, Step, panel};
 
 pub(super) const TOPIC: &str = "Should a team of five split its monolith?";
 
@@ -48,15 +49,21 @@ const WORDS: [&str; 9] =
 
 /// An answer that differs from call to call, and says all that is asked for.
 pub(super) fn usual(ask: &Ask) -> Result<String, Failure> {
-    let (call, who) = (&ask.call, &ask.who);
-    let number = call.as_str().split('/').nth(2).and_then(|it| it.parse::<usize>().ok()).unwrap_or_default();
-    Ok(match ask.script {
-        Script::Turn | Script::Again | Script::Review => format!(
+    let (call, who) = (ask.call(), ask.who());
+    let number = match call.of_room() {
+        Some(RoomCall::Said { number, .. } | RoomCall::Cores { time: number }) => *number,
+        Some(RoomCall::Judge { vote }) => *vote as usize,
+        Some(RoomCall::Card) | None => 0,
+    };
+    Ok(match ask.part() {
+        None if *call == CallId::Aspects => {
+            format!(r#"{{"aspects": ["{}", "{}", "A third", "A fourth"]}}"#, ASPECTS[0], ASPECTS[1])
+        }
+        None => format!(
             r#"{{"position": "No, says {who} in {call}.", "reasoning": "Deploys cost {who} more.", "confidence": 0.7,
                 "claims": [{{"label": "FACT", "text": "Deploys of {call} are dear"}}]}}"#
         ),
-        Script::Aspects => format!(r#"{{"aspects": ["{}", "{}", "A third", "A fourth"]}}"#, ASPECTS[0], ASPECTS[1]),
-        Script::Room { part, .. } => match part {
+        Some(part) => match part {
             Part::Say(Stage::Convergence) => format!(
                 r#"{{"trace": [{{"step": "belief", "text": "secret of {who}"}}], "core": "Whether {call} is dear.",
                     "kind": "empirical", "falsifier": "A cheap year.", "answer": "yes"}}"#
@@ -291,11 +298,7 @@ impl Play {
         let outcome = (self.world.answer)(ask)
             .map(|text| Answer { text, usage, ..Answer::default() })
             .map_err(|why| (why, String::new()));
-        let event = match ask.script {
-            Script::Turn | Script::Again | Script::Review => taken(&self.debate, ask, outcome),
-            Script::Aspects | Script::Room { .. } => panel::recorded(&self.debate, ask, outcome, 1).unwrap(),
-        };
-        self.tell(event);
+        self.tell(recorded(&self.debate, ask, outcome));
     }
 
     pub(super) fn said(&self) -> String {
@@ -303,19 +306,28 @@ impl Play {
     }
 }
 
-fn taken(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>) -> Event {
+/// The event that records what came of a question.
+fn recorded(debate: &Debate, ask: &Ask, outcome: Result<Answer, (Failure, String)>) -> Event {
+    match ask {
+        Ask::Turn(turn) => taken(debate, turn, outcome),
+        Ask::Panel(ask) => panel::recorded(debate, ask, outcome, 1).unwrap(),
+        Ask::Review(review) => panic!("a panel has no evaluator: {review:?}"),
+    }
+}
+
+fn taken(debate: &Debate, ask: &ask::Turn, outcome: Result<Answer, (Failure, String)>) -> Event {
     let (round, call, by) = (ask.round, ask.call.clone(), ask.who.clone());
     let answer = match outcome {
         Ok(answer) => answer,
         Err((why, detail)) => return Event::TurnFailed { round, call, by, why, detail, answer: None, took: 0 },
     };
     let (mut turn, mut flaws) = reply::read(&answer.text);
-    match (panel::Panel.check(debate, ask, &mut turn, &mut flaws), ask.script) {
-        (Grade::Whole, _) | (Grade::Partial, Script::Again) => {
+    match (panel::Panel.check(debate, ask, &mut turn, &mut flaws), ask.attempt) {
+        (Grade::Whole, _) | (Grade::Partial, Attempt::Second) => {
             Event::TurnTaken { round, call, by, turn, flaws, answer }
         }
-        (_, Script::Turn) => Event::AnswerUnusable { round, call, by, flaws, answer },
-        (_, _) => {
+        (_, Attempt::First) => Event::AnswerUnusable { round, call, by, flaws, answer },
+        (_, Attempt::Second) => {
             let (why, detail) = (Failure::Unusable, String::new());
             Event::TurnFailed { round, call, by, why, detail, answer: Some(answer), took: 0 }
         }
@@ -329,7 +341,7 @@ fn relation(opposed: bool, on_topic: bool) -> Relation {
 
 /// A step in a line.
 pub(super) fn told(step: &Step) -> String {
-    let calls = |it: Vec<&CallId>| it.iter().map(|it| it.as_str()).collect::<Vec<_>>().join(", ");
+    let calls = |it: Vec<&CallId>| it.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     match step {
         Step::Done => "done".to_owned(),
         Step::Record(Event::Panel { what: PanelEvent::AspectsSet { aspects, by, failed, .. } }) => {
@@ -365,7 +377,7 @@ pub(super) fn told(step: &Step) -> String {
         }
         Step::Record(Event::DebateClosed { why, .. }) => format!("closed: {why}"),
         Step::Record(event) => event.kind().to_owned(),
-        Step::Ask(asks) => format!("ask {}", calls(asks.iter().map(|it| &it.call).collect())),
+        Step::Ask(asks) => format!("ask {}", calls(asks.iter().map(Ask::call).collect())),
         Step::Group(it) => format!("group {}", it.call),
         Step::Compare(it) => format!("compare {}", calls(it.iter().map(|it| &it.call).collect())),
         Step::Errands(errands) => {

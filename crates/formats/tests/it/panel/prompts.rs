@@ -30,7 +30,7 @@ pub(super) fn drawn() -> debate::Card {
 
 /// A panel in these words, played to its end; the first room brings a card, and the second none.
 fn played(profile: Profile, panel: PanelRules) -> Play {
-    let answer = |ask: &Ask| match ask.call.as_str().strip_prefix("room-2/card") {
+    let answer = |ask: &Ask| match ask.call().to_string().strip_prefix("room-2/card") {
         Some(_) => Ok("?".to_owned()),
         None => usual(ask),
     };
@@ -71,12 +71,12 @@ fn every_prompt_of_a_panel() {
             if is_clerk && profile == Profile::Lean {
                 continue;
             }
-            let (_, prompt) = play.asked.iter().find(|(it, _)| it.call.as_str() == call).unwrap();
+            let (_, prompt) = play.asked.iter().find(|(it, _)| *it.call() == CallId::from(call)).unwrap();
             insta::assert_snapshot!(format!("{name} {title}"), shown(prompt));
         }
     }
     let votes = played(Profile::Full, PanelRules { detection: debate::rules::Detection::Vote, ..clerked() });
-    let (_, prompt) = votes.asked.iter().find(|(it, _)| it.call.as_str() == "room-1/judge/2").unwrap();
+    let (_, prompt) = votes.asked.iter().find(|(it, _)| *it.call() == CallId::judge(&"room-1".into(), 2)).unwrap();
     insta::assert_snapshot!("vote full", shown(prompt));
 }
 
@@ -90,7 +90,7 @@ fn nothing_is_said_twice() {
             let sentences = prompt.system.lines().chain(own).flat_map(|it| it.split(['.', ';', ':']));
             for sentence in sentences.map(|it| it.trim_start_matches(['|', ' ']).trim().to_lowercase()) {
                 let is_long = sentence.split_whitespace().count() >= 5;
-                assert!(!is_long || seen.insert(sentence.clone()), "{}: said twice: {sentence}", ask.call);
+                assert!(!is_long || seen.insert(sentence.clone()), "{}: said twice: {sentence}", ask.call());
             }
         }
     }
@@ -101,7 +101,7 @@ fn nothing_is_said_twice() {
 fn a_system_prompt_is_a_personas_own() {
     let play = played(Profile::Full, clerked());
     let of = |name: &str| {
-        let own = play.asked.iter().filter(|(it, _)| it.who.as_str() == name).map(|(_, it)| it.system.to_string());
+        let own = play.asked.iter().filter(|(it, _)| it.who().as_str() == name).map(|(_, it)| it.system.to_string());
         own.collect::<BTreeSet<String>>()
     };
     let all: BTreeSet<String> = NAMES.iter().flat_map(|it| of(it)).collect();
@@ -117,11 +117,11 @@ fn no_side_is_given_and_no_trace_is_shown() {
         assert!(play.debate.panel.rooms.iter().flat_map(|it| &it.said).any(|it| !it.turn.trace.is_empty()));
         for (ask, prompt) in &play.asked {
             let words = format!("{}\n{}", prompt.system, prompt.user);
-            assert!(!words.contains("secret of"), "{}: {words}", ask.call);
+            assert!(!words.contains("secret of"), "{}: {words}", ask.call());
             let schema = prompt.form.schema().to_string();
-            assert!(!schema.contains("stance") && !words.to_lowercase().contains("stance"), "{}", ask.call);
-            let is_room = matches!(ask.script, Script::Room { part: Part::Say(stage), .. } if stage != Stage::Clash);
-            assert_eq!(schema.contains("\"firmness\""), is_room, "{}: rooms only", ask.call);
+            assert!(!schema.contains("stance") && !words.to_lowercase().contains("stance"), "{}", ask.call());
+            let is_room = matches!(ask.part(), Some(Part::Say(stage)) if stage != Stage::Clash);
+            assert_eq!(schema.contains("\"firmness\""), is_room, "{}: rooms only", ask.call());
         }
     }
 }
@@ -130,17 +130,17 @@ fn no_side_is_given_and_no_trace_is_shown() {
 #[test]
 fn rooms_name_question_and_topic() {
     let play = played(Profile::Full, clerked());
-    let is_inside = |it: &Ask| match it.script {
-        Script::Room { part: Part::Say(stage), .. } => stage != Stage::Clash,
-        Script::Room { part, .. } => matches!(part, Part::Cores | Part::Card),
-        Script::Turn | Script::Again | Script::Review | Script::Aspects => false,
+    let is_inside = |it: &Ask| match it.part() {
+        Some(Part::Say(stage)) => stage != Stage::Clash,
+        Some(Part::Cores | Part::Card) => true,
+        Some(Part::Judge { .. }) | None => false,
     };
     let inside: Vec<_> = play.asked.iter().filter(|(it, _)| is_inside(it)).collect();
     assert!(inside.len() > 10);
     for (ask, prompt) in inside {
         let parts =
             [format!("# Topic\n{TOPIC}\n"), "# The question\n| Is it dear to run several services?\n".to_owned()];
-        assert!(parts.iter().all(|it| prompt.user.contains(it)), "{}: {}", ask.call, prompt.user);
+        assert!(parts.iter().all(|it| prompt.user.contains(it)), "{}: {}", ask.call(), prompt.user);
     }
 }
 
@@ -149,11 +149,16 @@ fn rooms_name_question_and_topic() {
 fn cards_come_back_as_evidence() {
     let play = played(Profile::Full, clerked());
     for (ask, prompt) in
-        play.asked.iter().filter(|(it, _)| matches!(it.script, Script::Turn | Script::Room { part: Part::Say(_), .. }))
+        play.asked.iter().filter(|(it, _)| matches!((it.turn(), it.part()), (Some(_), _) | (_, Some(Part::Say(_)))))
     {
-        let is_later = ask.round > 2;
-        assert_eq!(prompt.user.contains("None shows who is right:\n| Is it dear"), is_later, "{}", ask.call);
-        assert_eq!(prompt.user.contains("# Open disagreements\n| minimalist and operator: "), is_later, "{}", ask.call);
+        let is_later = ask.round() > 2;
+        assert_eq!(prompt.user.contains("None shows who is right:\n| Is it dear"), is_later, "{}", ask.call());
+        assert_eq!(
+            prompt.user.contains("# Open disagreements\n| minimalist and operator: "),
+            is_later,
+            "{}",
+            ask.call()
+        );
     }
 }
 
@@ -161,11 +166,12 @@ fn cards_come_back_as_evidence() {
 #[test]
 fn a_participant_is_reminded() {
     let play = played(Profile::Full, PanelRules { remind: 2, ..clerked() });
-    let own = play.asked.iter().filter(|(it, _)| it.who.as_str() == "economist");
+    let own = play.asked.iter().filter(|(it, _)| it.who().as_str() == "economist");
     let told: Vec<bool> =
         own.map(|(_, it)| it.user.contains("# Who you are\nStill economist:\n| economist has run")).collect();
     assert_eq!(told, [false, false, true, false], "it is in no room: opening, two takes, closing");
-    let (_, prompt) = play.asked.iter().find(|(it, _)| it.call.as_str() == "room-1/clash/1/minimalist").unwrap();
+    let (_, prompt) =
+        play.asked.iter().find(|(it, _)| *it.call() == CallId::from("room-1/clash/1/minimalist")).unwrap();
     assert!(prompt.user.contains("# Who you are\nStill minimalist:"), "its third turn: {}", prompt.user);
 }
 
@@ -201,9 +207,9 @@ fn a_quotation_cannot_be_closed() {
                     && !it.starts_with("- ")
                     && !it.starts_with("fine.")
             });
-            assert_eq!(loose.count(), 0, "{}: {words}", ask.call);
-            assert!(words.lines().filter(|it| it.trim() == "# Topic").count() <= 1, "{}", ask.call);
-            assert!(words.lines().filter(|it| it.trim() == "# Your turn").count() <= 1, "{}", ask.call);
+            assert_eq!(loose.count(), 0, "{}: {words}", ask.call());
+            assert!(words.lines().filter(|it| it.trim() == "# Topic").count() <= 1, "{}", ask.call());
+            assert!(words.lines().filter(|it| it.trim() == "# Your turn").count() <= 1, "{}", ask.call());
         }
     }
 }
@@ -218,12 +224,12 @@ fn forms_are_schemas() {
             names.insert(prompt.form.name());
             let schema = prompt.form.schema();
             let valid = jsonschema::validator_for(&schema).unwrap();
-            assert!(!valid.is_valid(&serde_json::json!({"else": 1})), "{}", ask.call);
+            assert!(!valid.is_valid(&serde_json::json!({"else": 1})), "{}", ask.call());
             let task = prompt.user.rsplit_once("\n# ").unwrap().1;
             for field in schema["properties"].as_object().unwrap().keys() {
                 let named = [format!("- {field}: "), format!("`{field}`")];
                 let words = format!("{task}\n{}", prompt.system);
-                assert!(named.iter().any(|it| words.contains(it.as_str())), "{}: {field} in {words}", ask.call);
+                assert!(named.iter().any(|it| words.contains(it.as_str())), "{}: {field} in {words}", ask.call());
             }
             assert!(prompt.form.max_tokens(4_096) <= 2_048);
         }
@@ -316,13 +322,13 @@ fn given_up(question: &str, gone: &str) {
     play.tell(Event::Room { round: 2, room: "room-1".into(), what });
     play.asked.clear();
     play.play();
-    for (ask, prompt) in play.asked.iter().filter(|(it, _)| it.round == 3) {
-        let is_in_it = ["minimalist", "builder"].contains(&ask.who.as_str());
+    for (ask, prompt) in play.asked.iter().filter(|(it, _)| it.round() == 3) {
+        let is_in_it = ["minimalist", "builder"].contains(&ask.who().as_str());
         let accepted = "| Accepted (Whether nine deploys cost more than one.): Deploys decide it.";
         let rejected = "| Rejected (Whether nine deploys cost more than one.): Services cost us dearly.";
-        assert_eq!(prompt.user.contains(accepted), is_in_it, "{}: {}", ask.call, prompt.user);
-        assert_eq!(prompt.user.contains(rejected), is_in_it, "{}: {}", ask.call, prompt.user);
-        let gone = gone.replace("minimalist", ask.who.as_str());
-        assert_eq!(!prompt.user.contains(&gone), ask.who.as_str() == "minimalist", "{}: {}", ask.call, prompt.user);
+        assert_eq!(prompt.user.contains(accepted), is_in_it, "{}: {}", ask.call(), prompt.user);
+        assert_eq!(prompt.user.contains(rejected), is_in_it, "{}: {}", ask.call(), prompt.user);
+        let gone = gone.replace("minimalist", ask.who().as_str());
+        assert_eq!(!prompt.user.contains(&gone), ask.who().as_str() == "minimalist", "{}: {}", ask.call(), prompt.user);
     }
 }

@@ -1,0 +1,512 @@
+//! The id of a call: which question it puts, as a value and as the text that a log has.
+//!
+//! Two ids are equal exactly if their texts are: a name or a room that holds a slash is read as its text is. So ids are made by the functions
+//! here, and other crates only match on them.
+use super::{Name, RoomId};
+use crate::event::Stage;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+/// One question to one model, named by where it stands (`r2/turn/hamilton`): a resumed debate knows by it what it already has.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CallId {
+    /// `aspects`: the choice of what a panel talks about (P-10).
+    Aspects,
+    /// `r2/turn/ada`: a turn, or a closing ballot.
+    #[non_exhaustive]
+    Turn {
+        /// In which round.
+        round: u32,
+        /// Whose.
+        who: Name,
+        /// How often it was put, from 1: after each request for tools the same question is put once more, `r2/turn/ada/2` (O-10).
+        time: usize,
+    },
+    /// `r2/again/ada`: the same once more because the first answer could not be read (D-21).
+    #[non_exhaustive]
+    Again {
+        /// In which round.
+        round: u32,
+        /// Whose.
+        who: Name,
+        /// How often it was put, from 1.
+        time: usize,
+    },
+    /// `r2/review/ada`: the evaluator's question about one answer (D-50).
+    #[non_exhaustive]
+    Review {
+        /// In which round.
+        round: u32,
+        /// Whose answer.
+        who: Name,
+    },
+    /// `r2/reviews/ada`: the evaluator's question about several answers (D-50).
+    #[non_exhaustive]
+    Reviews {
+        /// In which round.
+        round: u32,
+        /// Whose answer is the first of them.
+        who: Name,
+    },
+    /// `r2/compare/1`: how positions stand to each other (P-30).
+    #[non_exhaustive]
+    Compare {
+        /// In which round.
+        round: u32,
+        /// Which vote it is, from 1.
+        vote: u32,
+    },
+    /// `r2/group`: which headlines are one option (B-03).
+    #[non_exhaustive]
+    Group {
+        /// In which round.
+        round: u32,
+    },
+    /// `room-1/card`, `room-1/card/again`: something about two who disagree (P-20).
+    #[non_exhaustive]
+    Room {
+        /// In which room.
+        room: RoomId,
+        /// What.
+        what: RoomCall,
+        /// Whether it is put once more because the first answer could not be used (D-21).
+        again: bool,
+    },
+    /// An id of no known shape, as it stands in its log.
+    #[non_exhaustive]
+    Other(String),
+}
+
+/// What is asked about two who disagree.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RoomCall {
+    /// `clash/2/ada`: that one of them speaks.
+    Said {
+        /// At which stage.
+        stage: Stage,
+        /// Which statement of that stage, from 1.
+        number: usize,
+        /// Who.
+        who: Name,
+    },
+    /// `judge/1`: whether the clash has settled it (P-30).
+    Judge {
+        /// Which vote it is, from 1.
+        vote: u32,
+    },
+    /// `cores/1`: whether both named the same thing (P-21).
+    Cores {
+        /// How often it was asked, from 1.
+        time: usize,
+    },
+    /// `card` (P-24).
+    Card,
+}
+
+impl CallId {
+    /// The question put to `who` in `round`.
+    pub fn turn(round: u32, who: &Name) -> CallId {
+        CallId::Turn { round, who: who.clone(), time: 1 }.as_written(who.as_str())
+    }
+
+    /// The same question put again because the first answer could not be read.
+    pub fn again(round: u32, who: &Name) -> CallId {
+        CallId::Again { round, who: who.clone(), time: 1 }.as_written(who.as_str())
+    }
+
+    /// The same question once more, with what the tools said to `uses` requests before (O-10).
+    pub fn with_tools(self, uses: usize) -> CallId {
+        let time = uses.saturating_add(1);
+        match (self, uses) {
+            (it, 0) => it,
+            (CallId::Turn { round, who, time: 1 }, _) => CallId::Turn { round, who, time },
+            (CallId::Again { round, who, time: 1 }, _) => CallId::Again { round, who, time },
+            (it, _) => CallId::from(format!("{it}/{time}")),
+        }
+    }
+
+    /// The evaluator's question about what `who` said in `round` (D-50).
+    pub fn review(round: u32, who: &Name) -> CallId {
+        CallId::Review { round, who: who.clone() }
+    }
+
+    /// The evaluator's question about several answers of `round`, the first of them by `who` (D-50).
+    pub fn reviews(round: u32, who: &Name) -> CallId {
+        CallId::Reviews { round, who: who.clone() }
+    }
+
+    /// How positions of `round` stand to each other, asked for the `vote`th time (P-30).
+    pub fn compare(round: u32, vote: u32) -> CallId {
+        CallId::Compare { round, vote }
+    }
+
+    /// Which headlines of `round` are one option (B-03).
+    pub fn group(round: u32) -> CallId {
+        CallId::Group { round }
+    }
+
+    /// The nth thing said in a room at a stage, from 1.
+    pub fn said(room: &RoomId, stage: Stage, number: usize, who: &Name) -> CallId {
+        CallId::in_room(room, RoomCall::Said { stage, number, who: who.clone() }).as_written(who.as_str())
+    }
+
+    /// Whether a clash has settled it, asked for the `vote`th time (P-30).
+    pub fn judge(room: &RoomId, vote: u32) -> CallId {
+        CallId::in_room(room, RoomCall::Judge { vote })
+    }
+
+    /// Whether both named the same thing, asked for the `time`th time (P-21).
+    pub fn cores(room: &RoomId, time: usize) -> CallId {
+        CallId::in_room(room, RoomCall::Cores { time })
+    }
+
+    /// The card of a room (P-24).
+    pub fn card(room: &RoomId) -> CallId {
+        CallId::in_room(room, RoomCall::Card)
+    }
+
+    fn in_room(room: &RoomId, what: RoomCall) -> CallId {
+        CallId::Room { room: room.clone(), what, again: false }.as_written(room.as_str())
+    }
+
+    /// The id that its text is read as: another one at most where a part of it holds a slash.
+    fn as_written(self, part: &str) -> CallId {
+        if part.contains('/') { CallId::from(self.to_string()) } else { self }
+    }
+
+    /// The same question of a room put once more because the first answer could not be used (D-21).
+    pub fn once_more(&self) -> CallId {
+        if let CallId::Room { room, what, again: false } = self {
+            CallId::Room { room: room.clone(), what: what.clone(), again: true }
+        } else {
+            CallId::from(format!("{self}/{AGAIN}"))
+        }
+    }
+
+    /// Whether it is `first.once_more()`, told without making that.
+    pub fn repeats(&self, first: &CallId) -> bool {
+        match (self, first) {
+            (CallId::Room { room, what, again: true }, CallId::Room { room: in_room, what: first, again: false }) => {
+                room == in_room && what == first
+            }
+            (it, first) => *it == first.once_more(),
+        }
+    }
+
+    /// What is asked in a room, if it is put in one.
+    pub fn of_room(&self) -> Option<&RoomCall> {
+        if let CallId::Room { what, .. } = self { Some(what) } else { None }
+    }
+
+    /// The room that it is put in, if it is put in one.
+    pub fn room(&self) -> Option<&RoomId> {
+        if let CallId::Room { room, .. } = self { Some(room) } else { None }
+    }
+
+    /// Whether it is a turn of somebody in a room, and nothing that is found out about it.
+    pub fn is_turn(&self) -> bool {
+        matches!(self.of_room(), Some(RoomCall::Said { .. }))
+    }
+
+    /// The round that it is put in; absent for what is put in a room, and before the first round.
+    pub fn round(&self) -> Option<u32> {
+        match self {
+            CallId::Turn { round, .. }
+            | CallId::Again { round, .. }
+            | CallId::Review { round, .. }
+            | CallId::Reviews { round, .. }
+            | CallId::Compare { round, .. }
+            | CallId::Group { round } => Some(*round),
+            CallId::Aspects | CallId::Room { .. } | CallId::Other(_) => None,
+        }
+    }
+
+    /// The participant who is asked, or whose answer it is about.
+    pub fn who(&self) -> Option<&Name> {
+        match self {
+            CallId::Turn { who, .. }
+            | CallId::Again { who, .. }
+            | CallId::Review { who, .. }
+            | CallId::Reviews { who, .. }
+            | CallId::Room { what: RoomCall::Said { who, .. }, .. } => Some(who),
+            CallId::Aspects
+            | CallId::Compare { .. }
+            | CallId::Group { .. }
+            | CallId::Room { what: RoomCall::Judge { .. } | RoomCall::Cores { .. } | RoomCall::Card, .. }
+            | CallId::Other(_) => None,
+        }
+    }
+}
+
+const ASPECTS: &str = "aspects";
+const TURN: &str = "turn";
+const AGAIN: &str = "again";
+const REVIEW: &str = "review";
+const REVIEWS: &str = "reviews";
+const COMPARE: &str = "compare";
+const GROUP: &str = "group";
+const JUDGE: &str = "judge";
+const CORES: &str = "cores";
+const CARD: &str = "card";
+
+impl fmt::Display for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CallId::Aspects => f.write_str(ASPECTS),
+            CallId::Turn { round, who, time: 1 } => write!(f, "r{round}/{TURN}/{who}"),
+            CallId::Turn { round, who, time } => write!(f, "r{round}/{TURN}/{who}/{time}"),
+            CallId::Again { round, who, time: 1 } => write!(f, "r{round}/{AGAIN}/{who}"),
+            CallId::Again { round, who, time } => write!(f, "r{round}/{AGAIN}/{who}/{time}"),
+            CallId::Review { round, who } => write!(f, "r{round}/{REVIEW}/{who}"),
+            CallId::Reviews { round, who } => write!(f, "r{round}/{REVIEWS}/{who}"),
+            CallId::Compare { round, vote } => write!(f, "r{round}/{COMPARE}/{vote}"),
+            CallId::Group { round } => write!(f, "r{round}/{GROUP}"),
+            CallId::Room { room, what, again } => {
+                match what {
+                    RoomCall::Said { stage, number, who } => write!(f, "{room}/{stage}/{number}/{who}")?,
+                    RoomCall::Judge { vote } => write!(f, "{room}/{JUDGE}/{vote}")?,
+                    RoomCall::Cores { time } => write!(f, "{room}/{CORES}/{time}")?,
+                    RoomCall::Card => write!(f, "{room}/{CARD}")?,
+                }
+                if *again { write!(f, "/{AGAIN}") } else { Ok(()) }
+            }
+            CallId::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The id of a known shape that is written as this text, if one is.
+fn read(text: &str) -> Option<CallId> {
+    if text == ASPECTS {
+        return Some(CallId::Aspects);
+    }
+    let (place, rest) = text.split_once('/')?;
+    let (kind, rest) = rest.split_once('/').map_or((rest, None), |(kind, rest)| (kind, Some(rest)));
+    let round = || number(place.strip_prefix('r')?);
+    Some(match (kind, rest) {
+        (TURN, Some(rest)) => {
+            let (who, time) = times(rest);
+            CallId::Turn { round: round()?, who: who.into(), time }
+        }
+        (AGAIN, Some(rest)) => {
+            let (who, time) = times(rest);
+            CallId::Again { round: round()?, who: who.into(), time }
+        }
+        (REVIEW, Some(who)) => CallId::Review { round: round()?, who: who.into() },
+        (REVIEWS, Some(who)) => CallId::Reviews { round: round()?, who: who.into() },
+        (COMPARE, Some(vote)) => CallId::Compare { round: round()?, vote: number(vote)? },
+        (GROUP, None) => CallId::Group { round: round()? },
+        (kind, rest) => {
+            let (what, again) = read_in_room(kind, rest)?;
+            CallId::Room { room: place.into(), what, again }
+        }
+    })
+}
+
+/// What is asked in a room, and whether once more.
+fn read_in_room(kind: &str, rest: Option<&str>) -> Option<(RoomCall, bool)> {
+    Some(match (kind, rest) {
+        (CARD, None) => (RoomCall::Card, false),
+        (CARD, Some(AGAIN)) => (RoomCall::Card, true),
+        (JUDGE, Some(rest)) => {
+            let (vote, again) = tries(rest);
+            (RoomCall::Judge { vote: number(vote)? }, again)
+        }
+        (CORES, Some(rest)) => {
+            let (time, again) = tries(rest);
+            (RoomCall::Cores { time: number(time)? }, again)
+        }
+        (stage, Some(rest)) => {
+            let stage = Stage::ALL.into_iter().find(|it| it.as_str() == stage)?;
+            let (place, who) = rest.split_once('/')?;
+            let (who, again) = tries(who);
+            (RoomCall::Said { stage, number: number(place)?, who: who.into() }, again)
+        }
+        (_, None) => return None,
+    })
+}
+
+/// Whose question it is, and how often it was put.
+fn times(text: &str) -> (&str, usize) {
+    let more = text.rsplit_once('/').and_then(|(who, time)| Some((who, number(time).filter(|it| *it > 1)?)));
+    more.unwrap_or((text, 1))
+}
+
+/// What is asked, and whether once more.
+fn tries(text: &str) -> (&str, bool) {
+    match text.rsplit_once('/') {
+        Some((asked, AGAIN)) => (asked, true),
+        Some(_) | None => (text, false),
+    }
+}
+
+/// A number that is written as this text: without a sign and without zeros before it.
+fn number<T: FromStr>(text: &str) -> Option<T> {
+    let is_plain = text == "0" || !text.starts_with(['0', '+']);
+    text.parse().ok().filter(|_| is_plain)
+}
+
+impl From<&str> for CallId {
+    fn from(text: &str) -> CallId {
+        read(text).unwrap_or_else(|| CallId::Other(text.to_owned()))
+    }
+}
+
+impl From<String> for CallId {
+    fn from(text: String) -> CallId {
+        read(&text).unwrap_or(CallId::Other(text))
+    }
+}
+
+impl FromStr for CallId {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<CallId, Infallible> {
+        Ok(CallId::from(text))
+    }
+}
+
+impl Serialize for CallId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for CallId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CallId, D::Error> {
+        struct Text;
+
+        impl de::Visitor<'_> for Text {
+            type Value = CallId;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the id of a call, as `r2/turn/ada`")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<CallId, E> {
+                Ok(CallId::from(text))
+            }
+        }
+
+        deserializer.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    /// Pieces that ids are made of, and some that only look so.
+    const PIECES: [&str; 22] = [
+        "aspects", "r1", "r02", "r", "room-1", "kitchen", "turn", "again", "review", "reviews", "compare", "group",
+        "clash", "position", "exchange", "judge", "cores", "card", "0", "2", "+2", "",
+    ];
+
+    /// Pieces side by side: ids of all shapes, and texts that are nearly ids. As a name it may hold slashes.
+    fn text(pieces: usize) -> impl Strategy<Value = String> {
+        let piece = prop_oneof![8 => select(PIECES.as_slice()).prop_map(str::to_owned), 1 => "[a-z/0-9]{0,4}"];
+        vec(piece, 1..=pieces).prop_map(|it| it.join("/"))
+    }
+
+    /// Ids as they are made, of anybody and in any room.
+    fn made() -> impl Strategy<Value = CallId> {
+        let (who, room) = (text(3).prop_map(Name::from), text(2).prop_map(RoomId::from));
+        let stage = select(Stage::ALL.as_slice());
+        let first =
+            (0..11, 0..4_u32, who, room, stage, 0..4_usize).prop_map(|(kind, round, who, room, stage, number)| {
+                match kind {
+                    0 => CallId::Aspects,
+                    1 => CallId::turn(round, &who),
+                    2 => CallId::again(round, &who),
+                    3 => CallId::review(round, &who),
+                    4 => CallId::reviews(round, &who),
+                    5 => CallId::compare(round, round),
+                    6 => CallId::group(round),
+                    7 => CallId::judge(&room, round),
+                    8 => CallId::cores(&room, number),
+                    9 => CallId::card(&room),
+                    _ => CallId::said(&room, stage, number, &who),
+                }
+            });
+        (first, 0..4, 0..3_usize).prop_map(|(first, how, uses)| match how {
+            0 => first.with_tools(uses),
+            1 => first.once_more(),
+            _ => first,
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        /// O-05: whatever text a log has for an id, it is written again as it was, also where its shape is not known.
+        #[test]
+        fn a_text_is_read_and_written_as_it_was(text in text(6)) {
+            let Ok(id) = text.parse::<CallId>();
+            prop_assert_eq!(id.to_string(), text.as_str());
+            prop_assert_eq!(serde_json::to_string(&id).unwrap(), format!("\"{text}\""));
+        }
+
+        /// O-05: an id is what is read from its text, whatever its participants and rooms are called: equal texts are equal ids.
+        #[test]
+        fn an_id_is_what_its_text_is_read_as(id in made(), other in made()) {
+            prop_assert_eq!(id.to_string().parse::<CallId>(), Ok(id.clone()));
+            prop_assert_eq!(serde_json::from_str::<CallId>(&serde_json::to_string(&id).unwrap()).unwrap(), id.clone());
+            prop_assert_eq!(id == other, id.to_string() == other.to_string());
+            prop_assert_eq!(other.repeats(&id), other == id.once_more());
+            prop_assert!(id.once_more().repeats(&id));
+        }
+    }
+
+    /// Every shape of id has its variant; what has none is kept as it is.
+    #[test]
+    fn shapes_are_known() {
+        let (ada, again, room) = (Name::from("ada"), Name::from("again"), RoomId::number(1));
+        for (text, id, round, who) in [
+            ("aspects", CallId::Aspects, None, None),
+            ("r2/turn/ada", CallId::turn(2, &ada), Some(2), Some(&ada)),
+            ("r2/turn/ada/3", CallId::turn(2, &ada).with_tools(2), Some(2), Some(&ada)),
+            ("r2/again/ada", CallId::again(2, &ada), Some(2), Some(&ada)),
+            ("r2/again/again/2", CallId::again(2, &again).with_tools(1), Some(2), Some(&again)),
+            ("r2/review/ada", CallId::review(2, &ada), Some(2), Some(&ada)),
+            ("r2/reviews/ada", CallId::reviews(2, &ada), Some(2), Some(&ada)),
+            ("r2/compare/3", CallId::compare(2, 3), Some(2), None),
+            ("r2/group", CallId::group(2), Some(2), None),
+            ("room-1/clash/2/ada", CallId::said(&room, Stage::Clash, 2, &ada), None, Some(&ada)),
+            ("room-1/clash/2/again", CallId::said(&room, Stage::Clash, 2, &again), None, Some(&again)),
+            (
+                "room-1/clash/2/again/again",
+                CallId::said(&room, Stage::Clash, 2, &again).once_more(),
+                None,
+                Some(&again),
+            ),
+            ("room-1/judge/1", CallId::judge(&room, 1), None, None),
+            ("room-1/cores/2/again", CallId::cores(&room, 2).once_more(), None, None),
+            ("room-1/card/again", CallId::card(&room).once_more(), None, None),
+        ] {
+            assert_eq!((CallId::from(text), id.to_string().as_str()), (id.clone(), text));
+            assert!(!matches!(id, CallId::Other(_)), "{text}");
+            assert_eq!((id.round(), id.who()), (round, who), "{text}");
+            assert_eq!(id.room(), text.starts_with("room-1/").then_some(&room), "{text}");
+            assert_eq!(id.is_turn(), text.contains("/clash/"), "{text}");
+        }
+        for text in ["", "3", "T4", "r02/turn/ada", "x/turn/ada", "r2/compare/one", "room-1/judge", "room-1/wall/1/ada"]
+        {
+            assert_eq!(CallId::from(text), CallId::Other(text.to_owned()));
+        }
+    }
+
+    /// O-05: a log with an id of no known shape is read, and written as it was.
+    #[test]
+    fn an_id_of_a_later_release_is_kept() {
+        let line = r#"{"seq":7,"at":1,"elapsed":1,"type":"turn_failed","round":2,"call":"r2/later/kind/of/7","by":"ada","why":"timed_out","detail":"no answer","took":250}"#;
+        let read = log::one(line).unwrap();
+        assert_eq!(read.event.call(), Some(&CallId::Other("r2/later/kind/of/7".to_owned())));
+        assert_eq!(log::write(&read).unwrap().trim_end(), line);
+    }
+}
