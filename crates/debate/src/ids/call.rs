@@ -108,12 +108,12 @@ pub enum RoomCall {
 impl CallId {
     /// The question put to `who` in `round`.
     pub fn turn(round: u32, who: &Name) -> CallId {
-        CallId::Turn { round, who: who.clone(), time: 1 }.as_written(who.as_str())
+        CallId::Turn { round, who: who.clone(), time: 1 }.reread(who.as_str())
     }
 
     /// The same question put again because the first answer could not be read.
     pub fn again(round: u32, who: &Name) -> CallId {
-        CallId::Again { round, who: who.clone(), time: 1 }.as_written(who.as_str())
+        CallId::Again { round, who: who.clone(), time: 1 }.reread(who.as_str())
     }
 
     /// The same question once more, with what the tools said to `uses` requests before (O-10).
@@ -149,7 +149,7 @@ impl CallId {
 
     /// The nth thing said in a room at a stage, from 1.
     pub fn said(room: &RoomId, stage: Stage, number: usize, who: &Name) -> CallId {
-        CallId::in_room(room, RoomCall::Said { stage, number, who: who.clone() }).as_written(who.as_str())
+        CallId::in_room(room, RoomCall::Said { stage, number, who: who.clone() }).reread(who.as_str())
     }
 
     /// Whether a clash has settled it, asked for the `vote`th time (P-30).
@@ -168,11 +168,11 @@ impl CallId {
     }
 
     fn in_room(room: &RoomId, what: RoomCall) -> CallId {
-        CallId::Room { room: room.clone(), what, again: false }.as_written(room.as_str())
+        CallId::Room { room: room.clone(), what, again: false }.reread(room.as_str())
     }
 
     /// The id that its text is read as: another one at most where a part of it holds a slash.
-    fn as_written(self, part: &str) -> CallId {
+    fn reread(self, part: &str) -> CallId {
         if part.contains('/') { CallId::from(self.to_string()) } else { self }
     }
 

@@ -35,7 +35,13 @@ impl Asked {
         let call = match CallId::from(request.call.as_str()) {
             CallId::Turn { round, who, .. } => CallId::turn(round, &who),
             CallId::Again { round, who, .. } => CallId::again(round, &who),
-            other => panic!("nobody but participants is asked here: {other}"),
+            other @ (CallId::Aspects
+            | CallId::Review { .. }
+            | CallId::Reviews { .. }
+            | CallId::Compare { .. }
+            | CallId::Group { .. }
+            | CallId::Room { .. }
+            | CallId::Other(..)) => panic!("nobody but participants is asked here: {other}"),
         };
         let question = serde_json::from_value(request.data.clone().unwrap()).unwrap();
         Asked { call: call.to_string(), question }

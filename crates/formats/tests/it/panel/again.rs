@@ -6,9 +6,9 @@ use super::*;
 /// it had been read at once; what was paid for is on record, and nobody is asked a third time.
 #[test]
 fn an_answer_in_a_room_is_asked_for_once_more() {
-    let babble = |it: &Ask| match it.call() {
-        CallId::Room { again: false, .. } => Ok("I would rather sing.".to_owned()),
-        _ => usual(it),
+    let babble = |it: &Ask| {
+        let is_first = matches!(it.call(), CallId::Room { again: false, .. });
+        if is_first { Ok("I would rather sing.".to_owned()) } else { usual(it) }
     };
     let mut play = Play::new(rules(), World { answer: babble, ..World::default() });
     play.play();

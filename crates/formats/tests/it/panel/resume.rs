@@ -21,11 +21,9 @@ fn differ(ask: &Ask) -> Result<String, Failure> {
 fn babble(ask: &Ask) -> Result<String, Failure> {
     let call = ask.call().to_string();
     let is_odd = call.len() % 2 == 1 || ask.who().as_str() == panel::CLERK;
-    match ask.call() {
-        CallId::Room { .. } if call == "room-2/convergence/4/operator/again" => Ok("?".to_owned()),
-        CallId::Room { again: false, .. } if is_odd => Ok("?".to_owned()),
-        _ => differ(ask),
-    }
+    let is_first = matches!(ask.call(), CallId::Room { again: false, .. });
+    let babbles = (is_first && is_odd) || call == "room-2/convergence/4/operator/again";
+    if babbles { Ok("?".to_owned()) } else { differ(ask) }
 }
 
 /// One of two who are asked at once can't be reached, in one room before they exchange anything and in the other when they name the core thing;
