@@ -1,5 +1,6 @@
 //! How the program ends: an exit code, and one line that says why (I-12, I-13).
 use crate::flags::Flags;
+use clap::error::ErrorKind;
 use local::weights::FetchError;
 use personas::deck::DeckError;
 use setup::PlanError;
@@ -164,4 +165,31 @@ impl Display for Exit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.message.as_deref().unwrap_or_default())
     }
+}
+
+/// Help and version go out as they are; anything else that was typed wrong is one line and exit code 1.
+pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) if why.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(why) => Exit::failure(format!("can't write to standard output: {why}")).report(),
+        };
+    }
+    if matches!(error.kind(), ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand) {
+        let typed = std::env::args().nth(1).filter(|it| !it.starts_with('-'));
+        return Exit::request(match typed {
+            Some(command) => format!("say what to do: see `roundtable {command} --help`"),
+            None => "say what to do: `roundtable debate \"TOPIC\"`, or `roundtable --help`".to_owned(),
+        })
+        .report();
+    }
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim);
+    let what =
+        lines.by_ref().take_while(|it| !it.is_empty() && !it.starts_with("Usage:")).collect::<Vec<_>>().join(" ");
+    let tip =
+        lines.find_map(|it| it.strip_prefix("tip: ").filter(|it| it.contains("similar"))).map(|it| format!("; {it}"));
+    let what = what.trim_start_matches("error: ");
+    Exit::request(format!("{what}{}; see `roundtable --help`", tip.unwrap_or_default())).report()
 }
