@@ -1,7 +1,7 @@
 //! What kind of evidence a text is (E-01), by its words: measured, documented, a case, or nothing but reasoning, taste or a guess.
 //!
 //! What was measured, said by somebody who knows, or happened once is told apart by a fitted table; the rest by phrases. English, and
-//! weak: whoever gives a kind is believed unless it is not plausible. Not here: what a kind is worth (`backing`).
+//! weak: whoever gives a kind is believed unless it is not plausible. Not here: what a kind is worth (`analysis::evidence::backing`).
 use crate::linear::Linear;
 use crate::lists::CUES;
 use crate::signs;

@@ -6,7 +6,8 @@ use super::{Page, reasons};
 use crate::wording::day;
 use crate::wording::verdict::{closing, is_outvoted};
 use analysis::Label;
-use analysis::verdict::{Lost, Screen, Tally};
+use analysis::outcome::exit::Tally;
+use analysis::outcome::verdict::{Lost, Screen};
 use debate::event::Reason;
 use std::collections::BTreeMap;
 

@@ -23,9 +23,9 @@ mod transcript;
 mod vote;
 
 use analysis::Verdict;
+use analysis::argument::thresholds::VERDICT_LOOKS;
 use analysis::argument::{Graph, Why};
-use analysis::checks;
-use analysis::thresholds::VERDICT_LOOKS;
+use analysis::evidence::checks;
 use debate::state::registry;
 use debate::{Debate, Name, RoomId};
 use markup::{Anchor, Html, Tag};

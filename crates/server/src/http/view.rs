@@ -2,7 +2,7 @@
 use crate::say::{Listed, Session};
 use crate::setup::{ChosenSetting, Recipient};
 use analysis::argument::{Graph, Scales, Tie};
-use analysis::summary::RoundSummary;
+use analysis::measure::summary::RoundSummary;
 use debate::{Debate, Round, Spoken};
 use serde::Serialize;
 use serde_json::Value;

@@ -3,7 +3,7 @@ use super::consensus::strings;
 use super::words::Told;
 use crate::desk::Case;
 use crate::trouble::Trouble;
-use analysis::verdict::{ClaimLine, SourceLine};
+use analysis::outcome::verdict::{ClaimLine, SourceLine};
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 

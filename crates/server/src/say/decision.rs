@@ -8,7 +8,7 @@ use super::screen::{Chosen, Dissent, OtherRule, Pooled, RestsOn, Screen, Term};
 use super::session::{Session, State};
 use super::words::{Told, cut, folded, names};
 use crate::desk::Case;
-use analysis::verdict::{self, Seat};
+use analysis::outcome::verdict::{self, Seat};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use engine::Status;

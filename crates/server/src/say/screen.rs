@@ -2,7 +2,9 @@
 //!
 //! The words are the verdict's. Not here: how the debate stands, which a verdict does not know (`decision`).
 use super::consensus::strings;
-use analysis::verdict;
+use analysis::ballots::pool::PooledEstimate;
+use analysis::ballots::terms::TermLine;
+use analysis::outcome::verdict;
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 
@@ -82,8 +84,8 @@ pub struct Pooled {
 }
 
 impl Pooled {
-    pub(super) fn of(it: &verdict::PooledEstimate) -> Pooled {
-        let verdict::PooledEstimate { low, best, high, median, least, most } = *it;
+    pub(super) fn of(it: &PooledEstimate) -> Pooled {
+        let PooledEstimate { low, best, high, median, least, most } = *it;
         Pooled { low, best, high, median, least, most }
     }
 }
@@ -104,7 +106,7 @@ pub struct Term {
 }
 
 impl Term {
-    pub(super) fn of(it: &verdict::TermLine) -> Term {
+    pub(super) fn of(it: &TermLine) -> Term {
         Term {
             id: it.id.clone(),
             text: it.text.clone(),

@@ -6,7 +6,7 @@
 use super::interval::Interval;
 use super::measure::{ANSWERED, DEPTH, Measure, REFERENCES, TOTAL};
 use analysis::measure::mean;
-use analysis::thresholds::{ADOPT_GAIN, ADOPT_LOSS};
+use analysis::measure::thresholds::{ADOPT_GAIN, ADOPT_LOSS};
 use serde::Serialize;
 
 /// One debate, held both ways.
