@@ -5,11 +5,12 @@
 use crate::exit::Exit;
 use crate::print;
 use debate::{Attachment, text};
+use files::{Entry, Found};
 use server::ask::Attach;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The largest file, in bytes: as over HTTP and MCP.
 const FILE_MOST: u64 = Attach::MOST_TEXT as u64;
@@ -19,9 +20,6 @@ const ALL_MOST: usize = 4 << 20;
 const FILES_MOST: usize = Attach::MOST;
 /// The longest title that is handed over, in bytes.
 const TITLE_MOST: usize = Attach::MOST_TITLE;
-/// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
-const DEEPEST: usize = 16;
-
 /// What standard input is called.
 const STDIN: &str = "standard input";
 
@@ -125,8 +123,7 @@ impl Reading {
         let path = Path::new(name);
         let found = fs::metadata(path).map_err(|error| refused(error.to_string()))?;
         if found.is_dir() {
-            let root = fs::canonicalize(path).map_err(|error| refused(error.to_string()))?;
-            return self.directory(path, &root, 0);
+            return files::walk(path, &mut |it| self.entry(it));
         }
         if !found.is_file() {
             return Err(refused("it is neither a file nor a directory".to_owned()));
@@ -135,32 +132,21 @@ impl Reading {
         self.add(name.to_owned(), text)
     }
 
-    /// Reads a directory in the order of its names; nothing outside of `root`.
-    fn directory(&mut self, path: &Path, root: &Path, depth: usize) -> Result<(), Exit> {
-        let unreadable = |error: std::io::Error| Exit::request(format!("can't attach `{}`: {error}", path.display()));
-        let entries = fs::read_dir(path).map_err(unreadable)?;
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for entry in entries {
-            paths.push(entry.map_err(unreadable)?.path());
-        }
-        paths.sort();
-        for path in paths {
-            let is_hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
-            let is_within = fs::canonicalize(&path).is_ok_and(|it| it.starts_with(root));
-            // A link to a directory may lead round in a circle.
-            let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
-            match fs::metadata(&path) {
-                _ if is_hidden => self.skip(&path, "it is hidden"),
-                Ok(_) if !is_within => self.skip(&path, "it is a link out of the directory"),
-                Ok(found) if found.is_dir() && is_link => self.skip(&path, "it is a link to a directory"),
-                Ok(found) if found.is_dir() && depth == DEEPEST => self.skip(&path, "it lies too deep"),
-                Ok(found) if found.is_dir() => self.directory(&path, root, depth + 1)?,
-                Ok(found) if found.is_file() => match content(&path) {
-                    Ok(text) => self.add(path.to_string_lossy().into_owned(), text)?,
-                    Err(unfit) => self.skip(&path, &unfit.why()),
-                },
-                Ok(_) => self.skip(&path, "it is neither a file nor a directory"),
-                Err(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
+    /// What is in a directory: its texts are attached, and what is passed over is told.
+    fn entry(&mut self, Entry { path, found, .. }: Entry) -> Result<(), Exit> {
+        match found {
+            Found::Hidden => self.skip(&path, "it is hidden"),
+            Found::Outside => self.skip(&path, "it is a link out of the directory"),
+            Found::LinkToDirectory => self.skip(&path, "it is a link to a directory"),
+            Found::TooDeep => self.skip(&path, "it lies too deep"),
+            Found::File => match content(&path) {
+                Ok(text) => self.add(path.to_string_lossy().into_owned(), text)?,
+                Err(unfit) => self.skip(&path, &unfit.why()),
+            },
+            Found::Other => self.skip(&path, "it is neither a file nor a directory"),
+            Found::Unreadable(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
+            Found::Unlisted(error) => {
+                return Err(Exit::request(format!("can't attach `{}`: {error}", path.display())));
             }
         }
         Ok(())

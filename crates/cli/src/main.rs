@@ -6,7 +6,6 @@ mod decks;
 mod exit;
 mod print;
 mod render;
-mod replace;
 mod settings;
 mod table;
 

@@ -7,8 +7,8 @@
 use super::rows::{ROWS, Settings};
 use super::{Env, Origin, data_dir, file, kinds};
 use crate::exit::Exit;
-use crate::replace::replace;
 use crate::table::{file_of, split};
+use files::replace;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::DirBuilder;
