@@ -5,6 +5,7 @@
 use crate::evidence::bm25::Bm25;
 use crate::safety;
 use debate::Attachment;
+use debate::state::registry;
 use debate::text::Meter;
 use prose::words;
 use std::fmt;
@@ -145,8 +146,7 @@ impl Passages {
             None => None,
         };
         let source = source.trim();
-        let number = source.strip_prefix(['S', 's']).and_then(|it| it.parse::<usize>().ok());
-        let by_id = number.and_then(|it| it.checked_sub(1)).filter(|it| *it < self.sources.len());
+        let by_id = registry::place('S', &source.to_ascii_uppercase()).filter(|it| *it < self.sources.len());
         let wanted = words::of(source);
         let by_title = || self.sources.iter().position(|it| words::of(&it.title) == wanted && !wanted.is_empty());
         Some((by_id.or_else(by_title)?, part))
@@ -158,8 +158,9 @@ impl Passages {
         let words =
             || title.split(|c: char| c.is_whitespace() || ",;:()[]`\"'“”".contains(c)).filter(|it| !it.is_empty());
         let is_alone = words().count() == 1 && !self.sources.is_empty();
-        let ids =
-            words().filter_map(|word| Some((word, id(word)?))).filter(|(_, (_, part))| part.is_some() || is_alone);
+        let ids = words()
+            .filter_map(|word| Some((word, registry::attached(word)?)))
+            .filter(|(_, (_, part))| part.is_some() || is_alone);
         let is_there = |source: usize, part: Option<usize>| match part {
             Some(part) => part.checked_sub(1).is_some_and(|it| it < self.parts(source).len()),
             None => source < self.sources.len(),
@@ -211,14 +212,6 @@ pub fn screened(text: &str) -> &str {
 fn words_of<'a>(sources: &'a [Arc<Attachment>], passage: &Passage) -> &'a str {
     let source = sources.get(passage.place.source);
     source.and_then(|it| it.text.get(passage.range.clone())).unwrap_or_default()
-}
-
-/// The numbers of `S3` or `S3#4`.
-fn id(word: &str) -> Option<(usize, Option<usize>)> {
-    let (source, part) = word.split_once('#').map_or((word, None), |(source, part)| (source, Some(part)));
-    let source = source.strip_prefix(['S', 's'])?.parse().ok()?;
-    let part = part.map(|it| it.trim_end_matches('.').parse()).transpose().ok()?;
-    Some((source, part))
 }
 
 /// A piece of a text that is not parted if it can be helped.

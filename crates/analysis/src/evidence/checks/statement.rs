@@ -1,5 +1,7 @@
 //! A sentence, a point of a list or a cell of a table, as far as it can be held against a claim (O-11).
 use super::scan::{self, Bound, Figure, Token, Unit, Word};
+use debate::state::registry;
+use prose::opposition::reading::NEGATIONS;
 use prose::words::{self, stem};
 use std::collections::BTreeSet;
 
@@ -65,8 +67,9 @@ pub(super) enum Direction {
     Down,
 }
 
-const NEGATIONS: &str = "not no never none without nor cannot cant wont dont doesnt didnt isnt arent wasnt werent hardly neither nobody nowhere \
-    wrong false incorrect untrue unlikely myth mistaken misconception debunked refuted disproved hoax";
+/// Words that deny a statement without negating anything in it; the others are [`NEGATIONS`].
+const DENIALS: &str =
+    "wrong false incorrect untrue unlikely myth mistaken misconception debunked refuted disproved hoax";
 const SUPPOSED: &str = "could may might would should if assuming assume suppose expected expects expect projected forecast target targets \
     planned goal aims hoped proposed unless hypothetically budgeted likely claim claims claimed critics allege alleges alleged allegedly \
     supposedly reportedly rumour rumoured rumor rumored believe believes believed";
@@ -110,8 +113,9 @@ impl Statement {
                 Token::Mark(',' | ';' | ':' | '(' | ')' | '—' | '|') => statement.breaks.push(at),
                 Token::Mark(_) => {}
                 Token::Word(word) => {
-                    statement.is_negated |= is_in(NEGATIONS, &word.text);
-                    statement.negations.extend(is_in(NEGATIONS, &word.text).then_some(at));
+                    let is_negation = NEGATIONS.contains(&word.text.as_str()) || is_in(DENIALS, &word.text);
+                    statement.is_negated |= is_negation;
+                    statement.negations.extend(is_negation.then_some(at));
                     statement.suppositions.extend(is_in(SUPPOSED, &word.text).then_some(at));
                     statement.compares |= word.text == "than";
                     moves.extend(is_in(UP, &word.text).then_some(true));
@@ -252,8 +256,7 @@ fn compounded(mut tokens: Vec<Token>) -> Vec<Token> {
 
 /// What a word is of the subject, if it says anything of it.
 fn term(at: usize, Word { text, is_name }: &Word) -> Option<Term> {
-    let is_id =
-        text.starts_with('s') && text.get(1..).is_some_and(|it| it.split('#').all(|it| it.parse::<u32>().is_ok()));
+    let is_id = registry::attached(text).is_some();
     // `Team A` is not `a team`.
     let is_letter = *is_name && text.chars().count() == 1 && text != "i";
     let says_nothing =
