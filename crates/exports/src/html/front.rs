@@ -3,7 +3,7 @@ use super::drawing;
 use super::figures::{clipped, count, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::{Page, reasons};
-use crate::wording::day;
+use crate::times::day;
 use crate::wording::verdict::{closing, is_outvoted};
 use analysis::Label;
 use analysis::outcome::exit::Tally;

@@ -3,7 +3,7 @@ use super::Page;
 use super::figures::{count, duration, money, share};
 use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
-use crate::wording::day;
+use crate::times::day;
 use crate::wording::verdict::rubric;
 use analysis::measure::accounting::Accounting;
 use debate::event::{Reason, Ruling};

@@ -2,7 +2,7 @@
 use analysis::outcome::verdict::{Change, figures, held};
 use debate::ballot::{self, Cast, OnOption, TermMove};
 use debate::{Debate, Letter, Spoken};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
 

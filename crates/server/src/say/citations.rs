@@ -4,7 +4,7 @@ use super::words::Told;
 use crate::desk::Case;
 use crate::trouble::Trouble;
 use analysis::outcome::verdict::{ClaimLine, SourceLine};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is cited in a debate.

@@ -7,7 +7,7 @@ use super::words::{HOLDS, cut, folded, names};
 use crate::desk::Case;
 use analysis::Verdict;
 use analysis::outcome::verdict::{self, ClaimLine};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What came out of a debate.

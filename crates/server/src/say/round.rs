@@ -10,7 +10,7 @@ use debate::event::RoundKind;
 use debate::{Debate, Round};
 use exports::wording::ballot::{counted, grouped};
 use exports::wording::panel::outcome;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 

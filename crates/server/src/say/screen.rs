@@ -5,7 +5,7 @@ use super::consensus::strings;
 use analysis::ballots::pool::PooledEstimate;
 use analysis::ballots::terms::TermLine;
 use analysis::outcome::verdict;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What every surface shows first, in the same words (I-01).

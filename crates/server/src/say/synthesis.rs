@@ -9,7 +9,7 @@ use crate::desk::Case;
 use analysis::argument::{Edge, Graph, Scales, Tie};
 use analysis::measure::summary::RoundSummary;
 use debate::Debate;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a debate comes to.

@@ -1,11 +1,27 @@
-//! Moments as RFC 3339 has them, in and out. Logs count milliseconds since 1970.
-use exports::wording::day;
+//! The calendar: days and moments as RFC 3339 has them, in and out. Logs count milliseconds since 1970.
 
 /// Milliseconds of a day.
-const DAY_MS: u64 = 86_400_000;
+pub const DAY_MS: u64 = 86_400_000;
+
+/// Days from the beginning of the first era, in March of the year 0, to 1970.
+const ERAS: u64 = 719_468;
 
 /// The last moment that RFC 3339 can write: the end of the year 9999.
 const LAST: u64 = 253_402_300_799_999;
+
+/// Milliseconds since 1970 as a date, in UTC: `2026-11-18`.
+pub fn day(ms: u64) -> String {
+    // Days to a civil date, after Howard Hinnant's algorithm: eras of 400 years that begin in March.
+    let days = ms / DAY_MS + ERAS;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
 
 /// A moment in UTC: `2026-11-18T08:15:30.123Z`. What lies behind the year 9999, as only a forged log says, is that year's end.
 pub fn written(ms: u64) -> String {
@@ -69,11 +85,11 @@ fn midnight(date: &str) -> Option<u64> {
     let mut parts = date.split('-');
     let (year, month) = (number(parts.next()?, 4, 9_999)?, number(parts.next()?, 2, 12)?);
     let day_of_month = number(parts.next()?, 2, 31)?;
-    // Eras of 400 years that begin in March, after Howard Hinnant's algorithm: the other way round in `exports::wording`.
+    // Eras of 400 years that begin in March, as in [`day`], the other way round.
     let (shifted_year, shifted_month) = if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
     let day_of_year = (153 * shifted_month + 2) / 5 + day_of_month.checked_sub(1)?;
     let days = shifted_year * 365 + shifted_year / 4 - shifted_year / 100 + shifted_year / 400 + day_of_year;
-    let begin = days.checked_sub(719_468)? * DAY_MS;
+    let begin = days.checked_sub(ERAS)? * DAY_MS;
     // Days that the calendar does not have are others when they are written.
     (day(begin) == date).then_some(begin)
 }
@@ -81,6 +97,20 @@ fn midnight(date: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (ms, expected) in [
+            (0, "1970-01-01"),
+            (951_782_400_000, "2000-02-29"),
+            (951_868_800_000, "2000-03-01"),
+            (1_735_689_599_999, "2024-12-31"),
+            (1_763_164_800_000, "2025-11-15"),
+            (4_107_542_400_000, "2100-03-01"),
+        ] {
+            assert_eq!(day(ms), expected);
+        }
+    }
 
     /// I-30: moments are written as RFC 3339 has them, and read as it allows.
     #[test]

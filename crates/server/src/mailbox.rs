@@ -2,89 +2,33 @@
 //!
 //! Whoever waits for the debate over MCP takes what is open, has its model answer, and brings the answers back. A question that nobody
 //! takes is lost by its own patience and the debate goes on without that turn; after a restart it is asked anew, since nothing was
-//! answered. Not here: how either is asked over MCP (`sampling`, `elicit`), and when (`waiting`).
-use super::carried::Seal;
-use super::watching::Followers;
-use crate::ask::Start;
-use crate::setup::CLIENT;
-use crate::trouble::Trouble;
-use debate::{DebateId, Participant};
-use engine::Spec;
+//! answered. Not here: how either is asked (`mcp::sampling`, `mcp::elicit`), and
+//! when (`mcp::waiting`).
+mod followers;
+mod persons;
+mod seats;
+
+pub(crate) use followers::{Entered, Followers, MOST_OF_ONE};
+pub(crate) use persons::Person;
+pub use seats::Sampling;
+pub(crate) use seats::{check, check_seats};
+
+use debate::DebateId;
 use engine::house::{Changes, ChangesOf};
 use futures_util::future::BoxFuture;
 use models::{Deltas, Error, Model, Reply, Request};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::sync::{OwnedMutexGuard, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 /// How long a question waits for its answer. Ours: longer than a coding agent needs to come back to `wait`.
-pub const PATIENCE: Duration = Duration::from_secs(600);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// How long a question that went away with an answer of `wait` is kept from other callers. Ours: longer than a model writes; a
 /// caller that was killed meanwhile holds it up no longer.
-pub const LEASE: Duration = Duration::from_secs(120);
-
-/// How many clients something is kept for. Ours: more than answer one form at once; the first go.
-const MOST_LATER: usize = 256;
-
-/// What is said to the second who answers a form.
-const ANSWERED: &str = "this form was answered already, through another client: the debate goes on with that answer, and yours was not used";
-
-/// What is said to one who answers a form that nobody waits for any more.
-const WENT_ON: &str = "the debate went on before the person answered; the answer was not used";
-
-/// Whether a caller's own model can be asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sampling {
-    /// The caller offers it.
-    Offered,
-    /// It does not, or can't: over plain HTTP there is nobody to ask.
-    #[default]
-    Absent,
-}
-
-/// Looks after the seats of a caller that can't sample: they go if enough others stay, which is said; else the wish is refused. An entry
-/// may name several, with commas between.
-pub fn check(start: &mut Start, sampling: Sampling) -> Result<Vec<String>, Trouble> {
-    let words = start.participants.iter().flat_map(|it| it.split(',')).map(str::trim).filter(|it| !it.is_empty());
-    start.participants = words.map(str::to_owned).collect();
-    let asked = start.participants.iter().filter(|it| is_client(it)).count();
-    if asked == 0 || sampling == Sampling::Offered {
-        return Ok(Vec::new());
-    }
-    let others = start.participants.len() - asked;
-    if others < Spec::FEWEST {
-        return Err(Trouble::Refused(format!(
-            "`{CLIENT}` can't sit at the table, since this client does not offer sampling, and {others} others are too few; name two \
-             others in `participants`, or leave it empty for whoever can be found"
-        )));
-    }
-    start.participants.retain(|it| !is_client(it));
-    Ok(vec![format!(
-        "`{CLIENT}` does not sit at the table, since this client does not offer sampling; the others debate"
-    )])
-}
-
-/// Refuses a table with a seat for the model of a caller that can't sample: each of its turns would be waited for in vain.
-pub(crate) fn check_seats(table: &[Participant], sampling: Sampling) -> Result<(), Trouble> {
-    let mut waits = table.iter().filter(|_| sampling == Sampling::Absent).filter(|it| is_client(&it.model));
-    match waits.next() {
-        None => Ok(()),
-        Some(it) => Err(Trouble::Refused(format!(
-            "`{}` is `{CLIENT}`, the caller's own model, and this client does not offer sampling; fork the debate with another model in \
-             that seat, by `seats`",
-            it.name
-        ))),
-    }
-}
-
-/// Whether an entry of `participants` is the caller's own model.
-fn is_client(entry: &str) -> bool {
-    let model = entry.split_once('=').map_or(entry, |(_, model)| model);
-    model.trim().split('/').next().is_some_and(|it| it.trim() == CLIENT)
-}
+pub(crate) const LEASE: Duration = Duration::from_secs(120);
 
 /// What waits for callers. Clones are one mailbox.
 #[derive(Clone, Default)]
@@ -101,8 +45,21 @@ struct Inner {
     /// What clients are told when they look at a debate again.
     later: Mutex<BTreeMap<(DebateId, String), String>>,
     changes: Changes,
-    seal: Seal,
+    key: Key,
     followers: Followers,
+}
+
+/// The bytes of a key. Ours: as many as whoever seals with it asks for.
+const KEY: usize = 32;
+
+/// A key by chance, made with the mailbox.
+struct Key(Option<[u8; KEY]>);
+
+impl Default for Key {
+    fn default() -> Key {
+        let mut key = [0; KEY];
+        Key(getrandom::fill(&mut key).ok().map(|()| key))
+    }
 }
 
 struct Open {
@@ -138,26 +95,13 @@ pub enum Taker {
 }
 
 /// A question to a client's model that is open.
-pub(super) struct Owed {
+pub(crate) struct Owed {
     /// Which.
-    pub(super) call: String,
+    pub(crate) call: String,
     /// By what its answer comes.
-    pub(super) by: &'static str,
+    pub(crate) by: &'static str,
     /// Until when it is waited for, in milliseconds since 1970.
-    pub(super) until: u64,
-}
-
-/// How far the asking of a person has got.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Person {
-    /// It is being asked.
-    Asked,
-    /// It answered, and the debate goes on with that.
-    Answered,
-    /// It did not answer, or not so that the debate could go on: it is not asked again.
-    Silent(String),
-    /// Whoever followed the debate as a task wants no more of it.
-    Left,
+    pub(crate) until: u64,
 }
 
 impl Mailbox {
@@ -173,7 +117,7 @@ impl Mailbox {
     }
 
     /// What the clients' models owe to a debate, by call.
-    pub(super) fn owed(&self, debate: &DebateId) -> Vec<Owed> {
+    pub(crate) fn owed(&self, debate: &DebateId) -> Vec<Owed> {
         let by = |it: &Open| match it.taken.as_ref().map(|it| &it.by) {
             None => "wait",
             Some(Taker::Call) => "sampling",
@@ -239,84 +183,18 @@ impl Mailbox {
         self.inner.changes.of(debate)
     }
 
-    /// How far the asking of a person is, for the debate as it stood after `events` events.
-    pub(super) fn person(&self, debate: &DebateId, events: u64) -> Option<Person> {
-        self.asking(debate.as_str()).filter(|(it, _)| *it == events).map(|(_, it)| it)
-    }
-
-    /// How far the asking of a person is, and after how many events of the debate it began.
-    pub(super) fn asking(&self, debate: &str) -> Option<(u64, Person)> {
-        self.persons().get(&DebateId::from(debate)).cloned()
-    }
-
-    /// Notes that a person is being asked, unless something is noted already; says whether it was not.
-    pub(super) fn claim_person(&self, debate: &DebateId, events: u64) -> bool {
-        let mut persons = self.persons();
-        if persons.get(debate).is_some_and(|(it, _)| *it >= events) {
-            return false;
-        }
-        persons.insert(debate.clone(), (events, Person::Asked));
-        true
-    }
-
-    /// Waits until no other answer of a person is being carried out.
-    pub(super) async fn turn(&self) -> OwnedMutexGuard<()> {
-        self.inner.turn.clone().lock_owned().await
-    }
-
-    /// What is said to one whose answer to a form came too late.
-    pub(super) fn late(&self, debate: &DebateId, events: u64) -> String {
-        match self.person(debate, events) {
-            Some(Person::Answered) => ANSWERED.to_owned(),
-            Some(Person::Asked | Person::Silent(_) | Person::Left) | None => WENT_ON.to_owned(),
-        }
-    }
-
-    /// Keeps something for a client until it looks at a debate again.
-    pub(super) fn tell_later(&self, debate: &DebateId, client: &str, words: String) {
-        let mut later = self.inner.later.lock().unwrap_or_else(PoisonError::into_inner);
-        if later.len() >= MOST_LATER {
-            later.pop_first();
-        }
-        later.insert((debate.clone(), client.to_owned()), words);
-    }
-
-    /// What was kept for a client, once.
-    pub(super) fn told_now(&self, debate: &DebateId, client: &str) -> Option<String> {
-        let mut later = self.inner.later.lock().unwrap_or_else(PoisonError::into_inner);
-        later.remove(&(debate.clone(), client.to_owned()))
-    }
-
-    /// Notes how far it is, or that nobody is asked; nothing older than what is noted already.
-    pub(super) fn note_person(&self, debate: &DebateId, events: u64, person: Option<Person>) {
-        let mut persons = self.persons();
-        match (persons.get(debate), person) {
-            (Some((noted, _)), _) if *noted > events => {}
-            // That it was answered is told to whoever answers it too.
-            (Some((_, Person::Answered)), None) => {}
-            (_, Some(person)) => drop(persons.insert(debate.clone(), (events, person))),
-            (_, None) => drop(persons.remove(debate)),
-        }
-        drop(persons);
-        self.inner.changes.tell(debate);
-    }
-
-    /// What seals what callers carry.
-    pub(super) fn seal(&self) -> &Seal {
-        &self.inner.seal
+    /// What seals what callers carry: this process's own, and absent where the machine has no chance to make a key of.
+    pub(crate) fn key(&self) -> Option<&[u8; KEY]> {
+        self.inner.key.0.as_ref()
     }
 
     /// Who is told when debates change.
-    pub(super) fn followers(&self) -> &Followers {
+    pub(crate) fn followers(&self) -> &Followers {
         &self.inner.followers
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<(DebateId, String), Open>> {
         self.inner.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn persons(&self) -> MutexGuard<'_, BTreeMap<DebateId, (u64, Person)>> {
-        self.inner.persons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -422,20 +300,6 @@ mod tests {
         assert_eq!(tokio::join!(asked, answered).0.unwrap().text, "once");
     }
 
-    /// I-24: one form at a time, and an answer to an older one changes nothing that is noted of a newer.
-    #[test]
-    fn one_person_is_asked_at_a_time() {
-        let (mailbox, debate) = (Mailbox::default(), DebateId::from("d"));
-        assert!(mailbox.claim_person(&debate, 9));
-        assert!(!mailbox.claim_person(&debate, 9), "two forms for one decision");
-        assert!(mailbox.claim_person(&debate, 20));
-        mailbox.note_person(&debate, 9, None);
-        mailbox.note_person(&debate, 9, Some(Person::Silent("late".to_owned())));
-        assert_eq!(mailbox.person(&debate, 20), Some(Person::Asked));
-        mailbox.note_person(&debate, 20, None);
-        assert_eq!(mailbox.person(&debate, 20), None);
-    }
-
     /// I-24: nobody comes, and the debate goes on without that turn; nothing of it stays.
     #[tokio::test(start_paused = true)]
     async fn a_question_that_nobody_takes_is_lost() {
@@ -443,26 +307,5 @@ mod tests {
         let error = mailbox.model(&debate).ask(&request("r1/turn/a"), None).await.unwrap_err();
         assert_eq!(error, Error::TimedOut { after: PATIENCE });
         assert!(mailbox.open(&debate).is_empty());
-    }
-
-    /// I-24: where the client can't, that is said, and the others serve; too few others are a refusal with advice.
-    #[test]
-    fn a_client_that_cannot_sample_does_not_sit() {
-        let start = |table: &[&str]| Start {
-            participants: table.iter().map(|&it| it.to_owned()).collect(),
-            ..Start::default()
-        };
-        let mut all = start(&["client", "sim/1", "me=client", "sim/2"]);
-        assert_eq!(check(&mut all, Sampling::Offered), Ok(Vec::new()));
-        assert_eq!(all.participants.len(), 4);
-        let notes = check(&mut all, Sampling::Absent).unwrap();
-        assert_eq!(all.participants, ["sim/1", "sim/2"]);
-        assert!(notes.first().is_some_and(|it| it.contains("does not offer sampling")), "{notes:?}");
-        let few = check(&mut start(&["client", "sim/1"]), Sampling::Absent).unwrap_err().to_string();
-        assert!(few.contains("name two others in `participants`"), "{few}");
-        assert_eq!(check(&mut start(&["clients/x", "sim/1"]), Sampling::Absent), Ok(Vec::new()));
-        let mut one = start(&["client, sim/1,sim/2,"]);
-        assert_eq!(check(&mut one, Sampling::Absent).unwrap().len(), 1);
-        assert_eq!(one.participants, ["sim/1", "sim/2"], "an entry that names several");
     }
 }
