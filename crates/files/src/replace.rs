@@ -77,7 +77,7 @@ mod tests {
         names
     }
 
-    /// O-40: a file is whole or as it was, and nothing stays beside it.
+    /// O-07: a file is whole or as it was, and nothing stays beside it.
     #[test]
     fn a_file_is_replaced_whole() {
         let directory = tempfile::tempdir().unwrap();
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(names(&directory.path().join("deep")), ["folder", "settings.toml"]);
     }
 
-    /// O-40: who may read a file may read the one that takes its place, and what a link leads to is replaced there.
+    /// O-07: who may read a file may read the one that takes its place, and what a link leads to is replaced there.
     #[cfg(unix)]
     #[test]
     fn permissions_and_links_stay() {
