@@ -13,6 +13,7 @@ mod prompts;
 mod purity;
 mod requirements;
 mod sizes;
+mod surfaces;
 
 use anyhow::Result;
 
@@ -24,7 +25,8 @@ use crate::walls;
 type OfAFile = fn(&File) -> Vec<Finding>;
 type OfTheTree = fn(&[File]) -> Vec<Finding>;
 
-const OF_A_FILE: &[OfAFile] = &[sizes::check, headers::check, names::check, leftovers::check, deciding::check];
+const OF_A_FILE: &[OfAFile] =
+    &[sizes::check, headers::check, names::check, leftovers::check, deciding::check, surfaces::check];
 const OF_THE_TREE: &[OfTheTree] =
     &[prompts::check, purity::check, conformance::check, links::check, paths::check, picture::check];
 

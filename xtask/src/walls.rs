@@ -100,10 +100,11 @@ pub(crate) const ROOMS: &[Room] = &[
     Room::new("crates/analysis", Own::Only(&["debate", "prose"]), PURE),
     Room::new("crates/formats", Own::Only(&["debate", "prose", "analysis"]), PURE),
     Room::new("crates/exports", Own::Only(&["debate", "analysis"]), &[SOCKETS, FILES, CLOCK, CHANCE, &["formats"]]),
+    Room::new("crates/files", Own::Only(&[]), &[SOCKETS, CLOCK]),
     Room::new("crates/models", Own::Only(&[]), &[&["debate"]]),
-    Room::new("crates/local", Own::Only(&["models"]), &[&["debate"]]),
+    Room::new("crates/local", Own::Only(&["files", "models"]), &[&["debate"]]),
     Room::new("crates/store", Own::Only(&["debate"]), &[&["models"]]),
-    Room::new("crates/personas", Own::Only(&["debate", "prose", "analysis", "models"]), &[&["axum", "clap"]]),
+    Room::new("crates/personas", Own::Only(&["debate", "prose", "analysis", "files", "models"]), &[&["axum", "clap"]]),
     Room::new(
         "crates/engine",
         Own::Only(&["debate", "prose", "analysis", "formats", "models", "personas", "store"]),

@@ -1,4 +1,4 @@
-//! Kinds of evidence (E-01). Not here: what each is worth (`analysis::backing`).
+//! Kinds of evidence (E-01). Not here: what each is worth (`analysis::evidence::backing`).
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p engine --example verdict`
 use analysis::Verdict;
+use analysis::argument::thresholds::{VERDICT_LOOKS, WHY_LOOKS};
 use analysis::argument::{Graph, Why};
-use analysis::thresholds::{VERDICT_LOOKS, WHY_LOOKS};
 use debate::ballot::{Ballot, Cast, Consent, Letter, OnOption};
 use debate::chance::mix;
 use debate::event::{Answer, LOG_VERSION, Reason, RoundKind};

@@ -3,11 +3,12 @@
 //! A record is accepted by people. Whatever a debate came to, it proposes; what nobody should rely on says so where the status stands.
 use crate::markdown::{ballots, changes, dissent, list, numbers, option, references};
 use crate::markup::{code, folded, words};
+use crate::times::day;
 use crate::wording::verdict::{closing, compared, is_outvoted, plain_vote};
-use crate::wording::{day, why};
+use crate::wording::why;
 use analysis::argument::Why;
-use analysis::checks;
-use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
+use analysis::argument::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
+use analysis::evidence::checks;
 use analysis::{Label, Verdict};
 use debate::Debate;
 use debate::event::Reason;

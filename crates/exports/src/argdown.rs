@@ -7,9 +7,9 @@ mod panel;
 use crate::wording::one_line;
 use analysis::Verdict;
 use analysis::argument::{Edge, Graph, Node, Scales, Tie, What};
-use analysis::checks;
 use analysis::crux::{self, ClaimEdge};
-use analysis::verdict::{ClaimLine, Screen};
+use analysis::evidence::checks;
+use analysis::outcome::verdict::{ClaimLine, Screen};
 use debate::event::Reason;
 use debate::{Debate, Label, Name};
 use std::collections::BTreeMap;
@@ -90,12 +90,8 @@ impl Map<'_> {
         let data = data(&node.by, Some(self.scales.whole().of(place)));
         writeln!(out, "\n[{title}]: {} {tags}{more} {data}", said(&node.text))?;
         for Edge { from, tie, .. } in self.graph.edges().iter().filter(|it| it.to == place) {
-            let sign = match tie {
-                Tie::Supports => '+',
-                Tie::Attacks => '-',
-            };
             if let Some(from) = self.titles.get(*from) {
-                writeln!(out, "  {sign} [{from}]")?;
+                writeln!(out, "  {} [{from}]", sign(*tie))?;
             }
         }
         let drawn = |it: &&ClaimEdge| {
@@ -104,9 +100,17 @@ impl Map<'_> {
         };
         let is_claim = |it: &&ClaimEdge| self.claims.iter().any(|claim| claim.id == it.from);
         for it in self.rooms.iter().filter(|it| it.to == node.id).filter(is_claim).filter(|it| !drawn(it)) {
-            writeln!(out, "  {} [{}]", if it.attacks { '-' } else { '+' }, it.from)?;
+            writeln!(out, "  {} [{}]", sign(it.tie), it.from)?;
         }
         Ok(())
+    }
+}
+
+/// How a tie is written.
+fn sign(tie: Tie) -> char {
+    match tie {
+        Tie::Supports => '+',
+        Tie::Attacks => '-',
     }
 }
 

@@ -10,6 +10,7 @@ mod import;
 pub mod json;
 pub mod markdown;
 mod markup;
+pub mod times;
 pub mod wording;
 
 pub use form::{Form, UnknownForm};

@@ -12,9 +12,9 @@ use crate::wording::verdict::{
 use crate::wording::{duration, forked, money, tokens, why};
 use analysis::Verdict;
 use analysis::argument::Why;
-use analysis::checks;
-use analysis::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
-use analysis::verdict::{CritiqueLine, Dissent, Seat};
+use analysis::argument::thresholds::{MOST_CRUXES, VERDICT_LOOKS};
+use analysis::evidence::checks;
+use analysis::outcome::verdict::{CritiqueLine, Dissent, Seat};
 use debate::event::{Reason, Ruling};
 use debate::{Debate, Letter, Name, Vote};
 use std::fmt::Write;

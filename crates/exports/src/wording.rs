@@ -95,20 +95,6 @@ pub fn tokens(count: u64) -> String {
     if count < 10_000 { count.to_string() } else { format!("{:.1}k", count as f64 / 1_000.0) }
 }
 
-/// Milliseconds since 1970 as a date, in UTC.
-pub fn day(ms: u64) -> String {
-    // Days to a civil date, after Howard Hinnant's algorithm: eras of 400 years that begin in March.
-    let days = ms / 86_400_000 + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,19 +104,5 @@ mod tests {
     fn a_line_is_a_line() {
         assert_eq!(one_line("one \u{1b}[2J\u{1b}]0;title\u{7}\n two\u{202e}", 80), "one [2J]0;title two");
         assert_eq!(one_line("one two three", 8), "one two…");
-    }
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        for (ms, expected) in [
-            (0, "1970-01-01"),
-            (951_782_400_000, "2000-02-29"),
-            (951_868_800_000, "2000-03-01"),
-            (1_735_689_599_999, "2024-12-31"),
-            (1_763_164_800_000, "2025-11-15"),
-            (4_107_542_400_000, "2100-03-01"),
-        ] {
-            assert_eq!(day(ms), expected);
-        }
     }
 }

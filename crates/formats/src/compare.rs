@@ -6,13 +6,13 @@
 use crate::answer::Form;
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::step::{Compare, Step};
-use analysis::convergence;
-pub use analysis::thresholds::VOTES;
-use analysis::thresholds::{OPPOSED_MOST, SAME_POINT, UNCLEAR_MOST};
+use analysis::measure::convergence;
+pub use analysis::measure::thresholds::VOTES;
 use debate::event::RoundKind;
 use debate::relation::Said;
 use debate::{Analyst, CallId, Debate, Event, Relation, Round, text};
 use prose::lexical::is_verbatim;
+use prose::thresholds::{OPPOSED_MOST, UNCLEAR_MOST};
 use serde_json::{Deserializer, Value};
 use std::collections::BTreeSet;
 
@@ -21,6 +21,10 @@ const TASK: &str = include_str!("../prompts/compare/task.md");
 
 /// How freely it may answer (P-30: low). Ours: not nothing, for three answers that can't differ are one.
 pub const TEMPERATURE: f32 = 0.2;
+
+/// What two positions count as of which a model says that they make the same point. Ours: well within E-10's consensus, and less than the
+/// same words.
+const SAME_POINT: f64 = 0.90;
 
 /// How freely it may answer about a debate: a panel has its own setting for looking for disagreement (P-16).
 pub fn temperature(debate: &Debate) -> f32 {

@@ -2,8 +2,8 @@
 //! E-03, E-05).
 //!
 //! A source is of the kind that it is, whoever cites it; a claim may rest on more than it cites; only what has a source can be DOCUMENTED
-//! or EMPIRICAL. Not here: how a kind is told from a text (`prose::typing`), and what it is worth (`analysis::backing`).
-use analysis::passages::Passages;
+//! or EMPIRICAL. Not here: how a kind is told from a text (`prose::typing`), and what it is worth (`analysis::evidence::backing`).
+use analysis::evidence::passages::Passages;
 use debate::state::registry::{Registry, SourceKind};
 use debate::{Claim, Debate, Flaw, Kind, Label, Reference, Standing, Turn};
 use prose::typing;

@@ -4,7 +4,7 @@
 //! Not here: the tools themselves and the running of them (`engine`), and what is remembered of them (`debate::tool`).
 use crate::ask::{self, Attempt};
 use crate::rounds::{is_over_budget, watched};
-use analysis::{checks, found};
+use analysis::evidence::{checks, found};
 use debate::reply::Grade;
 use debate::rules::{Enforcement, ToolPolicy};
 use debate::state::Exchange;

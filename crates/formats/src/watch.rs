@@ -11,7 +11,6 @@ use crate::ask::{self, Ask, Scope};
 use crate::prompt::{Prompt, TemplateError, fill};
 use crate::rounds::Rounds;
 use analysis::safety::{self, Trigger};
-use analysis::thresholds::QUIET_ROUNDS;
 use debate::event::{Failure, Ruled, Ruling};
 use debate::state::Exchange;
 use debate::{CallId, Debate, Event, Name, Round, Spoken, Turn, reply};
@@ -25,6 +24,9 @@ const ROUND_TASK: &str = include_str!("../prompts/watch/round-task.md");
 const ROOM: usize = 6_000;
 /// The most tokens of all answers that are read at once. Ours: they fit into 32,000 with the topic, and eight seats have 3,000 each.
 const ROUND_ROOM: usize = 24_000;
+
+/// Rounds in a row with nothing to hold back after which the evaluator leaves (D-50).
+const QUIET_ROUNDS: usize = 2;
 
 /// The event that begins the watch, where something calls for it and it has not begun.
 pub(crate) fn begin(mode: &Rounds, debate: &Debate) -> Option<Event> {

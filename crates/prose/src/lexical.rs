@@ -12,14 +12,9 @@ use crate::words::{self, stem};
 /// Verbs of choosing, endings taken off.
 const CHOOSING: &[&str] = &["us", "choos", "pick", "select", "adopt", "tak", "prefer", "keep", "buy", "go", "switch"];
 
-/// The words of a text, lower case; an apostrophe inside a word is passed over (`don't` is `dont`).
-pub fn words(text: &str) -> Vec<String> {
-    words::of(text)
-}
-
 /// What a text speaks of: its words but those that carry no subject, in their order.
 pub fn subject(text: &str) -> Vec<String> {
-    words(text).into_iter().filter(|it| !words::is_empty(it)).collect()
+    words::of(text).into_iter().filter(|it| !words::is_empty(it)).collect()
 }
 
 /// The same without endings, as words are compared.
@@ -47,8 +42,8 @@ pub fn same(a: &str, b: &str) -> bool {
         return false;
     }
     // A label may be a word that carries no subject: `A`, `no`.
-    let label = words(a);
-    if !label.is_empty() && label == words(b) {
+    let label = words::of(a);
+    if !label.is_empty() && label == words::of(b) {
         return true;
     }
     if !is_english(a) || !is_english(b) {
@@ -82,7 +77,7 @@ pub fn is_conditional(text: &str) -> bool {
     const CONDITIONS: &[&str] =
         &["but", "if", "unless", "only", "provided", "except", "until", "once", "though", "when"];
     const ANYWAY: &[&str] = &["even", "especially", "particularly", "regardless"];
-    let words = words(text);
+    let words = words::of(text);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let before = [""].into_iter().chain(words.iter().copied());
     let after = words.iter().copied().skip(1).chain([""]);
@@ -107,5 +102,5 @@ fn content(passage: &Passage) -> Vec<&str> {
 
 /// Whether no word of a text was left unread.
 fn is_read_whole(text: &str) -> bool {
-    words(text).len() <= MOST_WORDS
+    words::of(text).len() <= MOST_WORDS
 }

@@ -6,7 +6,7 @@ pub mod arithmetic;
 mod language;
 pub mod lexical;
 mod linear;
-mod lists;
+pub mod lists;
 pub mod opposition;
 pub mod relation;
 pub mod signs;

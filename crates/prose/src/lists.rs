@@ -9,68 +9,66 @@ pub(crate) static CUES: LazyLock<Lists> = LazyLock::new(|| Lists::read(include_s
 
 /// The lists of a file by their names.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Lists {
+pub struct Lists {
     lists: BTreeMap<&'static str, List>,
 }
 
 /// Phrases by their first word, each with what follows it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct List {
-    phrases: BTreeMap<&'static str, Vec<Vec<&'static str>>>,
-}
+type List = BTreeMap<&'static str, Vec<Vec<&'static str>>>;
 
 impl Lists {
     /// Reads a file.
-    pub(crate) fn read(file: &'static str) -> Lists {
+    pub fn read(file: &'static str) -> Lists {
         let mut lists = Lists::default();
         for (name, phrases) in file.lines().filter(|it| !it.starts_with('#')).filter_map(|it| it.split_once(" = ")) {
             let list = lists.lists.entry(name).or_default();
             for phrase in phrases.split(", ") {
                 let mut words = phrase.split(' ');
                 let first = words.next().unwrap_or_default();
-                list.phrases.entry(first).or_default().push(words.collect());
+                list.entry(first).or_default().push(words.collect());
             }
         }
         lists
     }
 
-    /// How many places of a text say something of a list; 0 for a list that is not there.
-    pub(crate) fn count(&self, name: &str, tokens: &[String]) -> usize {
-        self.lists.get(name).map_or(0, |it| it.count(tokens))
+    /// Whether a single word is in a list; none is in a list that is not there.
+    pub fn has(&self, name: &str, word: &str) -> bool {
+        self.lists.get(name).and_then(|it| it.get(word)).is_some_and(|it| it.iter().any(Vec::is_empty))
     }
 
-    /// Whether any does.
-    pub(crate) fn has(&self, name: &str, tokens: &[String]) -> bool {
-        self.count(name, tokens) > 0
+    /// How many words the longest of a list takes at the beginning of these; none where none does.
+    pub fn begins<T: AsRef<str>>(&self, name: &str, words: &[T]) -> Option<usize> {
+        let (first, rest) = words.split_first()?;
+        let phrases = self.lists.get(name).and_then(|it| it.get(first.as_ref()))?;
+        let follows = |it: &&Vec<&str>| rest.len() >= it.len() && rest.iter().zip(*it).all(|(a, b)| a.as_ref() == *b);
+        phrases.iter().filter(follows).map(|it| it.len() + 1).max()
+    }
+
+    /// In how many places something of a list stands among words.
+    pub fn count<T: AsRef<str>>(&self, name: &str, words: &[T]) -> usize {
+        (0..words.len()).filter(|at| words.get(*at..).is_some_and(|rest| self.begins(name, rest).is_some())).count()
+    }
+
+    /// Whether anything of a list stands among words.
+    pub fn any<T: AsRef<str>>(&self, name: &str, words: &[T]) -> bool {
+        self.count(name, words) > 0
     }
 
     /// The single words of a list.
-    pub(crate) fn words(&self, name: &str) -> impl Iterator<Item = &'static str> {
-        let phrases = self.lists.get(name).into_iter().flat_map(|it| &it.phrases);
+    pub fn words(&self, name: &str) -> impl Iterator<Item = &'static str> {
+        let phrases = self.lists.get(name).into_iter().flatten();
         phrases.filter(|(_, rests)| rests.iter().any(Vec::is_empty)).map(|(word, _)| *word)
     }
 
     /// The phrases of a list, each by its words.
-    pub(crate) fn phrases(&self, name: &str) -> impl Iterator<Item = Vec<&'static str>> {
-        let phrases = self.lists.get(name).into_iter().flat_map(|it| &it.phrases);
+    pub fn phrases(&self, name: &str) -> impl Iterator<Item = Vec<&'static str>> {
+        let phrases = self.lists.get(name).into_iter().flatten();
         phrases.flat_map(|(first, rests)| rests.iter().map(|rest| [&[*first], rest.as_slice()].concat()))
     }
 
     #[cfg(test)]
     pub(crate) fn names(&self) -> Vec<&'static str> {
         self.lists.keys().copied().collect()
-    }
-}
-
-impl List {
-    fn count(&self, tokens: &[String]) -> usize {
-        let begins = |at: usize, token: &String| {
-            let follows = |rest: &Vec<&str>| {
-                rest.iter().enumerate().all(|(by, it)| tokens.get(at + 1 + by).is_some_and(|t| t == it))
-            };
-            self.phrases.get(token.as_str()).is_some_and(|rests| rests.iter().any(follows))
-        };
-        tokens.iter().enumerate().filter(|(at, token)| begins(*at, token)).count()
     }
 }
 
@@ -90,5 +88,7 @@ mod tests {
             assert_eq!(lists.count("other", &tokens), 0);
         }
         assert_eq!(lists.words("guess").collect::<Vec<_>>(), ["maybe"]);
+        assert!(lists.has("guess", "maybe") && !lists.has("guess", "i"));
+        assert_eq!(lists.begins("guess", &["i", "guess", "so"]), Some(2));
     }
 }

@@ -3,7 +3,7 @@
 //! Other than `words`, this keeps the marks that tell a figure from a quotation. English. Not here: what a sign is worth (`linear`).
 use crate::lists::CUES;
 use crate::thresholds::MOST_WORDS;
-use crate::words::stem;
+use crate::words::{Piece, pieces, stem};
 use std::collections::BTreeSet;
 
 /// Whoever speaks of themselves.
@@ -32,31 +32,26 @@ const LONGEST: u32 = 5;
 /// The words of a text, lower case, in their order: an apostrophe is passed over, a figure is `0` or, if it may be a year, `0000`, and
 /// the marks `%`, `"`, `$`, `?` and `!` are words.
 pub fn tokens(text: &str) -> Vec<String> {
-    let (mut found, mut word) = (Vec::new(), String::new());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next().filter(|_| found.len() < MOST_WORDS) {
-        match c {
-            '\'' | '’' if !word.is_empty() => {}
-            '.' | ',' if is_figure(&word) && chars.peek().is_some_and(char::is_ascii_digit) => word.push(c),
-            _ if c.is_alphanumeric() => word.extend(c.to_lowercase()),
-            _ => {
-                end(&mut word, &mut found);
-                found.extend(mark(c).map(str::to_owned));
-            }
+    let mut found = Vec::new();
+    for piece in pieces(text, is_figure) {
+        if found.len() >= MOST_WORDS {
+            break;
+        }
+        match piece {
+            Piece::Word(word) => found.push(counted(word)),
+            Piece::Mark(c) => found.extend(mark(c).map(str::to_owned)),
         }
     }
-    end(&mut word, &mut found);
     found
 }
 
-fn end(word: &mut String, found: &mut Vec<String>) {
-    let word = std::mem::take(word);
-    if is_figure(&word) {
-        let is_year = word.len() == 4 && word.parse::<u32>().is_ok_and(|it| (1500..2100).contains(&it));
-        found.push(if is_year { "0000" } else { "0" }.to_owned());
-    } else if !word.is_empty() {
-        found.push(word);
+/// A word as it counts: of a figure, that it is one.
+fn counted(word: String) -> String {
+    if !is_figure(&word) {
+        return word;
     }
+    let is_year = word.len() == 4 && word.parse::<u32>().is_ok_and(|it| (1500..2100).contains(&it));
+    if is_year { "0000" } else { "0" }.to_owned()
 }
 
 fn is_figure(word: &str) -> bool {

@@ -1,7 +1,7 @@
 //! What kind of evidence a text is (E-01), by its words: measured, documented, a case, or nothing but reasoning, taste or a guess.
 //!
 //! What was measured, said by somebody who knows, or happened once is told apart by a fitted table; the rest by phrases. English, and
-//! weak: whoever gives a kind is believed unless it is not plausible. Not here: what a kind is worth (`backing`).
+//! weak: whoever gives a kind is believed unless it is not plausible. Not here: what a kind is worth (`analysis::evidence::backing`).
 use crate::linear::Linear;
 use crate::lists::CUES;
 use crate::signs;
@@ -52,10 +52,10 @@ pub fn read(text: &str) -> Typed {
     let is_said = |it: &String| !it.starts_with('@') && TABLE.knows(it);
     // Words of which the table knows none show no more than a guess does.
     if rest == 1.0 && !signs.iter().any(is_said) {
-        return told(if CUES.has("official", &tokens) { Kind::Documented } else { Kind::Speculative });
+        return told(if CUES.any("official", &tokens) { Kind::Documented } else { Kind::Speculative });
     }
     // A few words that name a document are its name.
-    if rest == 1.0 && tokens.len() <= TITLE_WORDS && CUES.has("official", &tokens) && !CUES.has("measured", &tokens) {
+    if rest == 1.0 && tokens.len() <= TITLE_WORDS && CUES.any("official", &tokens) && !CUES.any("measured", &tokens) {
         return told(Kind::Documented);
     }
     let [documented, empirical, precedent] = TABLE.shares(signs.iter().map(|it| (it.as_str(), 1.0)));
@@ -73,7 +73,7 @@ fn told(kind: Kind) -> Typed {
 /// itself comes first. A title that calls itself nothing is a guess, unless the table is sure of a measurement or a case.
 pub fn source(title: &str, url: Option<&str>) -> Kind {
     let (tokens, place) = (signs::tokens(title), signs::tokens(url.unwrap_or_default()));
-    let has = |list: &str| CUES.has(list, &tokens) || CUES.has(list, &place);
+    let has = |list: &str| CUES.any(list, &tokens) || CUES.any(list, &place);
     if has("casual") {
         Kind::Precedent
     } else if has("official") {
@@ -95,7 +95,7 @@ pub fn source(title: &str, url: Option<&str>) -> Kind {
 pub fn is_plausible(kind: Kind, text: &str, url: Option<&str>) -> bool {
     let tokens = signs::tokens(text);
     let place = signs::tokens(url.unwrap_or_default());
-    let has = |list: &str| CUES.has(list, &tokens) || CUES.has(list, &place);
+    let has = |list: &str| CUES.any(list, &tokens) || CUES.any(list, &place);
     let is_figure = |it: &String| it == "0" || it == "%" || it == "$";
     let is_bare = (has("opinion") || has("guess")) && !is_sourced(&tokens);
     match kind {
@@ -109,7 +109,7 @@ pub fn is_plausible(kind: Kind, text: &str, url: Option<&str>) -> bool {
 
 /// Whether a text names or quotes somebody, or what was measured.
 fn is_sourced(tokens: &[String]) -> bool {
-    CUES.has("sourced", tokens) || CUES.has("measured", tokens)
+    CUES.any("sourced", tokens) || CUES.any("measured", tokens)
 }
 
 #[cfg(test)]

@@ -40,54 +40,73 @@ pub fn sentences(text: &str) -> Vec<Vec<Clause>> {
     cut(text, MOST_WORDS)
 }
 
+/// What a text is made of, in its order.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// A word or a figure, lower case.
+    Word(String),
+    /// Any other character.
+    Mark(char),
+}
+
+/// Cuts a text into words and what stands between them. An apostrophe inside a word is passed over, and a point or a comma between a figure and a
+/// digit ends nothing: `1.5`, `5,000`.
+pub(crate) fn pieces(text: &str, is_figure: fn(&str) -> bool) -> impl Iterator<Item = Piece> {
+    let mut chars = text.chars();
+    std::iter::from_fn(move || {
+        let mut word = String::new();
+        loop {
+            let mut ahead = chars.clone();
+            let Some(c) = ahead.next() else { break };
+            match c {
+                '\'' | '’' if !word.is_empty() => {}
+                '.' | ',' if is_figure(&word) && ahead.clone().next().is_some_and(|it| it.is_ascii_digit()) => {
+                    word.push(c);
+                }
+                _ if c.is_alphanumeric() => word.extend(c.to_lowercase()),
+                _ if word.is_empty() => {
+                    chars = ahead;
+                    return Some(Piece::Mark(c));
+                }
+                _ => break,
+            }
+            chars = ahead;
+        }
+        (!word.is_empty()).then_some(Piece::Word(word))
+    })
+}
+
 fn cut(text: &str, most: usize) -> Vec<Vec<Clause>> {
-    let mut cut = Cut { sentences: vec![vec![Vec::new()]], word: String::new(), count: 0 };
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next().filter(|_| cut.count < most) {
-        let is_figure = cut.word.ends_with(|it: char| it.is_ascii_digit());
-        match c {
-            '\'' | '’' if !cut.word.is_empty() => {}
-            // The mark in `1.5` and `5,000` ends nothing.
-            '.' | ',' if is_figure && chars.peek().is_some_and(char::is_ascii_digit) => cut.word.push(c),
-            _ if c.is_alphanumeric() => cut.word.extend(c.to_lowercase()),
-            '.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；' => {
-                cut.end_word();
-                cut.sentences.push(vec![Vec::new()]);
+    let mut sentences: Vec<Vec<Clause>> = vec![vec![Vec::new()]];
+    let mut count = 0;
+    for piece in pieces(text, |it| it.ends_with(|it: char| it.is_ascii_digit())) {
+        if count == most {
+            break;
+        }
+        match piece {
+            Piece::Word(word) => {
+                count += 1;
+                sentences.last_mut().and_then(|it| it.last_mut()).into_iter().for_each(|it| add(it, &word));
             }
-            ',' | ':' | '(' | ')' | '–' | '—' | '，' | '：' => {
-                cut.end_word();
-                cut.sentences.last_mut().into_iter().for_each(|it| it.push(Vec::new()));
+            Piece::Mark('.' | ';' | '!' | '?' | '\n' | '。' | '！' | '？' | '；') => {
+                sentences.push(vec![Vec::new()])
             }
-            _ => cut.end_word(),
+            Piece::Mark(',' | ':' | '(' | ')' | '–' | '—' | '，' | '：') => {
+                sentences.last_mut().into_iter().for_each(|it| it.push(Vec::new()));
+            }
+            Piece::Mark(_) => {}
         }
     }
-    cut.end_word();
-    cut.sentences.iter_mut().for_each(|it| it.retain(|clause| !clause.is_empty()));
-    cut.sentences.retain(|it| !it.is_empty());
-    cut.sentences
+    sentences.iter_mut().for_each(|it| it.retain(|clause| !clause.is_empty()));
+    sentences.retain(|it| !it.is_empty());
+    sentences
 }
 
-struct Cut {
-    sentences: Vec<Vec<Clause>>,
-    word: String,
-    count: usize,
-}
-
-impl Cut {
-    fn end_word(&mut self) {
-        let Some(clause) = self.sentences.last_mut().and_then(|it| it.last_mut()) else { return };
-        let word = std::mem::take(&mut self.word);
-        if word.is_empty() {
-            return;
-        }
-        self.count += 1;
-        match clause.last_mut() {
-            // `opt-in`, `opt out` and `non-binding` are one word each.
-            Some(last) if last == "non" || (last == "opt" && matches!(word.as_str(), "in" | "out")) => {
-                last.push_str(&word)
-            }
-            Some(_) | None => clause.push(word),
-        }
+/// Adds a word to a clause: `opt-in`, `opt out` and `non-binding` are one word each.
+fn add(clause: &mut Clause, word: &str) {
+    match clause.last_mut() {
+        Some(last) if last == "non" || (last == "opt" && matches!(word, "in" | "out")) => last.push_str(word),
+        Some(_) | None => clause.push(word.to_owned()),
     }
 }
 

@@ -8,7 +8,7 @@ pub use ballot::{BALLOTS, BallotFrom};
 use crate::trouble::Trouble;
 use debate::{Ballot, DebateId, Topic};
 use engine::{FOCUS_MOST_BYTES, Spec};
-use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use setup::attachments;
 use sha2::{Digest, Sha256};

@@ -7,7 +7,7 @@ mod panels;
 mod spending;
 
 use crate::ask::{BallotFrom, Continue, Control, Fork, Start};
-use crate::mcp::client::{self, Mailbox, Sampling};
+use crate::mailbox::{self, Mailbox, Sampling};
 use crate::planner::{Calls, ChosenSetting, Prepared, Setup};
 use crate::say::Listed;
 use crate::shelf::{Shelf, weight};
@@ -174,9 +174,9 @@ impl Desk {
             return Err(engine::Error::from(SpecError::TooMany { found: start.participants.len() }).into());
         }
         let mut start = start.clone();
-        let mut said = client::check(&mut start, who.sampling)?;
+        let mut said = mailbox::check(&mut start, who.sampling)?;
         let Prepared { spec, estimate_usd, calls, settings, notes } = self.setup.spec(&start).await?;
-        client::check_seats(&spec.participants, who.sampling)?;
+        mailbox::check_seats(&spec.participants, who.sampling)?;
         said.extend(notes);
         let ballot = spec.ballot();
         let (id, sends_to) = self.opened(who, spec, owner).await?;
@@ -224,7 +224,7 @@ impl Desk {
             return Ok(id);
         }
         let Case { debate, .. } = self.read(who, id).await?;
-        client::check_seats(&debate.participants, who.sampling)?;
+        mailbox::check_seats(&debate.participants, who.sampling)?;
         let mut continuation = self.setup.continuation(&debate, wish)?;
         let _turn = self.turn().await;
         let continued = Debate { rules: continuation.rules.clone(), ..Debate::clone(&debate) };
@@ -247,7 +247,7 @@ impl Desk {
             Ok((new, Debate::replay(&begun).map_err(engine::Error::from)?, begun))
         };
         let (new, forked, mut begun) = self.shelf.make(fork).await??;
-        client::check_seats(&forked.participants, who.sampling)?;
+        mailbox::check_seats(&forked.participants, who.sampling)?;
         let _turn = self.turn().await;
         let granted = self.granted(who, &forked).await?;
         for it in &mut begun {

@@ -1,17 +1,17 @@
 //! Which debates a caller wants to see of a list or a search: by how they stand, when they were opened, and their mode.
 use crate::say::State;
-use crate::times;
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Status;
-use rmcp::schemars::{Schema, SchemaGenerator, json_schema};
+use exports::times;
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use store::{Entry, Hit, Store};
 
 /// The states that a debate may be in, as a schema.
 pub(crate) fn states(_: &mut SchemaGenerator) -> Schema {
-    words(State::ALL.map(State::word).to_vec())
+    words(State::names().to_vec())
 }
 
 /// The modes that a debate may have been opened in, panels included, as a schema.
@@ -29,7 +29,7 @@ fn words(words: Vec<&str>) -> Schema {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// How it stands.
-    pub state: Option<State>,
+    pub state: Option<&'static str>,
     /// Opened at this moment or later, in milliseconds since 1970.
     pub from: Option<u64>,
     /// Opened before this moment.
@@ -123,7 +123,7 @@ impl Filter {
     pub fn fits(&self, entry: &Entry, status: &Status) -> bool {
         self.fits_time(entry.opened_at)
             && self.mode.as_ref().is_none_or(|it| *it == entry.mode)
-            && self.state.is_none_or(|it| it == State::from(status))
+            && self.state.is_none_or(|it| it == status.as_str())
     }
 
     /// Whether a debate that was opened then may be wanted.
@@ -180,9 +180,9 @@ pub async fn search(
     Ok(wanted)
 }
 
-fn state(word: &str) -> Result<State, FilterError> {
-    let known = State::ALL.into_iter().find(|it| it.word() == word);
-    known.ok_or_else(|| wrong("state", word, &format!("one of {}", State::ALL.map(State::word).join(", "))))
+fn state(word: &str) -> Result<&'static str, FilterError> {
+    let known = State::names().into_iter().find(|it| *it == word);
+    known.ok_or_else(|| wrong("state", word, &format!("one of {}", State::names().join(", "))))
 }
 
 fn moment(field: &'static str, text: &str) -> Result<u64, FilterError> {
@@ -205,7 +205,7 @@ mod tests {
         let words =
             Words { state: Some("over"), from: Some("1970-01-02"), to: Some("1970-01-03"), mode: Some("socratic") };
         let filter = Filter::read(words).unwrap();
-        assert_eq!((filter.state, filter.from, filter.to), (Some(State::Over), Some(86_400_000), Some(172_800_000)));
+        assert_eq!((filter.state, filter.from, filter.to), (Some("over"), Some(86_400_000), Some(172_800_000)));
         assert!(Filter::read(Words::default()).unwrap().is_empty());
         for (words, named) in [
             (Words { state: Some("done"), ..Words::default() }, ["`state`", "`done`", "needs_context"]),

@@ -5,7 +5,7 @@ use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Persona};
 use engine::{Brought, Continuation, Spec};
 use futures_util::future::BoxFuture;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use setup::PlanError;
 use setup::providers::Recipient;

@@ -4,10 +4,11 @@
 //! that lies outside of it, wherever a link points. Not here: what becomes of the texts.
 use crate::error::{Field, Kind, PlanError};
 use debate::{Attachment, text};
+use files::{Entry, Found as FoundEntry};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The bytes of a text. Ours: a long book; what is larger is no text to argue from.
 pub const MOST_TEXT: usize = 1 << 20;
@@ -20,9 +21,6 @@ pub const MOST_TITLE: usize = 500;
 const FILE_MOST: u64 = MOST_TEXT as u64;
 /// The most of all texts together, in bytes. Ours: they are kept in the log.
 const ALL_MOST: usize = 4 << 20;
-/// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
-const DEEPEST: usize = 16;
-
 /// What standard input is called.
 const STDIN: &str = "standard input";
 
@@ -142,8 +140,7 @@ impl Reading {
         let path = Path::new(name);
         let found = fs::metadata(path).map_err(|error| refused(error.to_string()))?;
         if found.is_dir() {
-            let root = fs::canonicalize(path).map_err(|error| refused(error.to_string()))?;
-            return self.directory(path, &root, 0);
+            return files::walk(path, &mut |it| self.entry(it));
         }
         if !found.is_file() {
             return Err(refused("it is neither a file nor a directory".to_owned()));
@@ -152,32 +149,21 @@ impl Reading {
         self.add(name.to_owned(), text)
     }
 
-    /// Reads a directory in the order of its names; nothing outside of `root`.
-    fn directory(&mut self, path: &Path, root: &Path, depth: usize) -> Result<(), PlanError> {
-        let unreadable = |error: std::io::Error| unusable(format!("can't attach `{}`: {error}", path.display()));
-        let entries = fs::read_dir(path).map_err(unreadable)?;
-        let mut paths: Vec<PathBuf> = Vec::new();
-        for entry in entries {
-            paths.push(entry.map_err(unreadable)?.path());
-        }
-        paths.sort();
-        for path in paths {
-            let is_hidden = path.file_name().is_some_and(|it| it.to_string_lossy().starts_with('.'));
-            let is_within = fs::canonicalize(&path).is_ok_and(|it| it.starts_with(root));
-            // A link to a directory may lead round in a circle.
-            let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
-            match fs::metadata(&path) {
-                _ if is_hidden => self.skip(&path, "it is hidden"),
-                Ok(_) if !is_within => self.skip(&path, "it is a link out of the directory"),
-                Ok(found) if found.is_dir() && is_link => self.skip(&path, "it is a link to a directory"),
-                Ok(found) if found.is_dir() && depth == DEEPEST => self.skip(&path, "it lies too deep"),
-                Ok(found) if found.is_dir() => self.directory(&path, root, depth + 1)?,
-                Ok(found) if found.is_file() => match content(&path) {
-                    Ok(text) => self.add(path.to_string_lossy().into_owned(), text)?,
-                    Err(unfit) => self.skip(&path, &unfit.why()),
-                },
-                Ok(_) => self.skip(&path, "it is neither a file nor a directory"),
-                Err(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
+    /// What is in a directory: its texts are attached, and what is passed over is told.
+    fn entry(&mut self, Entry { path, found, .. }: Entry) -> Result<(), PlanError> {
+        match found {
+            FoundEntry::Hidden => self.skip(&path, "it is hidden"),
+            FoundEntry::Outside => self.skip(&path, "it is a link out of the directory"),
+            FoundEntry::LinkToDirectory => self.skip(&path, "it is a link to a directory"),
+            FoundEntry::TooDeep => self.skip(&path, "it lies too deep"),
+            FoundEntry::File => match content(&path) {
+                Ok(text) => self.add(path.to_string_lossy().into_owned(), text)?,
+                Err(unfit) => self.skip(&path, &unfit.why()),
+            },
+            FoundEntry::Other => self.skip(&path, "it is neither a file nor a directory"),
+            FoundEntry::Unreadable(error) => self.skip(&path, &Unfit::Unreadable(error).why()),
+            FoundEntry::Unlisted(error) => {
+                return Err(unusable(format!("can't attach `{}`: {error}", path.display())));
             }
         }
         Ok(())

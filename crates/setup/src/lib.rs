@@ -8,7 +8,6 @@ mod error;
 pub mod limits;
 pub mod plan;
 pub mod providers;
-pub mod replace;
 pub mod settings;
 pub mod trust;
 

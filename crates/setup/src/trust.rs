@@ -6,8 +6,8 @@
 //! (`file`), and what `config trust` prints.
 use crate::error::Error;
 use crate::providers::{file_of, split};
-use crate::replace::replace;
 use crate::settings::{Env, Origin, ROWS, Settings, data_dir, file, one_line};
+use files::replace;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs::DirBuilder;

@@ -4,7 +4,7 @@
 //! its members can one by one: a supporter at most its part, something further up at most all that what it bears on could lose or gain. Whatever
 //! can't reach so far is left out unweighed; so is whatever can do neither. That holds with cycles too, for options lead nowhere.
 use super::strength::Scales;
-use crate::thresholds::{LEAST_LEAD, LEVEL, MOST_FLIPS};
+use crate::argument::thresholds::{LEAST_LEAD, LEVEL, MOST_FLIPS};
 use serde::Serialize;
 
 /// How a search ended.

@@ -58,7 +58,8 @@ impl Node {
 }
 
 /// How one node bears on another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Tie {
     /// The one speaks for the other.
     Supports,

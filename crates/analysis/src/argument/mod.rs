@@ -6,12 +6,13 @@
 //! more than whole. An option begins at nothing and has what its reasons give it, so that what all sides hold decides nothing, and heads are
 //! counted by the vote alone. Claims that stand against each other attack each other, so there are cycles.
 //!
-//! Everything is computed; no model is asked. Not here: what evidence is worth (`backing`), which positions are one (`positions`).
+//! Everything is computed; no model is asked. Not here: what evidence is worth (`evidence::backing`), which positions are one (`crux::positions`).
 mod flip;
 mod graph;
 mod order;
 mod read;
 mod strength;
+pub mod thresholds;
 mod why;
 mod wording;
 

@@ -8,11 +8,11 @@
 //! stands against it. What somebody says against an option that it blocks attacks that option. Whoever gives no claim for an option gives a
 //! word that rests on nothing.
 use super::graph::{Graph, Node, Tie, What};
-use crate::backing::{self, USUAL};
+use crate::argument::thresholds::{DIRECT, OPTION_BASE, PREMISE};
 use crate::ballots::{self, Count};
-use crate::checks::{self, Check, Outcome};
-use crate::thresholds::UNOPENED_MOST;
-use crate::thresholds::{DIRECT, OPTION_BASE, PREMISE};
+use crate::evidence::backing::{self, USUAL};
+use crate::evidence::checks::{self, Check, Outcome};
+use crate::evidence::thresholds::UNOPENED_MOST;
 use debate::ballot::{Ballot, OnOption};
 use debate::event::RoundKind;
 use debate::state::Held;
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
         let standing = ballots::Standing::of(self.debate)?;
         let pooled = Count::of_standing(self.debate, &standing).pooled_estimate()?;
         let by = standing.spoken.iter().filter(|it| self.debate.held(it).is_some()).map(|it| it.by.clone()).collect();
-        Some((Letter::at(0).to_string(), format!("about {} {unit}", crate::verdict::figure(pooled.best)), by))
+        Some((Letter::at(0).to_string(), format!("about {} {unit}", crate::outcome::verdict::figure(pooled.best)), by))
     }
 
     /// What each holds in the end where nobody votes; the same words are one.

@@ -14,7 +14,7 @@
 //! there is one fixed point only; beyond that a cycle can have several, and another may be reached.
 use super::graph::{Graph, Tie};
 use super::order::components;
-use crate::thresholds::LEAST_LEAD;
+use crate::argument::thresholds::LEAST_LEAD;
 
 /// What strengths may still be off by. Ours: far less than what is shown, or than [`LEAST_LEAD`].
 const TOLERANCE: f64 = 1e-11;

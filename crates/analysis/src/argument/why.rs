@@ -5,8 +5,8 @@ use super::flip::{Search, flips};
 use super::graph::{Graph, Node, Tie, What};
 use super::strength::Scales;
 use super::wording;
-use crate::checks::Check;
-use crate::thresholds::{LEAST_EFFECT, LEAST_LEAD};
+use crate::argument::thresholds::{LEAST_EFFECT, LEAST_LEAD};
+use crate::evidence::checks::Check;
 use debate::{Debate, Kind, Letter, Name};
 use serde::Serialize;
 

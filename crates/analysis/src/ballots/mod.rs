@@ -1,14 +1,15 @@
 //! Counting ballots: who holds which option, how far they agree, how stable that is, what leads (B-10 … B-18).
 //!
 //! This is the one place that counts. It reads declared fields of turns and never their prose, so the same ballots give the same figures in
-//! every language (B-20, B-21). Not here: when a debate ends (`exit`), and what a verdict says of it (`verdict`).
+//! every language (B-20, B-21). Not here: when a debate ends, its label, and what a verdict says of it (`outcome`).
 pub mod course;
-pub mod label;
+mod estimates;
 pub mod moves;
 pub mod pool;
 pub mod rules;
 mod standing;
 pub mod terms;
+pub mod thresholds;
 
 pub use standing::{Standing, on_the_whole};
 

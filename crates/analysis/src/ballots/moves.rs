@@ -1,8 +1,8 @@
 //! Who changed its ballot, and what carried that (B-13). Nothing else is a move.
-use super::label::agree;
+use super::estimates::agree;
 use super::on_the_whole;
 use super::rules::Carried;
-use crate::checks::{Check, Outcome};
+use crate::evidence::checks::{Check, Outcome};
 use debate::ballot::Because;
 use debate::event::RoundKind;
 use debate::state::Held;

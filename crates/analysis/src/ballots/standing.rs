@@ -1,5 +1,5 @@
 //! Where everybody stands: the turns that a count of the end is made of.
-use crate::thresholds::FEWEST_LIVE;
+use crate::ballots::thresholds::FEWEST_LIVE;
 use debate::event::RoundKind;
 use debate::{Debate, Name, Round, Spoken};
 

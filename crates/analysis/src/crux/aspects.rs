@@ -4,7 +4,7 @@
 use super::candidates::{Candidate, all};
 use super::likeness::Concepts;
 use super::subject::{Stems, share, subject};
-use crate::thresholds::{ASPECT_SAME, LEAST_RARITY, SPOKEN_OF};
+use crate::crux::thresholds::{ASPECT_SAME, LEAST_RARITY, SPOKEN_OF};
 use debate::{Debate, Persona};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,7 +6,7 @@
 use super::likeness::{Concepts, folded};
 use super::subject::Stems;
 use super::{phrase, reach};
-use crate::thresholds::{ABSENT_WEIGHT, CANDIDATES, CAUSE_WEIGHT, DENIED_WEIGHT, REACH_HALF};
+use crate::crux::thresholds::{ABSENT_WEIGHT, CANDIDATES, CAUSE_WEIGHT, DENIED_WEIGHT, REACH_HALF};
 use debate::belief::{Edge, Indexed, Node};
 use debate::{Name, Persona, Polarity};
 use prose::opposition::opposed;

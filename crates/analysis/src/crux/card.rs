@@ -5,7 +5,7 @@ use super::cores;
 use super::phrase;
 use super::said::{self, stands_in};
 use super::subject::{share, subject};
-use crate::thresholds::{CORE_SHARE, CRUX_SPOKEN};
+use crate::crux::thresholds::{CORE_SHARE, CRUX_SPOKEN};
 use debate::crux::{Answered, CruxKind, Resolution, Stand, Words};
 use debate::event::Stage;
 use debate::state::registry::id;

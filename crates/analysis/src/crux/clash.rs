@@ -6,9 +6,9 @@
 //! Not here: who compares texts, and what a model would say.
 use super::subject::subject;
 use super::{phrase, said};
-use crate::thresholds::{
-    ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, MOST_SENTENCES,
-    QUESTION_WORDS, TAKEN_UP,
+use crate::crux::thresholds::{
+    ADDRESSED_WORDS, CLAIM_SHARE, CLAIM_SIMILAR, CLAIM_WORDS, ENGAGED_REBUTTALS, ENGAGED_WORDS, QUESTION_WORDS,
+    TAKEN_UP,
 };
 use debate::event::{Parts, Stage};
 use debate::state::Room;
@@ -18,6 +18,7 @@ use prose::opposition::asked::Asked;
 use prose::opposition::reading::NEGATIONS;
 use prose::opposition::{Sign, cause, contested};
 use prose::relation;
+use prose::thresholds::MOST_SENTENCES;
 use prose::words;
 use std::collections::BTreeSet;
 

@@ -3,7 +3,7 @@
 //! To name one thing and to hold opposite things of it is to name the same: that is what a crux is. So opposition does not count against it.
 use super::said;
 use super::subject::{share, subject};
-use crate::thresholds::{CORE_SHARE, CORE_SIMILAR};
+use crate::crux::thresholds::{CORE_SHARE, CORE_SIMILAR};
 use debate::Relation;
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};

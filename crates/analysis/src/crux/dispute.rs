@@ -6,8 +6,8 @@
 //! here, and told. Not here: how texts are compared (`relation`, or a model).
 use super::phrase;
 use super::subject::subject;
+use crate::crux::thresholds::{DISPUTED_FROM, FAR_APART};
 use crate::measure::pairs;
-use crate::thresholds::{DISPUTED_FROM, FAR_APART};
 use debate::event::Ignored;
 use debate::rules::Analyst;
 use debate::text::uncited;

@@ -3,6 +3,7 @@
 //! Nothing is inferred: an edge is a rebuttal of a clash, between the claims of the two takes it is about, or a move by which a turn names a
 //! claim. Where a take makes no claims it has no nodes, and a rebuttal of it no edge; where it makes several, nobody says which of them a
 //! rebuttal answers, and it has no edge either.
+use crate::argument::Tie;
 use debate::event::Stage;
 use debate::state::registry::{Registry, id, place};
 use debate::turn::Act;
@@ -38,8 +39,8 @@ pub struct ClaimEdge {
     pub from: String,
     /// To which.
     pub to: String,
-    /// Which way.
-    pub attacks: bool,
+    /// How, in the words of the argument graph.
+    pub tie: Tie,
     /// The turn that made it.
     pub call: CallId,
 }
@@ -89,9 +90,9 @@ impl ClaimGraph {
         for spoken in &round.spoken {
             let call = CallId::turn(round.number, &spoken.by);
             for moved in &spoken.turn.moves {
-                let attacks = match moved.act {
-                    Act::Support | Act::Qualify => false,
-                    Act::Challenge => true,
+                let tie = match moved.act {
+                    Act::Support | Act::Qualify => Tie::Supports,
+                    Act::Challenge => Tie::Attacks,
                     Act::Concede | Act::Retract => continue,
                 };
                 let named = place('C', &moved.claim).and_then(|it| registry.claims.get(it));
@@ -99,7 +100,7 @@ impl ClaimGraph {
                     continue;
                 }
                 for place in &spoken.claims {
-                    self.add(id('C', *place), moved.claim.clone(), attacks, &call);
+                    self.add(id('C', *place), moved.claim.clone(), tie, &call);
                 }
             }
         }
@@ -112,14 +113,14 @@ impl ClaimGraph {
             _ => None,
         };
         if let (Some(from), Some(to)) = (only(by), only(other)) {
-            self.add(id('C', from), id('C', to), true, call);
+            self.add(id('C', from), id('C', to), Tie::Attacks, call);
         }
     }
 
-    fn add(&mut self, from: String, to: String, attacks: bool, call: &CallId) {
+    fn add(&mut self, from: String, to: String, tie: Tie, call: &CallId) {
         let is_known = |id: &str| self.nodes.iter().any(|it| it.id == id);
         if from != to && is_known(&from) && is_known(&to) {
-            self.edges.push(ClaimEdge { from, to, attacks, call: call.clone() });
+            self.edges.push(ClaimEdge { from, to, tie, call: call.clone() });
         }
     }
 }

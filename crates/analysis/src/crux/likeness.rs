@@ -3,7 +3,7 @@
 //! Concepts are those of all personas together, by their words; two with the same words are one. Not here: what follows from it
 //! (`candidates`).
 use super::subject::{Stems, share, subject};
-use crate::thresholds::CONCEPT_SAME;
+use crate::crux::thresholds::CONCEPT_SAME;
 use debate::Persona;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,7 +4,7 @@
 //! every step, each belief once for each crux. Nothing moves without a cause, and a crux that is open moves nothing. Not here: who is told.
 use super::reach;
 use super::subject::subject;
-use crate::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
+use crate::crux::thresholds::{BELIEF_MATCH, GIVEN_UP, LEAST_CHANGE};
 use debate::belief::{Edge, Indexed, Polarity};
 use debate::crux::Answered;
 use debate::state::Room;

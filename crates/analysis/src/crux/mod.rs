@@ -12,10 +12,12 @@ mod likeness;
 mod matrix;
 mod mind;
 mod phrase;
+pub mod positions;
 mod reach;
 mod said;
 mod shifts;
 mod subject;
+pub mod thresholds;
 
 pub use aspects::aspects;
 pub use candidates::{Candidate, candidates, comparisons};

@@ -1,7 +1,7 @@
 //! Sentences as they were said, and questions made of them: own words are rearranged, nothing is added to them.
 //!
 //! Not here: which sentence is asked about (`clash`, `card`, `candidates`).
-use crate::thresholds::QUESTION_WORDS;
+use crate::crux::thresholds::QUESTION_WORDS;
 use debate::text::{one_line, uncited};
 use prose::opposition::cause;
 use prose::words;

@@ -1,5 +1,5 @@
 //! What lies downstream of a belief: each belief once, however often the graph comes back to it (P-02).
-use crate::thresholds::MOST_DOWNSTREAM;
+use crate::crux::thresholds::MOST_DOWNSTREAM;
 use debate::belief::{Edge, Indexed};
 use std::collections::BTreeSet;
 

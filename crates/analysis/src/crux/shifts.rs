@@ -1,8 +1,9 @@
 //! Opening against closing, and what a panel as a whole came to (P-10): the synthesis card.
 //!
 //! Figures and lists of what was said; nobody sums up. Not here: the verdict, which says what was decided.
-use crate::positions::{self, Relation};
-use crate::thresholds::{FEWEST_LIVE, SHIFT_STABLE};
+use crate::ballots::thresholds::FEWEST_LIVE;
+use crate::crux::positions::{self, Relation};
+use crate::measure::thresholds::SHIFT_STABLE;
 use debate::event::{Reason, RoundKind};
 use debate::state::Room;
 use debate::{Debate, Name, RoomId, Round};

@@ -1,7 +1,7 @@
 //! What holds of every argument graph: strengths, flips, differences.
 use crate::scene::{Scene, blocks, claim, guesses, no, picks, yes};
+use analysis::argument::thresholds::LEAST_LEAD;
 use analysis::argument::{Favoured, Graph, Node, Scales, Search, Tie, What, Why, flips};
-use analysis::thresholds::LEAST_LEAD;
 use debate::chance::mix;
 use debate::{Act, Ballot, Claim, Kind, Label, Move, Rules, Stance, Standing, Turn};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! What became of claims that can be checked, in the verdict.
 use crate::scene::{Scene, cites, yes};
 use analysis::Verdict;
-use analysis::checks::{self, Outcome};
+use analysis::evidence::checks::{self, Outcome};
 use debate::event::{Answer, Reason};
 use debate::state::registry::SourceKind;
 use debate::tool::Use;
@@ -22,7 +22,7 @@ fn closed(scene: Scene) -> Scene {
 
 fn shown(scene: &Scene) -> Vec<String> {
     let verdict = Verdict::of(&scene.debate);
-    let line = |it: &analysis::verdict::ClaimLine| match &it.check {
+    let line = |it: &analysis::outcome::verdict::ClaimLine| match &it.check {
         Some(check) => format!("{} {} {}", it.id, check.verdict, check.place.as_deref().unwrap_or("-")),
         None => format!("{} -", it.id),
     };

@@ -1,7 +1,9 @@
 //! E-10, E-12, E-13 and the flags of E-20, at, below and above each figure. Likeness and shift are measures of wording (B-10).
 use crate::scene::{Scene, casts, cites, no, yes};
-use analysis::convergence::{self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity};
-use analysis::news::News;
+use analysis::measure::convergence::{
+    self, Flag, Likeness, Movement, Sharing, Support, mean_shift, sharing, similarity,
+};
+use analysis::measure::news::News;
 use debate::{Cast, Relation, Rules, Turn};
 use std::collections::BTreeSet;
 

@@ -2,8 +2,8 @@
 use crate::scene::{NAMES, Scene, because, blocks, cites, claim, claims, links, no, picks, signs, yes};
 use analysis::argument::Why;
 use analysis::ballots::rules::Basis;
-use analysis::verdict::Verdict;
-use analysis::{Label, checks};
+use analysis::evidence::checks;
+use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::rules::{Decide, EvidencePolicy};
 use debate::{Ballot, Letter, Rules, Turn};

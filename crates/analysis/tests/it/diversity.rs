@@ -1,6 +1,6 @@
 //! D-16: how different a table is.
 use crate::scene::{NAMES, Scene, participant, reasons, yes};
-use analysis::diversity::{Diversity, Spread};
+use analysis::measure::diversity::{Diversity, Spread};
 use debate::{Ballot, Discipline, Participant, Perspective, Rules};
 
 fn seats(seats: usize) -> Vec<Participant> {

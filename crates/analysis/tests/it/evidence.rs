@@ -1,9 +1,10 @@
 //! What claims rest on, what that is worth, and what typing it costs.
 use crate::scene::{Scene, claim, no, yes};
 use analysis::Verdict;
-use analysis::accounting::{Accounting, RoundLine};
-use analysis::backing::{self, USUAL};
-use analysis::thresholds::{CONFIDENCE_GAP, TYPES_IN_MOVES, TYPES_IN_PROMPT};
+use analysis::evidence::backing::{self, USUAL};
+use analysis::measure::accounting::{Accounting, RoundLine};
+use analysis::measure::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
+use analysis::outcome::thresholds::CONFIDENCE_GAP;
 use debate::event::{Answer, RoundKind};
 use debate::rules::EvidencePolicy;
 use debate::{

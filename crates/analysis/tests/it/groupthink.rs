@@ -1,7 +1,7 @@
 //! D-41 … D-43 and B-14, at, below and above each figure.
 use crate::scene::{Scene, because, blocks, cites, claim, claims, guesses, links, no, reasons, signs, unsure, yes};
-use analysis::exit::{self, Outcome};
-use analysis::groupthink::{came_by_yielding, diversity_gate, is_unshaken};
+use analysis::measure::groupthink::{came_by_yielding, diversity_gate, is_unshaken};
+use analysis::outcome::exit::{self, Outcome};
 use analysis::{Label, Verdict};
 use debate::event::Groupthink::{EarlyConvergence, Light, Stagnation};
 use debate::event::Reason;

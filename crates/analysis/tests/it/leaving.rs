@@ -1,7 +1,7 @@
 //! D-40 and E-20 over whole debates, by ballots (B-10), at, below and above each figure.
 use crate::scene::{Scene, blocks, cites, guesses, no, picks, signs, yes};
-use analysis::exit::{self, Outcome};
-use analysis::summary::RoundSummary;
+use analysis::measure::summary::RoundSummary;
+use analysis::outcome::exit::{self, Outcome};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::rules::Leaving;

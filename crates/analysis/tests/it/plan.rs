@@ -1,7 +1,7 @@
 //! Claims as strong models write them about an attached plan: what stands in it is verified with its place, what it says otherwise is
 //! contradicted, and nothing else is told (O-11, E-05).
 use crate::scene::{Scene, claim, yes};
-use analysis::checks::{self, Outcome};
+use analysis::evidence::checks::{self, Outcome};
 use debate::event::Reason;
 use debate::{Attachment, Claim, Event, Label, Reference, Rules, Turn};
 

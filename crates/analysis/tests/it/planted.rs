@@ -1,7 +1,7 @@
 //! Debates with a known crux: one claim without which another option would have the better arguments.
 use crate::scene::{Scene, claim, no, yes};
 use analysis::argument::Why;
-use analysis::backing;
+use analysis::evidence::backing;
 use debate::chance::mix;
 use debate::{Act, Claim, Kind, Label, Move, Rules, Standing, Turn};
 

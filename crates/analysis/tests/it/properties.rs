@@ -1,9 +1,9 @@
 //! What holds of every debate of yes and no. What holds of every ballot is in `ballots`.
 use crate::scene::{Scene, blocks, cites, letter, no, picks, reasons, stands, yes};
 use analysis::ballots::Count;
-use analysis::exit::{self, Outcome};
-use analysis::groupthink;
-use analysis::news::News;
+use analysis::measure::groupthink;
+use analysis::measure::news::News;
+use analysis::outcome::exit::{self, Outcome};
 use debate::event::Reason;
 use debate::{Algorithm, Consent, Rules, Turn};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Contradictions and agreements in many words, as panels and `analyze relation` compare them: none of the first is a consensus, whatever a
 //! network says of likeness (E-10, E-11). Debates with a ballot are decided by none of this.
 use crate::scene::{Scene, participant};
-use analysis::positions::{self, Relation as Standing};
+use analysis::crux::positions::{self, Relation as Standing};
 use debate::rules::PanelRules;
 use debate::{Debate, Relation, Rules};
 use prose::relation::{Signals, lexical, relate};

@@ -178,7 +178,7 @@ impl Scene {
 
     /// The same debate, ended.
     pub(crate) fn closed(mut self, why: Reason) -> Scene {
-        let figures = analysis::exit::figures(&self.debate);
+        let figures = analysis::outcome::exit::figures(&self.debate);
         self.add(Event::DebateClosed { why, figures, question: None });
         self
     }
@@ -262,7 +262,7 @@ impl Scene {
     /// Writes down what groupthink there is to see, and gives the kinds.
     pub(crate) fn watch(&mut self) -> Vec<debate::event::Groupthink> {
         let mut seen = Vec::new();
-        while let Some(event) = analysis::groupthink::after_round(&self.debate) {
+        while let Some(event) = analysis::measure::groupthink::after_round(&self.debate) {
             let Event::GroupthinkSeen { what, .. } = &event else { panic!("{event:?}") };
             seen.push(*what);
             self.add(event);

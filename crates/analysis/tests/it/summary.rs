@@ -1,7 +1,7 @@
 //! D-36: a round summed up.
 use crate::scene::{Scene, blocks, cites, guesses, holds_back, no, proposes, signs, yes};
-use analysis::metrics::{Compare, Metric};
-use analysis::summary::{From, Kind, Line, RoundSummary, Status};
+use analysis::measure::metrics::{Compare, Metric};
+use analysis::measure::summary::{From, Kind, Line, RoundSummary, Status};
 use debate::event::Reason;
 use debate::{Act, Algorithm, Analyst, Ballot, CallId, Event, Move, Rules, Turn, Vote};
 

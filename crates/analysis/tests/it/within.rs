@@ -1,6 +1,6 @@
 //! a vote that the missing answers can no longer change.
 use crate::scene::{NAMES, Scene, blocks, no, picks, proposes, stands, yes};
-use analysis::exit::within_round;
+use analysis::outcome::exit::within_round;
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use debate::{Algorithm, Consent, Decide, Event, Rules, Turn};

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::print;
 use debate::Debate;
-use setup::replace::replace;
+use files::replace;
 use std::fs;
 use std::io;
 use std::path::Path;

@@ -7,7 +7,7 @@ use crate::clients::merge::{self, Merged};
 use crate::clients::{self, Start, spelled};
 use crate::exit::Exit;
 use crate::print;
-use setup::replace::replace_with_directories;
+use files::replace_with_directories;
 use setup::settings::Env;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

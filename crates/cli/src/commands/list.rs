@@ -4,9 +4,10 @@ use crate::context::{Context, standing, wanted};
 use crate::exit::Exit;
 use crate::print;
 use debate::event::Reason;
-use exports::wording::{day, one_line};
+use exports::times::{self, day};
+use exports::wording::one_line;
 use serde_json::json;
-use server::{Filter, times};
+use server::Filter;
 use store::{Entry, Store};
 
 /// How many debates are read at a time where not all are wanted.

@@ -3,9 +3,10 @@ use crate::args::Search;
 use crate::context::{Context, standing, wanted};
 use crate::exit::Exit;
 use crate::print;
+use exports::times;
 use exports::wording::one_line;
 use serde_json::json;
-use server::{filter, times};
+use server::filter;
 
 pub(crate) async fn run(args: &Search, context: &Context) -> Result<(), Exit> {
     let filter = wanted(&args.wanted)?;

@@ -9,10 +9,10 @@ use crate::render::turns::Transcript;
 use crate::render::{summary, verdict, why};
 use analysis::Verdict;
 use analysis::argument::Why;
-use analysis::checks;
+use analysis::argument::thresholds::WHY_LOOKS;
 use analysis::crux;
-use analysis::summary::RoundSummary;
-use analysis::thresholds::WHY_LOOKS;
+use analysis::evidence::checks;
+use analysis::measure::summary::RoundSummary;
 use debate::{Envelope, Event, Name};
 
 pub(crate) async fn run(args: &Show, context: &Context) -> Result<(), Exit> {

@@ -1,11 +1,11 @@
 //! A round summed up for people (D-36): how far they agree, on what, where they part, who stands where, what is new.
 //!
 //! Every line ends with whose turns it comes from; `show --turns` has them. What was measured stands with its bar (E-22). Not here: what is
-//! measured (`analysis::summary`, `analysis::metrics`).
+//! measured (`analysis::measure::summary`, `analysis::measure::metrics`).
 use super::style::Style;
 use super::turns;
-use analysis::metrics::{Compare, Metric, Metrics, Trend, Wanted};
-use analysis::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
+use analysis::measure::metrics::{Compare, Metric, Metrics, Trend, Wanted};
+use analysis::measure::summary::{Agreed, Cited, Disagreement, From, Kind, Line, RoundSummary, Status};
 use exports::wording::{heading, name, one_line};
 
 /// The most of a text in a summary, in characters.
@@ -126,7 +126,7 @@ fn source(cited: &Cited) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use analysis::metrics::{Follows, Ruling};
+    use analysis::measure::metrics::{Follows, Ruling};
     use debate::event::Reason;
 
     fn measured(compared: Compare) -> Metrics {

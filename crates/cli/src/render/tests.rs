@@ -2,9 +2,9 @@
 use super::style::Style;
 use super::{verdict, why};
 use analysis::Verdict;
+use analysis::argument::thresholds::WHY_LOOKS;
 use analysis::argument::{Favoured, Why};
-use analysis::checks;
-use analysis::thresholds::WHY_LOOKS;
+use analysis::evidence::checks;
 use debate::{Debate, log};
 
 /// A choice between sites, with a merged option, terms, and moves that were carried and not.

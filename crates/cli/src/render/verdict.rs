@@ -1,8 +1,8 @@
 //! The verdict as text: four layers, short first (I-01).
 use super::style::Style;
 use super::turns;
-use analysis::checks::{Check, Outcome};
-use analysis::verdict::{Change, Screen, Seat};
+use analysis::evidence::checks::{Check, Outcome};
+use analysis::outcome::verdict::{Change, Screen, Seat};
 use analysis::{Label, Verdict};
 use exports::wording::verdict::{accounting, asked_for, backing, checked, cited, closing, figure, head, kind, rubric};
 use exports::wording::{ballot, duration, forked, money, one_line, tokens, why};

@@ -1,8 +1,8 @@
 //! What a verdict hangs on, as text.
 use super::style::Style;
 use analysis::Verdict;
+use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Search, Why};
-use analysis::thresholds::MOST_CRUXES;
 use debate::Name;
 use exports::wording::why::{kinds, standing};
 use exports::wording::{name, one_line};

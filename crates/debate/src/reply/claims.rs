@@ -158,7 +158,7 @@ fn leading_label(text: &str) -> Option<(Label, &str)> {
 /// Numbers given beside the statement instead of in it.
 fn listed(value: &Value, flaws: &mut Flaws) -> BTreeSet<u32> {
     let mut numbers = BTreeSet::new();
-    let mut add = |value: &Value| match value {
+    let add = |value: &Value| match value {
         Value::Number(number) => match whole(*number).filter(|number| *number > 0) {
             Some(number) => numbers.extend([number]),
             None => flaws.wrong_type(FIELD),
@@ -175,17 +175,7 @@ fn listed(value: &Value, flaws: &mut Flaws) -> BTreeSet<u32> {
             flaws.wrong_type(FIELD)
         }
     };
-    match value {
-        Value::List(List { items, .. }) => items.iter().for_each(add),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::Bare(_)
-        | Value::Object(_)
-        | Value::Unreadable
-        | Value::Broken => add(value),
-    }
+    value.list().unwrap_or(std::slice::from_ref(value)).iter().for_each(add);
     numbers
 }
 

@@ -101,21 +101,7 @@ fn drawn(object: &Object) -> Option<Card> {
 }
 
 fn objects(value: &Value) -> impl Iterator<Item = &Object> {
-    value.items().iter().filter_map(object).take(ENTRIES)
-}
-
-fn object(value: &Value) -> Option<&Object> {
-    match value {
-        Value::Object(object) => Some(object),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::Bare(_)
-        | Value::List(_)
-        | Value::Unreadable
-        | Value::Broken => None,
-    }
+    value.items().iter().filter_map(Value::object).take(ENTRIES)
 }
 
 fn name(object: &Object) -> Option<Name> {

@@ -1,7 +1,7 @@
 //! What an answer asks of others (D-20). Not here: who is at the table (`formats`).
 use super::fields::{TEXT_MOST, text};
 use super::flaws::Flaws;
-use super::value::{List, Value};
+use super::value::Value;
 use crate::ids::Name;
 use crate::turn::Question;
 
@@ -14,34 +14,14 @@ pub const ALL: &str = "all";
 
 /// The questions: `{"to": a name or "all", "text": …}` each; a plain text goes to all.
 pub(super) fn questions(value: &Value, flaws: &mut Flaws) -> Vec<Question> {
-    let items = match value {
-        Value::List(List { items, .. }) => items.as_slice(),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::Bare(_)
-        | Value::Object(_)
-        | Value::Unreadable
-        | Value::Broken => {
-            if !value.is_absent() {
-                flaws.coerced(FIELD);
-            }
-            value.items()
-        }
-    };
+    if value.list().is_none() && !value.is_absent() {
+        flaws.coerced(FIELD);
+    }
     let mut read = Vec::new();
-    for item in items.iter().filter(|it| !it.is_absent()) {
-        let (to, said) = match item {
-            Value::Object(object) => (object.get("to").word(), object.get_any(&["text", "question"]).1),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Text(_)
-            | Value::Bare(_)
-            | Value::List(_)
-            | Value::Unreadable
-            | Value::Broken => {
+    for item in value.items().iter().filter(|it| !it.is_absent()) {
+        let (to, said) = match item.object() {
+            Some(object) => (object.get("to").word(), object.get_any(&["text", "question"]).1),
+            None => {
                 flaws.coerced(FIELD);
                 (None, item)
             }

@@ -84,16 +84,9 @@ fn trace(object: &Object, flaws: &mut Flaws) -> Vec<Thought> {
     let text = |value: &Value, flaws: &mut Flaws| fields::text(value, "trace", fields::TEXT_MOST, flaws);
     let mut steps = Vec::new();
     for item in object.get("trace").items() {
-        let (step, value) = match item {
-            Value::Object(it) => (it.get("step").word().unwrap_or("other"), it.get("text")),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Text(_)
-            | Value::Bare(_)
-            | Value::List(_)
-            | Value::Unreadable
-            | Value::Broken => ("other", item),
+        let (step, value) = match item.object() {
+            Some(it) => (it.get("step").word().unwrap_or("other"), it.get("text")),
+            None => ("other", item),
         };
         let step: String = flaws.clean(step).unwrap_or_default().to_lowercase().chars().take(24).collect();
         steps.extend(text(value, flaws).map(|text| Thought { step, text }));

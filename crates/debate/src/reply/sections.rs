@@ -27,18 +27,7 @@ pub(super) fn reasoning(
     if sections.is_empty() {
         return (plain(value, flaws), Vec::new());
     }
-    let within = match value {
-        Value::Object(object) if object.is_whole => Some(object),
-        Value::Object(_)
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::Bare(_)
-        | Value::List(_)
-        | Value::Unreadable
-        | Value::Broken => None,
-    };
+    let within = value.object().filter(|it| it.is_whole);
     // A section that stands beside the reasoning is not missing.
     let section = |name: &str| within.map(|it| it.get(name)).filter(|it| !it.is_absent()).unwrap_or(answer.get(name));
     let (listed, written): (Vec<&String>, Vec<&String>) = sections.iter().partition(|it| *it == VULNERABILITIES);
@@ -110,16 +99,9 @@ fn has_heading(text: &str, name: &str) -> bool {
 
 /// What a section says: a text, or a list of texts. One that says "none" says so.
 fn body(value: &Value, flaws: &mut Flaws) -> Option<String> {
-    match value {
-        Value::List(List { items, .. }) => Some(lines(items, flaws).join("\n")).filter(|it| !it.is_empty()),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::Text(_)
-        | Value::Bare(_)
-        | Value::Object(_)
-        | Value::Unreadable
-        | Value::Broken => text(value, FIELD, MOST, flaws),
+    match value.list() {
+        Some(items) => Some(lines(items, flaws).join("\n")).filter(|it| !it.is_empty()),
+        None => text(value, FIELD, MOST, flaws),
     }
 }
 
@@ -160,19 +142,12 @@ fn plain(value: &Value, flaws: &mut Flaws) -> Option<String> {
 fn pairs(items: &[Value], flaws: &mut Flaws) -> Vec<Vulnerability> {
     let mut read: Vec<Vulnerability> = Vec::new();
     for item in items.iter().filter(|it| !it.is_absent()) {
-        let (said, met) = match item {
-            Value::Object(object) => {
+        let (said, met) = match item.object() {
+            Some(object) => {
                 let said = object.get_any(&["vulnerability", "threat", "attack"]).1;
                 (said, object.get_any(&["mitigation", "measure"]).1)
             }
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::Text(_)
-            | Value::Bare(_)
-            | Value::List(_)
-            | Value::Unreadable
-            | Value::Broken => (item, &Value::Null),
+            None => (item, &Value::Null),
         };
         let Some(vulnerability) = optional_text(said, VULNERABILITIES, flaws) else { continue };
         if read.len() == VULNERABILITIES_MOST {

@@ -69,6 +69,36 @@ impl Value {
         }
     }
 
+    /// What stands in a list, where it is one.
+    pub(super) fn list(&self) -> Option<&[Value]> {
+        match self {
+            Value::List(List { items, .. }) => Some(items),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Text(_)
+            | Value::Bare(_)
+            | Value::Object(_)
+            | Value::Unreadable
+            | Value::Broken => None,
+        }
+    }
+
+    /// The object, where it is one, whether or not its end was seen.
+    pub(super) fn object(&self) -> Option<&Object> {
+        match self {
+            Value::Object(object) => Some(object),
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Text(_)
+            | Value::Bare(_)
+            | Value::List(_)
+            | Value::Unreadable
+            | Value::Broken => None,
+        }
+    }
+
     /// The text of a string or of a bare word.
     pub(super) fn word(&self) -> Option<&str> {
         match self {

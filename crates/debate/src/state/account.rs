@@ -1,7 +1,7 @@
 //! What the calls of each round consumed, and what of it went into types of evidence and comparisons (E-23).
 //!
 //! Kept while a log is folded, for a state has no answers that could not be used. Calls that a fork has copied are not in it: another
-//! debate has paid for them. Not here: what prompts cost (`analysis::accounting`).
+//! debate has paid for them. Not here: what prompts cost (`analysis::measure::accounting`).
 use super::Debate;
 use crate::event::{Answer, Noted};
 use crate::evidence::Kind;

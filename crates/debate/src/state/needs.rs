@@ -1,7 +1,7 @@
 //! What participants asked for and had not got (I-25).
 //!
 //! Asked in near-identical words it is one request, with an id that stays. A request is answered once the debate has waited for it and
-//! goes on, with a text or without: nobody waits for the same twice. Not here: when a debate waits (`analysis::exit`).
+//! goes on, with a text or without: nobody waits for the same twice. Not here: when a debate waits (`analysis::outcome::exit`).
 use super::registry::add;
 use super::registry::same::{Likeness, Words};
 use super::{Debate, Round};

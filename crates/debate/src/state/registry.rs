@@ -357,6 +357,14 @@ pub fn place(letter: char, id: &str) -> Option<usize> {
     id.strip_prefix(letter)?.parse::<usize>().ok()?.checked_sub(1)
 }
 
+/// The numbers of an attached text and, where it is named, of a part of it: `S3`, `s3#4`.
+pub fn attached(word: &str) -> Option<(usize, Option<usize>)> {
+    let (source, part) = word.split_once('#').map_or((word, None), |(source, part)| (source, Some(part)));
+    let part = part.map(|it| it.trim_end_matches('.').parse()).transpose().ok()?;
+    let source = source.strip_prefix(['S', 's'])?.parse().ok()?;
+    Some((source, part))
+}
+
 /// The same, if so many are known.
 pub(super) fn known_place(letter: char, id: &str, known: usize) -> Option<usize> {
     place(letter, id).filter(|it| *it < known)

@@ -175,7 +175,7 @@ pub(crate) async fn measure(
 }
 
 fn is_consensus(relation: &Relation) -> bool {
-    relation.similarity >= analysis::thresholds::SIMILAR && !relation.opposed
+    relation.similarity >= prose::thresholds::SIMILAR && !relation.opposed
 }
 
 /// How well the similarity is in people's order.

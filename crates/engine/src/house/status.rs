@@ -46,7 +46,19 @@ impl Whereabouts {
 }
 
 impl Status {
-    /// Its name as people and programs read it.
+    /// All of them; one that failed without its reason.
+    pub const ALL: [Status; 8] = [
+        Status::Running,
+        Status::ComingToRest,
+        Status::RunningElsewhere,
+        Status::Paused,
+        Status::NeedsContext,
+        Status::Escalated,
+        Status::Over,
+        Status::Failed(String::new()),
+    ];
+
+    /// Its name as programs read it, and as it is asked for.
     pub fn as_str(&self) -> &'static str {
         match self {
             Status::Running => "running",
@@ -55,6 +67,20 @@ impl Status {
             Status::Paused => "paused",
             Status::NeedsContext => "needs_context",
             Status::Escalated => "escalated",
+            Status::Over => "over",
+            Status::Failed(_) => "failed",
+        }
+    }
+
+    /// It as people read it.
+    pub fn told(&self) -> &'static str {
+        match self {
+            Status::Running => "running",
+            Status::ComingToRest => "coming to rest",
+            Status::RunningElsewhere => "running elsewhere",
+            Status::Paused => "paused",
+            Status::NeedsContext => "waiting for context",
+            Status::Escalated => "waiting for a person",
             Status::Over => "over",
             Status::Failed(_) => "failed",
         }

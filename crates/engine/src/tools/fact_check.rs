@@ -1,7 +1,7 @@
 //! Holds a statement against what is attached, and works out the sums in it.
 use super::{Material, Outcome, Tool, quoted, text_of};
-use analysis::checks;
-use analysis::passages::Passages;
+use analysis::evidence::checks;
+use analysis::evidence::passages::Passages;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 

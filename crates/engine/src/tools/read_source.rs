@@ -1,6 +1,6 @@
 //! Reads a passage of what is attached, with what stands around it.
 use super::{Material, Outcome, Tool, quoted, text_of};
-use analysis::passages::{Passages, Place};
+use analysis::evidence::passages::{Passages, Place};
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 
@@ -68,7 +68,9 @@ fn read(material: &Material, arguments: &Value) -> Result<Outcome, String> {
     };
     let title = passages.sources().get(source).map(|it| it.title.as_str()).unwrap_or_default();
     let mut lines = vec![format!("{}, part {} of {}", quoted(title, 20), part + 1, parts.len())];
-    let line = |it: &analysis::passages::Passage, most| format!("{}: {}", it.place, quoted(passages.shown(it), most));
+    let line = |it: &analysis::evidence::passages::Passage, most| {
+        format!("{}: {}", it.place, quoted(passages.shown(it), most))
+    };
     let at = |part: usize| passages.at(Place { source, part });
     lines.extend(part.checked_sub(1).and_then(at).map(|it| {
         let text = passages.shown(it);

@@ -1,6 +1,6 @@
 //! Looks for passages in what is attached.
 use super::{Material, Outcome, Tool, quoted, text_of};
-use analysis::passages::Passages;
+use analysis::evidence::passages::Passages;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 

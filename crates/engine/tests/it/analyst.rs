@@ -1,9 +1,9 @@
 //! Those who compare texts: what they ask their networks, and what they remember.
-use analysis::thresholds::OPPOSED_MOST;
 use engine::{Analyst, Lexical, Local, Texts};
 use futures_util::future::BoxFuture;
 use local::meaning::{Reader, Sentences};
 use models::{Error, Meaning, Vector};
+use prose::thresholds::OPPOSED_MOST;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 

@@ -175,7 +175,8 @@ async fn networks_in_this_process_are_asked_once_a_round() {
     assert_eq!(debate.calls, 9, "it costs no call");
     let opposed = debate.compared.of(OTHER, SAME).unwrap();
     assert_eq!((opposed.similarity, opposed.opposed, opposed.same_point), (0.40, true, false));
-    let shift = |at: usize| analysis::convergence::mean_shift(&debate, &debate.rounds[at], &debate.rounds[at + 1]);
+    let shift =
+        |at: usize| analysis::measure::convergence::mean_shift(&debate, &debate.rounds[at], &debate.rounds[at + 1]);
     assert!((shift(0).unwrap() - 0.6 / 3.0).abs() < 1e-9, "one says the opposite, and casts the same");
     assert!(shift(1).unwrap() <= 0.05 / 3.0 + 1e-9, "one says the same in other words");
     let verdict = analysis::Verdict::of(&debate);

@@ -41,7 +41,7 @@ impl Asked {
             | CallId::Compare { .. }
             | CallId::Group { .. }
             | CallId::Room { .. }
-            | CallId::Other(..)) => panic!("nobody but participants is asked here: {other}"),
+            | CallId::Other { .. }) => panic!("nobody but participants is asked here: {other}"),
         };
         let question = serde_json::from_value(request.data.clone().unwrap()).unwrap();
         Asked { call: call.to_string(), question }

@@ -2,9 +2,11 @@
 //! and second tries. Other words, other names, other seats and another order of options change nothing that is counted.
 mod plan;
 
+use analysis::Verdict;
 use analysis::ballots::{moves, rules::Carried};
-use analysis::exit::{self, Outcome};
-use analysis::{Verdict, checks, groupthink};
+use analysis::evidence::checks;
+use analysis::measure::groupthink;
+use analysis::outcome::exit::{self, Outcome};
 use debate::event::Grouper;
 use debate::state::Held;
 use debate::{Cast, Debate, Envelope, Event, Letter, Name};

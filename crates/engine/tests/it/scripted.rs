@@ -1,7 +1,9 @@
 //! The real debates, played from their scripts in four languages, with the verdicts that they must come to (B-11 … B-13, B-21).
 use crate::script::{DEBATES, LANGUAGES, play, play_by, script};
+use analysis::Verdict;
 use analysis::ballots::{moves, rules::Carried};
-use analysis::{Verdict, checks, verdict};
+use analysis::evidence::checks;
+use analysis::outcome::verdict;
 use debate::state::Held;
 use debate::{Algorithm, Debate, Letter};
 use engine::Bus;

@@ -6,7 +6,7 @@ use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
 use super::options::Named;
 use crate::wording::ballot::{counted, grouped, pooled, terms, unit};
-use analysis::verdict::{OptionLine, Stand, figures};
+use analysis::outcome::verdict::{OptionLine, Stand, figures};
 use debate::Horizon;
 use debate::ballot::Estimate;
 

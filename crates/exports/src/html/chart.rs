@@ -3,7 +3,7 @@ use super::Page;
 use super::drawing::place;
 use super::figures::{perhaps, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
-use analysis::metrics::{Metric, Metrics, Wanted};
+use analysis::measure::metrics::{Metric, Metrics, Wanted};
 
 /// The size of a chart, and what is kept free around its lines.
 const WIDTH: f64 = 260.0;

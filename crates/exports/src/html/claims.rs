@@ -4,8 +4,8 @@ use super::figures::{clipped, many, share};
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::verdict::{kind, known_by, rests};
-use analysis::checks::{Check, Outcome};
-use analysis::verdict::{ClaimLine, CritiqueLine, SourceLine};
+use analysis::evidence::checks::{Check, Outcome};
+use analysis::outcome::verdict::{ClaimLine, CritiqueLine, SourceLine};
 
 /// The part.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {

@@ -3,10 +3,11 @@ use super::drawing;
 use super::figures::{clipped, count, duration, many, money, share};
 use super::markup::{Anchor, Attr, Fold, Html, Tag};
 use super::{Page, reasons};
-use crate::wording::day;
+use crate::times::day;
 use crate::wording::verdict::{closing, is_outvoted};
 use analysis::Label;
-use analysis::verdict::{Lost, Screen, Tally};
+use analysis::outcome::exit::Tally;
+use analysis::outcome::verdict::{Lost, Screen};
 use debate::event::Reason;
 use std::collections::BTreeMap;
 

@@ -304,7 +304,13 @@ pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
     html.out
 }
 
-/// Words without what hides or reorders them, and without what could be a mark.
+/// Words without what hides or reorders them, and without what could be a mark: nothing but text wherever they stand in a page.
+pub fn escaped(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    escape(&mut out, words);
+    out
+}
+
 fn escape(out: &mut String, words: &str) {
     for c in text::clean(words).text.chars() {
         match c {

@@ -23,11 +23,12 @@ mod transcript;
 mod vote;
 
 use analysis::Verdict;
+use analysis::argument::thresholds::VERDICT_LOOKS;
 use analysis::argument::{Graph, Why};
-use analysis::checks;
-use analysis::thresholds::VERDICT_LOOKS;
+use analysis::evidence::checks;
 use debate::state::registry;
 use debate::{Debate, Name, RoomId};
+pub use markup::escaped;
 use markup::{Anchor, Html, Tag};
 use options::Options;
 
@@ -92,7 +93,7 @@ impl<'a> Page<'a> {
 
     /// Where the term of that id stands in the page, if there is one.
     fn term(&self, id: &str) -> Option<Anchor> {
-        let place = id.strip_prefix('T')?.parse::<usize>().ok()?.checked_sub(1)?;
+        let place = registry::place('T', id)?;
         (place < self.terms).then(|| Anchor::term(place))
     }
 

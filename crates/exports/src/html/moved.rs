@@ -4,7 +4,7 @@ use super::figures::many;
 use super::front::sentence;
 use super::markup::{Anchor, Fold, Html, Tag};
 use crate::wording::ballot::{all_moves, because, carried};
-use analysis::verdict::Change;
+use analysis::outcome::verdict::Change;
 use debate::state::registry::{Deed, Known, Touch, id};
 use debate::{Act, Name};
 

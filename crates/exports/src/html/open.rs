@@ -3,7 +3,7 @@ use super::Page;
 use super::cruxes::answered;
 use super::front::sentence;
 use super::markup::{Html, Tag};
-use analysis::verdict::{Dissent, OpenCrux};
+use analysis::outcome::verdict::{Dissent, OpenCrux};
 use debate::{Card, RoomId, Vote};
 
 /// The part.

@@ -6,7 +6,7 @@ use super::figures::clipped;
 use super::markup::Anchor;
 use analysis::Verdict;
 use analysis::argument::Graph;
-use analysis::verdict::OptionLine;
+use analysis::outcome::verdict::OptionLine;
 use debate::state::Held;
 use debate::{Debate, Name, Round, Spoken};
 
@@ -85,5 +85,5 @@ impl<'a> Options<'a> {
 /// The best guess of a turn, where it casts an estimate.
 pub(super) fn guess(debate: &Debate, spoken: &Spoken) -> Option<String> {
     let held = debate.held(spoken)?;
-    matches!(held, Held::Estimate(_)).then(|| analysis::verdict::held(debate, held))
+    matches!(held, Held::Estimate(_)).then(|| analysis::outcome::verdict::held(debate, held))
 }

@@ -3,8 +3,8 @@ use super::figures::share;
 use super::markup::{Html, Tag};
 use super::{Page, figures};
 use analysis::Label;
+use analysis::argument::thresholds::MOST_CRUXES;
 use analysis::argument::{Crux, Favoured, Why};
-use analysis::thresholds::MOST_CRUXES;
 
 /// The part on reasons.
 pub(super) fn part(html: &mut Html, page: &Page<'_>) {

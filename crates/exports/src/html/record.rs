@@ -3,9 +3,9 @@ use super::Page;
 use super::figures::{count, duration, money, share};
 use super::front::sentence;
 use super::markup::{Anchor, Html, Tag};
-use crate::wording::day;
+use crate::times::day;
 use crate::wording::verdict::rubric;
-use analysis::accounting::Accounting;
+use analysis::measure::accounting::Accounting;
 use debate::event::{Reason, Ruling};
 use debate::{Analyst, Name, Usage};
 

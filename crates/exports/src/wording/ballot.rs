@@ -1,10 +1,12 @@
 //! Ballots in words: what was cast, where somebody stands on other options, terms, moves, estimates (B-02 … B-06, B-13, B-18).
 use super::name;
+use analysis::Verdict;
 use analysis::ballots::moves::moves;
+use analysis::ballots::pool::PooledEstimate;
 use analysis::ballots::rules::Carried;
 use analysis::ballots::{Count, on_the_whole};
-use analysis::checks;
-use analysis::verdict::{Change, OptionLine, PooledEstimate, Stand, Verdict, figures, held};
+use analysis::evidence::checks;
+use analysis::outcome::verdict::{Change, OptionLine, Stand, figures, held};
 use debate::ballot::{Because, Cast, Estimate, OnOption, TermMove};
 use debate::event::RoundKind;
 use debate::state::registry::{Behind, Term, TermTouch};

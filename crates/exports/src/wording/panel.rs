@@ -1,7 +1,7 @@
 //! A panel in words: what came of a room, what a crux is, how somebody moved (P-10, P-12, P-24).
 use super::one_line;
+use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux::{Moved, unfinished};
-use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Parts, RoomTurn, RoundKind};
 use debate::state::{Panel, Room};
 use debate::{CallId, Card, Chunk, Debate, Name, Persona, Round, Turn};

@@ -1,6 +1,6 @@
 //! How a decision came about, in words: the other rules, the options, and what goes with a result (Q-01, Q-02, E-21).
 use super::one_line;
-use analysis::verdict::{OptionLine, Resting, RuleLine};
+use analysis::outcome::verdict::{OptionLine, Resting, RuleLine};
 use debate::Standing;
 
 /// The longest text of an option or a title, in characters.

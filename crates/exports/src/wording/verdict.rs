@@ -1,9 +1,10 @@
 //! The parts of a verdict in words: votes, seats, claims and what they rest on, what it cost.
 use super::{manner, name, one_line, tokens};
-use analysis::accounting::Accounting;
-use analysis::checks::{Check, Outcome};
-use analysis::verdict::{
-    ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine, Tally,
+use analysis::evidence::checks::{Check, Outcome};
+use analysis::measure::accounting::Accounting;
+use analysis::outcome::exit::Tally;
+use analysis::outcome::verdict::{
+    ClaimLine, CounterLine, Decision, Metadata, NeedLine, PlainVote, RubricLine, Seat, SourceLine,
 };
 use debate::Debate;
 use debate::event::Figure;

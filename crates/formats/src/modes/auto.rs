@@ -1,6 +1,6 @@
 //! auto: everyone by itself first; where that is enough it ends there, else it goes on in the mode that fits the disagreement (D-05).
 //!
-//! The takes are put in the words of collaborative. Which mode follows on what is in `analysis::choice`; from then on this is that mode.
+//! The takes are put in the words of collaborative. Which mode follows on what is in `analysis::outcome::choice`; from then on this is that mode.
 use super::collaborative;
 use crate::ask;
 use crate::order::Order;
@@ -8,7 +8,7 @@ use crate::prompt::TemplateError;
 use crate::rounds::Rounds;
 use crate::seating::{Assignment, Chance, hide_names};
 use crate::step::{Format, Prompter, Step};
-use analysis::choice::{self, Takes};
+use analysis::outcome::choice::{self, Takes};
 use debate::event::{Reason, RoundKind};
 use debate::reply::Grade;
 use debate::{Algorithm, Debate, Event, Flaw, Parallel, Participant, Round, Turn};

@@ -8,8 +8,8 @@ use crate::compare;
 use crate::order::Order;
 use crate::rounds::{caps, comparing, over};
 use crate::step::{Errand, Recall, Step};
+use analysis::ballots::thresholds::FEWEST_LIVE;
 use analysis::crux;
-use analysis::thresholds::FEWEST_LIVE;
 use debate::event::{Dispute, Failure, Ignored, PanelEvent, Reason, RoundKind};
 use debate::{CallId, Debate, Event, Participant, RoomId, Round};
 

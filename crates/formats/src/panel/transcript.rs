@@ -6,7 +6,7 @@ use super::context::{fits, least, line, one};
 use debate::event::Stage;
 use debate::state::{Room, RoomSaid};
 use debate::{CallId, Debate, Name, text};
-use prose::lexical;
+use prose::words;
 
 /// How many statements are shown word for word (P-23: four to six).
 const LATEST: usize = 6;
@@ -120,7 +120,7 @@ pub(super) fn turn(room: &Room, named: &CallId, by: &Name, words: &str) -> CallI
 
 /// Whether words stand in something that was said, marks and case aside.
 fn stands(said: &RoomSaid, words: &str) -> bool {
-    let plain = |it: &str| format!(" {} ", lexical::words(it).join(" "));
+    let plain = |it: &str| format!(" {} ", words::of(it).join(" "));
     let turn = &said.turn;
     let texts = [Some(&turn.say), turn.core.as_ref(), turn.falsifier.as_ref(), turn.conceded.as_ref()];
     let words = plain(words);

@@ -1,9 +1,9 @@
 //! What is attached to a debate, as every prompt of it shows it (O-10), and what was brought because somebody asked for it (I-25).
 //!
 //! The same in every round, whoever reads, until something is attached again: it depends on the texts and the topic alone. Not here: how
-//! texts are cut and found (`analysis::passages`), and the tools that look further.
+//! texts are cut and found (`analysis::evidence::passages`), and the tools that look further.
 use super::{TemplateError, fill};
-use analysis::passages::{Passage, Passages, screened};
+use analysis::evidence::passages::{Passage, Passages, screened};
 use debate::view::{self, Brought, Excerpt, Listed};
 use debate::{Debate, Need, text};
 

@@ -1,7 +1,7 @@
 //! What participants ask for: when a debate waits for it, and how they are told what came of it (I-25).
 use crate::debates::{NAMES, Table, letter, turn};
 use crate::prompts::{next_prompt, round_prompts, shown};
-use analysis::thresholds::MOST_WAITS;
+use analysis::outcome::thresholds::MOST_WAITS;
 use debate::chance::mix;
 use debate::event::{Groupthink, Reason, RoundKind};
 use debate::{Algorithm, Attachment, Cast, Event, Layout, Profile, Rules, Topic, Turn, text};

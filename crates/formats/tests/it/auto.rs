@@ -1,6 +1,6 @@
 //! What follows on independent takes.
 use crate::debates::{NAMES, Table, letter, turn};
-use analysis::choice::Way;
+use analysis::outcome::choice::Way;
 use debate::event::{Reason, RoundKind};
 use debate::{Algorithm, Ballot, Cast, ClosingBallot, Event, Horizon, Parallel, Reference, Rules, Turn};
 use formats::Step;

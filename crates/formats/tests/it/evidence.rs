@@ -244,7 +244,7 @@ fn a_kind_is_of_its_round() {
 /// E-23: what is counted for the rules on types is what they come to, in openings and once there are claims to move.
 #[test]
 fn what_types_take_of_a_prompt_is_counted() {
-    use analysis::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
+    use analysis::measure::thresholds::{TYPES_IN_MOVES, TYPES_IN_PROMPT};
     let system = |rules: Rules, round: u32, layout: Layout| {
         let mut table = Table::new("collaborative", rules);
         table.debate.participants.iter_mut().for_each(|it| it.layout = layout);

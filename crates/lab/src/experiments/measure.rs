@@ -2,9 +2,9 @@
 //!
 //! All of it is read from the log. What a debate does not tell has no value, which is not zero. Not here: comparing two debates.
 use analysis::ballots::{Count, Standing};
-use analysis::exit::Rubric;
-use analysis::interaction::Interaction;
 use analysis::measure;
+use analysis::measure::interaction::Interaction;
+use analysis::outcome::exit::Rubric;
 use debate::{Debate, Envelope, Event, Round};
 use std::collections::BTreeMap;
 

@@ -4,9 +4,9 @@
 //! and a participant casts the one that it gives: the same words, case and punctuation aside, are the same answer. Whoever gives another
 //! answer than most blocks what most give. Every confidence is the one figure that the person gives, and no claims are read, so no round ever
 //! brings a new FACT and nothing carries a move: signs that go by facts or by confidence see less here than in a debate of our own.
-use analysis::exit::{self, Outcome};
-use analysis::groupthink;
-use analysis::thresholds::FEWEST_LIVE;
+use analysis::ballots::thresholds::FEWEST_LIVE;
+use analysis::measure::groupthink;
+use analysis::outcome::exit::{self, Outcome};
 use debate::ballot::{Cast, Consent, OnOption};
 use debate::event::{Answer, Failure, Groupthink, LOG_VERSION, Reason, RoundKind};
 use debate::state::FoldError;

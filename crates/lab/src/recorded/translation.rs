@@ -5,7 +5,7 @@
 //! quotes it or quotes none, and has come over where it quotes the other's alone.
 use super::Row;
 use super::course::{Recording, Said, Truth};
-use prose::lexical;
+use prose::words;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -40,8 +40,7 @@ pub(super) fn read(line: &str) -> Option<Row> {
 
 /// What a side says, given what it held before and what the other side holds.
 fn said(text: &str, before: Option<&Said>, other: Option<&Said>) -> Option<Said> {
-    let is =
-        |one: &str, said: Option<&Said>| said.is_some_and(|it| lexical::words(one) == lexical::words(&it.position));
+    let is = |one: &str, said: Option<&Said>| said.is_some_and(|it| words::of(one) == words::of(&it.position));
     let held = quoted(text).find(|it| is(it, before));
     let own = held.or_else(|| quoted(text).find(|it| !is(it, other)));
     let position = own.or_else(|| quoted(text).next()).or(before.map(|it| it.position.as_str()))?;

@@ -93,7 +93,7 @@ impl Marker {
 
     /// Writes down that the hash of the file at `path` was right.
     fn write(&self, path: &Path) -> io::Result<()> {
-        disk::write_whole(&place(path), &serde_json::to_vec(self)?)
+        files::replace(&place(path), &serde_json::to_vec(self)?)
     }
 }
 
@@ -197,7 +197,7 @@ impl Cache {
         let installed = fs::create_dir_all(self.place_of(weight)).and_then(|()| {
             // The marker of what was there before must not vouch for what comes now.
             disk::clear(&place(&path))?;
-            disk::put(from, &path)?;
+            files::put(from, &path)?;
             Marker::of(&path, file)?.write(&path)
         });
         installed.map_err(|error| refused(&path, error))

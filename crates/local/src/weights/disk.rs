@@ -1,8 +1,8 @@
-//! Files written so that a crash leaves the old or the new one, and how much room there is.
+//! What is on the disk: how much room there is, how much a directory takes, what a file hashes to.
 use super::error::FetchError;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 /// How many bytes are free where a directory is, or will be; none if the system does not tell.
@@ -33,31 +33,6 @@ pub(super) fn hash(mut from: impl Read) -> io::Result<(String, u64)> {
 /// The same, of a file.
 pub(super) fn hash_file(path: &Path) -> io::Result<(String, u64)> {
     hash(File::open(path)?)
-}
-
-/// Writes a small file whole: beside its place first, then renamed.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_added_extension(format!("new-{}", std::process::id()));
-    let mut file = File::create(&beside)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        // The error at hand says more than one about clearing up.
-        let _ = fs::remove_file(&beside);
-    }
-    written?;
-    sync_parent(path)
-}
-
-/// Puts a finished file in its place.
-pub(super) fn put(from: &Path, to: &Path) -> io::Result<()> {
-    File::open(from)?.sync_all()?;
-    fs::rename(from, to)?;
-    sync_parent(to)
-}
-
-/// Makes a rename last.
-fn sync_parent(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
 }
 
 /// Removes a file or a directory with all in it; one that is not there is removed already.
@@ -95,6 +70,7 @@ pub(super) fn refused(path: &Path, source: io::Error) -> FetchError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     #[test]
     fn room_is_told_for_a_directory_that_is_not_there_yet() {

@@ -86,7 +86,7 @@ impl Partial {
     pub(super) fn write(&self) -> Result<(), FetchError> {
         let path = note_path(&self.path);
         let written = serde_json::to_vec(&self.note).map_err(io::Error::from);
-        written.and_then(|it| disk::write_whole(&path, &it)).map_err(|error| refused(&path, error))
+        written.and_then(|it| files::replace(&path, &it)).map_err(|error| refused(&path, error))
     }
 
     /// Drops what does not count, so that a full disk has room again.

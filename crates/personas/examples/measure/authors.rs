@@ -6,13 +6,14 @@
 //! each author must be given to make up for how much they wrote is fitted on folds within the folds that are read. Not here: whose a disputed
 //! paper is.
 use crate::rows::{is_set, read, text};
-use analysis::bm25::Bm25;
+use analysis::evidence::bm25::Bm25;
 use debate::persona::{Built, Voice};
 use debate::{BeliefGraph, Chunk, ChunkId, Contract, Name, Persona};
 use personas::beliefs::{beliefs, cycles, stands_in};
 use personas::contract::voice;
 use personas::recall::{Index, MOST};
-use prose::lexical::{stems, words};
+use prose::lexical::stems;
+use prose::words::of as words;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

@@ -5,7 +5,7 @@
 use crate::rows::{is_set, read, text};
 use debate::{Chunk, ChunkId};
 use personas::beliefs::{Said, of_chunk};
-use prose::lexical::words;
+use prose::words::of as words;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;

@@ -18,6 +18,12 @@ pub(crate) struct Word<'a> {
     pub(crate) is_quoted: bool,
 }
 
+impl AsRef<str> for Word<'_> {
+    fn as_ref(&self) -> &str {
+        &self.low
+    }
+}
+
 /// What stands between a word and the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mark {

@@ -174,7 +174,7 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
     let written = || -> io::Result<()> {
         let mut out = BufWriter::new(File::create(&beside)?);
         write(&mut out)?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+        out.flush()
     };
     written().map_err(|why| DeckError::Io { path: path.to_owned(), why })?;
     Ok(beside)
@@ -182,9 +182,7 @@ fn write_beside(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()
 
 /// Puts a file in its place, and sees that it is there before anything else is.
 fn put(beside: &Path, path: &Path) -> Result<(), DeckError> {
-    let moved = fs::rename(beside, path);
-    let moved = moved.and_then(|()| path.parent().map_or(Ok(()), |it| File::open(it)?.sync_all()));
-    moved.map_err(|why| DeckError::Io { path: path.to_owned(), why })
+    files::put(beside, path).map_err(|why| DeckError::Io { path: path.to_owned(), why })
 }
 
 /// Removes what no persona names any more, and what somebody who was cut off has left.

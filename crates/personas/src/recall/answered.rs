@@ -3,7 +3,7 @@
 //! A question is read as what it asks about: that something brings about, or prevents, something else. Nothing is inferred along edges. Not
 //! here: what is said besides (`quoted`).
 use crate::beliefs::{Said, of_sentence, stands_in};
-use analysis::thresholds::CONCEPT_SAME;
+use analysis::crux::thresholds::CONCEPT_SAME;
 use debate::belief::Edge;
 use debate::crux::Answered;
 use debate::persona::Quote;

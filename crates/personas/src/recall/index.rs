@@ -2,7 +2,7 @@
 //!
 //! Not here: likeness, and which of what was found is taken (`recall`).
 use super::candidates;
-use analysis::bm25::Bm25;
+use analysis::evidence::bm25::Bm25;
 use debate::Persona;
 use prose::lexical::{stems, subject};
 use std::collections::{BTreeMap, BTreeSet};

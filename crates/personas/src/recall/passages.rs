@@ -2,7 +2,7 @@
 //!
 //! Not here: which beliefs matter (`recall`), and what is nearest to a question (`quoted`).
 use crate::beliefs::{stands_in, tokens};
-use analysis::bm25::Bm25;
+use analysis::evidence::bm25::Bm25;
 use debate::persona::Quote;
 use debate::{Chunk, ChunkId, Persona, text};
 use prose::lexical::{stems, subject};

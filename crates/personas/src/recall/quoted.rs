@@ -7,7 +7,7 @@ use super::answered::VERBS;
 use crate::beliefs::causal::{is_question, tells};
 use crate::beliefs::lists::WORDS;
 use crate::beliefs::{is_title, is_verbatim, of_sentence, tokens};
-use analysis::bm25::Bm25;
+use analysis::evidence::bm25::Bm25;
 use debate::persona::Quote;
 use debate::{ChunkId, Persona, text};
 use prose::lexical::{stems, subject};

@@ -1,7 +1,7 @@
 //! Arithmetic as people write it: worked out exactly where whole numbers and decimals allow it (O-10).
 //!
 //! `15% of 240`, `1,200 × 3`, `sqrt(2) ^ 2`. A `%` in front of an operand is a remainder, anywhere else a hundredth. Not here: sums that
-//! stand in a sentence (`checks`).
+//! stand in a sentence (`analysis::evidence::checks`).
 mod number;
 mod read;
 

@@ -1,10 +1,10 @@
 //! What is wrong with what a caller sent, by its published schema: the field, its value, and what is allowed, in the words of JSON (I-20, I-30).
 //!
 //! The same over HTTP and MCP, and before anything is made of the request. Not here: what only settings and debates can tell.
+use super::schema::JsonObject;
 use super::{Continue, Fork, Panel, Start};
 use crate::say::words::{cut, folded, names};
-use rmcp::model::JsonObject;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -54,8 +54,8 @@ pub(crate) trait Described: DeserializeOwned + JsonSchema + 'static {
 macro_rules! described {
     ($($wish:ty),+ $(,)?) => {
         $(impl $crate::ask::check::Described for $wish {
-            fn schema() -> &'static rmcp::model::JsonObject {
-                static SCHEMA: std::sync::LazyLock<rmcp::model::JsonObject> =
+            fn schema() -> &'static $crate::ask::schema::JsonObject {
+                static SCHEMA: std::sync::LazyLock<$crate::ask::schema::JsonObject> =
                     std::sync::LazyLock::new($crate::ask::schema::input::<$wish>);
                 &SCHEMA
             }

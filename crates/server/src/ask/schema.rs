@@ -5,10 +5,12 @@ use super::{BALLOTS, DETECTION};
 use debate::Algorithm;
 use debate::rules::{ClosingBallot, Decide};
 use exports::Form;
-use rmcp::model::JsonObject;
-use rmcp::schemars::JsonSchema;
-use rmcp::schemars::generate::SchemaSettings;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+/// A schema: an object of JSON.
+pub(crate) type JsonObject = Map<String, Value>;
 
 /// What a request has, with the words that settings have.
 pub(crate) fn input<T: JsonSchema>() -> JsonObject {

@@ -1,9 +1,9 @@
 //! A debate of a caller is deleted, with all that is kept of it.
-use super::spending::DAY_MS;
 use super::{Caller, Desk};
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::{Clock, HouseError, Live};
+use exports::times::DAY_MS;
 
 impl Desk {
     /// Deletes a debate of a caller. It is named by its whole id: what is meant by the beginning of one may change. One that runs is refused, and

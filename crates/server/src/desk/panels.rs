@@ -1,7 +1,7 @@
 //! What any surface can ask for of panels: one is begun, decks are listed, personas are looked at, in a deck or as they sit in a panel.
 use super::{Begun, Caller, Case, Desk, KNOWN};
 use crate::ask::Panel;
-use crate::mcp::client;
+use crate::mailbox;
 use crate::planner::{Deck, DeckLine, Prepared};
 use crate::trouble::Trouble;
 use debate::Persona;
@@ -30,7 +30,7 @@ impl Desk {
         wish.check()?;
         let Prepared { spec, estimate_usd, calls, settings, notes } =
             self.setup.prepare_panel(&who.tenant, wish).await?;
-        client::check_seats(&spec.participants, who.sampling)?;
+        mailbox::check_seats(&spec.participants, who.sampling)?;
         let (id, sends_to) = self.opened(who, spec, owner).await?;
         Ok(Begun { id, ballot: None, ballot_from: None, estimate_usd, calls, sends_to, settings, notes })
     }

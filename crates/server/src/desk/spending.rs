@@ -7,14 +7,12 @@ use super::{Caller, Desk};
 use crate::trouble::Trouble;
 use debate::{Debate, DebateId, Envelope, Rules, Usage};
 use engine::{Clock, Live};
+use exports::times::DAY_MS;
 use exports::wording::money;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{Fate, Recent};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// Milliseconds of a day.
-pub(super) const DAY_MS: u64 = 86_400_000;
 
 /// Debates that were counted, and the place where one caller at a time is given a budget.
 #[derive(Clone)]

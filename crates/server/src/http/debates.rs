@@ -2,10 +2,9 @@
 use super::App;
 use super::extract::{Body, Key, Place};
 use super::problem::Problem;
-use super::view::Begun;
-use crate::ask::{BallotFrom, Continue, Control, Fork, START, Start, continue_of, fork_of};
+use crate::ask::{Continue, Control, Fork, START, Start, continue_of, fork_of};
 use crate::desk::{self, Caller};
-use crate::say::Session;
+use crate::say::{Announced, Begun, Session};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
@@ -37,14 +36,9 @@ pub(super) async fn start(
 
 /// A debate that was opened, whatever it is.
 pub(super) async fn running(app: &App, who: &Caller, begun: desk::Begun) -> Result<Response, Problem> {
-    let desk::Begun { id, ballot: _, ballot_from, estimate_usd, calls, sends_to, settings, notes } = begun;
-    let session = session(app, who, id.as_str()).await?;
-    let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
-    let ballot_from = ballot_from.map(BallotFrom::as_str);
-    Ok(created(
-        id.as_str(),
-        Begun { session, ballot_from, estimate_usd, calls_usual, calls_most, sends_to, settings, notes },
-    ))
+    let (id, _, announced) = Announced::of(begun);
+    let session = session(app, who, &id).await?;
+    Ok(created(&id, Begun { session, announced }))
 }
 
 /// Something new, and where it is.

@@ -25,7 +25,7 @@ use engine::house::{LiveSignal, Told};
 use engine::{Signal, Watcher};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use std::convert::Infallible;

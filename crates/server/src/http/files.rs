@@ -12,7 +12,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use exports::Form;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 

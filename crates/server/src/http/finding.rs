@@ -2,11 +2,10 @@
 use super::App;
 use super::extract::Words;
 use super::problem::{Kind, Problem};
-use super::view::{Hit, Hits, Page};
 use crate::ask::check::{CURSOR, described};
 use crate::desk::{Caller, Chosen};
 use crate::filter::{self, Filter};
-use crate::times;
+use crate::say::{Hits, Page};
 use crate::trouble::Trouble;
 use axum::Extension;
 use axum::Json;
@@ -14,7 +13,7 @@ use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::LINK;
 use axum::response::{IntoResponse, Response};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -162,18 +161,7 @@ pub(super) async fn search(
     let words =
         filter::Words { state: state.as_deref(), from: from.as_deref(), to: to.as_deref(), mode: mode.as_deref() };
     let found = app.desk.search_by(&who, q, &wanted(words)?, limit.unwrap_or(USUAL_PAGE)).await?;
-    let hit = |it: store::Hit| Hit {
-        debate: it.debate.to_string(),
-        event: it.seq,
-        what: it.what.as_str(),
-        by: it.by,
-        round: it.round,
-        text: it.text,
-        marks: it.marks.iter().map(|mark| [mark.start, mark.end]).collect(),
-        opened_at: it.opened_at,
-        opened: times::written(it.opened_at),
-    };
-    Ok(Json(Hits { hits: found.into_iter().map(hit).collect() }))
+    Ok(Json(Hits::of(found)))
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 //! in a log that others may read.
 use super::App;
 use crate::desk::Caller;
-use crate::times;
 use axum::http::{Method, StatusCode};
 use engine::{Clock, Live};
+use exports::times;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -27,7 +27,6 @@ mod service;
 mod sessions;
 mod shape;
 mod streams;
-mod view;
 
 pub use journal::{Keep, Line};
 pub use listen::Patience;

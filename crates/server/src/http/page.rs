@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use exports::html::escaped;
 use std::fmt::Write;
 
 /// How many debates are shown.
@@ -52,7 +53,7 @@ fn written(entries: &[Listed]) -> String {
     page.push_str("<p>Your debates, newest first. Each opens as a page.</p><ul>");
     for entry in entries {
         let (id, topic, mode) = (escaped(&entry.id), escaped(&entry.topic), escaped(&entry.mode));
-        let ended = entry.ended.as_ref().map_or_else(|| entry.state.as_str().to_owned(), |it| format!("over: {it}"));
+        let ended = entry.ended.as_ref().map_or_else(|| entry.state.0.told().to_owned(), |it| format!("over: {it}"));
         // Writing to a string can't fail.
         let _ = write!(
             page,
@@ -63,22 +64,6 @@ fn written(entries: &[Listed]) -> String {
     }
     page.push_str("</ul><p><small>The API is described at <a href=\"/openapi.json\">/openapi.json</a>.</small></p>");
     page
-}
-
-/// A text that is nothing but text wherever it stands in a page.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            _ => safe.push(c),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]
@@ -99,7 +84,7 @@ mod tests {
             last_at: 0,
             last: String::new(),
             events: 3,
-            state: State::Paused,
+            state: State(engine::Status::Paused),
             ended: None,
             rehearsal: true,
             forked_from: None,

@@ -3,22 +3,19 @@ use super::App;
 use super::debates::running;
 use super::extract::{Body, Key, Place, Words};
 use super::problem::Problem;
-use super::view::{Begun, value};
 use crate::ask::check::described;
 use crate::ask::{PANEL, Panel};
 use crate::desk::Caller;
-use crate::planner::DeckLine;
-use crate::say::{Cruxes, RoomDetails, Traces};
+use crate::say::{Begun, ChunkView, Cruxes, DeckView, Decks, PersonaView, RoomDetails, Traces};
 use crate::trouble::Trouble;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use debate::{Chunk, ChunkId, Persona};
-use rmcp::schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use debate::{ChunkId, Persona};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 /// Opens a panel; it runs when this returns. It is a debate in every other respect.
 #[utoipa::path(
@@ -74,41 +71,10 @@ pub(super) async fn room(
     Ok(Json(app.desk.made(&who, &id, move |it| RoomDetails::of(it, &room, traces)).await.flatten()?))
 }
 
-/// The decks there are.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Decks {
-    /// By name.
-    decks: Vec<DeckLine>,
-}
-
 /// The decks that a panel can be held with.
 #[utoipa::path(get, path = "/decks", tag = "tables", responses((status = 200, description = "which there are", body = Decks)))]
 pub(super) async fn decks(State(app): State<App>, Extension(who): Extension<Caller>) -> Result<Json<Decks>, Problem> {
     Ok(Json(Decks { decks: app.desk.decks(&who).await? }))
-}
-
-/// A persona in a list.
-#[derive(Serialize, ToSchema)]
-pub(super) struct PersonaLine {
-    /// What it is called.
-    name: String,
-    /// How it was built: without a model, with one, or by hand.
-    built: String,
-    /// Who it is, in a paragraph.
-    identity: String,
-    /// How many beliefs it has.
-    beliefs: usize,
-    /// How many chunks it may quote.
-    chunks: usize,
-}
-
-/// A deck.
-#[derive(Serialize, ToSchema)]
-pub(super) struct DeckView {
-    /// What it is called.
-    name: String,
-    /// Who is in it.
-    personas: Vec<PersonaLine>,
 }
 
 /// Who is in a deck.
@@ -118,34 +84,7 @@ pub(super) async fn deck(
     Extension(who): Extension<Caller>,
     Place(name): Place<String>,
 ) -> Result<Json<DeckView>, Problem> {
-    let deck = app.desk.deck(&who, &name).await?;
-    let line = |it: &Persona| PersonaLine {
-        name: it.name.to_string(),
-        built: it.built.to_string(),
-        identity: it.contract.identity.clone(),
-        beliefs: it.beliefs.nodes.len(),
-        chunks: it.chunks.len(),
-    };
-    Ok(Json(DeckView { personas: deck.personas.iter().map(line).collect(), name: deck.name }))
-}
-
-/// A persona: who it is, how it thinks, what it holds.
-#[derive(Serialize, ToSchema)]
-pub(super) struct PersonaView {
-    /// What it is called.
-    name: String,
-    /// How it was built.
-    built: String,
-    /// How far a resolved crux moves what it holds, 0 to 1.
-    persuadability: f64,
-    /// Who it is and how it thinks.
-    #[schema(value_type = Object)]
-    contract: Value,
-    /// What it holds: nodes and edges, each with the chunks it was read from.
-    #[schema(value_type = Object)]
-    beliefs: Value,
-    /// How many chunks it may quote; each is read by its id.
-    chunks: usize,
+    Ok(Json(DeckView::of(app.desk.deck(&who, &name).await?)))
 }
 
 /// A persona of a deck.
@@ -168,30 +107,6 @@ pub(super) async fn seated(
     Ok(Json(PersonaView::of(&*app.desk.seated(&who, &id, &name).await?)))
 }
 
-impl PersonaView {
-    fn of(it: &Persona) -> PersonaView {
-        PersonaView {
-            name: it.name.to_string(),
-            built: it.built.to_string(),
-            persuadability: it.persuadability,
-            contract: value(&it.contract),
-            beliefs: value(&it.beliefs),
-            chunks: it.chunks.len(),
-        }
-    }
-}
-
-/// A chunk of a corpus.
-#[derive(Serialize, ToSchema)]
-pub(super) struct ChunkView {
-    /// Its id.
-    id: String,
-    /// Where it stands.
-    source: String,
-    /// Its words.
-    text: String,
-}
-
 /// A chunk that a persona may quote.
 #[utoipa::path(get, path = "/decks/{deck}/personas/{persona}/chunks/{chunk}", tag = "tables", params(("deck" = String, Path, description = "the deck's name"), ("persona" = String, Path, description = "whose"), ("chunk" = String, Path, description = "its id, as beliefs and turns name it")), responses((status = 200, description = "its words", body = ChunkView)))]
 pub(super) async fn chunk(
@@ -199,7 +114,7 @@ pub(super) async fn chunk(
     Extension(who): Extension<Caller>,
     Place((deck, name, id)): Place<(String, String, String)>,
 ) -> Result<Json<ChunkView>, Problem> {
-    ChunkView::of(&*app.desk.persona(&who, &deck, &name).await?, &id)
+    of(&*app.desk.persona(&who, &deck, &name).await?, &id)
 }
 
 /// A chunk that a persona may quote in a panel, as rooms and turns name it.
@@ -209,14 +124,11 @@ pub(super) async fn grounds(
     Extension(who): Extension<Caller>,
     Place((debate, name, id)): Place<(String, String, String)>,
 ) -> Result<Json<ChunkView>, Problem> {
-    ChunkView::of(&*app.desk.seated(&who, &debate, &name).await?, &id)
+    of(&*app.desk.seated(&who, &debate, &name).await?, &id)
 }
 
-impl ChunkView {
-    fn of(persona: &Persona, id: &str) -> Result<Json<ChunkView>, Problem> {
-        let (name, none) = (&persona.name, "its beliefs name those there are");
-        let none = || Trouble::NoPart(format!("persona `{name}` has no chunk `{id}`; {none}"));
-        let Chunk { id, source, text } = persona.chunk(&ChunkId::from(id)).ok_or_else(none)?.clone();
-        Ok(Json(ChunkView { id: id.to_string(), source, text }))
-    }
+fn of(persona: &Persona, id: &str) -> Result<Json<ChunkView>, Problem> {
+    let (name, none) = (&persona.name, "its beliefs name those there are");
+    let none = || Trouble::NoPart(format!("persona `{name}` has no chunk `{id}`; {none}"));
+    Ok(Json(ChunkView::of(persona.chunk(&ChunkId::from(id)).ok_or_else(none)?)))
 }

@@ -2,11 +2,11 @@
 //!
 //! Read from the debate itself, whose next step names who is asked, and from the mailbox, which knows what a client's own model owes. Not
 //! here: who is asked how (`waiting`).
-use super::client::{Mailbox, Owed};
+use crate::mailbox::{Mailbox, Owed};
 use crate::say::words::name;
 use debate::Debate;
 use formats::Step;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use setup::providers::CLIENT;
 
@@ -59,7 +59,7 @@ pub(super) fn awaited(debate: &Debate, mailbox: &Mailbox, at: u64) -> Vec<Awaite
             None if is_client => ("wait", None),
             None => ("server", None),
         };
-        let until = [deadline, patience].into_iter().flatten().min().map(crate::times::written);
+        let until = [deadline, patience].into_iter().flatten().min().map(exports::times::written);
         Awaited { participant: ask.who().to_string(), call, by, until }
     });
     each.collect()

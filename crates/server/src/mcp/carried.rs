@@ -3,6 +3,7 @@
 //! It is bound to the caller and the debate, and runs out. The key is this process's own: after a restart nothing carried is taken,
 //! and nothing is lost, since open questions are asked anew.
 use crate::desk::Caller;
+use crate::mailbox::Mailbox;
 use debate::DebateId;
 use rmcp::ErrorData;
 use rmcp::model::{RequestStateCodec, SealOptions};
@@ -27,19 +28,16 @@ pub(super) struct Carried {
 
 /// What seals it.
 pub(super) struct Seal {
-    /// Absent where the machine has no chance to make a key of; then nobody is sent back.
+    /// Absent where there is no key; then nobody is sent back.
     codec: Option<RequestStateCodec>,
 }
 
-impl Default for Seal {
-    fn default() -> Seal {
-        let mut key = [0; RequestStateCodec::MIN_KEY_LENGTH];
-        let codec = getrandom::fill(&mut key).ok().and_then(|()| RequestStateCodec::try_new(key).ok());
-        Seal { codec }
-    }
-}
-
 impl Seal {
+    /// A seal with the key of a mailbox.
+    pub(super) fn of(mailbox: &Mailbox) -> Seal {
+        Seal { codec: mailbox.key().and_then(|it| RequestStateCodec::try_new(*it).ok()) }
+    }
+
     /// Seals it for a caller and a debate; nothing where there is no key.
     pub(super) fn close(&self, who: &Caller, id: &DebateId, carried: &Carried) -> Option<String> {
         self.close_for(who, id, carried, FRESH)
@@ -76,7 +74,7 @@ mod tests {
     /// I-24: what comes back is taken from the same caller, for the same debate, whole and in time; else it is refused in the same words.
     #[test]
     fn what_is_carried_is_bound() {
-        let (seal, id) = (Seal::default(), DebateId::from("0123"));
+        let (seal, id) = (Seal::of(&Mailbox::default()), DebateId::from("0123"));
         let carried = Carried { calls: vec!["r1/turn/a".to_owned()], closing: None, rounds: 1, since: 4 };
         let sealed = seal.close(&who("acme"), &id, &carried).unwrap();
         assert_eq!(seal.open(&who("acme"), &id, &sealed), Ok(carried.clone()));
@@ -92,7 +90,7 @@ mod tests {
             seal.open(&who(""), &id, &sealed),
             seal.open(&who("acme"), &DebateId::from("0124"), &sealed),
             seal.open(&who("acme"), &id, "made up"),
-            Seal::default().open(&who("acme"), &id, &sealed),
+            Seal::of(&Mailbox::default()).open(&who("acme"), &id, &sealed),
         ];
         for (at, it) in foreign.into_iter().enumerate() {
             let error = it.expect_err(&format!("case {at} was taken"));

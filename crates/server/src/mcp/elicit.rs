@@ -3,8 +3,9 @@
 //! The form has one field for a decision, or one for each thing that is needed, all of which may be left empty. A person who declines is
 //! not asked again; the debate stays as it is. How long words may be is for the debate to say.
 use crate::ask::{Continue, Fetched};
-use crate::say::{Session, State};
+use crate::say::Session;
 use debate::{Topic, text};
+use engine::Status;
 use rmcp::model::{
     ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema, PrimitiveSchemaDefinition, StringSchema,
 };
@@ -29,15 +30,15 @@ pub(super) enum Decided {
 /// The form that a debate as it stands asks a person to fill in, if it does.
 pub(super) fn form(session: &Session) -> Option<ElicitRequestParams> {
     let topic = text::clip(&session.topic, MESSAGE / 2);
-    let (message, schema) = match session.state {
-        State::Escalated => {
+    let (message, schema) = match &session.state.0 {
+        Status::Escalated => {
             let question = text::clip(session.question.as_deref()?, MESSAGE);
             let field = StringSchema::new().title("Your decision").max_length(Topic::MOST_BYTES as u32);
             let schema =
                 ElicitationSchema::builder().required_property(DECISION, PrimitiveSchemaDefinition::String(field));
             (format!("A debate needs your decision. Topic: {topic}\n\n{question}"), schema)
         }
-        State::NeedsContext if !session.needs.is_empty() => {
+        Status::NeedsContext if !session.needs.is_empty() => {
             let schema = session.needs.iter().fold(ElicitationSchema::builder(), |schema, need| {
                 let label = text::clip(&need.what, LABEL).into_owned();
                 let field = StringSchema::new().title(need.id.clone()).description(label);
@@ -48,13 +49,13 @@ pub(super) fn form(session: &Session) -> Option<ElicitRequestParams> {
             );
             (message, schema)
         }
-        State::NeedsContext
-        | State::Running
-        | State::ComingToRest
-        | State::RunningElsewhere
-        | State::Paused
-        | State::Over
-        | State::Failed => return None,
+        Status::NeedsContext
+        | Status::Running
+        | Status::ComingToRest
+        | Status::RunningElsewhere
+        | Status::Paused
+        | Status::Over
+        | Status::Failed(_) => return None,
     };
     let requested_schema = schema.build().ok()?;
     Some(ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema })
@@ -88,10 +89,10 @@ pub(super) fn decided(session: &Session, result: &ElicitResult) -> Decided {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::say::{Need, Spent};
+    use crate::say::{Need, Spent, State};
     use serde_json::json;
 
-    fn session(state: State, needs: &[&str]) -> Session {
+    fn session(state: Status, needs: &[&str]) -> Session {
         let need =
             |id: &&str| Need { id: (*id).to_owned(), what: format!("the figures of {id}"), by: vec!["ada".to_owned()] };
         Session {
@@ -99,7 +100,7 @@ mod tests {
             topic: "Tea?".to_owned(),
             ballot: None,
             mode: "consensus".to_owned(),
-            state,
+            state: State(state.clone()),
             why: None,
             participants: vec!["ada".to_owned(), "bob".to_owned()],
             round: 1,
@@ -108,7 +109,7 @@ mod tests {
             spoken: 2,
             events: 9,
             rehearsal: true,
-            question: (state == State::Escalated).then(|| "Is there a kettle?".to_owned()),
+            question: (state == Status::Escalated).then(|| "Is there a kettle?".to_owned()),
             spent: Spent { tokens: 0, usd: None },
             opened_at: 0,
             opened: String::new(),
@@ -126,22 +127,24 @@ mod tests {
     #[test]
     fn a_form_asks_for_what_the_debate_waits_for() {
         let shown = |state, needs: &[&str]| form(&session(state, needs)).map(|it| serde_json::to_value(it).unwrap());
-        let decision = shown(State::Escalated, &[]).unwrap();
+        let decision = shown(Status::Escalated, &[]).unwrap();
         assert_eq!(decision["requestedSchema"]["required"], json!(["decision"]));
         assert_eq!(decision["requestedSchema"]["properties"]["decision"]["maxLength"], 4_000);
         assert!(decision["message"].as_str().unwrap().ends_with("Is there a kettle?"));
-        let lacking = shown(State::NeedsContext, &["N1", "N2"]).unwrap();
+        let lacking = shown(Status::NeedsContext, &["N1", "N2"]).unwrap();
         assert_eq!(lacking["requestedSchema"]["properties"]["N2"]["description"], "the figures of N2");
         assert_eq!(lacking["requestedSchema"].get("required"), None);
-        for state in [State::Running, State::Paused, State::Over, State::Failed, State::NeedsContext] {
-            assert_eq!(shown(state, &[]), None, "{state:?}");
+        for state in
+            [Status::Running, Status::Paused, Status::Over, Status::Failed("why".to_owned()), Status::NeedsContext]
+        {
+            assert_eq!(shown(state.clone(), &[]), None, "{state:?}");
         }
     }
 
     /// I-24, I-25: what a person says goes to the debate, what they leave empty can't be had, and who declines says nothing.
     #[test]
     fn what_a_person_fills_in_is_what_the_debate_goes_on_with() {
-        let escalated = session(State::Escalated, &[]);
+        let escalated = session(Status::Escalated, &[]);
         let said = decided(&escalated, &result(json!({"action": "accept", "content": {"decision": "There is."}})));
         assert_eq!(said, Decided::GoesOn(Continue { say: Some("There is.".to_owned()), ..Continue::default() }));
         for silent in [
@@ -153,7 +156,7 @@ mod tests {
         ] {
             assert!(matches!(decided(&escalated, &result(silent.clone())), Decided::Stays(_)), "{silent}");
         }
-        let lacking = session(State::NeedsContext, &["N1", "N2"]);
+        let lacking = session(Status::NeedsContext, &["N1", "N2"]);
         let said = decided(&lacking, &result(json!({"action": "accept", "content": {"N1": "42", "N3": "none"}})));
         let fetched =
             |request: &str, text: Option<&str>| Fetched { request: request.to_owned(), text: text.map(str::to_owned) };

@@ -1,5 +1,5 @@
 //! What a client can be asked for in the middle of a call, and how: the protocol's generations differ.
-use super::client::Sampling;
+use crate::mailbox::Sampling;
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 

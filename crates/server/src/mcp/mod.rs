@@ -5,7 +5,6 @@
 mod answer;
 mod awaited;
 mod carried;
-pub mod client;
 mod completing;
 mod deleting;
 mod elicit;

@@ -4,7 +4,7 @@ use crate::say::Next;
 use crate::say::words::quoted;
 use rmcp::ErrorData;
 use rmcp::model::{CallToolResult, ContentBlock};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 

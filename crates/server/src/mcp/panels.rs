@@ -6,15 +6,13 @@ use super::start::Started;
 use crate::ask::check::KEY;
 use crate::ask::{PANEL, Panel, asked};
 use crate::desk::Case;
-use crate::planner::DeckLine;
-use crate::say::words::{Told, name};
-use crate::say::{Cruxes, Next, RoomDetails, Traces};
+use crate::say::{Cruxes, Decks, Next, RoomDetails, Traces};
 use crate::trouble::Trouble;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
-use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -56,21 +54,6 @@ pub(super) struct OfDecks {
     #[schemars(range(min = LEAST, max = MOST))]
     #[serde(default)]
     max_bytes: Option<u32>,
-}
-
-/// The decks there are.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Decks {
-    /// By name.
-    decks: Vec<DeckLine>,
-}
-
-impl Decks {
-    fn told(&self) -> String {
-        Told::of(format!("Decks for start_panel: {}.", self.decks.len()))
-            .each(&self.decks, |told, it| told.quote(&name(&it.name), &it.personas.join(", ")))
-            .text()
-    }
 }
 
 /// What a panel found, or one room of it.

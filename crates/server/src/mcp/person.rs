@@ -2,9 +2,9 @@
 //!
 //! Two clients may show the same form. The debate goes on with the first answer; whoever brings another is told. Not here: the form
 //! itself (`elicit`), and how it is put (`waiting`, `tasks`).
-use super::client::Person;
 use super::elicit::Decided;
 use crate::desk::{Caller, Desk};
+use crate::mailbox::Person;
 use crate::trouble::Trouble;
 use debate::DebateId;
 

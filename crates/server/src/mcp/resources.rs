@@ -5,13 +5,11 @@ use super::reading::rests;
 use super::uri::{Part, Place, ROOT, debate, export};
 use crate::desk::{Caller, Case, Desk};
 use crate::say::words::{cut, folded};
-use crate::say::{Consensus, Cruxes, Response, RoomDetails, RoundDetails, Session, Traces};
+use crate::say::{Consensus, Cruxes, GraphView, Response, RoomDetails, RoundDetails, Session, Traces};
 use crate::trouble::Trouble;
-use analysis::argument::{Graph, Scales, Tie};
 use exports::Form;
 use rmcp::ErrorData;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Debates in one page of the list. Ours: well below what an answer may have.
@@ -132,7 +130,7 @@ fn value(case: &Case, part: &Part, room: Room) -> Result<Value, Fault> {
         }
         Part::Graph => {
             let whole = all("export_session", json!({"id": id, "format": "argdown"}));
-            fitted_value(&Argued::of(&Graph::of(&case.debate)), room, &whole)
+            fitted_value(&GraphView::of(&case.debate), room, &whole)
         }
         Part::Cruxes => {
             let whole = all("get_cruxes", json!({"id": id, "max_bytes": MOST}));
@@ -167,59 +165,6 @@ fn piece(uri: &str, base: &str, text: &str, place: &Place, media_type: &str, roo
             return result;
         }
         most = most * 3 / 4;
-    }
-}
-
-/// The arguments of a debate.
-#[derive(Serialize)]
-struct Argued<'a> {
-    /// The options, that first which its reasons make strongest.
-    options: Vec<Node<'a>>,
-    /// What is said for and against them, that first which is strongest.
-    reasons: Vec<Node<'a>>,
-    /// What bears on what.
-    ties: Vec<Tied<'a>>,
-}
-
-#[derive(Serialize)]
-struct Node<'a> {
-    id: &'a str,
-    what: analysis::argument::What,
-    text: &'a str,
-    by: &'a [debate::Name],
-    strength: f64,
-}
-
-#[derive(Serialize)]
-struct Tied<'a> {
-    from: &'a str,
-    to: &'a str,
-    how: &'static str,
-    weight: f64,
-}
-
-impl<'a> Argued<'a> {
-    fn of(graph: &'a Graph) -> Argued<'a> {
-        let scales = Scales::new(graph);
-        let nodes = graph.nodes().iter().enumerate().map(|(place, it)| Node {
-            id: &it.id,
-            what: it.what,
-            text: &it.text,
-            by: &it.by,
-            strength: scales.whole().of(place),
-        });
-        let mut nodes: Vec<Node<'a>> = nodes.collect();
-        nodes.sort_by(|a, b| b.strength.total_cmp(&a.strength));
-        let (options, reasons) = nodes.into_iter().partition(|it| it.what == analysis::argument::What::Option);
-        let id = |place: usize| graph.node(place).map(|it| it.id.as_str());
-        let tied = |it: &analysis::argument::Edge| {
-            let how = match it.tie {
-                Tie::Supports => "supports",
-                Tie::Attacks => "attacks",
-            };
-            Some(Tied { from: id(it.from)?, to: id(it.to)?, how, weight: it.weight })
-        };
-        Argued { options, reasons, ties: graph.edges().iter().filter_map(tied).collect() }
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a tool takes and gives, as JSON Schema 2020-12. What it takes is described with the requests themselves (`ask::schema`).
 use crate::ask::schema;
 use rmcp::model::JsonObject;
-use rmcp::schemars::JsonSchema;
-use rmcp::schemars::generate::SchemaSettings;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -5,13 +5,12 @@ use super::server::{Roundtable, troubled};
 use crate::desk::Chosen;
 use crate::filter::{self, Filter, Words};
 use crate::say::words::{Told, cut, folded};
-use crate::say::{Listed, Next};
-use crate::times;
+use crate::say::{Hits, Listed, Next};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::CallToolResult;
-use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -90,34 +89,6 @@ pub(super) struct Sessions {
     next: Option<Next>,
 }
 
-/// Something said that matches.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct Hit {
-    /// In which debate.
-    debate: String,
-    /// What it is: `topic`, `position`, `claim`, `room` or `crux`.
-    what: &'static str,
-    /// Who said it; nobody said a topic.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<String>,
-    /// In which round.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    round: Option<u32>,
-    /// The words around the match.
-    text: String,
-    /// When the debate was opened, in milliseconds since 1970.
-    opened_at: u64,
-    /// The same as RFC 3339 has it.
-    opened: String,
-}
-
-/// What was found, best first.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Hits {
-    /// The hits.
-    hits: Vec<Hit>,
-}
-
 #[tool_router(router = searching, vis = "pub(super)")]
 impl Roundtable {
     #[tool(
@@ -181,27 +152,18 @@ impl Roundtable {
             Ok(found) => found,
             Err(trouble) => return Ok(troubled(&trouble)),
         };
-        let hit = |it: store::Hit| Hit {
-            debate: it.debate.to_string(),
-            what: it.what.as_str(),
-            by: it.by,
-            round: it.round,
-            text: it.text,
-            opened_at: it.opened_at,
-            opened: times::written(it.opened_at),
-        };
-        let hits: Vec<Hit> = found.into_iter().map(hit).collect();
-        let told = Told::of(format!("{} found, best first.", hits.len())).each(&hits, |told, it| {
+        let found = Hits::of(found);
+        let told = Told::of(format!("{} found, best first.", found.hits.len())).each(&found.hits, |told, it| {
             let by = it.by.as_deref().map(|it| format!(" by {}", folded(it))).unwrap_or_default();
             told.quote(&format!("{} ({}{by})", it.debate, it.what), &it.text)
         });
         let mut fewer = serde_json::to_value(&wanted).unwrap_or_default();
         if let Value::Object(fields) = &mut fewer {
             fields.insert("words".to_owned(), words.into());
-            fields.insert("limit".to_owned(), hits.len().div_ceil(2).max(1).into());
+            fields.insert("limit".to_owned(), found.hits.len().div_ceil(2).max(1).into());
         }
         let rests = [Rest::new("", "search_sessions", fewer)];
-        fitted(&told.text(), &Hits { hits }, Room::of(None), &rests)
+        fitted(&told.text(), &found, Room::of(None), &rests)
     }
 }
 

@@ -6,20 +6,18 @@ use super::server::{Roundtable, troubled};
 use crate::ask::check::KEY;
 use crate::ask::{BallotFrom, START, Start, asked};
 use crate::desk::{Begun, Caller, Case};
-use crate::planner::ChosenSetting;
 use crate::say::words::Told;
-use crate::say::{Ballot, Consensus, Next, Session};
+use crate::say::{Announced, Ballot, Consensus, Next, Session};
 use crate::trouble::Trouble;
 use debate::DebateId;
 use engine::Owner;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
-use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use setup::providers::Recipient;
 use std::fmt::Write;
 use store::Asked;
 
@@ -44,26 +42,9 @@ pub(super) struct Started {
     /// What is put to the vote; absent of a panel and of a fork.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ballot: Option<Ballot>,
-    /// Who chose that: `request`, or `topic` where it was read from the topic.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) ballot_from: Option<&'static str>,
-    /// What it may cost in US dollars if every round is played; absent where a price is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) estimate_usd: Option<f64>,
-    /// How many calls it takes as a rule, of a panel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) calls_usual: Option<u64>,
-    /// How many calls it takes if every pair goes into a room, of a panel.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) calls_most: Option<u64>,
-    /// Every host that is sent anything of it; absent where it stays within the server, of a fork, and where it was asked for before.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) sends_to: Vec<Recipient>,
-    /// Settings that somebody has chosen, and who: the `request`, or the `server`; absent where nobody has.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) settings: Vec<ChosenSetting>,
-    /// What you should know.
-    pub(super) notes: Vec<String>,
+    /// What it takes.
+    #[serde(flatten)]
+    pub(super) announced: Announced,
     /// What to call next.
     pub(super) next: Next,
     /// What came out, as `get_consensus` has it, where a task is told of its end.
@@ -74,28 +55,14 @@ pub(super) struct Started {
 
 impl Started {
     /// A debate that runs from now on.
-    pub(super) fn of(
-        Begun { id, ballot, ballot_from, estimate_usd, calls, sends_to, settings, notes }: Begun,
-    ) -> Started {
+    pub(super) fn of(begun: Begun) -> Started {
+        let (id, ballot, announced) = Announced::of(begun);
         let next = Next::new(
             "wait",
             json!({"id": id}),
             "waits at most 25 s and says how far it got; call it again until it is over",
         );
-        let (calls_usual, calls_most) = calls.map(|it| (it.usual, it.most)).unzip();
-        Started {
-            id: id.to_string(),
-            ballot: ballot.as_ref().map(Ballot::of),
-            ballot_from: ballot_from.map(BallotFrom::as_str),
-            estimate_usd,
-            calls_usual,
-            calls_most,
-            sends_to,
-            settings,
-            notes,
-            next,
-            consensus: None,
-        }
+        Started { id, ballot, announced, next, consensus: None }
     }
 
     /// What became of a debate that was begun as a task.
@@ -104,34 +71,22 @@ impl Started {
         let next = Next::after(&session);
         let (told, id) = (consensus.told(), session.id);
         let rests = [Rest::new("consensus", "get_consensus", json!({"id": id, "max_bytes": MOST}))];
-        let ended = Started {
-            id,
-            ballot: None,
-            ballot_from: None,
-            estimate_usd: None,
-            calls_usual: None,
-            calls_most: None,
-            sends_to: Vec::new(),
-            settings: Vec::new(),
-            notes: Vec::new(),
-            next,
-            consensus: Some(consensus),
-        };
+        let ended = Started { id, ballot: None, announced: Announced::default(), next, consensus: Some(consensus) };
         fitted(&told, &ended, Room::of(None), &rests)
     }
 
     /// It as a tool's answer, which begins with `word`.
     pub(super) fn answer(&self, word: &str) -> Result<CallToolResult, ErrorData> {
-        let cost = self.estimate_usd.map(|it| format!(" It {}.", cost(it))).unwrap_or_default();
-        let ballot = self.ballot.as_ref().zip(self.ballot_from).map(|(ballot, from)| {
+        let cost = self.announced.estimate_usd.map(|it| format!(" It {}.", cost(it))).unwrap_or_default();
+        let ballot = self.ballot.as_ref().zip(self.announced.ballot_from).map(|(ballot, from)| {
             let from =
                 if from == BallotFrom::Topic.as_str() { "ballot, read from the topic" } else { "ballot, as given" };
             (from, ballot.told())
         });
         let told = Told::of(format!("Debate {} {word}.{cost}", self.id))
             .each(&ballot, |told, (from, ballot)| told.row(from, ballot))
-            .each(&self.sends_to, |told, it| told.line(format!("Sent to {it}")))
-            .each(&self.notes, |told, it| told.line(format!("Note: {it}")))
+            .each(&self.announced.sends_to, |told, it| told.line(format!("Sent to {it}")))
+            .each(&self.announced.notes, |told, it| told.line(format!("Note: {it}")))
             .line(format!("Next: {}", self.next.told()));
         let rests = [Rest::new("ballot", "get_status", json!({"id": self.id}))];
         fitted(&told.text(), self, Room::of(None), &rests)
@@ -221,7 +176,7 @@ impl Roundtable {
             Ok(case) => Session::of(&case),
             Err(trouble) => return Ok(troubled(&trouble)),
         };
-        let word = format!("had been begun and is {}", session.state.as_str());
+        let word = format!("had been begun and is {}", session.state.0.told());
         Started { next: Next::after(&session), ..Started::of(begun) }.answer(&word)
     }
 }

@@ -5,7 +5,6 @@
 //! participant `client` is asked, and what a person must decide, are the task's inputs. Cancelling a task stops its debate. A task whose
 //! debate waits for what this client can't bring has completed: its model reads what is missing. If it continues the debate, that is
 //! followed by `wait`; asked for again, the task tells how the debate stands then.
-use super::client::{LEASE, Person, Taker};
 use super::elicit;
 use super::means::{Means, Way};
 use super::person::{carry_out, person_events, person_key};
@@ -14,11 +13,13 @@ use super::start::{Started, cost};
 use super::waiting::{asked_of_model, bring_turn};
 use crate::ask::Control;
 use crate::desk::{Begun, Caller, Case};
-use crate::say::{Session, State};
-use crate::times;
+use crate::mailbox::{LEASE, Person, Taker};
+use crate::say::Session;
 use crate::trouble::Trouble;
 use debate::event::Reason;
 use debate::text;
+use engine::Status;
+use exports::times;
 use rmcp::model::{
     CreateTaskResult, DetailedTask, ElicitRequest, ErrorCode, InputRequest, InputRequests, InputResponses, JsonObject,
     Task, TaskPayload, TaskStatus,
@@ -106,13 +107,13 @@ impl Roundtable {
     /// Stops the debate of a task, if it is not over; of one that waits for somebody, nobody is asked any more.
     pub(super) async fn cancel(&self, who: &Caller, id: &str) -> Result<(), ErrorData> {
         let Followed { case, .. } = self.followed(who, id).await.map_err(|it| refused(&it))?;
-        match State::from(&case.status) {
-            State::Over => {}
+        match &case.status {
+            Status::Over => {}
             // Its log has ended; what is left to end is the asking.
-            State::Escalated | State::NeedsContext => {
+            Status::Escalated | Status::NeedsContext => {
                 self.desk.mailbox().note_person(&case.debate.id, case.debate.next_seq, Some(Person::Left));
             }
-            State::Running | State::ComingToRest | State::RunningElsewhere | State::Paused | State::Failed => {
+            Status::Running | Status::ComingToRest | Status::RunningElsewhere | Status::Paused | Status::Failed(_) => {
                 self.desk.control(who, case.debate.id.as_str(), Control::Stop).await.map_err(|it| refused(&it))?;
             }
         }
@@ -132,8 +133,8 @@ impl Roundtable {
     fn payload(&self, case: &Case, asking: Option<(u64, Person)>, means: Means) -> TaskPayload {
         let session = Session::of(case);
         let person = asking.filter(|(events, _)| *events == case.debate.next_seq).map(|(_, it)| it);
-        match session.state {
-            State::Running | State::ComingToRest | State::RunningElsewhere | State::Paused => {
+        match &session.state.0 {
+            Status::Running | Status::ComingToRest | Status::RunningElsewhere | Status::Paused => {
                 let questions = match means.samples {
                     Way::Never => Vec::new(),
                     Way::Requested | Way::Returned => self.desk.mailbox().take(&case.debate.id, Taker::Task, LEASE),
@@ -146,7 +147,7 @@ impl Roundtable {
                     TaskPayload::InputRequired { input_requests: requests }
                 }
             }
-            State::Escalated | State::NeedsContext => {
+            Status::Escalated | Status::NeedsContext => {
                 let form = elicit::form(&session).filter(|_| means.elicits != Way::Never);
                 match (person, form) {
                     (Some(Person::Left), _) => TaskPayload::Cancelled,
@@ -160,11 +161,11 @@ impl Roundtable {
                     (Some(Person::Silent(_)), _) | (None, None) => completed(case),
                 }
             }
-            State::Over if case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {
+            Status::Over if case.debate.closed.as_ref().is_some_and(|it| it.why == Reason::Stopped) => {
                 TaskPayload::Cancelled
             }
-            State::Over => completed(case),
-            State::Failed => {
+            Status::Over => completed(case),
+            Status::Failed(_) => {
                 let why = session.why.unwrap_or_default();
                 TaskPayload::Failed { error: object(&ErrorData::internal_error(why, None)) }
             }
@@ -175,7 +176,7 @@ impl Roundtable {
 impl Followed {
     fn task(&self) -> Task {
         let session = Session::of(&self.case);
-        let state = session.state.as_str();
+        let state = session.state.0.told();
         let words = format!("{state}; {}, {} spoke", session.progress(), session.spoken);
         let [opened, last] = self.times.map(times::written);
         Task::new(self.case.debate.id.to_string(), TaskStatus::Working, opened, last)

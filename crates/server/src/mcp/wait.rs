@@ -9,9 +9,9 @@ use crate::say::{Next, Session};
 use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResponse, CallToolResult};
-use rmcp::schemars::JsonSchema;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, tool, tool_router};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::Duration;
@@ -79,7 +79,7 @@ impl Waited {
     /// In words, for clients that read no structure.
     fn words(&self) -> String {
         let Session { id, spoken, participants, why, question, needs, .. } = &self.session;
-        let (state, seats) = (self.session.state.as_str(), participants.len());
+        let (state, seats) = (self.session.state.0.told(), participants.len());
         let progress = self.session.progress();
         Told::of(format!("Debate {id} is {state}: {progress}, {spoken} of {seats} spoke."))
             .each(&self.session.panel, |told, it| told.line(it.told()))

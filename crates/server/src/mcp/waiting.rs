@@ -4,15 +4,15 @@
 //! a call that is given up ends the waiting and never the debate. A client of 2026-07-28 is sent away with what is asked, and comes
 //! back with the answers. Not here: what is said of a debate that was waited for (`wait`).
 use super::awaited::awaited;
-use super::carried::Carried;
-use super::client::{LEASE, Mailbox, PATIENCE, Person, Taker};
+use super::carried::{Carried, Seal};
 use super::elicit::{self, Decided};
 use super::means::{Means, Way};
 use super::person::{carry_out, person_key, went_on};
 use super::wait::{Wait, Waited};
 use super::{sampling, telling};
 use crate::desk::{Caller, Case, Desk};
-use crate::say::{Next, Session, State};
+use crate::mailbox::{LEASE, Mailbox, PATIENCE, Person, Taker};
+use crate::say::{Next, Session};
 use crate::trouble::Trouble;
 use debate::event::{PanelEvent, RoomEvent};
 use debate::{Debate, DebateId, Event, text};
@@ -121,7 +121,7 @@ impl<'a> Waiting<'a> {
             means.elicits = Way::Never;
         }
         let carried = match state {
-            Some(state) => desk.mailbox().seal().open(who, &debate.id, state).map_err(Halt::Protocol)?,
+            Some(state) => Seal::of(desk.mailbox()).open(who, &debate.id, state).map_err(Halt::Protocol)?,
             None => {
                 let since = wait.after.unwrap_or(debate.next_seq).min(debate.next_seq);
                 Carried { since, ..Carried::default() }
@@ -400,7 +400,7 @@ impl<'a> Waiting<'a> {
         if carried.rounds > MOST_ROUNDS {
             return None;
         }
-        let sealed = self.desk.mailbox().seal().close(self.who, &self.debate.id, &carried)?;
+        let sealed = Seal::of(self.desk.mailbox()).close(self.who, &self.debate.id, &carried)?;
         let questions = questions.iter().map(|it| (it.call.clone(), asked_of_model(it)));
         let form = form.map(|it| (person_key(events), InputRequest::Elicitation(ElicitRequest::new(it))));
         Some(InputRequiredResult::new(Some(questions.chain(form).collect::<InputRequests>()), Some(sealed)))
@@ -419,13 +419,15 @@ impl<'a> Waiting<'a> {
             let next = Next::after(&session);
             let Waiting { desk, client, carried, happened, left_out, mut notes, debate, at, .. } = self;
             notes.extend(desk.mailbox().told_now(&debate.id, &client));
-            let awaits = match session.state {
-                State::Running | State::ComingToRest | State::RunningElsewhere => {
+            let awaits = match &session.state.0 {
+                Status::Running | Status::ComingToRest | Status::RunningElsewhere => {
                     let mailbox = desk.mailbox().clone();
                     // Nobody is kept from the rest of the answer by that.
                     desk.aside(move || awaited(&debate, &mailbox, at)).await.unwrap_or_default()
                 }
-                State::Paused | State::NeedsContext | State::Escalated | State::Over | State::Failed => Vec::new(),
+                Status::Paused | Status::NeedsContext | Status::Escalated | Status::Over | Status::Failed(_) => {
+                    Vec::new()
+                }
             };
             let happened = happened.into();
             Ended::Said(Box::new(Waited { session, since: carried.since, happened, left_out, awaits, notes, next }))

@@ -5,6 +5,7 @@
 use super::resources::not_found;
 use super::uri::Place;
 use crate::desk::{Caller, Desk};
+use crate::mailbox::{Entered, MOST_OF_ONE};
 use debate::DebateId;
 use engine::Watcher;
 use futures_util::StreamExt;
@@ -20,50 +21,12 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 /// How many debates one client follows at most. Ours: more than a person can.
 const MOST: usize = 64;
 
-/// How many debates all clients of one tenant follow at most. Ours: a team's, and few enough to look at.
-const MOST_OF_ONE: usize = 1_024;
-
 /// How long nothing more is told after something was. Ours: soon enough for a person.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// How soon it is seen that another process has continued a debate; one that is continued here is seen at once. Ours: as many as may
 /// be followed are then no load.
 const LOOK: Duration = Duration::from_secs(8);
-
-/// How many debates are followed, by tenant.
-#[derive(Clone, Default)]
-pub(super) struct Followers {
-    count: Arc<Mutex<BTreeMap<String, usize>>>,
-}
-
-impl Followers {
-    /// Room for one more of a tenant, until it is dropped; none where it has as many as it may.
-    fn enter(&self, tenant: &str) -> Option<Entered> {
-        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_one = count.entry(tenant.to_owned()).or_default();
-        if *of_one >= MOST_OF_ONE {
-            return None;
-        }
-        *of_one += 1;
-        Some(Entered { followers: self.clone(), tenant: tenant.to_owned() })
-    }
-}
-
-/// One who follows a debate, as counted.
-struct Entered {
-    followers: Followers,
-    tenant: String,
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        let mut count = self.followers.count.lock().unwrap_or_else(PoisonError::into_inner);
-        match count.get_mut(&self.tenant) {
-            Some(of_one) if *of_one > 1 => *of_one -= 1,
-            Some(_) | None => drop(count.remove(&self.tenant)),
-        }
-    }
-}
 
 /// Comes back when a debate that did not run may do so again, here or elsewhere.
 pub(super) async fn until_runs(desk: &Desk, id: &DebateId) {
@@ -220,22 +183,3 @@ impl Following {
 
 /// How close events follow each other that are told as one.
 const BURST: Duration = Duration::from_millis(20);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// O-42: one tenant follows so many debates, whatever the number of its clients, and does not keep another from following.
-    #[test]
-    fn a_tenant_follows_so_many() {
-        let followers = Followers::default();
-        let mut all: Vec<Entered> = (0..MOST_OF_ONE).filter_map(|_| followers.enter("acme")).collect();
-        assert_eq!(all.len(), MOST_OF_ONE);
-        assert!(followers.enter("acme").is_none());
-        assert!(followers.enter("other").is_some());
-        all.pop();
-        assert!(followers.enter("acme").is_some());
-        drop(all);
-        assert!(followers.count.lock().unwrap().is_empty(), "nothing stays of who is gone");
-    }
-}

@@ -1,8 +1,8 @@
 //! Ballots as callers read them: what is put to the vote, what a turn casts, and what goes with it (B-01 … B-06, B-13).
-use analysis::verdict::{Change, figures, held};
+use analysis::outcome::verdict::{Change, figures, held};
 use debate::ballot::{self, Cast, OnOption, TermMove};
 use debate::{Debate, Letter, Spoken};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
 

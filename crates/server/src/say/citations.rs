@@ -3,8 +3,8 @@ use super::consensus::strings;
 use super::words::Told;
 use crate::desk::Case;
 use crate::trouble::Trouble;
-use analysis::verdict::{ClaimLine, SourceLine};
-use rmcp::schemars::JsonSchema;
+use analysis::outcome::verdict::{ClaimLine, SourceLine};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is cited in a debate.

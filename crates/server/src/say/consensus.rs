@@ -6,8 +6,8 @@ use super::session::Spent;
 use super::words::{HOLDS, cut, folded, names};
 use crate::desk::Case;
 use analysis::Verdict;
-use analysis::verdict::{self, ClaimLine};
-use rmcp::schemars::JsonSchema;
+use analysis::outcome::verdict::{self, ClaimLine};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What came out of a debate.
@@ -251,7 +251,7 @@ impl Claimed {
 }
 
 impl Counted {
-    fn of(it: &analysis::verdict::SourceLine) -> Counted {
+    fn of(it: &analysis::outcome::verdict::SourceLine) -> Counted {
         Counted { id: it.id.clone(), title: it.title.clone(), cited_by: it.cited_by.len() }
     }
 }

@@ -10,7 +10,7 @@ use debate::crux::{Stand, Words};
 use debate::state::Room;
 use debate::{Card, Debate};
 use exports::wording::panel::{self, CAUTION, outcome, undisputed, why_no_card};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;

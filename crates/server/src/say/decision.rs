@@ -8,11 +8,11 @@ use super::screen::{Chosen, Dissent, OtherRule, Pooled, RestsOn, Screen, Term};
 use super::session::{Session, State};
 use super::words::{Told, cut, folded, names};
 use crate::desk::Case;
-use analysis::verdict::{self, Seat};
+use analysis::outcome::verdict::{self, Seat};
 use analysis::{Label, Verdict};
 use debate::event::Reason;
 use engine::Status;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
@@ -148,7 +148,7 @@ impl Decision {
             screen: Screen::of(verdict, &next_step),
             label: said.label.as_str(),
             is_final: case.status == Status::Over && !is_stopped(case),
-            state: session.state,
+            state: session.state.clone(),
             caution: (!cautions.is_empty()).then(|| cautions.join("; ")),
             is_unanimous: said.is_unanimous,
             is_tested: said.is_tested,
@@ -329,29 +329,29 @@ impl Next {
     /// What to call for a debate that stands like that, whatever has come out.
     pub fn after(session: &Session) -> Next {
         let id = &session.id;
-        match session.state {
-            State::Running | State::ComingToRest | State::RunningElsewhere => Next::new(
+        match &session.state.0 {
+            Status::Running | Status::ComingToRest | Status::RunningElsewhere => Next::new(
                 "wait",
                 json!({"id": id, "after": session.events}),
                 "waits at most 25 s and says how far it got",
             ),
-            State::Paused | State::Failed => {
+            Status::Paused | Status::Failed(_) => {
                 let arguments = json!({"id": id, "action": "resume"});
                 Next::new("control_session", arguments, "goes on where it was; nothing is asked twice")
             }
-            State::NeedsContext => {
+            Status::NeedsContext => {
                 let context: Vec<_> = session.needs.iter().map(|it| json!({"request": it.id, "text": "…"})).collect();
                 let why = "one entry for each request, with what was found in place of `…`; leave `text` out where it can't be had";
                 Next::new("continue_roundtable", json!({"id": id, "context": context}), why)
             }
-            State::Escalated => {
+            Status::Escalated => {
                 let why = "with the person's answer in place of `…`";
                 Next::new("continue_roundtable", json!({"id": id, "say": "…"}), why)
             }
-            State::Over if session.panel.is_some() => {
+            Status::Over if session.panel.is_some() => {
                 Next::new("get_cruxes", json!({"id": id}), "what they really disagree about")
             }
-            State::Over => Next::new("get_consensus", json!({"id": id}), "what came out"),
+            Status::Over => Next::new("get_consensus", json!({"id": id}), "what came out"),
         }
     }
 }

@@ -3,12 +3,16 @@
 //! Everything here is made from what the log says, in the participants' own words; nothing is summed up by a model. Not here: how much of
 //! it fits into an answer, and how it is sent.
 mod ballots;
+mod begun;
 mod citations;
 mod consensus;
 mod cruxes;
 mod decision;
+mod found;
+mod graph;
 mod next;
 mod phase;
+mod record;
 mod response;
 mod room;
 mod round;
@@ -17,18 +21,23 @@ mod seats;
 mod session;
 mod spoken;
 mod synthesis;
+mod tables;
 mod thoughts;
 pub mod words;
 
 pub use ballots::{Ballot, Because, CastBallot, Changed, Estimate, OnOther, OnTerm};
+pub use begun::{Announced, Begun};
 pub use citations::{Citations, CitedClaim, CitedSource};
 pub use consensus::{Claimed, Consensus, Counted, Evidence, Metadata, Stand, Unsettled};
 pub use cruxes::{
     AspectLine, CardLine, Cruxes, LeftAlone, Matrix, MatrixRow, Resolved, RoomLine, ShiftLine, Standing, WordsOf,
 };
 pub use decision::{Decision, PlainVote};
+pub use found::{Hit, Hits};
+pub use graph::{EdgeView, GraphView, NodeView};
 pub use next::Next;
 pub use phase::{At, Phase};
+pub use record::{Loss, Page, RoundLine, RoundView, Rounds, TurnView};
 pub use response::{Moved, Raw, Refers, Response, Stated};
 pub use room::{Looked, RoomDetails, Step as TraceStep, Traces, Uttered};
 pub use round::{Apart, Measured, RoundDetails, Shared, Spoke};
@@ -37,4 +46,13 @@ pub use seats::{Seat, Seats};
 pub use session::{Listed, Need, Session, Spent, State};
 pub(crate) use spoken::spoken;
 pub use synthesis::{Choice, Reason, Synthesis};
+pub use tables::{Agents, ChunkView, DeckView, Decks, Mode, Modes, PersonaLine, PersonaView};
 pub use thoughts::{Mind, Step, Thoughts};
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// As JSON. What is written here has no keys but strings, so that can't fail.
+pub(crate) fn value(it: &impl Serialize) -> Value {
+    serde_json::to_value(it).unwrap_or_default()
+}

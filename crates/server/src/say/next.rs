@@ -1,5 +1,5 @@
 //! What to call next, with which arguments: an answer never leaves a caller guessing.
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! How far a panel has come: which aspect, and what is open in it (P-10).
 use debate::Debate;
 use debate::event::RoundKind;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
 

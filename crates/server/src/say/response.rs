@@ -12,7 +12,7 @@ use debate::participant::called;
 use debate::state::Review;
 use debate::turn::Counter;
 use debate::{Debate, Envelope, Event, Name, Participant, Round};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// One turn.

@@ -8,7 +8,7 @@ use debate::event::Thought;
 use debate::state::{Room, RoomSaid};
 use debate::{Debate, RoomId};
 use exports::wording::panel::{aspect, cores, is_bare, judged, outcome, why_no_card};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;

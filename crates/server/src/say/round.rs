@@ -4,13 +4,13 @@ use super::next::Next;
 use super::words::{HOLDS, Told, cut, folded, name};
 use crate::desk::Case;
 use crate::trouble::Trouble;
-use analysis::metrics::Metric;
-use analysis::summary::{self, Agreed, Disagreement, Line, RoundSummary};
+use analysis::measure::metrics::Metric;
+use analysis::measure::summary::{self, Agreed, Disagreement, Line, RoundSummary};
 use debate::event::RoundKind;
 use debate::{Debate, Round};
 use exports::wording::ballot::{counted, grouped};
 use exports::wording::panel::outcome;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 

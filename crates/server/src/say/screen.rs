@@ -2,8 +2,10 @@
 //!
 //! The words are the verdict's. Not here: how the debate stands, which a verdict does not know (`decision`).
 use super::consensus::strings;
-use analysis::verdict;
-use rmcp::schemars::JsonSchema;
+use analysis::ballots::pool::PooledEstimate;
+use analysis::ballots::terms::TermLine;
+use analysis::outcome::verdict;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What every surface shows first, in the same words (I-01).
@@ -82,8 +84,8 @@ pub struct Pooled {
 }
 
 impl Pooled {
-    pub(super) fn of(it: &verdict::PooledEstimate) -> Pooled {
-        let verdict::PooledEstimate { low, best, high, median, least, most } = *it;
+    pub(super) fn of(it: &PooledEstimate) -> Pooled {
+        let PooledEstimate { low, best, high, median, least, most } = *it;
         Pooled { low, best, high, median, least, most }
     }
 }
@@ -104,7 +106,7 @@ pub struct Term {
 }
 
 impl Term {
-    pub(super) fn of(it: &verdict::TermLine) -> Term {
+    pub(super) fn of(it: &TermLine) -> Term {
         Term {
             id: it.id.clone(),
             text: it.text.clone(),

@@ -2,7 +2,7 @@
 use super::words::{Told, name};
 use crate::desk::Case;
 use debate::{Debate, Participant};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Who sits in a debate.

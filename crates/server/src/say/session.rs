@@ -2,92 +2,51 @@
 use super::ballots::Ballot;
 use super::phase::Phase;
 use crate::desk::Case;
-use crate::times;
 use debate::{Debate, Topic};
 use engine::Status;
-use rmcp::schemars::JsonSchema;
-use serde::Serialize;
+use exports::times;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use store::Entry;
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::{PartialSchema, ToSchema};
 
-/// How a debate stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// It runs.
-    Running,
-    /// It runs until those who are speaking are done.
-    ComingToRest,
-    /// Another process runs it.
-    RunningElsewhere,
-    /// It rests, and goes on when somebody says so.
-    Paused,
-    /// Participants asked for something that somebody must fetch.
-    NeedsContext,
-    /// It waits for a person's decision.
-    Escalated,
-    /// It is over.
-    Over,
-    /// It could not go on.
-    Failed,
-}
+/// How a debate stands, as it is sent: by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State(pub Status);
 
 impl State {
-    /// All of them.
-    pub const ALL: [State; 8] = [
-        State::Running,
-        State::ComingToRest,
-        State::RunningElsewhere,
-        State::Paused,
-        State::NeedsContext,
-        State::Escalated,
-        State::Over,
-        State::Failed,
-    ];
-
-    /// Its name as it is sent, and asked for.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Running => "running",
-            State::ComingToRest => "coming_to_rest",
-            State::RunningElsewhere => "running_elsewhere",
-            State::Paused => "paused",
-            State::NeedsContext => "needs_context",
-            State::Escalated => "escalated",
-            State::Over => "over",
-            State::Failed => "failed",
-        }
-    }
-
-    /// Its name as people and programs read it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            State::Running => "running",
-            State::ComingToRest => "coming to rest",
-            State::RunningElsewhere => "running elsewhere",
-            State::Paused => "paused",
-            State::NeedsContext => "waiting for context",
-            State::Escalated => "waiting for a person",
-            State::Over => "over",
-            State::Failed => "failed",
-        }
+    /// The names that are sent.
+    pub fn names() -> [&'static str; 8] {
+        Status::ALL.map(|it| it.as_str())
     }
 }
 
-impl From<&Status> for State {
-    fn from(status: &Status) -> State {
-        match status {
-            Status::Running => State::Running,
-            Status::ComingToRest => State::ComingToRest,
-            Status::RunningElsewhere => State::RunningElsewhere,
-            Status::Paused => State::Paused,
-            Status::NeedsContext => State::NeedsContext,
-            Status::Escalated => State::Escalated,
-            Status::Over => State::Over,
-            Status::Failed(_) => State::Failed,
-        }
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.as_str())
     }
 }
+
+impl JsonSchema for State {
+    fn schema_name() -> Cow<'static, str> {
+        "State".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "enum": State::names()})
+    }
+}
+
+impl PartialSchema for State {
+    fn schema() -> RefOr<utoipa::openapi::Schema> {
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(State::names())).into()
+    }
+}
+
+impl ToSchema for State {}
 
 /// A debate as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema, ToSchema)]
@@ -190,7 +149,7 @@ impl Session {
             topic: debate.topic.to_string(),
             ballot: debate.ballot.as_ref().map(Ballot::of),
             mode: debate.mode.clone(),
-            state: State::from(status),
+            state: State(status.clone()),
             why,
             participants: debate.participants.iter().map(|it| it.name.to_string()).collect(),
             round: round.map_or(0, |it| it.number),
@@ -271,7 +230,7 @@ impl Listed {
             last_at: entry.last_at,
             last: times::written(entry.last_at),
             events: entry.events,
-            state: State::from(status),
+            state: State(status.clone()),
             ended: entry.closed.filter(|_| *status == Status::Over).map(|it| it.to_string()),
             rehearsal: entry.rehearsal,
             forked_from: entry.fork.map(|it| it.debate.to_string()),

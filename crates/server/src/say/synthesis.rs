@@ -7,9 +7,9 @@ use super::round::{Apart, Shared};
 use super::words::names;
 use crate::desk::Case;
 use analysis::argument::{Edge, Graph, Scales, Tie};
-use analysis::summary::RoundSummary;
+use analysis::measure::summary::RoundSummary;
 use debate::Debate;
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a debate comes to.

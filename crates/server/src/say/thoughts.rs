@@ -6,7 +6,7 @@ use crate::desk::Case;
 use crate::trouble::Trouble;
 use analysis::Verdict;
 use debate::{Debate, Name, Participant, Spoken};
-use rmcp::schemars::JsonSchema;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How minds went.

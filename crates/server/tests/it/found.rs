@@ -1,10 +1,11 @@
 //! Debates chosen by how they stand, when they were opened, and their mode: in lists and in what is found.
 use crate::site::{Ask, Site};
 use debate::Envelope;
+use exports::times;
 use serde_json::{Value, json};
 use server::double::Double;
 use server::http::Patience;
-use server::{Access, Caller, Desk, Limits, times};
+use server::{Access, Caller, Desk, Limits};
 use std::sync::Arc;
 use store::Store;
 
@@ -63,7 +64,7 @@ fn ids(list: &Value, field: &str) -> Vec<String> {
 }
 
 /// The structured part of a tool's answer.
-fn value(body: &str) -> Value {
+pub(crate) fn value(body: &str) -> Value {
     let line = body.lines().find_map(|it| it.strip_prefix("data: ").filter(|it| it.starts_with('{'))).unwrap_or(body);
     let answer: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {body}"));
     answer["result"]["structuredContent"].clone()

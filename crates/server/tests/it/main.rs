@@ -24,5 +24,6 @@ mod integrated;
 mod mcp_messages;
 mod mcp_tools;
 mod mcp_wait;
+mod same_answers;
 mod site;
 mod spending;

@@ -22,7 +22,7 @@ pub(crate) async fn request(site: &Site, method: &str, params: &Value) -> Value 
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
         "io.modelcontextprotocol/clientCapabilities": {},
     });
-    let name = params["name"].as_str().map(str::to_owned);
+    let name = params["name"].as_str().or(params["uri"].as_str()).map(str::to_owned);
     let text = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).to_string();
     let ask = Ask::post("/mcp", &text).with("Accept", ACCEPT).with("MCP-Protocol-Version", "2026-07-28");
     let ask = ask.with("Mcp-Method", method);

@@ -3,7 +3,7 @@ use super::file::{SECTIONS, check, check_field, check_provider_name, read, unkno
 use super::kinds::Shape;
 use super::rows::{ROWS, Settings};
 use crate::error::Error;
-use crate::replace::replace_with_directories;
+use files::replace_with_directories;
 use std::path::Path;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 

@@ -18,12 +18,12 @@
 //!
 //! *A move* is carried by what its voter brought for it that it did not have before ([`Carried`]), in the same round. Behind a gate
 //! only what was checked carries (O-11). Who returns to where it stood needs nothing for it. Not here: how a debate becomes ballots
-//! ([`super::course`]), and what is said of the answer (`verdict`).
+//! ([`super::course`]), and what is said of the answer (`outcome::verdict`).
 mod counts;
 mod moves;
 mod ranks;
+use crate::ballots::thresholds::UNSAID_CONFIDENCE;
 use crate::measure::rounded;
-use crate::thresholds::UNSAID_CONFIDENCE;
 use debate::rules::Decide;
 use serde::Serialize;
 use std::collections::BTreeMap;

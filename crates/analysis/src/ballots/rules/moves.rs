@@ -1,7 +1,7 @@
 //! Rules that look at what carried a change of mind.
 use super::counts::{majority, openings, share};
 use super::{Ballot, Basis, Carried, Course, Decided, Gate};
-use crate::thresholds::{MOVED_BARE, MOVED_CHECKED, MOVED_NEW};
+use crate::ballots::thresholds::{MOVED_BARE, MOVED_CHECKED, MOVED_NEW};
 use std::collections::BTreeMap;
 
 /// Every round counts, and a move takes along as much of a voter as its evidence is worth.

@@ -107,7 +107,7 @@ fn closing_ballots_alone_decide() {
         assert_eq!((decision.label, decision.is_unanimous, decision.of), (Label::Consensus, true, 3), "{decide}");
         assert_eq!(decision.headline.as_deref(), Some("No, 3 of 3 (by closing ballot, in secret)"));
         assert!(verdict.participants.iter().all(|it| it.change.is_none()), "a closing ballot is nobody's move");
-        assert_eq!(analysis::exit::after_closing(&scene.debate), Some(Reason::Consensus));
+        assert_eq!(analysis::outcome::exit::after_closing(&scene.debate), Some(Reason::Consensus));
     }
     // Everybody holds Yes to the last round, and closes with No.
     let scene =
@@ -152,7 +152,7 @@ fn terms_go_with_the_option() {
     ];
     let verdict =
         Verdict::of(&Scene::new(3, Rules::default()).round(first).round(second).closed(Reason::RoundCap).debate);
-    let line = |it: &analysis::verdict::TermLine| {
+    let line = |it: &analysis::ballots::terms::TermLine| {
         format!("{} {} {} {}", it.id, it.is_shared, it.asked_by.len(), it.opposed_by.len())
     };
     let terms: Vec<String> = verdict.decision.terms.iter().map(line).collect();

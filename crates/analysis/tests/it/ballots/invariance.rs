@@ -1,11 +1,13 @@
 //! B-20, B-22: what holds of every debate. Words decide nothing; names and order decide nothing.
 use super::made::{Kinds, Made, Plan, plans};
+use analysis::Verdict;
 use analysis::argument::{Favoured, Why};
 use analysis::ballots::moves::{Move, moves};
 use analysis::ballots::{Count, Standing, course, rules};
-use analysis::exit::{self, Outcome};
-use analysis::summary::{Disagreement, RoundSummary};
-use analysis::{Verdict, checks, groupthink};
+use analysis::evidence::checks;
+use analysis::measure::groupthink;
+use analysis::measure::summary::{Disagreement, RoundSummary};
+use analysis::outcome::exit::{self, Outcome};
 use debate::event::RoundKind;
 use debate::rules::Decide;
 use debate::state::Held;
@@ -106,7 +108,7 @@ impl<'a> Reader<'a> {
             format!("plain: {:?} {} {:?}", self.key(plain.option), sorted(&plain.held_by), plain.estimate),
             format!("plain: {} {} {:?} {}", plain.openings, plain.argued, plain.same_as_decision, plain.options),
         ];
-        let line = |it: &analysis::verdict::Seat| {
+        let line = |it: &analysis::outcome::verdict::Seat| {
             let change = it.change.as_ref().map(|it| (it.round, it.is_carried));
             let of = (it.vote, it.dissents, self.key(it.option), it.confidence, change);
             format!("seat {}: {of:?}", it.name)

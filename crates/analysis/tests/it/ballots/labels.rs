@@ -2,8 +2,8 @@
 use crate::scene::{NAMES, Scene, blocks, holds_back, no, participant, picks, proposes, signs, stands, yes};
 use analysis::ballots::rules::Basis;
 use analysis::ballots::{Count, Standing};
-use analysis::exit::Rubric;
-use analysis::summary::RoundSummary;
+use analysis::measure::summary::RoundSummary;
+use analysis::outcome::exit::Rubric;
 use analysis::{Label, Verdict};
 use debate::event::{Reason, RoundKind};
 use debate::rules::Decide;

@@ -2,7 +2,7 @@
 use crate::scene::{Scene, because, by_itself, cites, claim, claims, links, no, proposes, yes};
 use analysis::ballots::moves::moves;
 use analysis::ballots::rules::Carried;
-use analysis::checks::{self, Outcome};
+use analysis::evidence::checks::{self, Outcome};
 use debate::{Act, Attachment, Claim, Event, Kind, Label, Move, Reference, Rules, Standing, Turn};
 
 /// What the first of two moves on, who opens with No and goes over to Yes in the last round.

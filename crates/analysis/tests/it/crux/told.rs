@@ -1,6 +1,7 @@
 //! What a panel came to, as it is told: shifts, the matrix, the claim graph, the synthesis card (P-10, P-40, P-41).
 use super::{answers, disputed, drawn, happens, holds, id, opens, panel, room, round, say, says};
 use crate::scene::{NAMES, Scene};
+use analysis::argument::Tie;
 use analysis::crux::{Ended, Moved, card, disputes, graph, matrix, shifts, synthesis};
 use debate::crux::Answered;
 use debate::event::{Ignored, Reason, RoomEvent, RoomTurn, RoundKind, Stage};
@@ -142,7 +143,7 @@ fn the_claim_graph_infers_nothing() {
         ]
     );
     let edges: Vec<(&str, &str, bool, String)> =
-        graph.edges.iter().map(|it| (&*it.from, &*it.to, it.attacks, it.call.to_string())).collect();
+        graph.edges.iter().map(|it| (&*it.from, &*it.to, it.tie == Tie::Attacks, it.call.to_string())).collect();
     assert_eq!(
         edges,
         [

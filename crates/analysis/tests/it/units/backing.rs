@@ -1,6 +1,6 @@
 //! What evidence is worth (E-02, E-04).
 use Kind::{Documented, Empirical, Logical, Precedent, Preferential, Speculative};
-use analysis::backing::*;
+use analysis::evidence::backing::*;
 use debate::Kind;
 
 /// Every combination of up to three pieces.

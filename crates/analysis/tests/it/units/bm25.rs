@@ -1,5 +1,5 @@
 //! Ranks by words (O-07).
-use analysis::bm25::*;
+use analysis::evidence::bm25::*;
 
 fn rank(texts: &[&str], query: &str) -> Vec<(usize, String)> {
     let rounded = |(at, score): (usize, f64)| (at, format!("{score:.4}"));

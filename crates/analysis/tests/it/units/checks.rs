@@ -1,6 +1,6 @@
 //! Claims against attached texts, figure by figure and word by word.
 use crate::scene::{Scene, claim, yes};
-use analysis::checks::*;
+use analysis::evidence::checks::*;
 use debate::{Attachment, Claim, Event, Label, Reference, Rules, Turn};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The way that `auto` goes on (D-05).
-use analysis::choice::*;
-use analysis::groupthink::Gate;
+use analysis::measure::groupthink::Gate;
+use analysis::outcome::choice::*;
 
 fn takes() -> Takes {
     Takes {

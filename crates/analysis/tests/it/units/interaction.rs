@@ -1,6 +1,6 @@
 //! Debates in a few words, and how far participants take each other up in them (D-70).
 use crate::scene::{Scene, blocks, claim, participant, picks};
-use analysis::interaction::Interaction;
+use analysis::measure::interaction::Interaction;
 use debate::event::{Reason, RoundKind};
 use debate::{Act, Ballot, Debate, Label, Move, Parallel, Rules, Turn};
 

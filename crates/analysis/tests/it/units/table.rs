@@ -1,9 +1,9 @@
 //! The rules of leaving, row by row.
 use analysis::Label;
-use analysis::exit::inputs::{
+use analysis::outcome::exit::inputs::{
     Accord, Assurance, Convictions, Course, Doubt, Heard, Inputs, Novelty, Options, Sides, Stride, Support, Votes,
 };
-use analysis::exit::table::*;
+use analysis::outcome::exit::table::*;
 use debate::Algorithm;
 use debate::event::Reason;
 

@@ -1,5 +1,5 @@
 //! Independent voices (I-03).
-use analysis::voices::*;
+use analysis::measure::voices::*;
 
 /// I-03: same model family counts less.
 #[test]

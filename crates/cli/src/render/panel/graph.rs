@@ -1,4 +1,5 @@
 //! Claims as a digraph for Graphviz (P-40): colour is who holds one, a dashed line is an attack. Nothing is inferred.
+use analysis::argument::Tie;
 use analysis::crux::ClaimGraph;
 use debate::Name;
 use exports::wording::one_line;
@@ -34,10 +35,9 @@ pub(crate) fn dot(graph: &ClaimGraph) -> String {
         ));
     }
     for it in &graph.edges {
-        let look = if it.attacks {
-            "color=\"#b00020\", style=dashed, label=\"attacks\""
-        } else {
-            "color=\"#2e7d32\", label=\"supports\""
+        let look = match it.tie {
+            Tie::Attacks => "color=\"#b00020\", style=dashed, label=\"attacks\"",
+            Tie::Supports => "color=\"#2e7d32\", label=\"supports\"",
         };
         text.push_str(&format!(
             "  {} -> {} [{look}, tooltip={}];\n",

@@ -5,6 +5,7 @@ use super::room::{self, Shown};
 use super::{graph, matrix, synthesis};
 use crate::render::style::Style;
 use crate::render::turns::Transcript;
+use analysis::argument::Tie;
 use analysis::crux::{Cell, ClaimEdge, ClaimGraph, ClaimNode, Row};
 use debate::crux::{Answered, CruxKind, Finer, Resolution, Stand, Words};
 use debate::event::Reason;
@@ -376,7 +377,7 @@ fn a_graph_is_escaped() {
         edges: vec![ClaimEdge {
             from: "C2".to_owned(),
             to: "C1".to_owned(),
-            attacks: true,
+            tie: Tie::Attacks,
             call: CallId::turn(2, &"jay".into()),
         }],
     };

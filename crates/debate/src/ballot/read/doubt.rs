@@ -5,7 +5,7 @@
 //! such thing cost a kind and never give a wrong one. Not here: the options between which an alternative lets choose.
 use super::choice::{is_or, is_tail};
 use super::sentence::Token;
-use super::words::{self, Language, has, has_phrase, is_opener, is_question_word, low, opens_elsewhere, stem};
+use super::words::{self, Language, has, has_phrase, is_opener, is_question_word, low, opens_elsewhere, plain};
 
 /// How many words after the verb are searched for what a question is about.
 const NEAR: usize = 6;
@@ -114,7 +114,7 @@ fn permits_elsewhere(clause: &[Token<'_>], or: usize) -> bool {
 
 /// Whether a clause has the form of a question and asks for a service or for material: "Can you recommend", "Is there a better way".
 pub(super) fn requests(clause: &[Token<'_>]) -> bool {
-    let (opener, subject, verb) = (stem(low(clause, 0)), low(clause, 1), low(clause, 2));
+    let (opener, subject, verb) = (plain(low(clause, 0)), low(clause, 1), low(clause, 2));
     let near = |list: &str| clause.iter().skip(1).take(NEAR).any(|it| has(list, &it.low));
     let able = has("can could will would may might", opener);
     if clause.windows(2).any(|it| has("choose decide choosing", low(it, 0)) && low(it, 1) == "between") {

@@ -31,7 +31,7 @@ const UNCOUNTED: &str = "times ways options reasons veces maneras fois façons v
 
 /// The unit that a question asks for, if it begins with a word of quantity.
 pub(super) fn unit(question: &[Token<'_>], asides: &[&str]) -> Option<String> {
-    let (first, second) = (words::stem(low(question, 0)), low(question, 1));
+    let (first, second) = (words::plain(low(question, 0)), low(question, 1));
     let counted = |skip: usize, find: fn(&[Token<'_>]) -> Option<usize>| {
         let rest = question.get(skip..)?;
         let start = rest.iter().take_while(|it| has(SKIPPED, &it.low)).count();

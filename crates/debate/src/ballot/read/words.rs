@@ -307,7 +307,7 @@ pub(super) fn is_adjective(word: &str) -> bool {
 }
 
 /// A word without its negation or its short "is": "shouldn't", "what's".
-pub(super) fn stem(word: &str) -> &str {
+pub(super) fn plain(word: &str) -> &str {
     match word {
         "can't" | "cannot" => "can",
         "won't" => "will",
@@ -317,12 +317,12 @@ pub(super) fn stem(word: &str) -> &str {
 
 /// Whether the word here opens an English question of yes or no.
 pub(super) fn is_opener(word: &str) -> bool {
-    has(OPENERS, stem(word))
+    has(OPENERS, plain(word))
 }
 
 /// Whether the word asks for something other than yes or no.
 pub(super) fn is_question_word(word: &str) -> bool {
-    has(QUESTION_WORDS, stem(word)) || word.starts_with("qu'") && word != "quelqu'un"
+    has(QUESTION_WORDS, plain(word)) || word.starts_with("qu'") && word != "quelqu'un"
 }
 
 /// Which language's verb opens a question of yes or no.
@@ -348,7 +348,7 @@ fn is_whole(clause: &[Token<'_>]) -> bool {
 
 /// Whether a clause that begins with these tokens asks for yes or no. Without a question mark it has to be unmistakable.
 pub(super) fn asks_yes_no(clause: &[Token<'_>], asked: bool) -> Option<Language> {
-    let (first, next) = (stem(low(clause, 0)), low(clause, 1));
+    let (first, next) = (plain(low(clause, 0)), low(clause, 1));
     let subject = has(PRONOUNS, next) || has("the a an our my your all every people", next);
     let english = match first {
         "was" | "were" => subject,

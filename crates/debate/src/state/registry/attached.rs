@@ -2,7 +2,7 @@
 //!
 //! By its id with a part (`S1#3`) wherever it stands in the title; by its id alone, its name or its first line, or what it is (`the plan`),
 //! where the title says nothing else but a place in it: `S3` is also a product. Not here: whether the text says what it is cited for.
-use super::words;
+use super::{attached, words};
 
 /// A text by what it may be called.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,8 +80,8 @@ pub(super) fn meant(title: &str, texts: &[Called]) -> Option<usize> {
     let mut named = None;
     for word in split(title) {
         match id(word).filter(|(place, _)| *place < texts.len()) {
-            Some((place, Part::Named)) => return Some(place),
-            Some((place, Part::Unnamed)) if named.is_none() => named = Some(place),
+            Some((place, Some(_))) => return Some(place),
+            Some((place, None)) if named.is_none() => named = Some(place),
             Some(_) | None => rest.push(word),
         }
     }
@@ -131,7 +131,7 @@ fn holds(all: &str, words: &str) -> bool {
 
 /// Whether a title names a part of an attached text by its id.
 pub(super) fn names_part(title: &str) -> bool {
-    split(title).any(|it| matches!(id(it), Some((_, Part::Named))))
+    split(title).any(|it| matches!(id(it), Some((_, Some(_)))))
 }
 
 /// The words of a title that may be ids.
@@ -145,21 +145,10 @@ fn only(texts: &[Called], is_it: impl Fn(&Called) -> bool) -> Option<usize> {
     found.next().map(|(place, _)| place).filter(|_| found.next().is_none())
 }
 
-#[derive(Clone, Copy)]
-enum Part {
-    Named,
-    Unnamed,
-}
-
-/// `S3` or `S3#4`.
-fn id(word: &str) -> Option<(usize, Part)> {
-    let (source, part) = word.split_once('#').map_or((word, None), |(source, part)| (source, Some(part)));
-    let number: usize = source.strip_prefix(['S', 's'])?.parse().ok()?;
-    let place = number.checked_sub(1)?;
-    match part {
-        None => Some((place, Part::Unnamed)),
-        Some(part) => part.trim_end_matches('.').parse::<usize>().is_ok().then_some((place, Part::Named)),
-    }
+/// The place of a text that is named by its id, and the number of a part.
+fn id(word: &str) -> Option<(usize, Option<usize>)> {
+    let (number, part) = attached(word)?;
+    Some((number.checked_sub(1)?, part))
 }
 
 #[cfg(test)]

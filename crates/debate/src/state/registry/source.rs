@@ -1,7 +1,7 @@
 //! One source: what it is, who cites it, and how it is known (D-30, E-01, E-05).
 //!
 //! The same address or the same title is the same source, and so is an attached text however it is called, and what a tool gave however often
-//! it was asked. Not here: whether a source says what it is cited for (`analysis::checks`).
+//! it was asked. Not here: whether a source says what it is cited for (`analysis::evidence::checks`).
 use super::claim::Touch;
 use super::{Entry, GIST, Registry, add, attached, words};
 use crate::evidence::{Kind, Standing};

@@ -29,7 +29,7 @@ async fn every_part_is_a_resource() {
             ("/verdict", "application/json", "\"decision\""),
             ("/rounds/1", "application/json", "\"agreements\""),
             ("/rounds/1/%E7%8C%AB", "application/json", "\"participant\":\"猫\""),
-            ("/graph", "application/json", "\"ties\""),
+            ("/graph", "application/json", "\"edges\""),
             ("/transcript", "text/markdown; charset=utf-8", ""),
             ("/log", "application/x-ndjson", "debate_opened"),
             ("/export/csv", "text/csv; charset=utf-8", ""),

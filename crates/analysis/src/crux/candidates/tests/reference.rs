@@ -2,7 +2,7 @@
 use crate::crux::candidates::Candidate;
 use crate::crux::phrase;
 use crate::crux::subject::subject;
-use crate::thresholds::{
+use crate::crux::thresholds::{
     ABSENT_WEIGHT, ASPECT_SAME, CANDIDATES, CAUSE_WEIGHT, CONCEPT_SAME, DENIED_WEIGHT, LEAST_RARITY, MOST_DOWNSTREAM,
     REACH_HALF, SPOKEN_OF,
 };

@@ -1,0 +1,285 @@
+//! Claims that can be checked without asking anybody (O-11): sums worked out again, quotations found word for word, figures found where
+//! they are said to stand.
+//!
+//! `verified` says that this much of a claim holds, `contradicted` that it does not; both with where. Precision comes first: what could be
+//! meant otherwise is `unchecked`, and most claims are. Texts are those that are attached, and what tools brought; nothing is fetched. Not
+//! here: what follows from it (`outcome`), and whether a claim is true.
+mod held;
+mod quotation;
+mod scan;
+mod spot;
+mod statement;
+mod sums;
+
+use crate::evidence::passages::Passages;
+use debate::state::registry::{Known, Registry, SourceKind};
+use debate::{Attachment, Debate};
+use held::Held;
+use serde::Serialize;
+use spot::Spot;
+use statement::Statement;
+use std::fmt;
+use std::sync::Arc;
+use sums::Sum;
+
+/// What checking a claim came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// Whether it holds.
+    pub verdict: Outcome,
+    /// What was checked; absent where nothing could be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub how: Option<How>,
+    /// Where: a passage (`S1#3`) or `tool call`; absent where nothing was looked up.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// Whether a claim holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// What could be checked holds.
+    Verified,
+    /// It does not.
+    Contradicted,
+    /// Nothing could be checked, or it could not be told.
+    Unchecked,
+}
+
+impl Outcome {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Verified => "verified",
+            Outcome::Contradicted => "contradicted",
+            Outcome::Unchecked => "unchecked",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What of a claim was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// A sum was worked out again.
+    Arithmetic,
+    /// A quotation was looked for.
+    Quotation,
+    /// A figure was looked for.
+    Number,
+}
+
+/// Where something stands that no attachment has.
+const TOOL_CALL: &str = "tool call";
+
+/// Tools whose results repeat what they were asked: nothing is proved by them.
+const REPEATING: [&str; 2] = ["calculate", "fact_check"];
+
+/// What checking each claim of a debate came to, by its place in the registry.
+pub fn of(debate: &Debate) -> Vec<Check> {
+    of_registry(debate, &debate.registry)
+}
+
+/// The same for a registry that is ahead of the debate's own ([`Debate::entered`]).
+pub fn of_registry(debate: &Debate, registry: &Registry) -> Vec<Check> {
+    let attached = Passages::of(&debate.attached);
+    let brought = brought(debate);
+    let check = |known: &Known| {
+        let kinds = || known.evidence.iter().filter_map(|it| Some(registry.evidence.get(*it)?.kind));
+        let places = kinds().filter_map(|it| match it {
+            SourceKind::Attached(place) => Some(place),
+            SourceKind::Citation | SourceKind::Tool | SourceKind::Calculation => None,
+        });
+        let mut places: Vec<usize> = places.collect();
+        // Whoever speaks of an attached text by its name cites it.
+        let named = registry.mentioned(&known.text);
+        places.extend(named.iter().map(|(place, _)| *place).filter(|it| !places.contains(it)).collect::<Vec<_>>());
+        let others = kinds().filter(|it| !it.is_open()).count();
+        let cited = match (places.len(), places.len() + others) {
+            (0, _) => Cited::Nothing,
+            (here, all) if here < all => Cited::Others(&places),
+            (_, _) => Cited::Only(&places),
+        };
+        let named = named.map(|(_, words)| words).unwrap_or_default();
+        checked(&known.text, &named, &attached, brought.as_ref(), cited)
+    };
+    registry.claims.iter().map(check).collect()
+}
+
+/// What a claim names as its sources.
+#[derive(Clone, Copy)]
+enum Cited<'a> {
+    /// No attached text.
+    Nothing,
+    /// Attached texts alone.
+    Only(&'a [usize]),
+    /// Attached texts, and what nobody here has.
+    Others(&'a [usize]),
+    /// Whichever there is.
+    Any,
+}
+
+impl Cited<'_> {
+    /// Whether a text is named: it may bear out or contradict what it is named for.
+    fn has(self, place: usize) -> bool {
+        match self {
+            Cited::Nothing => false,
+            Cited::Only(places) | Cited::Others(places) => places.contains(&place),
+            Cited::Any => true,
+        }
+    }
+
+    /// Whether what was not named bears it out too.
+    fn is_open(self) -> bool {
+        match self {
+            Cited::Nothing | Cited::Any => true,
+            Cited::Only(_) | Cited::Others(_) => false,
+        }
+    }
+
+    /// Whether what tools brought from elsewhere may be what is named.
+    fn may_be_elsewhere(self) -> bool {
+        match self {
+            Cited::Nothing | Cited::Others(_) => true,
+            Cited::Only(_) | Cited::Any => false,
+        }
+    }
+}
+
+/// What checking a statement against attached texts comes to, whichever of them it is of.
+pub fn against(statement: &str, attached: &[Arc<Attachment>]) -> Check {
+    checked(statement, "", &Passages::of(attached), None, Cited::Any)
+}
+
+/// What tools brought from elsewhere, as texts; none where they brought nothing.
+fn brought(debate: &Debate) -> Option<Passages> {
+    let uses = debate.rounds.iter().flat_map(|it| it.used.values().flatten()).flat_map(|it| &it.uses);
+    let from_elsewhere =
+        uses.filter(|it| !it.failed && it.found_in.is_empty() && !REPEATING.contains(&it.tool.as_str()));
+    let text = |it: &debate::tool::Use| Arc::new(Attachment { title: it.tool.clone(), text: it.result.clone() });
+    let texts: Vec<Arc<Attachment>> = from_elsewhere.map(text).collect();
+    (!texts.is_empty()).then(|| Passages::made(&texts))
+}
+
+/// Checks a statement, in which `named` names the text it is about, all ways: what is contradicted in one is contradicted, else what is verified in one is verified.
+fn checked(text: &str, named: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Check {
+    let statement = Statement::of(text).without(named);
+    let checks = [
+        worked_out(text, &statement),
+        quoted(text, attached, brought, cited),
+        figured(&statement, attached, brought, cited),
+    ];
+    let mut checks: Vec<Check> = checks.into_iter().flatten().collect();
+    checks.sort_by_key(|it| match it.verdict {
+        Outcome::Contradicted => 0,
+        Outcome::Verified => 1,
+        Outcome::Unchecked => 2,
+    });
+    let unchecked = || {
+        let has_something = !statement.figures.is_empty() || !quotation::quotations(text).is_empty();
+        let why = if has_something && !attached.sources().is_empty() {
+            "no attached text says it, or the contrary, so plainly that it can be told by rule"
+        } else {
+            "nothing in it can be worked out or looked up here"
+        };
+        Check { verdict: Outcome::Unchecked, how: None, place: None, why: why.to_owned() }
+    };
+    checks.into_iter().next().unwrap_or_else(unchecked)
+}
+
+fn found(verdict: Outcome, how: How, place: Option<String>, why: String) -> Option<Check> {
+    Some(Check { verdict, how: Some(how), place, why })
+}
+
+/// Sums. A statement that denies something may deny the sum.
+fn worked_out(text: &str, statement: &Statement) -> Option<Check> {
+    match sums::of(&scan::tokens(text))? {
+        Sum::Right(why) => found(Outcome::Verified, How::Arithmetic, None, why).filter(|_| !statement.is_negated),
+        Sum::Wrong(why) => found(Outcome::Contradicted, How::Arithmetic, None, why).filter(|_| !statement.is_negated),
+    }
+}
+
+/// Quotations: all of them found in what is cited, or one of them put otherwise there, or not there at all. Whoever denies that something is
+/// said quotes it too: that is not told.
+fn quoted(text: &str, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
+    let quotations = quotation::quotations(text);
+    if quotation::is_denied(text) {
+        return None;
+    }
+    let brought = brought.filter(|_| cited.may_be_elsewhere());
+    let place = |quotation: &str| {
+        let in_cited = quotation::find(quotation, attached, |it| cited.is_open() || cited.has(it));
+        let elsewhere = || brought.and_then(|it| quotation::find(quotation, it, |_| true));
+        let in_cited = in_cited.map(|it| (it.place.to_string(), it.to_string()));
+        in_cited.or_else(|| elsewhere().map(|_| (TOOL_CALL.to_owned(), TOOL_CALL.to_owned())))
+    };
+    let places: Vec<Option<(String, String)>> = quotations.iter().map(|it| place(it)).collect();
+    let missing = quotations.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(it, _)| *it);
+    for quotation in missing {
+        if let Some((spot, words)) = quotation::misquoted(quotation, attached, |it| cited.has(it)) {
+            let why = format!("{spot} has it otherwise: \"{words}\"");
+            return found(Outcome::Contradicted, How::Quotation, Some(spot.place.to_string()), why);
+        }
+        if let Some(spot) = quotation::find(quotation, attached, |_| true) {
+            let why = format!("not in what it cites; the words stand in {spot}");
+            return found(Outcome::Unchecked, How::Quotation, Some(spot.place.to_string()), why);
+        }
+        if let Cited::Only(places) = cited
+            && quotation::is_absent(text, quotation, attached, |it| cited.has(it))
+        {
+            let ids: Vec<String> = places.iter().map(|it| format!("S{}", it + 1)).collect();
+            let why = format!("these words are not in {}", ids.join(", "));
+            return found(Outcome::Contradicted, How::Quotation, Some(ids.join(", ")), why);
+        }
+    }
+    let first = places.into_iter().collect::<Option<Vec<_>>>()?.into_iter().next()?;
+    let (place, spot) = first;
+    found(Outcome::Verified, How::Quotation, Some(place), format!("the words stand in {spot}"))
+}
+
+/// Figures: in what is cited, else, where no attached text is, in anything that is attached or was brought; only what is cited contradicts.
+fn figured(statement: &Statement, attached: &Passages, brought: Option<&Passages>, cited: Cited<'_>) -> Option<Check> {
+    let words = |words: &str| debate::text::clip(&debate::text::one_line(words), SHOWN).into_owned();
+    let shown = |spot: &Spot, said: &str, verdict: Outcome| {
+        let why = format!("{spot} says: {}", words(said));
+        found(verdict, How::Number, Some(spot.place.to_string()), why)
+    };
+    let brought_here = |said: &str| {
+        let why = format!("{TOOL_CALL} says: {}", words(said));
+        found(Outcome::Verified, How::Number, Some(TOOL_CALL.to_owned()), why)
+    };
+    let verified = |held: Option<Held>| match held {
+        Some(Held::Found(spot, words)) => Some((spot, words)),
+        Some(Held::Contrary(..)) | None => None,
+    };
+    match held::against(statement, attached, |it| cited.has(it)) {
+        Some(Held::Found(spot, words)) => return shown(&spot, &words, Outcome::Verified),
+        Some(Held::Contrary(spot, words)) => return shown(&spot, &words, Outcome::Contradicted),
+        None => {}
+    }
+    let brought = brought.filter(|_| cited.may_be_elsewhere());
+    let elsewhere = || verified(brought.and_then(|it| held::against(statement, it, |_| true)));
+    match verified(held::against(statement, attached, |_| true)) {
+        Some((spot, words)) if cited.is_open() => shown(&spot, &words, Outcome::Verified),
+        Some((spot, said)) => match elsewhere() {
+            Some((_, words)) => brought_here(&words),
+            None => {
+                let why = format!("not in what it cites; {spot} says: {}", words(&said));
+                found(Outcome::Unchecked, How::Number, Some(spot.place.to_string()), why)
+            }
+        },
+        None => elsewhere().and_then(|(_, words)| brought_here(&words)),
+    }
+}
+
+/// The most that is shown of the words a check rests on, in tokens. Ours: a sentence.
+const SHOWN: usize = 50;

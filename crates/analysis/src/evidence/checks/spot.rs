@@ -1,0 +1,32 @@
+//! Where in an attached text something stands: its part, the heading above it, and its line (O-11).
+use crate::evidence::passages::{Passages, Place};
+use std::fmt;
+
+/// A spot in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// The part.
+    pub(super) place: Place,
+    /// The heading above it; empty where there is none.
+    section: String,
+    /// The line of the text, from 1.
+    line: usize,
+}
+
+impl Spot {
+    /// The spot at a line of a part, from 0, under the last heading in it, else that of the part.
+    pub(super) fn of(passages: &Passages, place: Place, section: Option<&str>, line: usize) -> Spot {
+        let passage = passages.at(place);
+        let text = passages.sources().get(place.source).map(|it| it.text.as_str()).unwrap_or_default();
+        let before = passage.and_then(|it| text.get(..it.range.start)).unwrap_or_default();
+        let heading = section.or_else(|| passage.map(|it| it.heading.as_str())).unwrap_or_default().to_owned();
+        Spot { place, section: heading, line: before.matches('\n').count() + line + 1 }
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}", self.place, self.line)?;
+        if self.section.is_empty() { Ok(()) } else { write!(f, ", “{}”", self.section) }
+    }
+}

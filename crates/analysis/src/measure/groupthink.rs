@@ -1,0 +1,303 @@
+//! Whether a table is fooling itself (D-41, D-42), and whether an objection round shook it (D-43).
+//!
+//! It is about how agreement came about (B-14). What nobody was asked for is unknown, and the unknown is no sign: a table in few words can't
+//! stagnate for want of FACTs. Openings that nobody heard are independent, and what independent voices share is no groupthink. Not here: what follows (`outcome::exit`).
+use crate::ballots::rules::Carried;
+use crate::ballots::{Count, moves, relative};
+use crate::evidence::checks;
+use crate::measure::news::{self, News};
+use crate::measure::thresholds::{
+    EARLY_CONFIDENCE, EARLY_ROUND, EARLY_SHARE, GATE_CLUSTERS, GATE_OVERLAP, GATE_SOURCES, LIGHT_LEAST, LIGHT_MEAN,
+    LIGHT_SIGNS, SAME_REASONS, SIMILAR, STAGNANT_CHANGE, STAGNANT_FACTS, STAGNANT_ROUNDS, STAGNANT_SPREAD,
+    UNSHAKEN_BELIEF, UNSHAKEN_CONFIDENCE,
+};
+use crate::measure::{mean, overlap, pairs, rounded};
+use debate::event::{Figure, Groupthink, RoundKind};
+use debate::state::registry::Known;
+use debate::state::{Held, Seen};
+use debate::{Debate, Event, Letter, Name, Round, Spoken, Stance};
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
+/// What is seen after the current, finished round and not yet written down: what is grave first, then what is light.
+pub fn after_round(debate: &Debate) -> Option<Event> {
+    let threshold = debate.rules.groupthink.filter(|_| debate.ballot.is_some() && !debate.has_sides())?;
+    // Closing ballots are secret, and so are independent.
+    let round = debate.round().filter(|it| (it.in_turn || it.number > 1) && it.kind != RoundKind::Ballot)?;
+    let (known_grave, known_light): (Vec<&Seen>, Vec<&Seen>) =
+        debate.groupthink.iter().filter(|it| it.round == round.number).partition(|it| it.what.is_grave());
+    let grave = || early_convergence(debate, round).or_else(|| stagnation(debate, round));
+    let grave = if !known_grave.is_empty() || is_of_an_episode(debate, round) { None } else { grave() };
+    let light = || if !known_light.is_empty() { None } else { light(debate, round, threshold) };
+    let (what, signs) = grave.or_else(light)?;
+    let (signs, figures) = signs.into_iter().map(|it| (it.words, it.figures)).unzip::<_, _, Vec<_>, Vec<_>>();
+    Some(Event::GroupthinkSeen { round: round.number, what, signs, figures: figures.concat() })
+}
+
+/// Whether a round is an objection round or follows on one: what is seen then belongs to what was objected to already.
+fn is_of_an_episode(debate: &Debate, round: &Round) -> bool {
+    let near = debate.rounds.iter().filter(|it| it.number == round.number || it.number + 1 == round.number);
+    near.into_iter().any(|it| it.kind == RoundKind::Objection)
+}
+
+/// A sign in words, with what was measured.
+struct Sign {
+    words: String,
+    figures: Vec<Figure>,
+}
+
+/// The confidences of a round; none where somebody gave none, or nobody spoke.
+fn confidences(round: &Round) -> Option<Vec<f64>> {
+    let given: Option<Vec<f64>> = round.spoken.iter().map(|it| it.turn.confidence).collect();
+    given.filter(|it| !it.is_empty())
+}
+
+/// Everyone is sure, and of the same (D-41).
+fn light(debate: &Debate, round: &Round, threshold: f64) -> Option<(Groupthink, Vec<Sign>)> {
+    let mut signs: Vec<Sign> = [all_sure(round), one_stance(round)].into_iter().flatten().collect();
+    signs.extend(agreed(debate, round, threshold));
+    (signs.len() >= LIGHT_SIGNS).then_some((Groupthink::Light, signs))
+}
+
+fn all_sure(round: &Round) -> Option<Sign> {
+    let given = confidences(round)?;
+    let (least, mean) = (given.iter().copied().reduce(f64::min)?, mean(given).map(rounded)?);
+    (least >= LIGHT_LEAST && mean >= LIGHT_MEAN).then(|| Sign {
+        words: format!("everyone is sure: {least:.2} at the least, {mean:.2} in the mean"),
+        figures: vec![
+            Figure::of("least confidence", Some(least), LIGHT_LEAST),
+            Figure::of("mean confidence", Some(mean), LIGHT_MEAN),
+        ],
+    })
+}
+
+/// One stance is one among several who took one.
+fn one_stance(round: &Round) -> Option<Sign> {
+    let stances: Vec<Stance> = round.spoken.iter().filter_map(|it| it.turn.stance).collect();
+    let (first, rest) = stances.split_first()?;
+    (!rest.is_empty() && rest.iter().all(|it| it == first)).then(|| Sign {
+        words: format!("all take one stance, {first}"),
+        figures: vec![Figure::of("stances", Some(1.0), 1.0)],
+    })
+}
+
+fn agreed(debate: &Debate, round: &Round, threshold: f64) -> Option<Sign> {
+    let agreement = Count::of_round(debate, round).agreement().filter(|it| *it > threshold)?;
+    Some(Sign {
+        words: format!("ballots agree to {agreement:.2}"),
+        figures: vec![Figure::of("agreement of ballots", Some(agreement), threshold)],
+    })
+}
+
+/// Two rounds in a row brought too little, moved nobody and left positions where they were, close together (D-42).
+fn stagnation(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
+    let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number <= round.number).collect();
+    if upto.len() <= STAGNANT_ROUNDS {
+        return None;
+    }
+    let news = LazyCell::new(|| News::of(debate));
+    let steps: Option<Vec<Stagnant>> = upto
+        .windows(2)
+        .rev()
+        .take(STAGNANT_ROUNDS)
+        .map(|pair| match pair {
+            [before, after] => Stagnant::of(debate, &news, before, after),
+            _ => None,
+        })
+        .collect();
+    let steps = steps?;
+    let worst = |of: fn(&Stagnant) -> f64| steps.iter().map(of).reduce(f64::max).unwrap_or_default();
+    let (facts, change, spread) = (worst(|it| it.facts), worst(|it| it.change), worst(|it| it.spread));
+    let signs = vec![
+        Sign {
+            words: format!("{STAGNANT_ROUNDS} rounds in a row brought less than one new fact for each participant"),
+            figures: vec![Figure::of("new facts for each participant", Some(facts), STAGNANT_FACTS)],
+        },
+        Sign {
+            words: format!("confidences changed by {change:.2} on average at the most"),
+            figures: vec![Figure::of("mean change of confidence", Some(change), STAGNANT_CHANGE)],
+        },
+        Sign {
+            words: format!("ballots are {spread:.2} apart at the most"),
+            figures: vec![Figure::of("spread of ballots", Some(spread), STAGNANT_SPREAD)],
+        },
+    ];
+    Some((Groupthink::Stagnation, signs))
+}
+
+/// A round that brought too little after the one before.
+struct Stagnant {
+    facts: f64,
+    change: f64,
+    spread: f64,
+}
+
+impl Stagnant {
+    /// None where one of the three is no sign of it, or can't be told.
+    fn of(
+        debate: &Debate,
+        news: &LazyCell<News, impl FnOnce() -> News>,
+        before: &Round,
+        after: &Round,
+    ) -> Option<Stagnant> {
+        let changes: Option<Vec<f64>> = after
+            .spoken
+            .iter()
+            .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
+            .collect();
+        // What is cheap to tell comes first: most rounds are no stagnation.
+        let change = mean(changes?).map(rounded).filter(|it| *it <= STAGNANT_CHANGE)?;
+        let agreement = Count::of_round(debate, after).agreement()?;
+        let spread = Some(rounded(1.0 - agreement)).filter(|it| *it <= STAGNANT_SPREAD)?;
+        let brought = news.brought(debate, after)? as f64;
+        let facts = Some(rounded(brought / after.spoken.len().max(1) as f64)).filter(|it| *it < STAGNANT_FACTS)?;
+        Some(Stagnant { facts, change, spread })
+    }
+}
+
+/// Most are sure by the second round, on too little (D-42). Confident disagreement is no convergence: ballots must agree.
+fn early_convergence(debate: &Debate, round: &Round) -> Option<(Groupthink, Vec<Sign>)> {
+    let sure = round.spoken.iter().filter(|it| it.turn.confidence.is_some_and(|it| it >= EARLY_CONFIDENCE)).count();
+    let share = rounded(sure as f64 / debate.participants.len().max(1) as f64);
+    if round.number > EARLY_ROUND || share < EARLY_SHARE {
+        return None;
+    }
+    let agreement = Count::of_round(debate, round).agreement().filter(|it| *it >= SIMILAR)?;
+    let gate = Gate::of(debate, &News::of(debate), round);
+    let mut signs = vec![Sign {
+        words: format!("{sure} of {} are sure by round {}", debate.participants.len(), round.number),
+        figures: vec![
+            Figure::of("share of the sure", Some(share), EARLY_SHARE),
+            Figure::of("agreement of ballots", Some(agreement), SIMILAR),
+        ],
+    }];
+    signs.extend(gate.failures());
+    (signs.len() > 1).then_some((Groupthink::EarlyConvergence, signs))
+}
+
+/// Whether an agreement rests on enough (D-42). What nobody was asked for is absent, and fails nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gate {
+    /// Sources cited so far by those who spoke.
+    pub sources: Option<usize>,
+    /// Mean overlap of what two of them rest on: of the claims that they hold, those that both do.
+    pub overlap: Option<f64>,
+    /// Groups of those who hold the same claims.
+    pub clusters: Option<usize>,
+}
+
+impl Gate {
+    fn of(debate: &Debate, news: &News, round: &Round) -> Gate {
+        let is_known = round.spoken.iter().any(|it| news::is_asked(debate, &it.by));
+        let speaks = |name: &Name| round.spoken.iter().any(|it| it.by == *name);
+        let cited = news.registry().evidence.iter();
+        let cited = cited.filter(|it| it.introduced <= round.number && it.by.iter().any(speaks)).count();
+        let premises: Vec<BTreeSet<usize>> = round.spoken.iter().map(|it| premises(news, round, &it.by)).collect();
+        let has_premises = is_known && premises.iter().all(|it| !it.is_empty());
+        let overlaps = pairs(&premises).map(|(one, other)| overlap(one, other));
+        Gate {
+            sources: is_known.then_some(cited),
+            overlap: mean(overlaps).map(rounded).filter(|_| has_premises),
+            clusters: has_premises.then(|| clusters(&premises)),
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(&self) -> bool {
+        self.failures().is_empty()
+    }
+
+    /// Its figures with their thresholds.
+    pub fn figures(&self) -> Vec<Figure> {
+        let count = |it: Option<usize>| it.map(|it| it as f64);
+        vec![
+            Figure::of("sources cited", count(self.sources), GATE_SOURCES as f64),
+            Figure::of("overlap of premises", self.overlap, GATE_OVERLAP),
+            Figure::of("semantic clusters", count(self.clusters), GATE_CLUSTERS as f64),
+        ]
+    }
+
+    fn failures(&self) -> Vec<Sign> {
+        let words = [
+            self.sources.filter(|it| *it < GATE_SOURCES).map(|it| format!("sources cited: {it}")),
+            self.overlap.filter(|it| *it >= GATE_OVERLAP).map(|it| format!("premises overlap to {it:.2}")),
+            self.clusters.filter(|it| *it < GATE_CLUSTERS).map(|_| "all hold it for the same reasons".to_owned()),
+        ];
+        let figures = self.figures().into_iter().map(|it| vec![it]);
+        words.into_iter().zip(figures).filter_map(|(words, figures)| Some(Sign { words: words?, figures })).collect()
+    }
+}
+
+/// Whether the agreement of a round rests on enough; of a round that was not played, nothing is known.
+pub fn diversity_gate(debate: &Debate, round: u32) -> Gate {
+    match debate.rounds.iter().find(|it| it.number == round) {
+        Some(it) => Gate::of(debate, &News::of(debate), it),
+        None => Gate { sources: None, overlap: None, clusters: None },
+    }
+}
+
+/// The claims that somebody had said or supported by a round, and had not taken back.
+fn premises(news: &News, round: &Round, name: &Name) -> BTreeSet<usize> {
+    let claims = news.registry().claims.iter().enumerate();
+    let holds = |it: &Known| it.after(round.number).is_some_and(|it| it.holding().any(|it| it == name));
+    claims.filter(|(_, it)| holds(it)).map(|(place, _)| place).collect()
+}
+
+/// How many clusters: two are of one where what they rest on overlaps enough.
+fn clusters(premises: &[BTreeSet<usize>]) -> usize {
+    let mut clusters: Vec<Vec<&BTreeSet<usize>>> = Vec::new();
+    for it in premises {
+        // It may be what joins clusters that were apart, so the order of the seats makes no difference.
+        let (near, far): (Vec<_>, Vec<_>) =
+            clusters.into_iter().partition(|cluster| cluster.iter().any(|other| overlap(it, other) >= SAME_REASONS));
+        clusters = far;
+        clusters.push(near.into_iter().flatten().chain([it]).collect());
+    }
+    clusters.len()
+}
+
+/// Whether an objection round changed nothing: no new fact, confidence as high as before, belief where it was (D-43). What can't be
+/// told did change.
+pub fn is_unshaken(debate: &Debate, round: u32) -> bool {
+    let Some(after) = debate.rounds.iter().find(|it| it.number == round) else { return false };
+    let Some(before) = debate.rounds.iter().find(|it| it.number + 1 == round) else { return false };
+    let confidence = confidences(after).and_then(mean).map(rounded);
+    confidence.is_some_and(|it| it >= UNSHAKEN_CONFIDENCE)
+        && change_of_belief(debate, before, after).is_some_and(|it| it < UNSHAKEN_BELIEF)
+        && News::of(debate).brought(debate, after) == Some(0)
+}
+
+/// Mean change of belief between two rounds: that of confidence, or of the best guess where that moved more; whoever changed its option has
+/// changed it wholly.
+pub fn change_of_belief(debate: &Debate, before: &Round, after: &Round) -> Option<f64> {
+    let change = |now: &Spoken| {
+        let then = before.said_by(&now.by)?;
+        let confidence = (now.turn.confidence? - then.turn.confidence?).abs();
+        Some(match (debate.held_after(then, after.number), debate.held_after(now, after.number)) {
+            (Some(Held::Estimate(then)), Some(Held::Estimate(now))) => relative(then.best, now.best).max(confidence),
+            (then, now) if then == now => confidence,
+            (_, _) => 1.0,
+        })
+    };
+    let changes: Option<Vec<f64>> = after.spoken.iter().map(change).collect();
+    mean(changes?).map(rounded)
+}
+
+/// Whether a table came to its leading option by yielding (B-14): without those whose move there nothing carried, no more than half hold it.
+pub fn came_by_yielding(debate: &Debate, round: &Round) -> bool {
+    let count = Count::of_round(debate, round);
+    count.leader().is_some_and(|it| firm(debate, round, it, Carried::New) * 2 <= count.of_all())
+}
+
+/// How many hold an option in a round and did not come to it by a move that less than this carried.
+pub(crate) fn firm(debate: &Debate, round: &Round, option: Letter, least: Carried) -> usize {
+    let registry = debate.entered().0;
+    let moves = moves::moves(debate, &registry, &checks::of_registry(debate, &registry));
+    let yielded = |name: &Name| {
+        let last = moves.iter().rev().find(|it| it.by == name && it.round <= round.number);
+        last.is_some_and(|it| {
+            it.carried < least && it.to.option().map(|it| debate.resolved_after(it, round.number)) == Some(option)
+        })
+    };
+    Count::of_round(debate, round).holders(option).filter(|it| !yielded(it.name())).count()
+}

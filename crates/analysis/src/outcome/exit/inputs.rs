@@ -1,0 +1,428 @@
+//! What is known of a round when it is decided whether it is the last: measured first, then read against the thresholds.
+//!
+//! Agreement between participants, stability of each, support by evidence and novelty are separate things, and stay so. Agreement and
+//! stability are those of ballots (B-10). Not here: what follows from them (`table`).
+use super::rubric::Rubric;
+use crate::ballots::Count;
+use crate::measure::convergence::{self, Sharing};
+use crate::measure::groupthink;
+use crate::measure::news::News;
+use crate::measure::thresholds::{EVIDENCE_STRONG, SHIFT_STABLE, SIMILAR};
+use crate::measure::{mean, rounded};
+use crate::outcome::label::Label;
+use crate::outcome::thresholds::{
+    AGREEMENT, AGREEMENT_CONFIDENCE, OPTIONS_STILL, PLATEAU_CHANGE, PLATEAU_ROUNDS, SHIFT_LITTLE, STABLE_ROUNDS,
+};
+use debate::event::{Figure, RoundKind};
+use debate::{Algorithm, Debate, Round, Rules};
+use std::cell::OnceCell;
+
+/// What was measured of a round. What an algorithm does not go by is not measured for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measures {
+    /// Which round.
+    pub round: u32,
+    /// What the rubric makes of its votes.
+    pub rubric: Rubric,
+    /// What the count amounts to for the option that leads (B-11).
+    pub label: Label,
+    /// Share of pairs with the same ballot (B-10).
+    pub agreement: Option<f64>,
+    /// What moved since the round before, and before that, the latest first.
+    pub steps: Vec<Step>,
+    /// How far sources are shared (E-13).
+    pub sharing: Option<Sharing>,
+    /// FACTs that came up in the round; unknown where somebody is not asked for claims.
+    pub brought: Option<usize>,
+}
+
+/// What moved from one round to the next. What can't be told is absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The share who changed their ballot; of estimates, their mean relative change (B-10).
+    pub change: Option<f64>,
+    /// How far the shares of the options moved.
+    pub shares: Option<f64>,
+    /// Mean change of confidence, where no ballot changed.
+    pub confidence: Option<f64>,
+    /// FACTs that came up, where confidences were quiet.
+    pub facts: Option<usize>,
+}
+
+impl Measures {
+    /// Measures a round of a debate.
+    pub fn of(debate: &Debate, round: &Round) -> Measures {
+        let news = OnceCell::new();
+        let news = || news.get_or_init(|| News::of(debate));
+        let count = Count::of_round(debate, round);
+        let rubric = Rubric::of(&count, debate.participants.len());
+        let upto: Vec<&Round> = debate.rounds.iter().filter(|it| it.number < round.number).chain([round]).collect();
+        let is_by_plateau = debate.rules.algorithm == Algorithm::VoteRubric;
+        let step = |pair: &[&Round]| {
+            let [before, after] = pair else { return None };
+            let (then, now) = (Count::of_round_after(debate, before, after.number), Count::of_round(debate, after));
+            let change = now.stability(before.number).map(|it| rounded(1.0 - it));
+            let confidence = change.filter(|it| *it == 0.0).and_then(|_| change_of_confidence(before, after));
+            Some(Step {
+                change,
+                shares: distance(&then, &now),
+                confidence,
+                // What came up in a round that is not quiet decides nothing.
+                facts: confidence
+                    .filter(|it| is_by_plateau && *it < PLATEAU_CHANGE)
+                    .map(|_| news().facts(after.number)),
+            })
+        };
+        let most = quiet_rounds(&debate.rules, STABLE_ROUNDS.max(PLATEAU_ROUNDS));
+        let is_by_evidence = debate.rules.algorithm == Algorithm::EvidenceBasedDebate;
+        Measures {
+            round: round.number,
+            label: count.label(rubric.option),
+            agreement: count.agreement(),
+            rubric,
+            steps: upto
+                .windows(2)
+                .rev()
+                .take(most)
+                .filter(|it| is_since_said(debate, round, it))
+                .filter_map(step)
+                .collect(),
+            sharing: is_by_evidence.then(|| convergence::evidence(news(), round)).flatten(),
+            brought: debate.has_sides().then(|| news().brought(debate, round)).flatten(),
+        }
+    }
+
+    /// Whether each of the last so many steps is as wanted.
+    fn lasts(&self, steps: usize, is_wanted: impl Fn(&Step) -> bool) -> bool {
+        self.steps.len() >= steps && self.steps.iter().take(steps).all(is_wanted)
+    }
+
+    /// The figures that the algorithm of a debate goes by, with their thresholds.
+    pub fn figures(&self, rules: &Rules) -> Vec<Figure> {
+        let last = self.steps.first();
+        let change = last.and_then(|it| it.change);
+        let blockers = Figure::of("unresolved BLOCKER votes", Some(self.rubric.votes.blocker as f64), 0.0);
+        let agreement = Figure::of("agreement of ballots", self.agreement, agreement_needed(rules));
+        match rules.algorithm {
+            Algorithm::VoteRubric | Algorithm::FixedRounds => self.rubric.figures(rules),
+            Algorithm::Agreement => vec![
+                agreement,
+                blockers,
+                Figure::of("least confidence", self.rubric.least_confidence, AGREEMENT_CONFIDENCE),
+                Figure::of("share of changed ballots", change, SHIFT_STABLE),
+                Figure::of("change of the shares of options", last.and_then(|it| it.shares), OPTIONS_STILL),
+            ],
+            Algorithm::EvidenceBasedDebate => vec![
+                agreement,
+                blockers,
+                Figure::of("evidence convergence", self.sharing.map(|it| it.by_all), EVIDENCE_STRONG),
+                Figure::of("share of changed ballots", change, SHIFT_STABLE),
+                Figure::of("share of changed ballots, two rounds in a row", self.longest_change(rules), SHIFT_LITTLE),
+            ],
+        }
+    }
+
+    /// The largest change of the rounds that must be quiet in a row; none where there are not so many.
+    fn longest_change(&self, rules: &Rules) -> Option<f64> {
+        let needed = quiet_rounds(rules, STABLE_ROUNDS);
+        let changes: Option<Vec<f64>> = self.steps.iter().take(needed).map(|it| it.change).collect();
+        changes.filter(|it| it.len() == needed)?.into_iter().reduce(f64::max)
+    }
+}
+
+/// How far the shares of the options moved between two counts: the most that any one did; none where one of them has no ballot for an
+/// option.
+fn distance(then: &Count<'_>, now: &Count<'_>) -> Option<f64> {
+    let (before, after) = (then.tally(), now.tally());
+    let all = |tally: &[(debate::Letter, usize)]| tally.iter().map(|(_, it)| *it).sum::<usize>() as f64;
+    let (all_before, all_after) = (all(&before), all(&after));
+    let share = |tally: &[(debate::Letter, usize)], letter, all: f64| {
+        tally.iter().find(|(it, _)| *it == letter).map_or(0.0, |(_, count)| *count as f64 / all)
+    };
+    let letters = before.iter().chain(&after).map(|(letter, _)| *letter);
+    let moved = letters.map(|it| (share(&before, it, all_before) - share(&after, it, all_after)).abs());
+    (all_before > 0.0 && all_after > 0.0).then(|| rounded(moved.fold(0.0, f64::max)))
+}
+
+/// Whether a step leads to a round after a person last spoke: what was quiet before is no reason to stop after. What was said after a round
+/// that is past was not known when it was played.
+fn is_since_said(debate: &Debate, measured: &Round, step: &[&Round]) -> bool {
+    let is_past = debate.rounds.iter().any(|it| it.number > measured.number);
+    let said = debate.continued.iter().filter(|it| it.said.is_some()).map(|it| it.after);
+    let said = said.filter(|it| *it < measured.number || !is_past).max().unwrap_or_default();
+    step.last().is_some_and(|it| it.number > said)
+}
+
+/// The agreement that is enough: the algorithm's, or a person's (D-60).
+pub(crate) fn agreement_needed(rules: &Rules) -> f64 {
+    let own = match rules.algorithm {
+        Algorithm::Agreement => AGREEMENT,
+        Algorithm::VoteRubric | Algorithm::EvidenceBasedDebate | Algorithm::FixedRounds => SIMILAR,
+    };
+    rules.leaving.consensus.unwrap_or(own)
+}
+
+/// The quiet rounds in a row that are enough: the algorithm's, or a person's (D-60).
+fn quiet_rounds(rules: &Rules, usual: usize) -> usize {
+    rules.leaving.convergence_rounds.map_or(usual, |it| it.max(1) as usize)
+}
+
+/// Mean change of confidence between two rounds; none where somebody gave no confidence or no turn.
+fn change_of_confidence(before: &Round, after: &Round) -> Option<f64> {
+    let changes: Option<Vec<f64>> = after
+        .spoken
+        .iter()
+        .map(|now| Some((now.turn.confidence? - before.said_by(&now.by)?.turn.confidence?).abs()))
+        .collect();
+    mean(changes?).map(rounded)
+}
+
+/// What the table decides by: measures read against their thresholds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// Whether participants argue sides that they were given.
+    pub sides: Sides,
+    /// Whether anybody has heard anybody.
+    pub heard: Heard,
+    /// Whether the table may be fooling itself.
+    pub doubt: Doubt,
+    /// Agreement: how far ballots agree.
+    pub accord: Accord,
+    /// Agreement: whether the rubric is met on the leading option.
+    pub votes: Votes,
+    /// Agreement: how sure everyone is.
+    pub assurance: Assurance,
+    /// Stability: how many changed their ballot in this round.
+    pub step: Stride,
+    /// Stability: how many did for some rounds in a row.
+    pub course: Course,
+    /// Stability: whether the shares of the options moved for some rounds in a row.
+    pub options: Options,
+    /// Stability: whether ballots and confidences moved for some rounds in a row.
+    pub convictions: Convictions,
+    /// Support: whether positions rest on the same sources.
+    pub support: Support,
+    /// Novelty: whether a FACT came up in the rounds that were quiet.
+    pub novelty: Novelty,
+}
+
+/// An enum of inputs with all its values, so that the table can be enumerated.
+macro_rules! input {
+    ($(#[$doc:meta])* $name:ident { $($(#[$what:meta])* $value:ident),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$what])* $value),+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$value),+];
+        }
+    };
+}
+
+input! {
+    /// Whether participants argue sides that they were given (B-05).
+    Sides {
+        /// Nobody does.
+        None,
+        /// Somebody does, and the arguing goes on.
+        Open,
+        /// Somebody does, and the last round changed no judge's ballot, or brought no FACT where nobody judges.
+        Exhausted,
+    }
+}
+input! {
+    /// Whether anybody has heard anybody.
+    Heard {
+        /// The openings: nobody has.
+        Nobody,
+        /// A later round.
+        Others,
+    }
+}
+input! {
+    /// Whether the table may be fooling itself (D-43, B-14).
+    Doubt {
+        /// Nothing grave was seen.
+        Clear,
+        /// Something grave was seen after this round.
+        Grave,
+        /// This was the objection round, it brought nothing, and the agreement came by yielding, is blocked, or the stakes are high.
+        Unshaken,
+    }
+}
+input! {
+    /// How far ballots agree.
+    Accord {
+        /// No option has more than half, or somebody blocks it or has not said.
+        Apart,
+        /// More than half hold one option and everybody else would sign it.
+        Signed,
+        /// The same, and ballots agree as far as E-10 calls it a consensus, but not as far as is wanted.
+        Alike,
+        /// The same, and they agree as far as the algorithm wants.
+        Enough,
+    }
+}
+input! {
+    /// Whether the rubric of D-40 is met on the leading option.
+    Votes {
+        /// It is not.
+        Short,
+        /// It is.
+        Met,
+    }
+}
+input! {
+    /// How sure everyone is.
+    Assurance {
+        /// Somebody is not, or does not say.
+        Unsure,
+        /// Everyone is.
+        Sure,
+    }
+}
+input! {
+    /// How many changed their ballot in this round.
+    Stride {
+        /// Some, or it can't be told.
+        Moving,
+        /// Hardly anybody.
+        Steady,
+    }
+}
+input! {
+    /// How many changed their ballot for some rounds in a row.
+    Course {
+        /// Some, or it can't be told.
+        Moving,
+        /// Hardly anybody.
+        Stable,
+        /// So few that more rounds return nothing.
+        Still,
+    }
+}
+input! {
+    /// Whether the shares of the options moved for some rounds in a row.
+    Options {
+        /// They did, or it can't be told.
+        Moving,
+        /// They did not.
+        Still,
+    }
+}
+input! {
+    /// Whether ballots and confidences moved for some rounds in a row.
+    Convictions {
+        /// They did, or it can't be told.
+        Moving,
+        /// No ballot did, and confidences hardly.
+        Quiet,
+    }
+}
+input! {
+    /// Whether positions rest on the same sources.
+    Support {
+        /// Nobody cites anything.
+        None,
+        /// On different ones.
+        Diverse,
+        /// On the same.
+        Shared,
+    }
+}
+input! {
+    /// Whether a FACT came up in the rounds that were quiet.
+    Novelty {
+        /// None did.
+        Nothing,
+        /// One did.
+        New,
+    }
+}
+
+impl Inputs {
+    /// Reads measures of a round against the thresholds of the debate's rules.
+    pub fn of(debate: &Debate, measures: &Measures) -> Inputs {
+        let rules = &debate.rules;
+        let (stable, plateau) = (quiet_rounds(rules, STABLE_ROUNDS), quiet_rounds(rules, PLATEAU_ROUNDS));
+        let moves_less = |it: &Step, than: f64| it.change.is_some_and(|it| it < than);
+        let is_sure = measures.rubric.least_confidence.is_some_and(|it| it >= AGREEMENT_CONFIDENCE);
+        let is_quiet = |it: &Step| it.confidence.is_some_and(|it| it < PLATEAU_CHANGE);
+        Inputs {
+            sides: sides(debate, measures),
+            heard: if measures.round > 1 { Heard::Others } else { Heard::Nobody },
+            doubt: doubt(debate, measures),
+            accord: accord(rules, measures),
+            votes: if measures.rubric.is_met(rules) { Votes::Met } else { Votes::Short },
+            assurance: if is_sure { Assurance::Sure } else { Assurance::Unsure },
+            step: if measures.lasts(1, |it| moves_less(it, SHIFT_STABLE)) { Stride::Steady } else { Stride::Moving },
+            course: if measures.lasts(stable, |it| moves_less(it, SHIFT_LITTLE)) {
+                Course::Still
+            } else if measures.lasts(stable, |it| it.change.is_some_and(|it| it <= SHIFT_STABLE)) {
+                Course::Stable
+            } else {
+                Course::Moving
+            },
+            options: if measures.lasts(stable, |it| it.shares.is_some_and(|it| it < OPTIONS_STILL)) {
+                Options::Still
+            } else {
+                Options::Moving
+            },
+            convictions: if measures.lasts(plateau, is_quiet) { Convictions::Quiet } else { Convictions::Moving },
+            support: match measures.sharing.map(|it| it.by_all) {
+                None => Support::None,
+                Some(it) if it >= EVIDENCE_STRONG => Support::Shared,
+                Some(_) => Support::Diverse,
+            },
+            novelty: if measures.steps.iter().take(plateau).any(|it| it.facts.is_none_or(|it| it > 0)) {
+                Novelty::New
+            } else {
+                Novelty::Nothing
+            },
+        }
+    }
+}
+
+fn sides(debate: &Debate, measures: &Measures) -> Sides {
+    let is_judged = debate.participants.iter().any(|it| !debate.is_arguing(&it.name));
+    let is_kept = measures.lasts(1, |it| it.change.is_some_and(|it| it < SHIFT_STABLE));
+    match debate.has_sides() {
+        false => Sides::None,
+        true if is_judged && is_kept => Sides::Exhausted,
+        true if !is_judged && measures.brought == Some(0) => Sides::Exhausted,
+        true => Sides::Open,
+    }
+}
+
+fn accord(rules: &Rules, measures: &Measures) -> Accord {
+    match measures.agreement {
+        _ if measures.label != Label::Consensus => Accord::Apart,
+        Some(it) if it >= agreement_needed(rules) => Accord::Enough,
+        Some(it) if it >= SIMILAR => Accord::Alike,
+        Some(_) | None => Accord::Signed,
+    }
+}
+
+/// Whether an agreement is to be doubted. A person is asked after an objection round only where the agreement came by yielding, somebody
+/// blocks it, or the stakes are high: independent openings that agree and survive objections are a consensus (B-14).
+fn doubt(debate: &Debate, measures: &Measures) -> Doubt {
+    let Some(round) = debate.rounds.iter().find(|it| it.number == measures.round) else { return Doubt::Clear };
+    let is_objection = round.kind == RoundKind::Objection;
+    let is_grave = debate.groupthink.iter().any(|it| it.round == round.number && it.what.is_grave());
+    // A person is asked once: what they said is known, and the algorithm decides.
+    let was_answered = debate.continued.iter().any(|it| it.said.is_some() && it.after < round.number);
+    let is_suspect = || {
+        let is_blocked = measures.rubric.votes.blocker > 0;
+        debate.rules.high_stakes || is_blocked || groupthink::came_by_yielding(debate, round)
+    };
+    if is_objection && !was_answered && groupthink::is_unshaken(debate, round.number) && is_suspect() {
+        Doubt::Unshaken
+    } else if is_grave && !is_objection {
+        Doubt::Grave
+    } else {
+        Doubt::Clear
+    }
+}

@@ -1,0 +1,40 @@
+//! Whether the rest of a round needs to be asked.
+//!
+//! Only in the last round that may be played, where speakers speak in turn, and only when neither who leads nor the label can change
+//! whatever the others would say. Not here: what is said of those who were not asked (`verdict`).
+use crate::ballots::rules::{Carried, Gate};
+use crate::ballots::{Count, course};
+use crate::measure::groupthink;
+use debate::event::{Reason, RoundKind};
+use debate::{Algorithm, Debate, Decide, Round, Vote};
+
+/// Whether what is still missing of the current round can no longer change its vote.
+pub fn within_round(debate: &Debate) -> Option<Reason> {
+    let round = debate.round()?;
+    let is_last = round.number > 1 && round.number == debate.rules.rounds && round.kind == RoundKind::Usual;
+    let is_open = round.in_turn && round.held.is_empty() && !debate.owing().is_empty();
+    let may_stop = match debate.rules.algorithm {
+        Algorithm::VoteRubric | Algorithm::Agreement | Algorithm::EvidenceBasedDebate => !debate.rules.leaving.off,
+        Algorithm::FixedRounds => false,
+    };
+    (is_last && is_open && may_stop && is_decided(debate, round)).then_some(Reason::Unassailable)
+}
+
+/// Whether more than half of the table hold one option already, and somebody who has spoken blocks it: neither who leads nor the label can
+/// change any more. A rule that goes by more than how many hold an option in the end may still be changed by the others.
+fn is_decided(debate: &Debate, round: &Round) -> bool {
+    let seats = debate.participants.len();
+    let count = Count::of_round(debate, round);
+    let Some(leader) = count.leader() else { return false };
+    let is_blocked = count.voters.iter().any(|it| count.vote(it, leader) == Some(Vote::Blocker));
+    let least = match course::given(debate).gate {
+        Gate::Open => Carried::New,
+        Gate::Checked => Carried::Checked,
+    };
+    let is_safe = || match debate.rules.decide {
+        Decide::Openings | Decide::Majority => true,
+        Decide::Guarded => groupthink::firm(debate, round, leader, least) * 2 > seats,
+        Decide::Confidence | Decide::Calibration | Decide::Borda | Decide::Condorcet | Decide::Trajectory => false,
+    };
+    count.holders(leader).count() * 2 > seats && is_blocked && is_safe()
+}

@@ -1,0 +1,70 @@
+//! The label of a count (B-11): how much agreement there is.
+use crate::ballots::thresholds::FEWEST_LIVE;
+use crate::ballots::{Count, Voter};
+use debate::Letter;
+use serde::Serialize;
+use std::fmt;
+
+/// How much agreement there is. Counted from ballots, never read from prose (I-02).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Label {
+    /// More than half of those who are still there hold one option, and everybody else would sign it.
+    Consensus,
+    /// More than half hold one, and somebody blocks it or has not said.
+    Partial,
+    /// No option has more than half.
+    Dissensus,
+    /// Fewer than two ballots were cast: whatever they say, it is no debate.
+    Insufficient,
+    /// A person is asked before anybody relies on it (D-43), or the participants wait for something that they were not given (I-25).
+    Escalated,
+}
+
+impl Label {
+    /// Its name as people read it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Label::Consensus => "consensus",
+            Label::Partial => "partial",
+            Label::Dissensus => "dissensus",
+            Label::Insufficient => "insufficient",
+            Label::Escalated => "escalated",
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl Count<'_> {
+    /// The label of this count for an option: for the one that leads, or for one that a rule decided on.
+    pub fn label(&self, option: Option<Letter>) -> Label {
+        if self.cast() < FEWEST_LIVE {
+            return Label::Insufficient;
+        }
+        if self.estimates().is_some() {
+            return self.label_of_estimates();
+        }
+        let Some(option) = option else { return Label::Dissensus };
+        let held = self.holders(option).count();
+        let is_signed = |it: &&Voter<'_>| self.vote(it, option).is_some_and(debate::Vote::is_for);
+        match held {
+            _ if held * 2 <= self.of_all() => Label::Dissensus,
+            _ if self.voters.iter().filter(is_signed).count() == self.of_all() => Label::Consensus,
+            _ => Label::Partial,
+        }
+    }
+
+    fn label_of_estimates(&self) -> Label {
+        let agreeing = self.agreeing();
+        match agreeing {
+            _ if agreeing == self.of_all() => Label::Consensus,
+            _ if agreeing * 2 > self.of_all() => Label::Partial,
+            _ => Label::Dissensus,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! From a debate to its verdict.
+use super::decided::Decided;
+use super::{
+    Change, Decision, Evidence, Label, Lost, Metadata, PlainVote, RubricLine, Seat, Verdict, WeightsLine, changes,
+    claims, needs, panel, step, warnings, wording,
+};
+use crate::argument::Why;
+use crate::argument::thresholds::VERDICT_LOOKS;
+use crate::ballots::rules::Carried;
+use crate::ballots::{Count, Standing, on_the_whole};
+use crate::evidence::backing::USUAL;
+use crate::evidence::checks::{self, Check};
+use crate::measure::accounting::Accounting;
+use crate::measure::diversity::Diversity;
+use crate::measure::voices;
+use crate::measure::{mean, rounded};
+use crate::outcome::exit::{self, Rubric, Then};
+use debate::event::Reason;
+use debate::state::Held;
+use debate::{Debate, Name};
+
+impl Verdict {
+    /// The verdict of a debate as it stands; of one that goes on, a preliminary one.
+    pub fn of(debate: &Debate) -> Verdict {
+        let registry = debate.entered().0;
+        let checks = checks::of_registry(debate, &registry);
+        let standing = Standing::of(debate);
+        let voices = voices(debate, standing.as_ref());
+        let decided = Decided::of(debate, &registry, &checks);
+        let label = decided.as_ref().map_or_else(|| unvoted(debate, standing.as_ref()), |it| it.label);
+        let option = decided.as_ref().and_then(|it| it.option);
+        let why = (label != Label::Insufficient).then(|| Why::of_option(debate, option, &checks, VERDICT_LOOKS));
+        let decision = decision(debate, label, decided.as_ref(), standing.as_ref(), why.as_ref(), &checks);
+        Verdict {
+            debate: debate.id.clone(),
+            topic: debate.topic.clone(),
+            ballot: debate.ballot.clone(),
+            plain_vote: decided.as_ref().map_or_else(|| unopened(debate), Decided::plain_vote),
+            participants: debate.participants.iter().map(|it| seat(debate, it, decided.as_ref())).collect(),
+            evidence: evidence(debate, voices, &checks, decided.as_ref()),
+            metadata: metadata(debate, decided.as_ref(), voices),
+            changes: changes::of(debate, decided.as_ref(), why.as_ref()),
+            question: debate.closed.as_ref().and_then(|it| it.question.clone()),
+            options: decided.as_ref().map(Decided::options).unwrap_or_default(),
+            dissent: decided.as_ref().map(Decided::dissent).unwrap_or_default(),
+            needs: needs::lines(debate),
+            decision,
+        }
+    }
+}
+
+/// The label where nothing was voted on, or nobody could speak.
+fn unvoted(debate: &Debate, standing: Option<&Standing<'_>>) -> Label {
+    let why = debate.closed.as_ref().map(|it| it.why);
+    match standing {
+        None => Label::Insufficient,
+        Some(_) if why == Some(Reason::Insufficient) => Label::Insufficient,
+        Some(_) if matches!(why, Some(Reason::Escalated | Reason::NeedsContext)) => Label::Escalated,
+        Some(standing) => panel::label(debate, standing),
+    }
+}
+
+/// What there is to say of openings that cast no ballot.
+fn unopened(debate: &Debate) -> PlainVote {
+    let openings = debate.rounds.first();
+    PlainVote {
+        option: None,
+        headline: None,
+        held_by: Vec::new(),
+        openings: openings.map_or(0, |it| it.spoken.len()),
+        without_ballot: 0,
+        argued: 0,
+        judge: None,
+        is_independent: openings.is_none_or(|it| !it.in_turn),
+        options: 0,
+        estimate: None,
+        same_as_decision: None,
+    }
+}
+
+/// How many independent voices spoke in the round that decides.
+fn voices(debate: &Debate, standing: Option<&Standing<'_>>) -> f64 {
+    let spoken = standing.map(|it| it.spoken.as_slice()).unwrap_or_default();
+    if debate.rules.panel.as_ref().is_some_and(|it| it.quote) {
+        // No model speaks: every author does.
+        return spoken.len() as f64;
+    }
+    voices::effective(spoken.iter().filter_map(|it| debate.participant(&it.by)).map(|it| it.family.as_str()))
+}
+
+fn decision(
+    debate: &Debate,
+    label: Label,
+    decided: Option<&Decided<'_>>,
+    standing: Option<&Standing<'_>>,
+    why: Option<&Why>,
+    checks: &[Check],
+) -> Decision {
+    let is_told = label != Label::Insufficient;
+    let told = decided.filter(|_| is_told);
+    let voice = told.and_then(Decided::voice);
+    // At a panel the surest closing speaks where all hold the same.
+    let panel = standing.filter(|_| is_told && debate.ballot.is_none() && label == Label::Consensus);
+    let voice = voice.or_else(|| panel.and_then(|it| it.spoken.first().copied()));
+    let terms = told.map(|it| it.count.terms(&debate.entered().0, it.option)).unwrap_or_default();
+    let waits = debate.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
+    Decision {
+        label,
+        is_unanimous: told.is_some_and(|it| it.count.is_unanimous(it.option)),
+        is_tested: told.is_some_and(Decided::is_tested),
+        headline: told.and_then(wording::headline),
+        option: told.and_then(Decided::chosen),
+        estimate: told.and_then(|it| it.count.pooled_estimate()),
+        of: decided.map_or(0, |it| it.count.of_all()),
+        without_ballot: decided.map_or(0, |it| it.count.without()),
+        position: voice.and_then(|it| it.turn.position.clone().or_else(|| last_position(debate, &it.by))),
+        by: voice.map(|it| it.by.clone()),
+        by_confidence: voice.and_then(|it| it.turn.confidence),
+        confidence: told.and_then(|it| match it.option {
+            Some(option) => it.count.pooled(option),
+            None => {
+                let given = mean(it.count.voters.iter().filter_map(|it| it.confidence()));
+                it.count.pooled_estimate().and(given.map(rounded))
+            }
+        }),
+        rests_on: told.zip(why).map(|(it, why)| changes::rests_on(debate, it, why, checks)).unwrap_or_default(),
+        opened: told.map(|it| changes::opened(debate, it, checks)),
+        would_turn: told.zip(why).map(|(it, why)| changes::would_turn(debate, it, why)).unwrap_or_default(),
+        next_step: step::next(debate, label, decided, &terms),
+        terms,
+        is_final: debate.closed.is_some() && !waits,
+        is_rehearsal: debate.rehearsal,
+        ruling: told.and_then(Decided::ruling),
+    }
+}
+
+/// What somebody held last: a closing ballot has no position.
+fn last_position(debate: &Debate, name: &Name) -> Option<String> {
+    let mut turns = on_the_whole(debate).rev().filter_map(|it| it.said_by(name));
+    turns.find_map(|it| it.turn.position.clone()).filter(|_| !debate.is_arguing(name))
+}
+
+fn seat(debate: &Debate, participant: &debate::Participant, decided: Option<&Decided<'_>>) -> Seat {
+    let name = &participant.name;
+    let spoken = on_the_whole(debate).rev().find_map(|it| it.said_by(name));
+    let turn = spoken.map(|it| &it.turn);
+    let held = spoken.and_then(|it| debate.held(it));
+    let (vote, objection) = decided.map(|it| it.on_decision(name)).unwrap_or_default();
+    let is_counted =
+        decided.is_some_and(|it| it.option.is_some() && it.count.voters.iter().any(|it| it.name() == name));
+    Seat {
+        name: name.clone(),
+        alias: participant.alias.clone(),
+        model: participant.model.clone(),
+        perspective: Some(participant.perspective).filter(|_| debate.rules.panel.is_none()),
+        role: participant.role,
+        discipline: participant.discipline,
+        holds: held.map(|it| wording::held(debate, it)),
+        option: held.and_then(Held::option),
+        estimate: held.and_then(Held::estimate).cloned(),
+        vote,
+        confidence: turn.and_then(|it| it.confidence),
+        // Whoever argued a side holds none of the positions it argued: its closing ballot has a reason.
+        position: turn
+            .and_then(|it| it.position.clone())
+            .or_else(|| last_position(debate, name))
+            .or_else(|| turn.and_then(|it| it.reasoning.clone())),
+        objection,
+        would_change: turn.and_then(|it| it.would_change.clone()),
+        dissents: is_counted && !vote.is_some_and(debate::Vote::is_for),
+        change: decided.and_then(|it| change(debate, it, name)),
+        rounds: debate.rounds.iter().filter(|it| it.said_by(name).is_some()).map(|it| it.number).collect(),
+    }
+}
+
+/// The last move of a participant.
+fn change(debate: &Debate, decided: &Decided<'_>, name: &Name) -> Option<Change> {
+    let last = decided.moves.iter().rev().find(|it| it.by == name)?;
+    Some(Change {
+        round: last.round,
+        from: wording::held(debate, last.from),
+        to: wording::held(debate, last.to),
+        because: last.because.to_vec(),
+        is_carried: last.carried > Carried::Nothing,
+        carried_by: last.ids.clone(),
+    })
+}
+
+fn evidence(debate: &Debate, voices: f64, checks: &[Check], decided: Option<&Decided<'_>>) -> Evidence {
+    let claims = claims::lines(debate, checks);
+    let warnings = warnings::of(debate, voices, checks, decided).into_iter().chain(claims::wide(&claims)).collect();
+    let sources = claims::sources(debate);
+    let cited = sources.iter().filter(|it| !it.cited_by.is_empty()).map(|it| it.standing);
+    let opened = claims::opened(claims.iter().map(|it| it.standing), cited);
+    Evidence { sources, claims, opened, warnings }
+}
+
+/// The rule of leaving that ended a debate for this reason, in words.
+fn rule(debate: &Debate, why: Reason) -> Option<&'static str> {
+    let row = exit::ruling(debate)?;
+    let is_of_it = match row.then {
+        Then::Close(reason) => reason == why,
+        Then::Escalate => why == Reason::Escalated,
+        Then::Object | Then::GoOn => false,
+    };
+    is_of_it.then_some(row.says)
+}
+
+fn metadata(debate: &Debate, decided: Option<&Decided<'_>>, voices: f64) -> Metadata {
+    let lost = debate.rounds.iter().flat_map(|round| {
+        let lost = move |it: &debate::state::Failed| Lost {
+            round: round.number,
+            name: it.by.clone(),
+            why: it.why,
+            detail: it.detail.clone(),
+        };
+        round.failed.iter().map(lost)
+    });
+    let lost: Vec<Lost> = lost.collect();
+    let answered: usize = debate.rounds.iter().map(|it| it.spoken.len()).sum();
+    let rubric = |count: &Count<'_>| {
+        let rubric = Rubric::of(count, debate.participants.len());
+        let option = rubric.option.and_then(|it| debate.headline(it)).map(str::to_owned);
+        let is_met = rubric.is_met(&debate.rules);
+        RubricLine { option, votes: rubric.votes, seats: debate.participants.len(), is_met }
+    };
+    Metadata {
+        mode: debate.mode.clone(),
+        chosen: debate.chosen.as_ref().map(|it| format!("{}: {}", it.mode, it.why)),
+        exit: debate.closed.as_ref().map(|it| it.why),
+        rule: debate.closed.as_ref().and_then(|it| rule(debate, it.why)),
+        figures: debate.closed.as_ref().map(|it| it.figures.clone()).unwrap_or_default(),
+        rubric: decided.map(|it| rubric(&it.count)),
+        rounds: debate.argued(),
+        round_cap: debate.rules.rounds,
+        closing_ballots: debate.is_closing(),
+        calls: debate.calls,
+        usage: debate.spent,
+        fork: debate.fork.clone(),
+        copied: debate.fork.as_ref().map(|_| debate.copied),
+        elapsed_ms: debate.elapsed,
+        asked: answered + lost.len(),
+        answered,
+        lost,
+        flaws: debate.rounds.iter().flat_map(|it| &it.spoken).map(|it| it.flaws.len()).sum(),
+        voices,
+        diversity: Diversity::of(debate),
+        weights: debate.rules.evidence.as_ref().map(|_| WeightsLine { version: USUAL.version }),
+        accounting: Accounting::of(debate),
+    }
+}

@@ -1,0 +1,199 @@
+//! What would change a verdict: what would falsify it, what is open, and when to come back to it (I-04, E-21).
+//!
+//! From the argument graph, by rule and in the participants' words. Not here: the whole of why (`argument::Why`).
+use super::decided::Decided;
+use super::{Opened, Resting, claims, panel};
+use crate::argument::thresholds::{LEAST_EFFECT, MOST_CRUXES};
+use crate::argument::{Favoured, What, Why};
+use crate::evidence::backing;
+use crate::evidence::checks::Check;
+use debate::state::registry::{Known, Source, id, place};
+use debate::{Debate, Name, Vote};
+use serde::Serialize;
+
+/// What would change a verdict.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Changes {
+    /// What would take away what it rests on, that first which would take most.
+    pub falsifiers: Vec<Falsifier>,
+    /// What is denied or objected to and bears on it, that first which bears most.
+    pub cruxes: Vec<OpenCrux>,
+    /// When it should be come back to (E-21).
+    pub revisit: Vec<String>,
+    /// Which option the arguments favour, beside the one decided for.
+    pub favoured: Favoured,
+}
+
+/// What would falsify a reason that a decision rests on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Falsifier {
+    /// The reason's id.
+    pub id: String,
+    /// What people know it by: a claim by its id, else who says it.
+    pub called: String,
+    /// What would falsify it.
+    pub falsifier: String,
+    /// Whether the arguments would then no longer favour what was decided.
+    pub flips: bool,
+}
+
+/// Something that is not settled and bears on a decision.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OpenCrux {
+    /// Its id.
+    pub id: String,
+    /// What people know it by: a claim by its id, else who says it.
+    pub called: String,
+    /// What it says.
+    pub text: String,
+    /// Who says it.
+    pub by: Vec<Name>,
+    /// Who stands against it.
+    pub against: Vec<Name>,
+    /// The question that would settle it.
+    pub question: String,
+    /// By how much the decision's lead would shrink without it; below 0 where it would grow.
+    pub effect: f64,
+}
+
+/// What would change a debate's verdict.
+pub(super) fn of(debate: &Debate, decided: Option<&Decided<'_>>, why: Option<&Why>) -> Changes {
+    let Some(why) = why else {
+        let (falsifiers, cruxes, revisit) = (Vec::new(), Vec::new(), Vec::new());
+        return Changes { falsifiers, cruxes, revisit, favoured: Favoured::Nothing };
+    };
+    // A bare word says nothing that could be found false.
+    let falsifiers = why.pillars(usize::MAX).filter(|it| it.what != What::Word).take(MOST_CRUXES).map(|it| Falsifier {
+        id: it.id.clone(),
+        called: it.called(),
+        falsifier: it.falsifier.clone(),
+        flips: it.flips,
+    });
+    // Nobody need stand against an objection for it to be open.
+    let open = why.cruxes.iter().filter(|it| !it.against.is_empty() || it.what == What::Objection);
+    let mut cruxes: Vec<OpenCrux> = open
+        .map(|it| OpenCrux {
+            id: it.id.clone(),
+            called: it.called(),
+            text: it.text.clone(),
+            by: it.by.clone(),
+            against: it.against.clone(),
+            question: it.question.clone(),
+            effect: it.effect,
+        })
+        .collect();
+    cruxes.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+    cruxes.truncate(MOST_CRUXES);
+    cruxes.extend(panel::cruxes(debate));
+    let falsifiers = falsifiers.chain(panel::falsifiers(debate)).collect();
+    Changes { falsifiers, cruxes, revisit: revisit(debate, decided, why), favoured: why.favoured.clone() }
+}
+
+/// Claims that the first screen names as what a decision rests on, and sources. Ours: a line's worth.
+const CLAIMS: usize = 3;
+const SOURCES: usize = 2;
+
+/// What a decision rests on: the claims of its holders that bear most, then the sources that most of them cite (E-21).
+pub(super) fn rests_on(debate: &Debate, decided: &Decided<'_>, why: &Why, checks: &[Check]) -> Vec<Resting> {
+    let of = decided.count.of_all();
+    let claims = why.pillars(usize::MAX).filter(|it| it.what == What::Claim).take(CLAIMS);
+    let known = |at: usize| Some(backing::standing(debate.registry.claims.get(at)?, checks.get(at)));
+    let mut resting: Vec<Resting> = claims
+        .map(|it| Resting {
+            id: it.id.clone(),
+            title: it.text.clone(),
+            cited_by: it.by.len(),
+            of,
+            standing: place('C', &it.id).and_then(known),
+        })
+        .collect();
+    let holders = decided.holders();
+    let cites = |it: &&Source| holders.iter().filter(|holder| it.by.contains(holder.name())).count();
+    let mut sources: Vec<(usize, &Source)> = debate.registry.evidence.iter().enumerate().collect();
+    sources.retain(|(_, it)| cites(it) > 0);
+    sources.sort_by_key(|(at, it)| (std::cmp::Reverse(cites(it)), *at));
+    resting.extend(sources.into_iter().take(SOURCES).map(|(at, it)| Resting {
+        id: id('E', at),
+        title: it.title.clone(),
+        cited_by: it.by.len(),
+        of,
+        standing: Some(debate.registry.standing_of(at, u32::MAX)),
+    }));
+    resting
+}
+
+/// How much of what the holders of a decision hold and cite was opened (E-05).
+pub(super) fn opened(debate: &Debate, decided: &Decided<'_>, checks: &[Check]) -> Opened {
+    let holders = decided.holders();
+    let is_holder = |name: &Name| holders.iter().any(|it| it.name() == name);
+    let registry = &debate.registry;
+    let is_held = |it: &Known| it.after(u32::MAX).is_some_and(|it| it.holding().any(is_holder));
+    let claims = registry.claims.iter().enumerate().filter(|(_, it)| is_held(it));
+    let sources = registry.evidence.iter().enumerate().filter(|(_, it)| it.by.iter().any(is_holder));
+    claims::opened(
+        claims.map(|(at, it)| backing::standing(it, checks.get(at))),
+        sources.map(|(at, _)| registry.standing_of(at, u32::MAX)),
+    )
+}
+
+/// Lines that the first screen has on what would turn a decision. Ours.
+const TURNS: usize = 3;
+
+/// What would turn a decision, by what its holders say (B-16): what would change their closing ballots, what they assume, what would falsify
+/// what it rests on most, what somebody says against it.
+pub(super) fn would_turn(debate: &Debate, decided: &Decided<'_>, why: &Why) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let holders = decided.holders();
+    let blocked = decided.dissent().into_iter().filter(|it| it.vote == Some(Vote::Blocker));
+    lines.extend(blocked.filter_map(|it| Some(format!("{}'s objection proves right: {}", it.by, it.objection?))));
+    let closing = holders.iter().filter_map(|it| Some((it.name(), it.spoken.turn.would_change.as_ref()?)));
+    lines.extend(closing.map(|(by, it)| format!("{} ({by})", debate::text::one_line(it))));
+    let mut assumed: Vec<(usize, usize)> = Vec::new();
+    for (at, known) in debate.registry.claims.iter().enumerate().filter(|(_, it)| it.label == debate::Label::Assume) {
+        let standing = known.after(u32::MAX);
+        let held = standing.map_or(0, |it| it.holding().filter(|by| holders.iter().any(|it| it.name() == *by)).count());
+        if held > 0 {
+            assumed.push((held, at));
+        }
+    }
+    assumed.sort_by_key(|(held, at)| (std::cmp::Reverse(*held), *at));
+    for (held, at) in assumed {
+        let who =
+            if held == holders.len() && held > 1 { "assumed by all".to_owned() } else { format!("assumed by {held}") };
+        let text = debate.registry.claims.get(at).map(|it| it.text.as_str()).unwrap_or_default();
+        lines.push(format!("{} proves wrong ({who}): {}", id('C', at), text.trim_end_matches('.')));
+    }
+    let claims = why.pillars(MOST_CRUXES).filter(|it| it.flips && it.what == What::Claim);
+    lines.extend(claims.map(|it| format!("{} proves wrong: {}", it.id, it.falsifier)));
+    lines.truncate(TURNS);
+    lines
+}
+
+/// When a decision should be come back to.
+fn revisit(debate: &Debate, decided: Option<&Decided<'_>>, why: &Why) -> Vec<String> {
+    let mut conditions = Vec::new();
+    let is_favoured = why.favoured == Favoured::Same;
+    let is_word = |id: &String| why.cruxes.iter().any(|it| it.id == *id && it.what == What::Word);
+    if let Some(set) = why.flips.iter().find(|it| !it.iter().any(is_word)).filter(|_| is_favoured) {
+        let proves = if set.len() == 1 { "proves wrong" } else { "prove wrong together" };
+        let set: Vec<String> = set.iter().map(|it| why.called(it)).collect();
+        conditions.push(format!("{} {proves}: the arguments would no longer favour it", set.join(", ")));
+    }
+    let is_assumed = |id: &str| {
+        let known = place('C', id).and_then(|it| debate.registry.claims.get(it));
+        known.is_some_and(|it| it.label == debate::Label::Assume)
+    };
+    let assumed = why.cruxes.iter().filter(|it| it.effect > LEAST_EFFECT && is_assumed(&it.id)).take(MOST_CRUXES);
+    let assumed: Vec<&str> = assumed.map(|it| it.id.as_str()).collect();
+    if !assumed.is_empty() {
+        conditions.push(format!("an assumption it rests on turns out wrong: {}", assumed.join(", ")));
+    }
+    let dissent = decided.map(Decided::dissent).unwrap_or_default();
+    let objections = dissent.iter().filter_map(|it| Some((&it.by, it.objection.as_deref()?)));
+    conditions.extend(
+        objections
+            .take(MOST_CRUXES)
+            .map(|(by, it)| format!("{by}'s objection proves right: {}", debate::text::one_line(it))),
+    );
+    conditions
+}

@@ -1,0 +1,247 @@
+//! What the ballots of a debate decide: the count, the moves, the rule, the label.
+use super::{Chosen, Dissent, Label, OptionLine, PlainVote, RuleLine, Ruling, Stand, warnings, wording};
+use crate::ballots::moves::{self, Move};
+use crate::ballots::rules::{self, Basis, Carried, Course, Given, decide};
+use crate::ballots::{Count, Standing, Voter, course};
+use crate::evidence::checks::Check;
+use debate::event::{Reason, RoundKind};
+use debate::rules::Decide;
+use debate::state::registry::Registry;
+use debate::{Debate, Horizon, Letter, Name, Round, Spoken, Vote};
+use std::cmp::Reverse;
+
+/// A debate whose ballots are counted.
+pub(super) struct Decided<'a> {
+    pub(super) debate: &'a Debate,
+    pub(super) count: Count<'a>,
+    pub(super) moves: Vec<Move<'a>>,
+    pub(super) label: Label,
+    /// The option that was decided on; none on a tie and of estimates. The one that the rule decides on, unless nobody holds that any more.
+    pub(super) option: Option<Letter>,
+    /// What the rule decides on where nobody holds it any more, and so it is not the decision.
+    forsaken: Option<Letter>,
+    standing: Standing<'a>,
+    course: Course,
+    given: Given,
+    /// What the rule makes of it; none of estimates.
+    ruled: Option<rules::Decided>,
+}
+
+impl<'a> Decided<'a> {
+    /// Counts a debate; none where nothing is voted on, or nobody could speak.
+    pub(super) fn of(debate: &'a Debate, registry: &Registry, checks: &[Check]) -> Option<Decided<'a>> {
+        debate.ballot.as_ref()?;
+        let standing = Standing::of(debate)?;
+        let count = Count::of_standing(debate, &standing);
+        let moves = moves::moves(debate, registry, checks);
+        let (course, given) = (course::course(debate, &standing, &moves), course::given(debate));
+        let is_estimate = count.estimates().is_some();
+        // A rule that needs rankings falls back on the majority where nobody cast any (B-15).
+        let ruled =
+            || decide(debate.rules.decide, &course, &given).or_else(|| decide(Decide::Majority, &course, &given));
+        let ruled = if is_estimate { None } else { ruled() };
+        let option = ruled.as_ref().and_then(|it| it.option).map(|it| debate.letter(it));
+        // A verdict says what the table says: no option that nobody holds stands for it because those who left it named nothing new.
+        let is_forsaken = |it: &Letter| debate.rules.decide == Decide::Guarded && count.holders(*it).next().is_none();
+        let forsaken = option.filter(is_forsaken);
+        let option = if forsaken.is_some() { count.leader() } else { option };
+        let label = Label::Dissensus;
+        let mut decided = Decided { debate, count, moves, label, option, forsaken, standing, course, given, ruled };
+        decided.label = decided.label();
+        Some(decided)
+    }
+
+    fn label(&self) -> Label {
+        let why = self.debate.closed.as_ref().map(|it| it.why);
+        let leader = self.count.leader();
+        match (why, self.count.label(self.option)) {
+            (Some(Reason::Insufficient), _) | (_, Label::Insufficient) => Label::Insufficient,
+            (Some(Reason::Escalated | Reason::NeedsContext), _) => Label::Escalated,
+            _ if warnings::is_question_open(self.debate, self.standing.round) => Label::Escalated,
+            // The rule decided on what fewer hold than another: however many hold that one, it is no agreement on this.
+            (_, Label::Dissensus) if leader != self.option && self.count.label(leader) != Label::Dissensus => {
+                Label::Partial
+            }
+            // They came to it by yielding.
+            (_, Label::Consensus) if self.forsaken.is_some() => Label::Partial,
+            (_, label) => label,
+        }
+    }
+
+    /// Whether the decision is the option that leads.
+    pub(super) fn follows_the_debate(&self) -> bool {
+        self.option.is_some() && self.option == self.count.leader()
+    }
+
+    /// Those who hold the decision, by seat; of estimates, all who cast one.
+    pub(super) fn holders(&self) -> Vec<&Voter<'a>> {
+        let holds = |it: &&Voter<'a>| match self.option {
+            Some(option) => it.option() == Some(option),
+            None => it.held.and_then(|it| it.estimate()).is_some(),
+        };
+        self.count.voters.iter().filter(holds).collect()
+    }
+
+    /// The holder who is surest, the first by seat among equals: nobody speaks for what it does not hold.
+    pub(super) fn voice(&self) -> Option<&'a Spoken> {
+        let sure = |it: &Spoken| it.turn.confidence.unwrap_or_default();
+        let turns = self.holders().into_iter().map(|it| it.spoken);
+        turns.reduce(|best, it| if sure(it) > sure(best) { it } else { best })
+    }
+
+    /// The first round in which ballots were cast.
+    fn openings(&self) -> Option<&'a Round> {
+        self.debate.rounds.first().filter(|it| it.kind != RoundKind::Ballot)
+    }
+
+    /// Who opened with an option, or with one that has become one with it since.
+    fn openers(&self, option: Letter) -> impl Iterator<Item = Voter<'a>> {
+        let voters = self.openings().map(|it| Count::of_round(self.debate, it).voters).unwrap_or_default();
+        voters.into_iter().filter(move |it| it.option().map(|it| self.debate.resolved(it)) == Some(option))
+    }
+
+    pub(super) fn chosen(&self) -> Option<Chosen> {
+        let letter = self.option?;
+        let held_by = self.count.holders(letter).map(|it| it.name().clone()).collect();
+        Some(Chosen { letter, headline: self.debate.headline(letter)?.to_owned(), held_by })
+    }
+
+    /// Whether an objection round left the decision standing (B-14); of estimates, their agreement.
+    pub(super) fn is_tested(&self) -> bool {
+        let objected = self.debate.rounds.iter().rfind(|it| it.kind == RoundKind::Objection && !it.spoken.is_empty());
+        let stood = |then: Count<'_>| match self.option {
+            Some(option) => then.leader() == Some(option),
+            None => then.is_unanimous(None) && self.count.is_unanimous(None),
+        };
+        objected.is_some_and(|it| stood(Count::of_round(self.debate, it)))
+    }
+
+    /// How it was decided, and the rules that say something else (B-15).
+    pub(super) fn ruling(&self) -> Option<Ruling> {
+        let ruled = self.ruled.as_ref()?;
+        let line = |rule: Decide| {
+            let other = decide(rule, &self.course, &self.given)?;
+            let option = other.option.map(|it| self.debate.letter(it));
+            let words = option.and_then(|it| self.debate.headline(it)).map(str::to_owned);
+            (option != self.option).then_some(RuleLine { rule, option: words, why: other.why })
+        };
+        let rule = self.debate.rules.decide;
+        let is_other = |it: &Decide| *it != rule || self.forsaken.is_some();
+        let by_rule = Decide::ALL.into_iter().filter(is_other).filter_map(line).collect();
+        let why = match self.forsaken.and_then(|it| self.debate.headline(it)) {
+            Some(left) => format!(
+                "most hold it, and came to it by yielding: what they named for it is not enough; but nobody holds “{left}” any more, which the openings voted for"
+            ),
+            None => ruled.why.clone(),
+        };
+        Some(Ruling { rule, basis: self.basis()?.0, why, by_rule })
+    }
+
+    /// What the answer rests on, and how many of its holders came there by a move that nothing carried.
+    pub(super) fn basis(&self) -> Option<(Basis, usize)> {
+        let ruled = self.ruled.as_ref()?;
+        Some(match self.forsaken {
+            Some(_) => (Basis::Yielded, self.arrivals().1),
+            None => (ruled.basis, ruled.bare),
+        })
+    }
+
+    /// What the openings voted for and nobody holds any more, where the rule keeps to it.
+    pub(super) fn forsaken(&self) -> Option<&'a str> {
+        self.forsaken.and_then(|it| self.debate.headline(it))
+    }
+
+    /// The options, those with most holders first.
+    pub(super) fn options(&self) -> Vec<OptionLine> {
+        let live = self.debate.options_at(Horizon::Now).into_iter().filter(|(_, it)| it.merged.is_none());
+        let line = |(letter, it): (Letter, debate::ballot::Choice)| OptionLine {
+            letter,
+            is_given: it.is_given(),
+            headline: it.headline,
+            held_by: self.count.holders(letter).map(|it| it.name().clone()).collect(),
+            opened_by: self.openers(letter).map(|it| it.name().clone()).collect(),
+            is_decided: self.option == Some(letter),
+            said: self.said(letter),
+            pooled: self.count.pooled(letter),
+        };
+        let mut lines: Vec<OptionLine> = live.map(line).collect();
+        lines.sort_by_key(|it| (Reverse(it.held_by.len()), Reverse(it.opened_by.len()), it.letter));
+        lines
+    }
+
+    /// What those say of an option who do not hold it.
+    fn said(&self, option: Letter) -> Vec<Stand> {
+        let others = self.count.voters.iter().filter(|it| it.option() != Some(option));
+        let stand = |it: &Voter<'_>| {
+            let said = self.count.said_of(it.name(), option)?;
+            Some(Stand { by: it.name().clone(), stand: said.stand, why: said.why.clone() })
+        };
+        others.filter_map(stand).collect()
+    }
+
+    /// Where somebody stands on the decision, and what it holds against it.
+    pub(super) fn on_decision(&self, name: &Name) -> (Option<Vote>, Option<String>) {
+        let voter = self.count.voters.iter().find(|it| it.name() == name);
+        let (Some(option), Some(voter)) = (self.option, voter) else { return (None, None) };
+        let vote = self.count.vote(voter, option);
+        let said = self.count.said_of(name, option).filter(|_| vote != Some(Vote::Accept));
+        (vote, said.and_then(|it| it.why.clone()))
+    }
+
+    /// Those who do not hold the decision (B-11).
+    pub(super) fn dissent(&self) -> Vec<Dissent> {
+        let Some(option) = self.option else { return Vec::new() };
+        let others = self.count.voters.iter().filter(|it| it.option() != Some(option));
+        let line = |it: &Voter<'_>| {
+            let (vote, objection) = self.on_decision(it.name());
+            Dissent {
+                by: it.name().clone(),
+                holds: it.held.map(|it| wording::held(self.debate, it)),
+                vote,
+                position: it.spoken.turn.position.clone(),
+                objection,
+            }
+        };
+        others.map(line).collect()
+    }
+
+    /// The vote of the openings alone (B-12).
+    pub(super) fn plain_vote(&self) -> PlainVote {
+        let openings = self.openings();
+        let count = openings.map(|it| Count::of_round(self.debate, it));
+        let (tally, option) = count.as_ref().map(|it| (it.tally(), it.leader())).unwrap_or_default();
+        let estimate = count.as_ref().and_then(Count::pooled_estimate);
+        let argued = openings.map_or(0, |it| it.spoken.len()) - count.as_ref().map_or(0, Count::of_all);
+        let holds =
+            |it: &Voter<'_>| it.held.is_some() && (estimate.is_some() || (option.is_some() && it.option() == option));
+        let voters = || count.iter().flat_map(|it| &it.voters);
+        let unit = self.debate.ballot.as_ref().and_then(|it| it.unit()).unwrap_or_default();
+        let role = |it: &Voter<'_>| self.debate.participant(it.name()).and_then(|it| it.role);
+        let same = |(opened, decided): (Letter, Letter)| self.debate.resolved(opened) == decided;
+        PlainVote {
+            option,
+            headline: estimate
+                .as_ref()
+                .map(|it| format!("{} {unit}", wording::figure(it.median)))
+                .or_else(|| self.debate.headline(option?).map(str::to_owned)),
+            held_by: voters().filter(|it| holds(it)).map(|it| it.name().clone()).collect(),
+            openings: voters().count(),
+            without_ballot: voters().filter(|it| it.held.is_none()).count(),
+            argued,
+            judge: voters().next().filter(|_| argued > 0 && voters().count() == 1).and_then(role),
+            is_independent: openings.is_none_or(|it| !it.in_turn),
+            options: tally.len(),
+            estimate,
+            same_as_decision: option.zip(self.option).map(same),
+        }
+    }
+
+    /// The moves of a participant that led to the decision, and whether something carried them: of all who hold it, how many moved there and
+    /// how many of these yielded.
+    pub(super) fn arrivals(&self) -> (usize, usize) {
+        let last = |name: &Name| self.moves.iter().rev().find(|it| it.by == name);
+        let arrived: Vec<&Move<'_>> = self.holders().iter().filter_map(|it| last(it.name())).collect();
+        let yielded = arrived.iter().filter(|it| it.carried == Carried::Nothing).count();
+        (arrived.len(), yielded)
+    }
+}

@@ -1,0 +1,60 @@
+//! What participants asked for, as a verdict tells it (I-25). Not here: when a debate waits for it (`exit`).
+use crate::outcome::thresholds::MOST_LISTED;
+use debate::event::Reason;
+use debate::{Debate, Name, Need};
+use serde::Serialize;
+
+/// Something that participants asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NeedLine {
+    /// Its id, `N1`.
+    pub id: String,
+    /// What it is, in the words of who asked first.
+    pub what: String,
+    /// Who asked for it.
+    pub by: Vec<Name>,
+    /// In which round first.
+    pub round: u32,
+    /// Whether the debate waited for it and went on.
+    pub answered: bool,
+    /// Ids of the texts that were brought for it. None of an answered one: it could not be had.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
+}
+
+/// All that was asked for.
+pub(super) fn lines(debate: &Debate) -> Vec<NeedLine> {
+    let line = |Need { id, what, by, round, answered, sources, .. }: Need| NeedLine {
+        id,
+        what,
+        by,
+        round,
+        answered,
+        sources: sources.into_iter().map(|it| format!("S{}", it + 1)).collect(),
+    };
+    debate.needs().into_iter().map(line).collect()
+}
+
+/// What to do about a debate that waits.
+pub(super) fn step(debate: &Debate) -> String {
+    let awaited = debate.awaited();
+    let flags: Vec<String> = awaited.iter().take(MOST_LISTED).map(|it| format!("--answer {}=\"…\"", it.id)).collect();
+    format!(
+        "bring what they ask for, and they go on: `roundtable continue {} {}`; `-` is for what can't be had",
+        debate.id,
+        flags.join(" ")
+    )
+}
+
+/// What nobody brought: what they hold may change with it.
+pub(super) fn warning(debate: &Debate) -> Option<String> {
+    let missing: Vec<Need> = debate.needs().into_iter().filter(|it| it.sources.is_empty()).collect();
+    let is_waiting = debate.closed.as_ref().is_some_and(|it| it.why == Reason::NeedsContext);
+    let what = if is_waiting { "it waits for what participants were not given" } else { "asked for and not brought" };
+    let latest: Vec<&str> = missing.iter().rev().take(MOST_LISTED).rev().map(|it| it.id.as_str()).collect();
+    let more = match missing.len().saturating_sub(MOST_LISTED) {
+        0 => String::new(),
+        more => format!(", and {more} before"),
+    };
+    (!missing.is_empty()).then(|| format!("{what}: {}{more}", latest.join(", ")))
+}

@@ -1,0 +1,233 @@
+//! The first screen of a verdict: what every surface says first, in the same words (I-01).
+//!
+//! It can be read in twenty seconds by somebody who was not there. Not here: how it is set (terminal, Markdown, HTML).
+use super::{Label, Resting, Verdict};
+use crate::measure::convergence::shared_words;
+use debate::{Name, Standing, Vote, text};
+use serde::Serialize;
+
+/// The first screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Screen {
+    /// The decision with how many hold it, or that there is none.
+    pub headline: String,
+    /// The label, with how far it was tested.
+    pub label: String,
+    /// The position of the surest holder, in its own words.
+    pub position: Option<String>,
+    /// Whose words these are, and how sure that one is: `north, 0.95`.
+    pub by: Option<String>,
+    /// The rows below, each with its title.
+    pub rows: Vec<Row>,
+}
+
+/// A row of the first screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// What it is about.
+    pub title: &'static str,
+    /// What it says.
+    pub text: String,
+}
+
+/// The most columns of the position. Ours: three lines on a terminal.
+const POSITION: usize = 290;
+/// The most columns of a claim, a source or a term in a row. Ours: a line and a half on a terminal.
+const ITEM: usize = 160;
+/// The most terms that are listed; of terms that only one asks for, where no other is there. Ours: `show` has them all.
+const TERMS: usize = 4;
+const LONE_TERMS: usize = 2;
+/// Terms, and claims, that share more of their words than this are not listed beside each other. Ours.
+const NEAR: f64 = 0.45;
+/// Claims and sources that it rests on, and what would turn it. Ours: with all rows the screen has about twenty lines.
+const CLAIMS: usize = 2;
+const SOURCES: usize = 1;
+const TURNS: usize = 2;
+/// The most columns of one of these. Ours: a claim of forty words with its id.
+const TURN: usize = 280;
+
+impl Verdict {
+    /// What every surface says first.
+    pub fn screen(&self) -> Screen {
+        let decision = &self.decision;
+        let tested = if decision.is_tested { ", tested by an objection round" } else { "" };
+        let by = decision.by.as_ref().map(|by| match decision.by_confidence {
+            Some(confidence) => format!("{by}, {confidence:.2}"),
+            None => by.to_string(),
+        });
+        let rows = [
+            ("Terms", self.terms()),
+            ("Rests on", self.rests_on()),
+            ("Would turn it", joined(decision.would_turn.iter().take(TURNS).map(|it| cut(it, TURN)))),
+            ("Does not hold it", self.others()),
+            ("Alone they would have said", self.alone()),
+            ("Another rule", self.other_rules()),
+            ("Confidence", decision.confidence.map(|it| format!("{it:.2}, pooled"))),
+            ("Question", self.question.clone()),
+            ("Next step", Some(cut(&decision.next_step, POSITION))),
+        ];
+        let row = |(title, text): (&'static str, Option<String>)| text.map(|text| Row { title, text });
+        Screen {
+            headline: decision.headline.clone().unwrap_or_else(|| self.undecided()),
+            label: format!("{}{tested}", decision.label),
+            position: decision.position.as_deref().map(|it| cut(&text::one_line(it), POSITION)),
+            by,
+            rows: rows.into_iter().filter_map(row).collect(),
+        }
+    }
+
+    /// What stands in the place of a decision where there is none.
+    fn undecided(&self) -> String {
+        let held = self.options.iter().filter(|it| !it.held_by.is_empty());
+        let held: Vec<String> = held.map(|it| format!("{}, {}", it.headline, it.held_by.len())).collect();
+        match (self.decision.label, held.as_slice()) {
+            (Label::Insufficient, _) if self.ballot.is_none() => "No panel: fewer than two could speak".to_owned(),
+            (Label::Insufficient, _) => "No decision: fewer than two ballots".to_owned(),
+            (_, []) if self.ballot.is_none() => "No vote: a panel".to_owned(),
+            (_, held) => format!("No option leads: {} of {}", held.join(" · "), self.decision.of),
+        }
+    }
+
+    /// `all: one day's review first · north, west: only if it shows coupling`: those that all share, then those that somebody opposes, then
+    /// those that several ask for.
+    fn terms(&self) -> Option<String> {
+        let line = |it: &super::TermLine| {
+            let who = if it.is_shared { "all".to_owned() } else { names(&it.asked_by) };
+            let against = if it.opposed_by.is_empty() {
+                String::new()
+            } else {
+                format!(" (opposed by {})", names(&it.opposed_by))
+            };
+            format!("{who}: {}{against}", clipped(&it.text))
+        };
+        let mut terms: Vec<&super::TermLine> = self.decision.terms.iter().collect();
+        terms.sort_by_key(|it| (!it.is_shared, it.opposed_by.is_empty(), std::cmp::Reverse(it.asked_by.len())));
+        let is_lone = |it: &super::TermLine| !it.is_shared && it.opposed_by.is_empty() && it.asked_by.len() < 2;
+        let most = if terms.first().is_some_and(|it| is_lone(it)) { LONE_TERMS } else { TERMS };
+        let mut shown: Vec<&super::TermLine> = Vec::new();
+        for term in &terms {
+            let is_near = shown.iter().any(|it| shared_words(&it.text, &term.text) > NEAR);
+            if shown.len() < most && !is_near && (most == LONE_TERMS || !is_lone(term)) {
+                shown.push(term);
+            }
+        }
+        let more = terms.len() - shown.len();
+        let more = (more > 0).then(|| format!("{more} more"));
+        joined(shown.into_iter().map(line).chain(more))
+    }
+
+    /// The claims that bear most, the source that most of its holders cite, and how much of all that was opened (E-05).
+    fn rests_on(&self) -> Option<String> {
+        let of = |kind: char, most: usize| {
+            self.decision.rests_on.iter().filter(move |it| it.id.starts_with(kind)).take(most)
+        };
+        let opened = self.decision.opened.and_then(|it| it.says());
+        let rests = of('C', CLAIMS).chain(of('E', SOURCES)).map(resting);
+        joined(rests.chain(opened)).filter(|_| !self.decision.rests_on.is_empty())
+    }
+
+    /// Who does not hold the decision, and whether it would sign it.
+    fn others(&self) -> Option<String> {
+        joined(self.dissent.iter().map(|it| {
+            let holds = it.holds.as_deref().map_or("no ballot".to_owned(), clipped);
+            let stand = match it.vote {
+                Some(Vote::Accept) => ", calls it the same",
+                Some(Vote::Minor) => ", would sign it",
+                Some(Vote::Blocker) => ", would not sign it",
+                None => "",
+            };
+            let why = it.objection.as_deref().map(|it| format!(": {}", clipped(it))).unwrap_or_default();
+            format!("{} ({holds}{stand}){why}", it.by)
+        }))
+    }
+
+    /// The plain vote beside the decision (I-03, B-12).
+    fn alone(&self) -> Option<String> {
+        let said = self.plain_vote.says().filter(|_| self.ballot.is_some())?;
+        Some(format!("{said}{}", self.plain_vote.heard()))
+    }
+
+    /// Rules that say something else than the decision (B-15).
+    fn other_rules(&self) -> Option<String> {
+        let mut said: Vec<(&str, Vec<String>)> = Vec::new();
+        for line in self.decision.ruling.iter().flat_map(|it| &it.by_rule) {
+            let option = line.option.as_deref().unwrap_or("a tie");
+            match said.iter_mut().find(|(it, _)| *it == option) {
+                Some((_, rules)) => rules.push(line.rule.to_string()),
+                None => said.push((option, vec![line.rule.to_string()])),
+            }
+        }
+        joined(said.iter().map(|(option, rules)| format!("{}: {}", rules.join(", "), clipped(option))))
+    }
+}
+
+fn resting(it: &Resting) -> String {
+    let standing = match it.standing {
+        Some(Standing::Opened) => " (opened)",
+        Some(Standing::Recalled) if it.id.starts_with('E') => " (recalled, not opened)",
+        Some(Standing::Reported) => " (reported first-hand)",
+        Some(Standing::Recalled | Standing::Reasoned) | None => "",
+    };
+    format!("{} {}{standing}", it.id, clipped(&it.title))
+}
+
+fn clipped(words: &str) -> String {
+    cut(text::one_line(words).trim_end_matches(['.', '。']), ITEM)
+}
+
+/// The text, or as much of its beginning as fits into so many columns with an ellipsis, cut between words where there are any. An ideograph
+/// is two columns wide, and says as much as two letters.
+fn cut(words: &str, columns: usize) -> String {
+    let (mut used, mut fits, mut word_ends) = (0, 0, 0);
+    for (at, c) in words.char_indices() {
+        // One column is kept free for the ellipsis.
+        if used < columns {
+            fits = at;
+            if c.is_whitespace() {
+                word_ends = at;
+            }
+        }
+        used += if is_wide(c) { 2 } else { 1 };
+        if used > columns {
+            let end = if word_ends > fits / 2 { word_ends } else { fits };
+            return format!("{}…", words.get(..end).unwrap_or_default().trim_end());
+        }
+    }
+    words.to_owned()
+}
+
+/// Hangul, kana, ideographs and their marks, and emoji.
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}' | '\u{FFE0}'..='\u{FFE6}' | '\u{1F300}'..='\u{1FAFF}'
+        | '\u{20000}'..='\u{3FFFD}')
+}
+
+fn names(names: &[Name]) -> String {
+    names.iter().map(Name::as_str).collect::<Vec<_>>().join(", ")
+}
+
+fn joined(items: impl Iterator<Item = String>) -> Option<String> {
+    let items: Vec<String> = items.collect();
+    (!items.is_empty()).then(|| items.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I-01, B-21: a text that is cut has as many columns in every script, and is cut between words where there are any.
+    #[test]
+    fn a_text_is_cut_by_its_columns() {
+        for (words, columns, expected) in [
+            ("one two three", 13, "one two three"),
+            ("one two three", 12, "one two…"),
+            ("onetwothreefour", 8, "onetwot…"),
+            ("まず二週間で棚卸しする", 22, "まず二週間で棚卸しする"),
+            ("まず二週間で棚卸しする", 11, "まず二週間…"),
+            ("", 3, ""),
+        ] {
+            assert_eq!(cut(words, columns), expected);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A file put in the place of another in one step, so that nobody ever reads half of it, and a crash leaves the old or the new one.
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many files this process has written so.
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
+
+/// Writes a file beside its place, and puts it there when it is whole: whatever goes wrong, what was there is there still, with its
+/// permissions. What a link leads to is replaced there.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let beside = beside(&place)?;
+    let written = write(&beside, bytes, &place).and_then(|()| put(&beside, &place));
+    if written.is_err() {
+        // There is nothing of it to keep; why it failed is told.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// The same, with the directories that it lies in where they are missing.
+pub fn replace_with_directories(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    replace(path, bytes)
+}
+
+/// Puts a finished file in its place: on the disk first, then renamed, and the rename on the disk too.
+pub fn put(from: &Path, to: &Path) -> io::Result<()> {
+    File::open(from)?.sync_all()?;
+    fs::rename(from, to)?;
+    sync_parent(to)
+}
+
+/// A hidden name beside a file that no other has: two who write at once write two.
+fn beside(place: &Path) -> io::Result<PathBuf> {
+    let name = place.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidFilename))?;
+    let mut beside = OsString::from(".");
+    beside.push(name);
+    beside.push(format!(".{}-{}.new", std::process::id(), WRITTEN.fetch_add(1, Ordering::Relaxed)));
+    Ok(place.with_file_name(beside))
+}
+
+fn write(beside: &Path, bytes: &[u8], place: &Path) -> io::Result<()> {
+    // Another process had this number and was cut off.
+    let mut file = File::create_new(beside).or_else(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => File::create(beside),
+        _ => Err(error),
+    })?;
+    if let Ok(there) = fs::metadata(place) {
+        file.set_permissions(there.permissions())?;
+    }
+    file.write_all(bytes)
+}
+
+/// Makes a rename last. Only Unix lets a directory be synced.
+fn sync_parent(path: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => File::open(".")?.sync_all(),
+        Some(parent) => File::open(parent)?.sync_all(),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(directory: &Path) -> Vec<OsString> {
+        let mut names: Vec<OsString> = fs::read_dir(directory).unwrap().map(|it| it.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    /// O-07: a file is whole or as it was, and nothing stays beside it.
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("deep/settings.toml");
+        assert!(replace(&path, b"none").is_err(), "its directory is not there");
+        replace_with_directories(&path, b"first").unwrap();
+        replace(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        let folder = directory.path().join("deep/folder");
+        fs::create_dir_all(folder.join("full")).unwrap();
+        assert!(replace(&folder, b"x").is_err(), "a directory is no file");
+        assert_eq!(names(&directory.path().join("deep")), ["folder", "settings.toml"]);
+    }
+
+    /// O-07: who may read a file may read the one that takes its place, and what a link leads to is replaced there.
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let directory = tempfile::tempdir().unwrap();
+        let (path, link) = (directory.path().join("a"), directory.path().join("b"));
+        fs::write(&path, b"first").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&path, &link).unwrap();
+        replace(&link, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}

@@ -1,0 +1,150 @@
+//! Everything below a directory, in the order of its names; nothing outside of it, wherever a link points.
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How deep a directory is gone into. Ours: deeper ones are mistakes, or loops.
+pub const DEEPEST: usize = 16;
+
+/// Something below a directory.
+#[derive(Debug)]
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its path within the directory, with `/` between folders; empty of the directory itself.
+    pub within: String,
+    /// What it is.
+    pub found: Found,
+}
+
+/// What stands somewhere. A directory that can be gone into is no entry: what is in it is.
+#[derive(Debug)]
+pub enum Found {
+    /// A file.
+    File,
+    /// Its name begins with a dot: it is not looked into.
+    Hidden,
+    /// A link out of the directory.
+    Outside,
+    /// A link to a directory, which may lead round in a circle.
+    LinkToDirectory,
+    /// A directory below [`DEEPEST`] others.
+    TooDeep,
+    /// A directory that can't be listed.
+    Unlisted(io::Error),
+    /// Something that nothing can be known of.
+    Unreadable(io::Error),
+    /// Neither a file nor a directory.
+    Other,
+}
+
+/// Shows everything below a directory to `visit`, until that fails.
+pub fn walk<E>(root: &Path, visit: &mut impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+    match fs::canonicalize(root) {
+        Ok(whole) => directory(&whole, root, "", 0, visit),
+        Err(error) => visit(Entry { path: root.to_owned(), within: String::new(), found: Found::Unlisted(error) }),
+    }
+}
+
+fn directory<E>(
+    whole: &Path,
+    at: &Path,
+    under: &str,
+    depth: usize,
+    visit: &mut impl FnMut(Entry) -> Result<(), E>,
+) -> Result<(), E> {
+    let listed = fs::read_dir(at).and_then(|it| it.map(|it| Ok(it?.path())).collect::<io::Result<Vec<PathBuf>>>());
+    let mut paths = match listed {
+        Ok(paths) => paths,
+        Err(error) => {
+            return visit(Entry { path: at.to_owned(), within: under.to_owned(), found: Found::Unlisted(error) });
+        }
+    };
+    paths.sort();
+    for path in paths {
+        let Some(name) = path.file_name().map(|it| it.to_string_lossy().into_owned()) else { continue };
+        let is_hidden = name.starts_with('.');
+        let within = if under.is_empty() { name } else { format!("{under}/{name}") };
+        let is_within = fs::canonicalize(&path).is_ok_and(|it| it.starts_with(whole));
+        let is_link = fs::symlink_metadata(&path).is_ok_and(|it| it.is_symlink());
+        let found = match fs::metadata(&path) {
+            _ if is_hidden => Found::Hidden,
+            Err(error) => Found::Unreadable(error),
+            Ok(_) if !is_within => Found::Outside,
+            Ok(it) if it.is_dir() && is_link => Found::LinkToDirectory,
+            Ok(it) if it.is_dir() && depth == DEEPEST => Found::TooDeep,
+            Ok(it) if it.is_dir() => {
+                directory(whole, &path, &within, depth + 1, visit)?;
+                continue;
+            }
+            Ok(it) if it.is_file() => Found::File,
+            Ok(_) => Found::Other,
+        };
+        visit(Entry { path, within, found })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(root: &Path) -> Vec<String> {
+        let mut seen = Vec::new();
+        let mut visit = |it: Entry| -> Result<(), ()> {
+            let found = format!("{:?}", it.found);
+            seen.push(format!("{} {}", it.within, found.split('(').next().unwrap()));
+            Ok(())
+        };
+        walk(root, &mut visit).unwrap();
+        seen
+    }
+
+    /// O-10: what is in a directory is seen in the order of its names, and nothing outside of it.
+    #[cfg(unix)]
+    #[test]
+    fn a_directory_is_gone_through_in_order() {
+        use std::os::unix::fs::symlink;
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("root");
+        let deep = root.join(["d"; DEEPEST + 1].join("/"));
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("unseen"), "").unwrap();
+        fs::write(root.join("d/x.md"), "").unwrap();
+        fs::write(root.join("b.md"), "").unwrap();
+        fs::write(root.join(".hidden"), "").unwrap();
+        fs::write(directory.path().join("out.md"), "").unwrap();
+        symlink(directory.path().join("out.md"), root.join("out.md")).unwrap();
+        symlink(&root, root.join("round")).unwrap();
+        symlink(root.join("b.md"), root.join("same.md")).unwrap();
+        symlink(root.join("nowhere"), root.join("torn")).unwrap();
+        let too_deep = format!("{} TooDeep", ["d"; DEEPEST + 1].join("/"));
+        let expected = [
+            ".hidden Hidden",
+            "b.md File",
+            &too_deep,
+            "d/x.md File",
+            "out.md Outside",
+            "round LinkToDirectory",
+            "same.md File",
+            "torn Unreadable",
+        ];
+        assert_eq!(seen(&root), expected);
+        assert_eq!(seen(&root.join("b.md")), [" Unlisted"]);
+        assert_eq!(seen(&root.join("nowhere")), [" Unlisted"]);
+    }
+
+    #[test]
+    fn who_looks_may_stop() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["a", "b"] {
+            fs::write(directory.path().join(name), "").unwrap();
+        }
+        let mut count = 0;
+        let stopped = walk(directory.path(), &mut |_| {
+            count += 1;
+            Err("enough")
+        });
+        assert_eq!((stopped, count), (Err("enough"), 1));
+    }
+}
